@@ -7,7 +7,7 @@ import { household, refusal } from "../support/home/home.ts";
 const past = "2020-01-01T00:00:00.000Z";
 const future = "2190-01-01T00:00:00.000Z";
 
-describe("credentials", () => {
+describe("credentials of a request", () => {
   test.each([
     ["", "Missing API key"],
     ["fam_live_x", "Missing API key"],
@@ -19,7 +19,7 @@ describe("credentials", () => {
     ["Bearer nonsense", "Invalid API key"],
     [`Bearer fam_live_${"a".repeat(36)}`, "Invalid API key"],
     [`Bearer fam_live_${"a".repeat(10_000)}`, "Invalid API key"],
-  ])("A request with Authorization: %s is refused", async (authorization, error) => {
+  ])("A request with the header Authorization: %s is refused", async (authorization, error) => {
     const { get } = await household();
     const { status, body, headers } = await get("/v1/tasks", { key: null, headers: { Authorization: authorization } });
     expect(status).toBe(401);
@@ -28,12 +28,12 @@ describe("credentials", () => {
     expect(headers.get("RateLimit")).toBeNull();
   });
 
-  test("The scheme of a credential is accepted in any case", async () => {
+  test("The scheme in the Authorization header is accepted in upper and lower case", async () => {
     const { get, key } = await household();
     expect((await get("/v1/tasks", { headers: { Authorization: `bearer ${key.key}` } })).status).toBe(200);
   });
 
-  test("A key with any one character changed is refused", async () => {
+  test("An API key with one changed character is refused, whichever character it is", async () => {
     const { get, key } = await household();
     for (const place of [9, 20, 38, 39, 44]) {
       const changed = key.key.slice(0, place) + (key.key[place] === "x" ? "y" : "x") + key.key.slice(place + 1);
@@ -41,7 +41,7 @@ describe("credentials", () => {
     }
   });
 
-  test("The secret of a key is stored nowhere in the database", async () => {
+  test("The secret of an API key is not stored in plain text anywhere in the database", async () => {
     const { db, key } = await household();
     const secret = key.key.slice("fam_live_".length + 8);
     const tables = db.$client.query("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
@@ -51,8 +51,8 @@ describe("credentials", () => {
   });
 });
 
-describe("the states of a key", () => {
-  test("An active key is accepted, and the answer has the rate limit headers", async () => {
+describe("the states of an API key", () => {
+  test("An active API key is accepted, and the answer has the rate limit headers", async () => {
     const { get } = await household();
     const { status, headers } = await get("/v1/tasks");
     expect(status).toBe(200);
@@ -60,7 +60,7 @@ describe("the states of a key", () => {
     expect(headers.get("RateLimit")).toMatch(/^"default";r=\d+;t=\d+$/);
   });
 
-  test("A revoked key is refused from the next request on, like an unknown key", async () => {
+  test("A revoked API key is refused from the next request on, like an unknown key", async () => {
     const { get, key, work, db, entries } = await household();
     expect((await get("/v1/tasks")).status).toBe(200);
     transact(db, () => revokeApiKey(work(), key.id));
@@ -68,19 +68,19 @@ describe("the states of a key", () => {
     expect(entries()[0]).toMatchObject({ action: "revoked", summary: "revoked the API key “Test key”" });
   });
 
-  test("An expired key is refused with an error of its own", async () => {
+  test("An expired API key is refused with an error of its own", async () => {
     const { get, key, db } = await household();
     db.$client.run("UPDATE api_key SET expires_at = ? WHERE id = ?", [past, key.id]);
     expect((await get("/v1/tasks")).body).toEqual(refusal(401, "API key expired"));
   });
 
-  test("A key that is revoked and expired is refused as revoked", async () => {
+  test("An API key that is revoked and expired is refused as revoked", async () => {
     const { get, key, db } = await household();
     db.$client.run("UPDATE api_key SET expires_at = ?, revoked_at = ? WHERE id = ?", [past, past, key.id]);
     expect((await get("/v1/tasks")).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("A key follows each change of the plan from the next request on", async () => {
+  test("A change of the household's plan applies to its API keys from the next request on", async () => {
     const { get, setPlan } = await household();
     const none = { planEndsAt: null, trialEndsAt: null };
     setPlan({ plan: "none", ...none });
@@ -102,14 +102,17 @@ describe("the states of a key", () => {
     [{ plan: "none", planEndsAt: null, trialEndsAt: past }, "subscription_required"],
     [{ plan: "base", planEndsAt: future, trialEndsAt: past }, "api_plan_required"],
     [{ plan: "api", planEndsAt: past, trialEndsAt: future }, 200],
-  ] as const)("A key follows the plan %j", async (plan, expected) => {
-    const { get } = await household({ plan });
-    const { status, body } = await get("/v1/tasks");
-    if (expected === 200) expect(status).toBe(200);
-    else expect(body).toEqual(refusal(403, expected));
-  });
+  ] as const)(
+    "A request with an API key is accepted or refused according to the household's plan %j",
+    async (plan, expected) => {
+      const { get } = await household({ plan });
+      const { status, body } = await get("/v1/tasks");
+      if (expected === 200) expect(status).toBe(200);
+      else expect(body).toEqual(refusal(403, expected));
+    },
+  );
 
-  test("A bad key is refused before a bad plan, and a bad plan before a missing scope", async () => {
+  test("A request with several faults is refused first for its bad API key, then for the plan, then for the scope", async () => {
     const { get, key, db } = await household({
       scopes: ["tasks.read"],
       plan: { plan: "none", planEndsAt: null, trialEndsAt: null },
@@ -119,7 +122,7 @@ describe("the states of a key", () => {
     expect((await get("/v1/activity")).body).toEqual(refusal(401, "API key expired"));
   });
 
-  test("The creation of a key is refused without a plan, and allowed on the base plan", async () => {
+  test("The creation of an API key is refused without a plan, and allowed on the base plan", async () => {
     const { createKey, setPlan, get } = await household();
     setPlan({ plan: "base", planEndsAt: null, trialEndsAt: null });
     const { key, status } = createKey();
@@ -129,7 +132,7 @@ describe("the states of a key", () => {
     expect(() => createKey()).toThrow("upgrade_required");
   });
 
-  test("A household has at most 25 keys that are not revoked", async () => {
+  test("A household has at most 25 API keys that are not revoked", async () => {
     const { createKey, work, db } = await household();
     const others = Array.from({ length: 24 }, () => createKey());
     expect(() => createKey()).toThrow("25 API keys at most");
@@ -137,14 +140,14 @@ describe("the states of a key", () => {
     expect(createKey().status).toBe("active");
   });
 
-  test("A key cannot be created with an expiry in the past", async () => {
+  test("An API key cannot be created with an expiry in the past", async () => {
     const { createKey } = await household();
     expect(() => createKey({ expiresAt: past })).toThrow("expiresAt: must lie in the future");
   });
 });
 
 describe("the order of refusals", () => {
-  test("An unknown route and a wrong method are refused before missing credentials", async () => {
+  test("The errors for an unknown route and a wrong method come before the error for missing credentials", async () => {
     const { get, call } = await household();
     expect((await get("/v1/nothing", { key: null })).body).toEqual(refusal(404, "Not found"));
     const wrong = await call("PUT", "/v1/tasks", { key: null });
@@ -152,7 +155,7 @@ describe("the order of refusals", () => {
     expect(wrong.headers.get("Allow")).toBe("GET, HEAD, POST");
   });
 
-  test("Missing credentials and a missing scope are refused before an unreadable body", async () => {
+  test("The errors for missing credentials and a missing scope come before the error for an unreadable body", async () => {
     const { call, createKey } = await household();
     const { key } = createKey({ scopes: ["tasks.read"] });
     const broken = { raw: "{", headers: { "Content-Type": "application/json" } };
@@ -160,7 +163,7 @@ describe("the order of refusals", () => {
     expect((await call("POST", "/v1/tasks", { ...broken, key })).status).toBe(403);
   });
 
-  test("A wrong content type is refused before the body, and an invalid field before an unknown record", async () => {
+  test("A wrong content type is reported before an invalid body, and an invalid field before an unknown record", async () => {
     const { call, patch } = await household();
     const unknown = "/v1/tasks/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
     expect((await call("PATCH", unknown, { raw: "{" })).status).toBe(415);
@@ -179,7 +182,7 @@ describe("the header X-Agent-Name", () => {
     ["utf-8'de'K%C3%BCche", "Küche"],
     ["x".repeat(60), "x".repeat(60)],
     [`UTF-8''${"%F0%9F%A4%96".repeat(60)}`, "🤖".repeat(60)],
-  ])("The agent name %s is read as %s", async (header, name) => {
+  ])("The header X-Agent-Name: %s gives the agent name %s", async (header, name) => {
     const { post, members } = await household();
     const task = { label: "x", memberId: members.anna.id };
     const { body } = await post("/v1/tasks", task, { headers: { "X-Agent-Name": header } });
@@ -199,7 +202,7 @@ describe("the header X-Agent-Name", () => {
     "UTF-8''%C2%AD",
     "UTF-8''a%E2%80%8Fb",
     "UTF-8''%E2%80%8D",
-  ])("The agent name %p is refused on reads and writes, and nothing is written", async (header) => {
+  ])("The header X-Agent-Name: %p is refused on reads and writes, and nothing is written", async (header) => {
     const { post, get, members, entries } = await household();
     const count = entries().length;
     const headers = { "X-Agent-Name": header };
@@ -209,7 +212,7 @@ describe("the header X-Agent-Name", () => {
     expect(entries().length).toBe(count);
   });
 
-  test("The agent name is null without the header", async () => {
+  test("The agent name is null if a request has no X-Agent-Name header", async () => {
     const { post, members } = await household();
     const { body } = await post("/v1/tasks", { label: "x", memberId: members.anna.id });
     expect(body.createdBy.agentName).toBeNull();

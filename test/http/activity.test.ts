@@ -10,7 +10,7 @@ async function home() {
 }
 
 describe("the activity feed", () => {
-  test("The feed lists the changes of each key and agent, newest first", async () => {
+  test("The activity feed lists the changes of each key and agent, newest first", async () => {
     const { add, page, key, createKey, post, members } = await home();
     await add("One", { "X-Agent-Name": "Robot" });
     const other = createKey({ name: "Other key" });
@@ -23,7 +23,7 @@ describe("the activity feed", () => {
     ]);
   });
 
-  test("The feed has one entry for each request that changed something, and no entry for other requests", async () => {
+  test("The activity feed has one entry for each request that changed something, and no entry for other requests", async () => {
     const { add, patch, delete: remove, get, entries } = await home();
     const { body } = await add("One");
     const { length } = entries();
@@ -37,7 +37,7 @@ describe("the activity feed", () => {
     expect(entries().length).toBe(length + 2);
   });
 
-  test("An entry shows the old and new value of each field that a PATCH changed, and no other field", async () => {
+  test("An activity entry shows the old and new value of each field that a PATCH changed, and no other field", async () => {
     const { add, patch, entries } = await home();
     const { body } = await add("One");
     await patch(`/v1/tasks/${body.id}`, { label: "Two", memberId: body.memberId, dueDate: "2031-01-01" });
@@ -47,7 +47,7 @@ describe("the activity feed", () => {
     });
   });
 
-  test("The feed stores the whole row before and after each change, and never returns it", async () => {
+  test("The activity feed stores the whole row before and after each change, but does not return these rows", async () => {
     const { add, patch, delete: remove, db, id, page } = await home();
     const made = (await add("One")).body;
     const changed = (await patch(`/v1/tasks/${made.id}`, { label: "Two" })).body;
@@ -76,7 +76,7 @@ describe("the activity feed", () => {
     }
   });
 
-  test("The feed returns each entry exactly once over all pages, also while new entries are added", async () => {
+  test("The activity feed returns each entry exactly once over all pages, also while new entries are added", async () => {
     const { add, page, entries } = await home();
     for (let index = 0; index < 12; index++) await add(`Task ${index}`);
     const whole = entries().map(({ id }) => id);
@@ -95,14 +95,14 @@ describe("the activity feed", () => {
     expect(seen).toEqual(whole);
   });
 
-  test("The feed has no next page when the last page is exactly full", async () => {
+  test("The activity feed has no next page when the last page is exactly full", async () => {
     const { page, entries } = await home();
     const { length } = entries();
     expect((await page(`?limit=${length}`)).nextCursor).toBeNull();
     expect((await page(`?limit=${length - 1}`)).nextCursor).toEqual(expect.any(String));
   });
 
-  test("The feed returns fifty entries by default", async () => {
+  test("The activity feed returns fifty entries by default", async () => {
     const { add, page } = await home();
     for (let index = 0; index < 60; index++) await add(`Task ${index}`);
     expect((await page()).entries.length).toBe(50);
@@ -121,12 +121,12 @@ describe("the activity feed", () => {
     ["cursor=", "Invalid cursor"],
     ["cursor=abc", "Invalid cursor"],
     ["cursor=01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", "Invalid cursor"],
-  ])("The feed refuses %s", async (query, error) => {
+  ])("The activity feed refuses the query %s", async (query, error) => {
     const { page } = await home();
     expect(await page(`?${query}`)).toEqual(refusal(400, error));
   });
 
-  test("The feed refuses another household's entry as a cursor, and never shows one", async () => {
+  test("The activity feed refuses another household's entry as a cursor, and never shows such an entry", async () => {
     const { page, neighbour, entries } = await home();
     const other = await neighbour();
     await other.post("/v1/tasks", { label: "Theirs", memberId: other.members.anna.id });

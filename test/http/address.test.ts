@@ -89,7 +89,7 @@ function stateOf({ db, id }: Home) {
 }
 
 describe("a request with an unreadable address", () => {
-  test("A request with an unreadable address is refused for every caller and every target", async () => {
+  test("A request with an unreadable address is refused for every caller and every path", async () => {
     const arranged = await arrange();
     const { home, origin, callers } = arranged;
     const before = stateOf(home);
@@ -107,7 +107,7 @@ describe("a request with an unreadable address", () => {
     expect(stateOf(home)).toEqual(before);
   });
 
-  test("A request with an unreadable address is refused with JSON to a browser too, and without CORS headers", async () => {
+  test("A request with an unreadable address gets a JSON error, also in a browser, and no CORS headers", async () => {
     const { origin } = await arrange();
     const page = { name: "browser", headers: { Accept: "text/html", Origin: "https://page.example" } };
     for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT"]) {
@@ -117,7 +117,7 @@ describe("a request with an unreadable address", () => {
     }
   });
 
-  test("A request with no Host or with two has an unreadable address", async () => {
+  test("A request with no Host header, or with two, is refused as a request with an unreadable address", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;
     if (!key) throw new Error("There is a key");
@@ -137,7 +137,7 @@ describe("a request with an unreadable address", () => {
     expect((await send(origin, "GET", "/v1/recipes", null, key)).status).toBe(400);
   });
 
-  test("A request with a fragment, or with a target that is no path of the server, has an unreadable address", async () => {
+  test("A request whose target has a fragment or is not a path of the server is refused", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;
     if (!key) throw new Error("There is a key");
@@ -159,8 +159,8 @@ describe("a request with an unreadable address", () => {
   });
 });
 
-describe("a request with a readable address", () => {
-  test("A request reaches its operation under any host, and with an absolute URL as its target", async () => {
+describe("a request with an unusual but readable address", () => {
+  test("A request reaches its operation with any Host header, and with an absolute URL as its target", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;
     if (!key) throw new Error("There is a key");
@@ -172,7 +172,7 @@ describe("a request with a readable address", () => {
     }
   });
 
-  test("A request never runs another operation when slashes are doubled", async () => {
+  test("Doubled slashes in the address never make a request run another operation", async () => {
     const arranged = await arrange();
     const { home, origin, callers } = arranged;
     const before = stateOf(home);

@@ -48,7 +48,7 @@ describe("each of the server's origins", () => {
     [away, "home.example:443", secureCookie],
     [away, "HOME.example", secureCookie],
     [inside, "192.168.1.5:4100", plainCookie],
-  ])("The origin %s (Host: %s) signs in, reads and writes with its cookie", async (Origin, Host, cookie) => {
+  ])("A page of the origin %s (Host: %s) can sign in, read and write with its cookie", async (Origin, Host, cookie) => {
     const { signIn, whoAmI, rename } = await home();
     const answer = await signIn({ Origin, Host });
     expect({ status: answer.status, set: answer.set }).toEqual({ status: 200, set: expect.stringMatching(cookie) });
@@ -58,7 +58,7 @@ describe("each of the server's origins", () => {
     expect((await rename({ Cookie, Host })).body).toEqual(mismatch);
   });
 
-  test("An origin refuses the cookie of an origin with the other scheme", async () => {
+  test("A cookie of the HTTP origin is refused at the HTTPS origin, and the other way round", async () => {
     const { signIn, whoAmI } = await home();
     const secure = (await signIn({ Origin: away, Host: "home.example" })).Cookie;
     const plain = (await signIn({ Origin: inside, Host: hostOf(inside) })).Cookie;
@@ -68,7 +68,7 @@ describe("each of the server's origins", () => {
     expect(await whoAmI({ Cookie: secure.replace("__Host-", ""), Host: "home.example" })).toBe(401);
   });
 
-  test("Signing out expires both cookies, and ends the sign-in of each cookie that was sent", async () => {
+  test("Signing out expires the HTTP and the HTTPS cookie, and ends the session of each cookie that was sent", async () => {
     const { signIn, whoAmI, call } = await home("https://nas.local,http://nas.local:4100");
     const [secure, plain] = ["https://nas.local", "http://nas.local:4100"];
     const one = (await signIn({ Origin: secure, Host: hostOf(secure) })).Cookie;
@@ -83,7 +83,7 @@ describe("each of the server's origins", () => {
     expect(await whoAmI({ Cookie: other, Host: hostOf(plain) })).toBe(401);
   });
 
-  test("An origin sets the matching cookie for a tablet that polls for its pairing", async () => {
+  test("A tablet that waits to be paired gets the cookie that matches the origin it uses, HTTP or HTTPS", async () => {
     const { as, members, call } = await home();
     const anna = as(members.anna);
     for (const [origin, cookie] of [
@@ -100,7 +100,7 @@ describe("each of the server's origins", () => {
   });
 });
 
-describe("any other origin", () => {
+describe("an origin that is no base URL", () => {
   test.each([
     ["https://evil.example", "evil.example"],
     ["http://evil.example:4100", "evil.example:4100"],
@@ -117,7 +117,7 @@ describe("any other origin", () => {
     ["", "home.example"],
     // An allowed origin, but not the one of this request: a page at the HTTP origin must not write to the HTTPS origin.
     [inside, "home.example"],
-  ])("The origin %s is refused with Host %s", async (Origin, Host) => {
+  ])("A request with the origin %s and the Host %s is refused", async (Origin, Host) => {
     const { signIn, rename, as, members } = await home();
     expect((await signIn({ Origin, Host })).body).toEqual(mismatch);
     const { Cookie } = as(members.anna).headers;
@@ -134,17 +134,20 @@ describe("a changed Host or forwarded header", () => {
     { Host: "localhost:4100" },
     { Host: hostOf(inside) },
     { Host: "evil.example" },
-  ])("A changed header never makes the HTTPS origin set a cookie without Secure: %j", async (headers) => {
-    const { signIn, whoAmI, rename, as, members } = await home();
-    const { status, set, Cookie } = await signIn({ ...headers, Origin: away });
-    expect({ status, set }).toEqual({ status: 200, set: expect.stringMatching(secureCookie) });
-    expect(await whoAmI({ ...headers, Cookie })).toBe(200);
-    expect((await rename({ ...headers, Cookie, Origin: away })).status).toBe(200);
-    const plain = as(members.anna).headers.Cookie;
-    expect((await rename({ ...headers, Cookie: plain, Origin: away })).body).toEqual(refusal(401, "Not signed in"));
-  });
+  ])(
+    "A changed Host or forwarded header never makes the HTTPS origin set a cookie without Secure: %j",
+    async (headers) => {
+      const { signIn, whoAmI, rename, as, members } = await home();
+      const { status, set, Cookie } = await signIn({ ...headers, Origin: away });
+      expect({ status, set }).toEqual({ status: 200, set: expect.stringMatching(secureCookie) });
+      expect(await whoAmI({ ...headers, Cookie })).toBe(200);
+      expect((await rename({ ...headers, Cookie, Origin: away })).status).toBe(200);
+      const plain = as(members.anna).headers.Cookie;
+      expect((await rename({ ...headers, Cookie: plain, Origin: away })).body).toEqual(refusal(401, "Not signed in"));
+    },
+  );
 
-  test("A changed Host does not let a page at the HTTP origin use the sign-in of the HTTPS origin", async () => {
+  test("A changed Host header does not let a page of the HTTP origin use a session of the HTTPS origin", async () => {
     const { signIn, rename } = await home();
     const { Cookie } = await signIn({ Origin: away, Host: "home.example" });
     for (const Host of ["localhost:4100", hostOf(inside)]) {
@@ -154,12 +157,12 @@ describe("a changed Host or forwarded header", () => {
 });
 
 describe("a single base URL", () => {
-  test("A single base URL with https refuses a page of the same host over http", async () => {
+  test("A server whose only base URL is https refuses a page of the same host over http", async () => {
     const { signIn } = await home(away);
     expect((await signIn({ Origin: "http://home.example", Host: "home.example" })).body).toEqual(mismatch);
   });
 
-  test("A single base URL with http accepts pages that a proxy serves over https, with the plain cookie", async () => {
+  test("A server whose only base URL is http accepts pages that a proxy serves over https, with the http cookie", async () => {
     const { signIn, whoAmI, rename } = await home("http://home.example");
     const headers = { Origin: away, Host: "home.example" };
     const { status, set, Cookie } = await signIn(headers);
@@ -170,7 +173,7 @@ describe("a single base URL", () => {
 });
 
 describe("a trusted proxy", () => {
-  test("The scheme that a trusted proxy forwards decides between two origins with the same host", async () => {
+  test("The scheme that a trusted proxy forwards decides between two base URLs with the same host", async () => {
     const env = { BASE_URL: "https://nas.local,http://nas.local", TRUSTED_PROXIES: "127.0.0.0/8,::1" };
     const server = listeningServer({ config: readConfig({ PHOTO_PROVIDER: "off", ...env }) });
     const { signIn, whoAmI } = await home("", server);
@@ -187,7 +190,7 @@ describe("a trusted proxy", () => {
 });
 
 describe("the WebSocket of the app", () => {
-  test("The WebSocket accepts a page at any of the origins with its cookie", async () => {
+  test("The app's WebSocket accepts a page of any base URL with the cookie of that page", async () => {
     const server = listeningServer({ config: readConfig({ PHOTO_PROVIDER: "off", BASE_URL: `${away},${inside}` }) });
     const { signIn, members } = await household({ server });
     const { Cookie } = signIn(members.anna);
@@ -201,8 +204,8 @@ describe("the WebSocket of the app", () => {
   });
 });
 
-describe("links and allowed addresses", () => {
-  test("Links use the first base URL", async () => {
+describe("links of the server, and addresses that it accepts", () => {
+  test("Links that the server makes use the first base URL", async () => {
     for (const [list, first] of [
       [`${away},${inside}`, away],
       [`${inside}, ${away}`, inside],
@@ -229,8 +232,8 @@ describe("links and allowed addresses", () => {
   });
 });
 
-describe("the setting", () => {
-  test("The setting BASE_URL is a list that ignores repeated addresses", () => {
+describe("the setting BASE_URL", () => {
+  test("The setting BASE_URL is a list of URLs in which repeated URLs are ignored", () => {
     const read = (text: string) => {
       const { baseUrl, origins } = readConfig({ BASE_URL: text });
       return { baseUrl, origins };
@@ -253,7 +256,7 @@ describe("the setting", () => {
     `${away},https://anna:secret@home.example`,
     `${away},https://`,
     `${away},null`,
-  ])("The setting BASE_URL=%s is refused in one line", (text) => {
+  ])("The setting BASE_URL=%s is refused with a message of one line", (text) => {
     expect(() => readConfig({ BASE_URL: text })).toThrow(
       `BASE_URL=${text}: must be http:// or https:// with a host and no path`,
     );

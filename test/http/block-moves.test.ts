@@ -16,7 +16,7 @@ async function homeWithMoves() {
 }
 
 describe("a move in a batch", () => {
-  test("A move indents and outdents a task, which keeps its id, tick, due date, assignee and author", async () => {
+  test("A move in a batch indents and outdents a task, which keeps its id, tick, due date, assignee and author", async () => {
     const home = await homeWithMoves();
     const fields = { done: true, dueDate: "2026-12-01T08:00:00.000Z", memberId: home.members.ben.id };
     await home.change(home.bread, fields);
@@ -37,7 +37,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("A move keeps the level without parentId, and the place without beforeId", async () => {
+  test("A move in a batch keeps a block's level without parentId, and its position without beforeId", async () => {
     const home = await homeWithMoves();
     const before = home.entries().length;
     const { updatedAt } = await home.row(home.soy.id);
@@ -57,7 +57,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual(["Bread", "Dairy", ["Milk", "Oat", "Soy"]]);
   });
 
-  test("A move to another list puts the block at the end of its top level, or at the given place", async () => {
+  test("A move in a batch to another list puts a block at the end of its top level, or at the given position", async () => {
     const home = await homeWithMoves();
     const { id: other } = await home.list("Drugstore");
     const soap = await home.block(other, "Soap");
@@ -73,7 +73,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("A move to a place where the block cannot be is refused, and nothing changes", async () => {
+  test("A move in a batch to an impossible position is refused, and nothing changes", async () => {
     const home = await homeWithMoves();
     const { id: other } = await home.list("Drugstore");
     const soap = await home.block(other, "Soap");
@@ -105,7 +105,7 @@ describe("a move in a batch", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("A move counts the blocks of the other list, and takes part in a batch with other operations", async () => {
+  test("A move in a batch counts the blocks of the target list, and can be combined with other operations", async () => {
     const home = await homeWithMoves();
     const { body } = await home.send([
       { op: "create", type: "task", content: "Cake" },

@@ -7,8 +7,8 @@ import { homeWithGroceries } from "../support/records/lists.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("converting", () => {
-  test("A task that is converted loses its subtasks, state, date and assignee", async () => {
+describe("converting a block of a list", () => {
+  test("A task that is converted to another type of block loses its subtasks, tick, date and assignee", async () => {
     const { change, milk, oat, members, tree, listId, entries } = await homeWithGroceries();
     await change(milk, { done: true, dueDate: "2026-12-01T10:00:00Z", memberId: members.ben.id });
     const { body } = await change(milk, { type: "header" }, "/convert");
@@ -23,14 +23,14 @@ describe("converting", () => {
     expect((await change(oat, { done: true })).status).toBe(404);
   });
 
-  test("A block that becomes a divider loses its content, and starts without content when it is converted back", async () => {
+  test("A block that becomes a divider loses its text, and is empty when it is converted back", async () => {
     const { change, dairy } = await homeWithGroceries();
     expect((await change(dairy, { type: "divider" }, "/convert")).body).toMatchObject({ type: "divider", content: "" });
     expect((await change(dairy, { type: "task" }, "/convert")).body).toMatchObject({ type: "task", content: "" });
     expect((await change(dairy, { content: "Cheese" })).body.content).toBe("Cheese");
   });
 
-  test("Converting a block to its own type changes nothing, and a subtask cannot be converted", async () => {
+  test("Converting a block to its own type changes nothing, and converting a subtask is refused", async () => {
     const { change, milk, oat, entries } = await homeWithGroceries();
     const { length } = entries();
     expect((await change(milk, { type: "task" }, "/convert")).body.subtasks.length).toBe(2);
@@ -42,8 +42,8 @@ describe("converting", () => {
   });
 });
 
-describe("deleting", () => {
-  test("Deleting a task deletes its subtasks too", async () => {
+describe("deleting a block of a list", () => {
+  test("Deleting a task of a list deletes its subtasks too", async () => {
     const { delete: remove, at, milk, oat, tree, listId, entries } = await homeWithGroceries();
     expect((await remove(`${at}/${milk.id}`)).body).toEqual({ id: milk.id, deleted: true });
     expect(await tree(listId)).toEqual(["Dairy", "Bread"]);
@@ -55,8 +55,8 @@ describe("deleting", () => {
   });
 });
 
-describe("moving", () => {
-  test("A move puts a block with its subtasks at the end of another list", async () => {
+describe("moving a block of a list", () => {
+  test("Moving a block to another list puts it with its subtasks at the end of that list", async () => {
     const { list, block, change, milk, tree, listId, entries, db } = await homeWithGroceries();
     const { id } = await list("Weekly shop");
     await block(id, "Eggs");
@@ -74,7 +74,7 @@ describe("moving", () => {
     expect(db.$client.query("PRAGMA foreign_key_check").all()).toEqual([]);
   });
 
-  test("A move to the same list changes nothing, and a move of a subtask or to an unknown list is refused", async () => {
+  test("Moving a block to its own list changes nothing; a subtask, or an unknown target list, is refused", async () => {
     const { change, milk, oat, listId, entries } = await homeWithGroceries();
     const { length } = entries();
     expect((await change(milk, { targetListId: listId }, "/move")).body.id).toBe(milk.id);
@@ -88,8 +88,8 @@ describe("moving", () => {
   });
 });
 
-describe("ordering", () => {
-  test("A reorder needs the complete order of the top level or of a task's subtasks", async () => {
+describe("reordering the blocks of a list", () => {
+  test("Reordering blocks requires the complete order of the list's top level or of one task's subtasks", async () => {
     const { patch, at, milk, oat, soy, dairy, bread, tree, listId, entries } = await homeWithGroceries();
     const order = (body: object) => patch(`${at}/reorder`, body);
     const ids = [bread.id, milk.id, dairy.id];
@@ -112,7 +112,7 @@ describe("ordering", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("Two reorders at once by two members keep the order of one of them", async () => {
+  test("Two simultaneous reorders of a list by two members leave the order of one of them", async () => {
     const { anna, ben, at, milk, dairy, bread, tree, listId } = await homeWithGroceries();
     for (let round = 0; round < 10; round++) {
       const orders = [
@@ -132,7 +132,7 @@ describe("ordering", () => {
     }
   });
 
-  test("A list keeps all blocks when many requests insert at one position at once", async () => {
+  test("A list keeps all new blocks when many simultaneous requests insert at one position", async () => {
     const { add, dairy, tree, listId } = await homeWithGroceries();
     const contents = Array.from({ length: 40 }, (_, index) => `${index}`);
     const beside = (index: number) => (index % 2 ? { afterBlockId: dairy.id } : { beforeBlockId: dairy.id });
@@ -148,8 +148,8 @@ describe("ordering", () => {
   });
 });
 
-describe("a list", () => {
-  test("A list holds at most a thousand blocks, including subtasks and moved blocks", async () => {
+describe("the limit of blocks of a list", () => {
+  test("A list holds at most a thousand blocks, including subtasks and blocks moved from other lists", async () => {
     const { list, listId, add, change, milk, tree, work, db } = await homeWithGroceries();
     const fill = (id: string, count: number) =>
       transact(db, () => addTasks(work(), findList(work(), id), Array(count).fill("x")));

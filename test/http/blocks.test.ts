@@ -4,8 +4,8 @@ import { homeWithGroceries, homeWithLists } from "../support/records/lists.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("adding", () => {
-  test("A new block is put at the end and is returned with all its fields", async () => {
+describe("adding a block to a list", () => {
+  test("A new block is put at the end of its list, and is returned with all its fields", async () => {
     const { listId, add, find, key, entries } = await homeWithGroceries();
     const { body } = await add({ type: "task", content: " Eggs " });
     expect(body).toEqual({
@@ -33,7 +33,7 @@ describe("adding", () => {
     });
   });
 
-  test("A new block is put next to a sibling, at the top level or under a task", async () => {
+  test("A new block can be put next to a sibling, at the top level of a list or under a task", async () => {
     const { add, milk, oat, soy, bread, dairy, tree, listId } = await homeWithGroceries();
     await add({ type: "task", content: "before", beforeBlockId: milk.id });
     await add({ type: "task", content: "after", afterBlockId: dairy.id });
@@ -51,13 +51,13 @@ describe("adding", () => {
     [{ type: "paragraph", content: "" }, "note", "added a note to “Groceries”"],
     [{ type: "divider" }, "divider", "added a divider to “Groceries”"],
     [{ type: "task", content: "x".repeat(90) }, `${"x".repeat(79)}…`, `added “${"x".repeat(79)}…” to “Groceries”`],
-  ])("The summary of the new block %j is in plain words", async (body, label, summary) => {
+  ])("The activity summary of the new block %j is in plain words", async (body, label, summary) => {
     const { add, entries } = await homeWithGroceries();
     expect((await add(body)).status).toBe(200);
     expect(entries()[0]).toMatchObject({ subject: { label }, summary });
   });
 
-  test("The summary of a new subtask names its parent task", async () => {
+  test("The activity summary of a new subtask names its parent task", async () => {
     const { add, milk, entries } = await homeWithGroceries();
     await add({ type: "task", content: "Rice", parentId: milk.id });
     expect(entries()[0]?.summary).toBe("added “Rice” under “Milk” on “Groceries”");
@@ -89,7 +89,7 @@ describe("adding", () => {
       422,
       "afterBlockId: must not be combined with beforeBlockId",
     ],
-  ])("A new block is refused with %j", async (body, status, error) => {
+  ])("A new block of a list is refused with %j", async (body, status, error) => {
     const { add, milk, oat, dairy, bread, entries, tree, listId } = await homeWithGroceries();
     const ids: Record<string, string> = { MILK: milk.id, OAT: oat.id, DAIRY: dairy.id, BREAD: bread.id };
     const sent = Object.fromEntries(Object.entries(body).map(([key, value]) => [key, ids[value as string] ?? value]));
@@ -99,8 +99,8 @@ describe("adding", () => {
   });
 });
 
-describe("changing", () => {
-  test("A task is ticked and unticked without its subtasks", async () => {
+describe("changing a block of a list", () => {
+  test("Ticking or unticking a task of a list does not change its subtasks", async () => {
     const { change, milk, entries } = await homeWithGroceries();
     const { body } = await change(milk, { done: true });
     expect(body).toMatchObject({ id: milk.id, done: true, subtasks: [{ done: false }, { done: false }] });
@@ -118,7 +118,7 @@ describe("changing", () => {
     [{ dueDate: "2031-11-28T23:30:00Z" }, "made “Milk” on “Groceries” due on Sat 29 Nov 2031 at 00:30"],
     [{ memberId: "BEN" }, "gave “Milk” on “Groceries” to Ben"],
     [{ memberId: "BEN", content: "Oat milk" }, "changed the text and assignee of “Milk” on “Groceries”"],
-  ])("A change of a task accepts %j", async (patch, summary) => {
+  ])("A change of a task of a list accepts %j", async (patch, summary) => {
     const { change, milk, members, entries } = await homeWithGroceries();
     const sent = "memberId" in patch ? { ...patch, memberId: members.ben.id } : patch;
     const expected = "dueDate" in patch ? { dueDate: "2031-11-28T23:30:00.000Z" } : sent;
@@ -130,7 +130,7 @@ describe("changing", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("A change of a task removes the due date and the assignee", async () => {
+  test("A change of a task of a list can remove the due date and the assignee", async () => {
     const { change, milk, members, entries } = await homeWithGroceries();
     await change(milk, { dueDate: "2026-12-01T10:00:00Z", memberId: members.ben.id });
     expect((await change(milk, { dueDate: null })).body.dueDate).toBeNull();
@@ -139,7 +139,7 @@ describe("changing", () => {
     expect(entries()[0]?.summary).toBe("made “Milk” on “Groceries” nobody's");
   });
 
-  test("A change is refused for a field that only tasks have, and when the block would be empty", async () => {
+  test("A change of a block is refused for fields that only tasks have, and if it would empty the block", async () => {
     const { change, add, milk, dairy, entries } = await homeWithGroceries();
     const divider = (await add({ type: "divider" })).body;
     const note = (await add({ type: "paragraph", content: "x" })).body;
@@ -162,7 +162,7 @@ describe("changing", () => {
     expect((await change(note, { content: "" })).status).toBe(200);
   });
 
-  test("A change finds a block only on its own list", async () => {
+  test("A change of a block is refused if the address names another list than the block's own", async () => {
     const { list, patch, milk } = await homeWithGroceries();
     const other = await list("Drugstore");
     const { body } = await patch(`/v1/lists/${other.id}/blocks/${milk.id}`, { done: true });
@@ -170,7 +170,7 @@ describe("changing", () => {
   });
 });
 
-test("A child ticks tasks of nobody and its own, and not those of others", async () => {
+test("A child can tick tasks without an assignee and its own tasks, but no tasks of other members", async () => {
   const { list, block, mia, members, patch } = await homeWithLists();
   const { id } = await list("Chores");
   const tick = async (memberId: string | null) => {
@@ -183,14 +183,14 @@ test("A child ticks tasks of nobody and its own, and not those of others", async
   expect((await tick(null)).done).toBe(true);
 });
 
-describe("the summary of a change", () => {
+describe("the activity summary of a change of a block", () => {
   test.each([
     ["paragraph", { content: "Ferry\nat ten" }, "changed the text of the note “Ferry” on “Groceries”"],
     ["paragraph", { content: "" }, "emptied the note “Ferry” on “Groceries”"],
     ["task", { done: true, content: "Oats" }, "ticked off “Oats” on “Groceries”, and changed its text"],
     ["task", { dueDate: "2031-11-28T10:30:00Z" }, "made “Ferry” on “Groceries” due on Fri 28 Nov 2031 at 11:30"],
     ["task", { dueDate: "2031-11-27T23:00:00Z" }, "made “Ferry” on “Groceries” due on Fri 28 Nov 2031"],
-  ])("The summary describes a change of a %s: %j", async (type, patch, summary) => {
+  ])("The activity summary of a change of a %s describes it: %j", async (type, patch, summary) => {
     const { list, block, ...home } = await homeWithLists();
     const { id } = await list("Groceries");
     const made = await block(id, "Ferry\nat nine", { type });

@@ -18,7 +18,7 @@ describe("a cached answer", () => {
     }
   });
 
-  test("A cached answer is invalidated by a write of another process", async () => {
+  test("A cached answer is invalidated when another process writes to the database", async () => {
     const { get, db, id, etag } = await home();
     const before = await etag();
     await get("/v1/tasks");
@@ -26,7 +26,7 @@ describe("a cached answer", () => {
     expect(await etag()).not.toBe(before);
   });
 
-  test("A cached answer is specific to one caller, address and household", async () => {
+  test("A cached answer is used only for the same caller and address in the same household", async () => {
     const { etag, createKey, neighbour } = await home();
     const other = await neighbour();
     const tags = [
@@ -39,15 +39,18 @@ describe("a cached answer", () => {
     expect(new Set(tags).size).toBe(tags.length);
   });
 
-  test.each(["%s", "W/%s", '"other", %s', "*"])("A cached answer matches If-None-Match: %s", async (form) => {
-    const { etag, get } = await home();
-    const headers = { "If-None-Match": form.replace("%s", (await etag()) ?? "") };
-    const { status, body, headers: answered } = await get("/v1/tasks", { headers });
-    expect(status).toBe(304);
-    expect(body).toBe("");
-    expect(answered.get("ETag")).toBe(`${form.startsWith("W/") ? "W/" : ""}${await etag()}`);
-    expect(answered.get("Vary")).toBe("Accept-Encoding, Authorization, Cookie, X-Acting-Member");
-  });
+  test.each(["%s", "W/%s", '"other", %s', "*"])(
+    "A cached answer matches the header If-None-Match: %s",
+    async (form) => {
+      const { etag, get } = await home();
+      const headers = { "If-None-Match": form.replace("%s", (await etag()) ?? "") };
+      const { status, body, headers: answered } = await get("/v1/tasks", { headers });
+      expect(status).toBe(304);
+      expect(body).toBe("");
+      expect(answered.get("ETag")).toBe(`${form.startsWith("W/") ? "W/" : ""}${await etag()}`);
+      expect(answered.get("Vary")).toBe("Accept-Encoding, Authorization, Cookie, X-Acting-Member");
+    },
+  );
 
   test.each([
     "/v1/tasks",
@@ -62,7 +65,7 @@ describe("a cached answer", () => {
     "/mcp/server-card",
     "/healthz",
     "/",
-  ])("An answer matches If-None-Match: * at %s, whether it is cached or not", async (path) => {
+  ])("An answer matches the header If-None-Match: * at %s, whether it is cached or not", async (path) => {
     const { add, get, post } = await home();
     const piano = { title: "Piano", startsAt: "2026-12-01T16:00:00Z", endsAt: "2026-12-01T17:00:00Z" };
     const event = await post("/v1/events", piano);
@@ -81,7 +84,7 @@ describe("a cached answer", () => {
     expect((await get("/v1/none", { headers })).status).toBe(404);
   });
 
-  test("A cached answer does not bypass a bad key, a missing scope or a lapsed plan", async () => {
+  test("A cached answer is not returned for a bad key, a missing scope or a lapsed plan", async () => {
     const { etag, get, createKey, setPlan } = await home();
     const headers = { "If-None-Match": (await etag()) ?? "" };
     expect((await get("/v1/tasks", { headers, key: null })).status).toBe(401);
@@ -91,7 +94,7 @@ describe("a cached answer", () => {
     expect((await get("/v1/tasks", { headers })).body).toEqual(refusal(403, "subscription_required"));
   });
 
-  test("A refusal is never cached", async () => {
+  test("An answer with an error status is never cached", async () => {
     const { get } = await home();
     for (const path of ["/v1/tasks?colour=red", "/v1/activity?cursor=x"]) {
       expect((await get(path)).headers.get("ETag")).toBeNull();

@@ -23,8 +23,8 @@ const rowsOf = (memberId: string) =>
     .all()
     .filter((row) => row.memberId === memberId);
 
-describe("a browser's subscription", () => {
-  test("A browser's subscription becomes a channel without its secrets, named after the browser", async () => {
+describe("a browser's push subscription", () => {
+  test("A browser's push subscription becomes a channel that is named after the browser and returns no secrets", async () => {
     const body = subscription();
     const agent = "Mozilla/5.0 (Android 14; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0";
     const { status, body: answer } = await put(anna, body, { "User-Agent": agent });
@@ -51,7 +51,7 @@ describe("a browser's subscription", () => {
     });
   });
 
-  test("A subscription that is sent again changes nothing, and its new keys turn the channel on again", async () => {
+  test("A push subscription that is sent again changes nothing, but one with new keys turns its channel on again", async () => {
     const body = subscription();
     const first = (await put(anna, { ...body, label: "Phone" })).body;
     await anna.patch(`${at}/channels/${first.id}`, { isOn: false });
@@ -61,7 +61,7 @@ describe("a browser's subscription", () => {
     expect(rowsOf(home.members.anna.id).length).toBe(1);
   });
 
-  test("A subscription moves to the member who subscribes with the browser later, also of another household", async () => {
+  test("A push subscription moves to the member who last subscribes with that browser, also of another household", async () => {
     const body = subscription();
     await put(anna, body);
     await put(home.as(home.members.ben), body);
@@ -71,7 +71,7 @@ describe("a browser's subscription", () => {
     expect([rowsOf(home.members.ben.id).length, rowsOf(other.members.anna.id).length]).toEqual([0, 1]);
   });
 
-  test("A subscription that is the eleventh channel replaces the push channel that was not used for the longest time", async () => {
+  test("A push subscription that would be the eleventh channel replaces the longest unused push channel", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 10; index++) ids.push((await put(anna, subscription())).body.id);
     const [, used = ""] = ids;
@@ -87,7 +87,7 @@ describe("a browser's subscription", () => {
     ).toEqual([...ids.filter((id) => id !== used), eleventh].sort());
   });
 
-  test("A subscription is refused beside ten channels of other kinds", async () => {
+  test("A push subscription is refused if the member already has ten channels of other kinds", async () => {
     for (let index = 0; index < 10; index++) channelPath(home);
     const limit = refusal(422, "At most 10 channels");
     expect((await put(anna, subscription())).body).toEqual(limit);
@@ -103,7 +103,7 @@ describe("a browser's subscription", () => {
     "https://169.254.169.254/1",
     "https://a:b@push.example.org/1",
     "push",
-  ])("A subscription must lead to a push service, not to %s", async (endpoint) => {
+  ])("A push subscription must have the address of a push service, not %s", async (endpoint) => {
     expect((await put(anna, subscription(endpoint))).body).toEqual(
       refusal(422, "endpoint: must be an https address of a push service"),
     );
@@ -113,7 +113,7 @@ describe("a browser's subscription", () => {
     { p256dh: "AAAA", auth: "AAAA" },
     { p256dh: `B${"A".repeat(86)}`, auth: "AAAAAAAAAAAAAAAAAAAAAA" },
     { p256dh: "%", auth: "%" },
-  ])("A subscription needs the keys of a browser: %j", async (keys) => {
+  ])("A push subscription with keys that cannot come from a browser is refused: %j", async (keys) => {
     const answer = await put(anna, { ...subscription(), keys });
     expect(answer.body).toEqual(refusal(422, "keys: must be those of the browser's subscription"));
     // A library that failed could leave its error to the next use of cryptography.
@@ -121,8 +121,8 @@ describe("a browser's subscription", () => {
   });
 });
 
-describe("other kinds of channels", () => {
-  test("A channel of ntfy gets a topic of its own that nobody can guess, and the address to subscribe to", async () => {
+describe("channels for ntfy, Apprise and mail", () => {
+  test("An ntfy channel gets a topic of its own that nobody can guess, and the address to subscribe to", async () => {
     const { body } = await anna.post(`${at}/channels`, { kind: "ntfy", token: "tk_secret", details: "full" });
     expect(body).toMatchObject({ kind: "ntfy", address: "127.0.0.1:9", state: "on", details: "full" });
     expect(body.subscribeUrl).toMatch(/^http:\/\/127\.0\.0\.1:9\/ingle-[A-Za-z0-9]{20}$/);
@@ -141,18 +141,18 @@ describe("other kinds of channels", () => {
     [{ kind: "mail" }, 400, "address: is required"],
     [{ kind: "ntfy", key: "anna" }, 400, "key: does not belong to ntfy"],
     [{ kind: "apprise", key: "a/../b" }, 400, "key: must be text"],
-  ])("The channel %j is refused", async (body, status, text) => {
+  ])("A new notification channel is refused with %j", async (body, status, text) => {
     const answer = await anna.post(`${at}/channels`, body);
     expect(answer.body).toEqual(refusal(status, text));
   });
 
-  test("A channel of Apprise never returns its key", async () => {
+  test("An Apprise channel never returns its key", async () => {
     const { body } = await anna.post(`${at}/channels`, { kind: "apprise", key: "anna-key" });
     expect(body).toMatchObject({ kind: "apprise", label: "Apprise", address: "Apprise", state: "on" });
     expect(JSON.stringify(body)).not.toContain("anna-key");
   });
 
-  test("A mail address that gets no code is not kept", async () => {
+  test("A mail address is not saved if its confirmation code could not be sent", async () => {
     const answer = await anna.post(`${at}/channels`, { kind: "mail", address: "anna@home.example" });
     expect([answer.status, answer.body.error]).toEqual([
       502,
@@ -162,8 +162,8 @@ describe("other kinds of channels", () => {
   });
 });
 
-describe("a channel", () => {
-  test("A channel is renamed, shows less, and is turned off and on", async () => {
+describe("a notification channel", () => {
+  test("A notification channel can be renamed, set to show less, and turned off and on", async () => {
     const path = channelPath(home);
     expect((await anna.patch(path, { label: "Kitchen", details: "none" })).body).toMatchObject({
       label: "Kitchen",
@@ -184,15 +184,18 @@ describe("a channel", () => {
     expect((await anna.delete(path)).body).toEqual(refusal(404, "Channel not found"));
   });
 
-  test.each(["", "/test", "/code", "/verify"])("A channel of another member does not exist: %s", async (end) => {
-    const path = channelPath(home, "mail") + end;
-    const ben = home.as(home.members.ben);
-    const body = end === "/verify" ? { code: knownCode } : end === "" ? { isOn: false } : undefined;
-    const answer = end === "" ? await ben.patch(path, body) : await ben.post(path, body);
-    expect(answer.body).toEqual(refusal(404, "Channel not found"));
-  });
+  test.each(["", "/test", "/code", "/verify"])(
+    "A notification channel of another member is answered like an unknown one: %s",
+    async (end) => {
+      const path = channelPath(home, "mail") + end;
+      const ben = home.as(home.members.ben);
+      const body = end === "/verify" ? { code: knownCode } : end === "" ? { isOn: false } : undefined;
+      const answer = end === "" ? await ben.patch(path, body) : await ben.post(path, body);
+      expect(answer.body).toEqual(refusal(404, "Channel not found"));
+    },
+  );
 
-  test("A channel changes neither the revision of the household nor its feed", async () => {
+  test("A change of a notification channel changes neither the household's revision nor its activity feed", async () => {
     const revision = () => home.db.$client.query("SELECT revision FROM household WHERE id = ?").get(home.id);
     const before = [revision(), home.entries().length];
     await put(anna, subscription());
@@ -202,7 +205,7 @@ describe("a channel", () => {
     expect([revision(), home.entries().length]).toEqual(before);
   });
 
-  test("A removed member's channels are deleted, and push channels also when a member's sign-in is removed", async () => {
+  test("Removing a member deletes all their channels, and removing only their sign-in deletes their push channels", async () => {
     const { ben } = home.members;
     const asBen = home.as(ben);
     await put(asBen, subscription());
@@ -214,15 +217,15 @@ describe("a channel", () => {
   });
 });
 
-describe("the code for a mail address", () => {
-  test("A code proves a mail address, once", async () => {
+describe("the confirmation code for a mail address", () => {
+  test("A confirmation code confirms a mail address once", async () => {
     const path = channelPath(home, "mail");
     const right = await anna.post(`${path}/verify`, { code: knownCode });
     expect(right.body).toMatchObject({ kind: "mail", address: "anna@home.example", state: "on" });
     expect(JSON.parse(rowsOf(home.members.anna.id)[0]?.config ?? "").code).toBeNull();
   });
 
-  test("A code is void after five tries, also if the sixth is right", async () => {
+  test("A confirmation code for a mail address is invalid after five wrong tries, even if the sixth is right", async () => {
     const path = channelPath(home, "mail");
     for (const code of ["000000", "000001", "000002", "000003", "000004", knownCode]) {
       expect((await anna.post(`${path}/verify`, { code })).body).toEqual(refusal(422, "code: is not right"));
@@ -230,7 +233,7 @@ describe("the code for a mail address", () => {
     expect((await anna.patch(path, {})).body.state).toBe("unverified");
   });
 
-  test("A code is void after ten minutes", async () => {
+  test("A confirmation code for a mail address is invalid after ten minutes", async () => {
     const path = channelPath(home, "mail");
     home.db.$client.run("UPDATE channel SET config = json_set(config, '$.code.expiresAt', ?)", [
       "2020-01-01T00:00:00.000Z",
@@ -238,7 +241,7 @@ describe("the code for a mail address", () => {
     expect((await anna.post(`${path}/verify`, { code: knownCode })).body).toEqual(refusal(422, "code: is not right"));
   });
 
-  test("A code is replaced by the next one", async () => {
+  test("A confirmation code for a mail address is invalid after a new code is requested", async () => {
     const path = channelPath(home, "mail");
     expect((await anna.post(`${path}/code`, undefined)).body).toEqual({
       outcome: "retry",
@@ -258,7 +261,7 @@ describe("a test message", () => {
     expect([sixth.status, sixth.headers.get("Retry-After")]).toEqual([429, "120"]);
   });
 
-  test("A test message to an address that is not proven is not sent", async () => {
+  test("A test message to an address that is not confirmed is not sent", async () => {
     const path = channelPath(home, "mail");
     expect((await anna.post(`${path}/test`, undefined)).body).toEqual({
       outcome: "refused",
@@ -266,7 +269,7 @@ describe("a test message", () => {
     });
   });
 
-  test("A test message reports that this server sends nothing if DELIVERY is off", async () => {
+  test("A test message reports that this server sends nothing if the setting DELIVERY is off", async () => {
     const quiet = await household({ server: serverInProcess({ DELIVERY: "off" }) });
     const answer = await quiet.as(quiet.members.anna).post(`${channelPath(quiet)}/test`, undefined);
     expect(answer.body).toEqual({ outcome: "down", reason: "this server sends no reminders (DELIVERY=off)" });

@@ -6,8 +6,8 @@ import { homeWithCheckIns, tablet } from "../support/records/check-ins.ts";
 const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
-describe("answering", () => {
-  test("A child's answer returns the occurrence with the face and the note; the feed has an entry without them", async () => {
+describe("answering a check-in", () => {
+  test("A child's answer to a check-in returns its face and note, which its entry in the feed leaves out", async () => {
     const { add, answer, asMia, mia, today, entries } = await homeWithCheckIns();
     const made = await add();
     const { status, body } = await answer(made, { note: "  We won  " }, asMia);
@@ -32,7 +32,7 @@ describe("answering", () => {
     });
   });
 
-  test("A second answer replaces the first one, and the same answer again writes nothing", async () => {
+  test("A second answer to a check-in replaces the first one, and an identical answer writes nothing", async () => {
     const { add, answer, asMia, get, entries, today, history } = await homeWithCheckIns();
     const made = await add();
     const first = (await answer(made, { note: "Hm" }, asMia)).body;
@@ -53,7 +53,7 @@ describe("answering", () => {
     expect((await history()).answers.length).toBe(1);
   });
 
-  test("Two answers at once keep one answer, and an activity entry for each change", async () => {
+  test("Two simultaneous answers to a check-in leave one answer, and an activity entry for each change", async () => {
     const { add, answer, entries, history } = await homeWithCheckIns();
     const made = await add();
     const count = entries().length;
@@ -62,7 +62,7 @@ describe("answering", () => {
     expect(entries().length - count).toBeWithin(2, 5);
   });
 
-  test("An adult's answer for a child names both in the feed", async () => {
+  test("The feed names both the adult and the child when an adult answers a check-in for a child", async () => {
     const { add, answer, mia, today, entries } = await homeWithCheckIns();
     const made = await add();
     await answer(made, { time: "19:00" });
@@ -73,7 +73,7 @@ describe("answering", () => {
     ]);
   });
 
-  test("An answer keeps the question and the face of that time", async () => {
+  test("An answer keeps the question and the face that the check-in had when it was answered", async () => {
     const { add, answer, asAnna, history, today } = await homeWithCheckIns();
     const made = await add({ presetKey: "custom", question: "Fed the cat?" });
     await answer(made);
@@ -106,7 +106,7 @@ describe("answering", () => {
     [{ time: "07:31" }, 422, "time: must be one of the times of the check-in"],
     [{ faceIndex: 5 }, 422, "faceIndex: must be 0 to 4"],
     [{ faceIndex: 99 }, 422, "faceIndex: must be 0 to 4"],
-  ])("An answer with %j is refused", async (change, status, error) => {
+  ])("An answer to a check-in with %j is refused", async (change, status, error) => {
     const { add, answer, entries, ben, history } = await homeWithCheckIns();
     const made = await add();
     const count = entries().length;
@@ -116,7 +116,7 @@ describe("answering", () => {
     expect((await history()).answers).toEqual([]);
   });
 
-  test("An answer may have a note of 500 code points and the last face", async () => {
+  test("An answer to a check-in may have a note of 500 code points, and the last face of the list", async () => {
     const { add, answer } = await homeWithCheckIns();
     const faces = [
       { emoji: "👍", label: "Yes" },
@@ -128,7 +128,7 @@ describe("answering", () => {
     expect((await answer(made, { faceIndex: 2 })).body).toEqual(refusal(422, "faceIndex: must be 0 to 1"));
   });
 
-  test("Children and guests answer only as themselves, and keys cannot answer", async () => {
+  test("Children and guests answer check-ins only for themselves, and API keys cannot answer", async () => {
     const { add, answer, asMia, asGus, gus, anna, mia, post, entries } = await homeWithCheckIns();
     const made = await add({ assigneeIds: [mia.id, anna.id, gus.id] });
     const count = entries().length;
@@ -140,7 +140,7 @@ describe("answering", () => {
     expect(body.answer.face).toEqual(made.faces[1]); // The child's own answer.
   });
 
-  test("A check-in that does not include the child is a 404", async () => {
+  test("A check-in that does not ask a child is answered with 404 to that child", async () => {
     const { add, answer, asMia, anna, mia } = await homeWithCheckIns();
     const made = await add({ assigneeIds: [anna.id] });
     for (const memberId of [mia.id, anna.id]) {
@@ -149,7 +149,7 @@ describe("answering", () => {
     expect((await asMia.get("/v1/check-ins")).body).toEqual({ checkIns: [] });
   });
 
-  test("An answer on a tablet is that of the selected member, and its face is not returned", async () => {
+  test("An answer on a tablet is stored for the selected member, and its face is not returned", async () => {
     const home = await homeWithCheckIns();
     const { add, answer, mia, anna, gus, entries, today } = home;
     const device = await tablet(home);
@@ -171,8 +171,8 @@ describe("answering", () => {
   });
 });
 
-describe("an answer", () => {
-  test("An answer is readable by its member and by adults; others see only that there is one", async () => {
+describe("reading the answer to a check-in", () => {
+  test("An answer to a check-in is readable by its member and by adults; others see only that there is one", async () => {
     const home = await homeWithCheckIns();
     const { add, answer, mia, anna, gus, asMia, asAnna, asBen, asGus, today, createKey } = home;
     const made = await add({ assigneeIds: [anna.id, mia.id, gus.id], times: [{ time: "07:30" }] });
@@ -201,7 +201,7 @@ describe("an answer", () => {
     expect((await asBen.patch(`/v1/check-ins/${made.id}`, { name: "By Ben" })).body.today[0].answer).toEqual(open);
   });
 
-  test("An answer never appears in the feed", async () => {
+  test("An answer to a check-in never appears in the activity feed", async () => {
     const { add, answer, get } = await homeWithCheckIns();
     const faces = [
       { emoji: "🦄", label: "Unicorn" },

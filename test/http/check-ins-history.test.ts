@@ -19,8 +19,8 @@ async function homeWithAnswers() {
 
 const keyOf = ({ date, time, checkInId, memberId }: any) => `${date} ${time} ${checkInId} ${memberId}`;
 
-describe("the history", () => {
-  test("The history is newest first by the scheduled time, then in a stable order", async () => {
+describe("the history of check-in answers", () => {
+  test("The history of check-in answers is sorted by scheduled time, newest first, then in a stable order", async () => {
     const { history, mia, date, made } = await homeWithAnswers();
     const { answers, nextCursor } = await history();
     expect(nextCursor).toBeNull();
@@ -41,22 +41,25 @@ describe("the history", () => {
     });
   });
 
-  test.each([1, 5, 11, 12, 100])("The history in pages of %i has every answer once", async (limit) => {
-    const { history } = await homeWithAnswers();
-    const found: string[] = [];
-    let pages = 0;
-    for (let cursor = ""; ; pages++) {
-      const { answers, nextCursor } = await history(`?limit=${limit}${cursor && `&cursor=${cursor}`}`);
-      found.push(...answers.map(keyOf));
-      if (nextCursor === null) break;
-      expect(answers.length).toBe(limit);
-      cursor = encodeURIComponent(nextCursor);
-    }
-    expect(found).toEqual((await history()).answers.map(keyOf));
-    expect(pages).toBe(Math.ceil(12 / limit) - 1);
-  });
+  test.each([1, 5, 11, 12, 100])(
+    "The history of check-in answers has every answer once in pages of %i",
+    async (limit) => {
+      const { history } = await homeWithAnswers();
+      const found: string[] = [];
+      let pages = 0;
+      for (let cursor = ""; ; pages++) {
+        const { answers, nextCursor } = await history(`?limit=${limit}${cursor && `&cursor=${cursor}`}`);
+        found.push(...answers.map(keyOf));
+        if (nextCursor === null) break;
+        expect(answers.length).toBe(limit);
+        cursor = encodeURIComponent(nextCursor);
+      }
+      expect(found).toEqual((await history()).answers.map(keyOf));
+      expect(pages).toBe(Math.ceil(12 / limit) - 1);
+    },
+  );
 
-  test("The history can be filtered by member, and by dates including both ends", async () => {
+  test("The history of check-in answers can be filtered by member and by dates, including both end dates", async () => {
     const { history, anna, date, neighbour } = await homeWithAnswers();
     const count = async (query: string) => (await history(query)).answers.length;
     expect(await count(`?memberId=${anna.id}`)).toBe(4);
@@ -67,7 +70,7 @@ describe("the history", () => {
       expect(await history(`?memberId=${id}`)).toEqual({ answers: [], nextCursor: null });
   });
 
-  test("The history of a child or guest has only their own answers, for any parameters", async () => {
+  test("The history of check-in answers shows a child or guest only their own answers, whatever they request", async () => {
     const { history, asMia, asGus, mia, gus, anna } = await homeWithAnswers();
     for (const [as, own] of [
       [asMia, mia],
@@ -86,7 +89,7 @@ describe("the history", () => {
     expect(new Set(answers.map(({ memberId }: any) => memberId))).toEqual(new Set([mia.id]));
   });
 
-  test("A cursor of the history continues without the parameters, and different ones are refused", async () => {
+  test("A cursor of the check-in history works without the first page's parameters, and refuses different ones", async () => {
     const { history, asAnna, anna, mia, date, neighbour } = await homeWithAnswers();
     const { nextCursor } = await history(`?memberId=${anna.id}&from=${date}&limit=1`);
     const rest = (await history(`?memberId=${anna.id}&from=${date}`)).answers.slice(1);
@@ -110,7 +113,7 @@ describe("the history", () => {
     expect(body).toEqual(refusal(400, "Invalid cursor"));
   });
 
-  test("The history refuses cursors of the calendar, and the calendar refuses those of the history", async () => {
+  test("The check-in history refuses cursors of the calendar, and the calendar refuses those of the history", async () => {
     const { history, asAnna } = await homeWithAnswers();
     const event = { title: "x", startsAt: "2026-12-01T09:00:00Z", endsAt: "2026-12-01T10:00:00Z" };
     for (const title of ["a", "b"]) await asAnna.post("/v1/events", { ...event, title });
@@ -127,7 +130,7 @@ describe("the history", () => {
     ["from=yesterday", 400, "from: must be a date that exists, such as 2026-05-01"],
     ["memberId=me", 400, "memberId: must be a UUID"],
     ["from=2026-05-02&to=2026-05-01", 422, "to: must not be before from"],
-  ])("The history refuses %s", async (query, status, error) => {
+  ])("The history of check-in answers refuses the query %s", async (query, status, error) => {
     const { asAnna } = await homeWithCheckIns();
     expect((await asAnna.get(`/app/check-ins/history?${query}`)).body).toEqual(refusal(status, error));
   });

@@ -14,7 +14,7 @@ const own = [
 const presets = ["energy", "happiness", "health", "sleep", "school", "vibe"];
 
 describe("adding a check-in", () => {
-  test("A new check-in is returned as a whole record with today's occurrences, the key and its agent", async () => {
+  test("A new check-in is returned with all fields, today's occurrences, and the key and agent that created it", async () => {
     const { post, mia, anna, key, entries } = await homeWithCheckIns();
     const { status, body } = await post("/v1/check-ins", checkInBody([mia.id, anna.id, mia.id]), {
       headers: { "X-Agent-Name": "Carer" },
@@ -60,7 +60,7 @@ describe("adding a check-in", () => {
     });
   });
 
-  test.each(presets)("The preset %s has its own question, name and five faces", async (presetKey) => {
+  test.each(presets)("The check-in preset %s has its own question, name and five faces", async (presetKey) => {
     const { add } = await homeWithCheckIns();
     const { question, name, faces } = await add({ presetKey, question: "Mine" });
     expect(question).toMatch(/^[A-Z].*\?$/);
@@ -75,7 +75,7 @@ describe("adding a check-in", () => {
     }
   });
 
-  test("A check-in with a custom preset asks its own question, starts its name with it, and has the faces of vibe", async () => {
+  test("A check-in with the preset “custom” has the given question, a name made from it, and the faces of “vibe”", async () => {
     const { add } = await homeWithCheckIns();
     const { faces } = await add({ presetKey: "vibe" });
     const question = `  ${"👪".repeat(98)}, and so on until the end?`;
@@ -84,7 +84,7 @@ describe("adding a check-in", () => {
     expect((await add({ presetKey: "custom", question: "Fed the cat?" })).name).toBe("Fed the cat?");
   });
 
-  test("A new check-in prefers the given name, faces, notify and active to the defaults", async () => {
+  test("A new check-in uses the given name, faces, notify and active instead of the defaults", async () => {
     const { add } = await homeWithCheckIns();
     const more = { name: " Mood ", faces: own, notify: false, active: false };
     expect(await add(more)).toMatchObject({
@@ -134,7 +134,7 @@ describe("adding a check-in", () => {
     [{ faces: [{ emoji: "x", label: "x".repeat(41) }, own[0]] }, "faces[0].label: must be 1 to 40 characters"],
     [{ faces: [{ emoji: "x" }, own[0]] }, "faces[0].label: is required"],
     [{ today: [] }, "today: unknown field"],
-  ])("A check-in with %j is refused", async (change, error) => {
+  ])("A new check-in with %j is refused", async (change, error) => {
     const { post, get, mia, asAnna, add } = await homeWithCheckIns();
     expect((await post("/v1/check-ins", checkInBody([mia.id], change))).body).toEqual(refusal(400, error));
     expect((await get("/v1/check-ins")).body).toEqual({ checkIns: [] });
@@ -145,7 +145,7 @@ describe("adding a check-in", () => {
     expect(body).toEqual(refusal(400, error.startsWith("faces: ") ? `${error} or null` : error));
   });
 
-  test("A new check-in accepts each length up to its limit, and an empty label as no label", async () => {
+  test("A new check-in accepts texts of the maximum length, and stores an empty label as none", async () => {
     const { add } = await homeWithCheckIns();
     const faces = [1, 2, 3, 4, 5].map((n) => ({ emoji: "👪".repeat(8), label: `${n}${"é".repeat(39)}` }));
     const made = await add({
@@ -168,7 +168,7 @@ describe("adding a check-in", () => {
     ]);
   });
 
-  test("A new check-in refuses an unknown member and one of another household", async () => {
+  test("A new check-in is refused for an unknown member, and for one of another household", async () => {
     const { post, mia, neighbour, get } = await homeWithCheckIns();
     for (const id of [(await neighbour()).members.anna.id, nobody]) {
       const { body } = await post("/v1/check-ins", checkInBody([mia.id, id]));
@@ -177,7 +177,7 @@ describe("adding a check-in", () => {
     expect((await get("/v1/check-ins")).body).toEqual({ checkIns: [] });
   });
 
-  test("All of twenty check-ins that are added at once are kept, in order of creation", async () => {
+  test("Twenty check-ins that are added at once are all stored, in the order of creation", async () => {
     const { add, get } = await homeWithCheckIns();
     const made = await Promise.all(Array.from({ length: 20 }, (_, index) => add({ name: `Check-in ${index}` })));
     const listed = (await get("/v1/check-ins")).body.checkIns;
@@ -189,7 +189,7 @@ describe("adding a check-in", () => {
 });
 
 describe("changing a check-in", () => {
-  test("A change of a check-in changes only the given fields, and lists them in the feed", async () => {
+  test("A change of a check-in changes only the given fields, and the feed lists these fields", async () => {
     const { add, asAnna, anna, entries } = await homeWithCheckIns();
     const before = await add();
     const { body } = await asAnna.patch(`/v1/check-ins/${before.id}`, {
@@ -238,7 +238,7 @@ describe("changing a check-in", () => {
     expect((await get("/v1/check-ins")).headers.get("ETag")).toBe(etag);
   });
 
-  test("A check-in that changes to another preset takes its question, name and faces, except for custom ones", async () => {
+  test("A new preset changes a check-in's question, name and faces, but keeps a name and faces that were given", async () => {
     const { add, asAnna, entries } = await homeWithCheckIns();
     const { faces, name, question } = await add({ presetKey: "sleep" });
     const to = async (id: string, body: object) => (await asAnna.patch(`/v1/check-ins/${id}`, body)).body;
@@ -258,7 +258,7 @@ describe("changing a check-in", () => {
     expect(await to(named.id, together)).toMatchObject({ name: "Night", faces: own, question });
   });
 
-  test("A check-in that becomes custom keeps the previous question, unless a new one is given", async () => {
+  test("A check-in that changes to the preset “custom” keeps its question, unless a new one is given", async () => {
     const { add, asAnna } = await homeWithCheckIns();
     const to = async (id: string, body: object) => (await asAnna.patch(`/v1/check-ins/${id}`, body)).body;
     const { faces } = await add({ presetKey: "vibe" });
@@ -284,7 +284,7 @@ describe("changing a check-in", () => {
     expect(entries()[0]?.summary).toBe("renamed the check-in “Happiness” to “Mood”");
   });
 
-  test("A change of a check-in refuses an unknown member and changes nothing", async () => {
+  test("A change of a check-in to an unknown member is refused and changes nothing", async () => {
     const { add, asAnna, mia } = await homeWithCheckIns();
     const made = await add();
     const { body } = await asAnna.patch(`/v1/check-ins/${made.id}`, { name: "x", assigneeIds: [mia.id, nobody] });
@@ -297,7 +297,7 @@ describe("changing a check-in", () => {
 });
 
 describe("deleting a check-in", () => {
-  test("A deleted check-in is hidden, can be deleted only once, and keeps its answers", async () => {
+  test("A deleted check-in is not returned, can be deleted only once, and keeps its answers in the history", async () => {
     const { add, answer, asAnna, delete: remove, entries, history } = await homeWithCheckIns();
     const made = await add();
     await answer(made, { note: "Kept" });
@@ -320,7 +320,7 @@ describe("deleting a check-in", () => {
 });
 
 describe("removing a member", () => {
-  test("Removing a member removes it from check-ins, pauses those with no members left, and keeps its answers", async () => {
+  test("Removing a member removes them from check-ins, pauses those that ask nobody else, and keeps the answers", async () => {
     const { add, answer, asAnna, mia, anna, ben, entries, history, db } = await homeWithCheckIns();
     const [both, alone] = [await add(), await add({ assigneeIds: [mia.id] })];
     const { id: deleted } = await add();

@@ -10,8 +10,8 @@ const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const adultsOnly = refusal(403, "Only an owner or adult can do this");
 const doneAlready = refusal(409, "Chore is done already");
 
-describe("a completion", () => {
-  test("A completion is returned, listed, rewarded with stars and shown in the feed", async () => {
+describe("a completion of a chore", () => {
+  test("A completion of a chore is returned, listed, rewarded with stars and shown in the feed", async () => {
     const { add, do: complete, find, stars, ids, date, entries, kept, rows } = await homeWithChores();
     const { id } = await add({ stars: 3 });
     const { status, body } = await complete(id, ids.mia);
@@ -41,7 +41,7 @@ describe("a completion", () => {
     expect(kept()).toEqual({ before: null, after: { choreCompletion: rows("chore_completion") } });
   });
 
-  test("A completion can be deleted, which takes the stars back, and added again", async () => {
+  test("A completion of a chore can be deleted, which takes its stars back, and added again", async () => {
     const { add, anna, do: complete, find, stars, ids, entries, kept, rows } = await homeWithChores();
     const made = await add({ stars: 3, assignment: "anyone" });
     const { body: done } = await complete(made.id, ids.ben);
@@ -63,7 +63,7 @@ describe("a completion", () => {
     expect(await stars()).toEqual([0, 3, 0]);
   });
 
-  test("A completion of an earlier day has its date in the feed, and one's own has no name there", async () => {
+  test("The feed shows the date of a past completion of a chore, and no name if members complete it for themselves", async () => {
     const { add, ben, ids, date, entries, stars } = await homeWithChores();
     const { id } = await add();
     const body = { memberId: ids.ben, date: date(-2) };
@@ -74,7 +74,7 @@ describe("a completion", () => {
     expect(await stars()).toEqual([0, 0, 0]);
   });
 
-  test("A completion of another chore or household is not found", async () => {
+  test("A completion is not found if the address names another chore or household", async () => {
     const { add, anna, do: complete, ids, rows, neighbour } = await homeWithChores();
     const [one, other] = [await add(), await add()];
     const { body: done } = await complete(one.id, ids.mia);
@@ -89,7 +89,7 @@ describe("a completion", () => {
     expect(rows("chore_completion").length).toBe(1);
   });
 
-  test("A completion keeps its member when the chore has other members", async () => {
+  test("A completion of a chore keeps its member when the chore is assigned to other members", async () => {
     const { add, anna, do: complete, find, stars, ids } = await homeWithChores();
     const { id } = await add({ stars: 2 });
     const { body: done } = await complete(id, ids.mia);
@@ -101,21 +101,26 @@ describe("a completion", () => {
   });
 });
 
-describe("a refused completion", () => {
+describe("a refused completion of a chore", () => {
   test.each([
-    ["for a day to come", { days: 1 }, 422, "date: must not be in the future"],
-    ["for a day before the first", { days: -8 }, 422, "date: must be a date on which the chore is due"],
-    ["for a day between", { days: -1 }, 422, "date: must be a date on which the chore is due"],
+    ["for a future date", { days: 1 }, 422, "date: must not be in the future"],
+    ["for a date before its start", { days: -8 }, 422, "date: must be a date on which the chore is due"],
+    ["for a date on which it is not due", { days: -1 }, 422, "date: must be a date on which the chore is due"],
     [
-      "for somebody whose chore it is not",
+      "for a member to whom it is not assigned",
       { days: 0, who: "ben" },
       422,
       "memberId: must be one of the chore's members",
     ],
-    ["for nobody of the household", { days: 0, who: "nobody" }, 422, "memberId: no such member"],
-    ["for a date that is none", { date: "2026-02-30" }, 400, "date: must be a date that exists, such as 2026-05-01"],
-    ["for a name", { days: 0, who: "name" }, 400, "memberId: must be a UUID"],
-  ] as const)("A completion is refused %s", async (_, given, status, error) => {
+    ["for an unknown member", { days: 0, who: "nobody" }, 422, "memberId: no such member"],
+    [
+      "for a date that does not exist",
+      { date: "2026-02-30" },
+      400,
+      "date: must be a date that exists, such as 2026-05-01",
+    ],
+    ["for a member's name instead of an id", { days: 0, who: "name" }, 400, "memberId: must be a UUID"],
+  ] as const)("A completion of a chore is refused %s", async (_, given, status, error) => {
     const { add, do: complete, ids, date, rows, entries } = await homeWithChores();
     const { id } = await add({ recurrenceRule: "FREQ=DAILY;INTERVAL=7", memberIds: [ids.anna, ids.mia] });
     const { length } = entries();
@@ -128,7 +133,7 @@ describe("a refused completion", () => {
     expect((await complete(id, ids.mia)).status).toBe(200);
   });
 
-  test.each([["memberId"], ["date"]])("A completion is refused without its %s", async (field) => {
+  test.each([["memberId"], ["date"]])("A completion of a chore is refused without its %s", async (field) => {
     const { add, anna, ids, date } = await homeWithChores();
     const { id } = await add();
     const body = { memberId: ids.mia, date: date(), [field]: undefined };
@@ -139,7 +144,7 @@ describe("a refused completion", () => {
 });
 
 describe("how a chore is shared", () => {
-  test("A chore for each member is done by every member, once a day", async () => {
+  test("A chore for each member can be completed by every member, once a day", async () => {
     const { add, do: complete, find, stars, ids, date } = await homeWithChores();
     const { id } = await add({ assignment: "each" });
     for (const who of [ids.anna, ids.ben]) {
@@ -155,7 +160,7 @@ describe("how a chore is shared", () => {
     expect(await stars()).toEqual([2, 2, 0]);
   });
 
-  test("A chore for anyone has one row without a member until somebody does it", async () => {
+  test("A chore for anyone appears once and without a member, until somebody completes it", async () => {
     const { add, do: complete, find, ids, date } = await homeWithChores();
     const { id, today } = await add({ assignment: "anyone" });
     expect(today).toEqual([{ memberId: null, date: date(), completed: false }]);
@@ -164,7 +169,7 @@ describe("how a chore is shared", () => {
     expect((await find(id)).today).toEqual([{ memberId: ids.ben, date: date(), completed: true }]);
   });
 
-  test("A chore in rotation has one row for the member whose turn it is; the stars go to the member who does it", async () => {
+  test("A rotating chore appears once, for the member whose turn it is; the stars go to the one who completes it", async () => {
     const { add, do: complete, find, stars, ids, date } = await homeWithChores();
     const { id, today } = await add({ assignment: "rotate", stars: 2 }); // Seven days after the start: the second of three members.
     expect(today).toEqual([{ memberId: ids.ben, date: date(), completed: false }]);
@@ -174,21 +179,24 @@ describe("how a chore is shared", () => {
     expect(await stars()).toEqual([0, 0, 2]);
   });
 
-  test.each(["anyone", "rotate"])("A chore shared as %s counts once if done twice at once", async (assignment) => {
-    const { add, anna, ben, mia, ids, date, stars, entries, rows } = await homeWithChores();
-    const { id } = await add({ assignment });
-    const { length } = entries();
-    const calls = [anna, ben, mia, anna, ben, mia].map((each, index) =>
-      each.post(`/app/chores/${id}/completions`, { memberId: Object.values(ids)[index % 3], date: date() }),
-    );
-    const statuses = (await Promise.all(calls)).map(({ status }) => status).sort();
-    expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
-    expect(rows("chore_completion").length).toBe(1);
-    expect((await stars()).reduce((sum: number, each: number) => sum + each, 0)).toBe(1);
-    expect(entries().length).toBe(length + 1);
-  });
+  test.each(["anyone", "rotate"])(
+    "A chore shared as %s is completed only once by several simultaneous requests",
+    async (assignment) => {
+      const { add, anna, ben, mia, ids, date, stars, entries, rows } = await homeWithChores();
+      const { id } = await add({ assignment });
+      const { length } = entries();
+      const calls = [anna, ben, mia, anna, ben, mia].map((each, index) =>
+        each.post(`/app/chores/${id}/completions`, { memberId: Object.values(ids)[index % 3], date: date() }),
+      );
+      const statuses = (await Promise.all(calls)).map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, 409, 409, 409, 409, 409]);
+      expect(rows("chore_completion").length).toBe(1);
+      expect((await stars()).reduce((sum: number, each: number) => sum + each, 0)).toBe(1);
+      expect(entries().length).toBe(length + 1);
+    },
+  );
 
-  test("A chore for each member counts once per member if each member completes it twice at once", async () => {
+  test("A chore for each member is completed only once per member by two simultaneous requests of each", async () => {
     const { add, do: complete, ids, stars } = await homeWithChores();
     const { id } = await add();
     const people = Object.values(ids);
@@ -197,7 +205,7 @@ describe("how a chore is shared", () => {
     expect(await stars()).toEqual([1, 1, 1]);
   });
 
-  test("The way a chore is shared can change, and existing completions then count by the new way", async () => {
+  test("The way a chore is shared can change, and existing completions then count in the new way", async () => {
     const { add, anna, do: complete, find, ids, date } = await homeWithChores();
     const { id } = await add({ assignment: "each" });
     await complete(id, ids.mia);
@@ -211,7 +219,7 @@ describe("how a chore is shared", () => {
 });
 
 describe("a chore that is not due today", () => {
-  test("A chore that is not due today has no row today, and a past date can still be completed", async () => {
+  test("A chore that is not due today is not listed for today, but can be completed for a past date", async () => {
     const { add, do: complete, find, ids, date } = await homeWithChores();
     const { id, today } = await add({ startDate: date(-3), recurrenceRule: "FREQ=DAILY;INTERVAL=2" });
     expect(today).toEqual([]);
@@ -220,7 +228,7 @@ describe("a chore that is not due today", () => {
     expect(await find(id)).toMatchObject({ today: [], completions: [{ date: date(-1) }] });
   });
 
-  test("A chore starts on its start date, also when the rule excludes it, and ends with COUNT", async () => {
+  test("A chore is due on its start date, even if the rule excludes that date, and ends after COUNT dates", async () => {
     const { add, find, anna, do: complete, ids, date } = await homeWithChores();
     const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
     const dayAfter = weekdays[Temporal.PlainDate.from(date(1)).dayOfWeek - 1];
@@ -232,7 +240,7 @@ describe("a chore that is not due today", () => {
     for (const days of [-7, -6]) expect((await complete(id, ids.mia, date(days))).status).toBe(200);
   });
 
-  test("A chore is due once a day, also when its rule has several times of day", async () => {
+  test("A chore is due once a day, even if its rule has several times of day", async () => {
     const { add, do: complete, ids, date } = await homeWithChores();
     const recurrenceRule = "FREQ=DAILY;BYHOUR=7,19;BYMINUTE=0,30";
     const { id, today } = await add({ startDate: date(-1), recurrenceRule, assignment: "rotate" });
@@ -241,7 +249,7 @@ describe("a chore that is not due today", () => {
     expect((await complete(id, ids.ben)).body).toEqual(doneAlready);
   });
 
-  test("A chore can still be completed for a past date when it is paused", async () => {
+  test("A paused chore can still be completed for a past date", async () => {
     const { add, do: complete, find, ids, date } = await homeWithChores();
     const { id } = await add({ active: false });
     expect((await complete(id, ids.mia, date(-1))).status).toBe(200);
@@ -249,29 +257,34 @@ describe("a chore that is not due today", () => {
   });
 });
 
-describe("a chore without a rule", () => {
-  test("A chore without a rule is due only on its date", async () => {
+describe("a chore without a recurrence rule", () => {
+  test("A chore without a recurrence rule is due only on its date", async () => {
     const { make, ids, date, do: complete } = await homeWithChores();
     const { body } = await make({ recurrenceRule: null, startDate: date(1) });
     expect(body.today).toEqual([]);
     expect((await complete(body.id, ids.mia, date(1))).body).toEqual(refusal(422, "date: must not be in the future"));
   });
 
-  test.each([-3, -400])("A single chore dated %p days from today stays due until it is done", async (days) => {
-    const { add, anna, find, ids, date, do: complete } = await homeWithChores();
-    const startDate = date(days);
-    const { id, today } = await add({ recurrenceRule: null, startDate, assignment: "anyone" });
-    expect(today).toEqual([{ memberId: null, date: startDate, completed: false }]);
-    expect((await complete(id, ids.mia)).body).toEqual(refusal(422, "date: must be a date on which the chore is due"));
-    const { body: done } = await complete(id, ids.mia, startDate);
-    expect((await find(id)).today).toEqual([]);
-    expect((await complete(id, ids.ben, startDate)).body).toEqual(doneAlready);
-    await anna.delete(`/app/chores/${id}/completions/${done.id}`);
-    expect((await find(id)).today).toEqual(today);
-  });
+  test.each([-3, -400])(
+    "A chore without a recurrence rule, dated %p days from today, stays due until it is done",
+    async (days) => {
+      const { add, anna, find, ids, date, do: complete } = await homeWithChores();
+      const startDate = date(days);
+      const { id, today } = await add({ recurrenceRule: null, startDate, assignment: "anyone" });
+      expect(today).toEqual([{ memberId: null, date: startDate, completed: false }]);
+      expect((await complete(id, ids.mia)).body).toEqual(
+        refusal(422, "date: must be a date on which the chore is due"),
+      );
+      const { body: done } = await complete(id, ids.mia, startDate);
+      expect((await find(id)).today).toEqual([]);
+      expect((await complete(id, ids.ben, startDate)).body).toEqual(doneAlready);
+      await anna.delete(`/app/chores/${id}/completions/${done.id}`);
+      expect((await find(id)).today).toEqual(today);
+    },
+  );
 
   test.each([-2, -200])(
-    "A chore for each member stays due for all when its date is %p days from today, until all have done it",
+    "A chore for each member, dated %p days from today, stays due for all until each has done it",
     async (days) => {
       const { add, find, ids, date, do: complete } = await homeWithChores();
       const startDate = date(days);
@@ -288,14 +301,14 @@ describe("a chore without a rule", () => {
     },
   );
 
-  test("A chore without a rule is shown as done on its own date", async () => {
+  test("A chore without a recurrence rule is shown as done on its own date", async () => {
     const { add, find, ids, date, do: complete } = await homeWithChores();
     const { id } = await add({ recurrenceRule: null, startDate: date(), assignment: "rotate" });
     await complete(id, ids.mia);
     expect((await find(id)).today).toEqual([{ memberId: ids.anna, date: date(), completed: true }]);
   });
 
-  test("A chore without a rule is due again when it moves to another date", async () => {
+  test("A chore without a recurrence rule is due again when its date changes", async () => {
     const { add, anna, find, ids, date, do: complete } = await homeWithChores();
     const { id } = await add({ recurrenceRule: null, startDate: date(-3), assignment: "anyone" });
     await complete(id, ids.mia, date(-3));
@@ -306,7 +319,7 @@ describe("a chore without a rule", () => {
 });
 
 describe("children and guests", () => {
-  test("Children and guests add and delete only their own completions", async () => {
+  test("Children and guests can add and delete only their own completions of chores", async () => {
     const home = await homeWithChores();
     const { add, anna, mia, as, ids, date, rows } = home;
     const guest = home.addMember("Sitter", "guest");
@@ -334,7 +347,7 @@ describe("children and guests", () => {
 });
 
 describe("a tablet", () => {
-  test("A tablet acts as the selected member, with that member's rights", async () => {
+  test("A tablet completes chores as the selected member, with that member's rights", async () => {
     const home = await homeWithChores();
     const { add, ids, date, entries, rows, neighbour } = home;
     const device = await tablet(home);

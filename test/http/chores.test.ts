@@ -46,7 +46,7 @@ describe("a new chore", () => {
     expect(kept()).toEqual({ before: null, after: { chore: rows("chore") } });
   });
 
-  test("A new chore accepts all fields, a rule without a prefix, and keeps members once and in order", async () => {
+  test("A new chore accepts all fields and a rule without the prefix RRULE, and keeps each member once, in order", async () => {
     const { make, ids, entries } = await homeWithChores();
     const all = {
       emoji: "👩‍🍳",
@@ -93,7 +93,7 @@ describe("a new chore", () => {
     [{ assignment: "both" }, "assignment: must be one of each, anyone, rotate"],
     [{ active: "yes" }, "active: must be true or false"],
     [{ completions: [] }, "completions: unknown field"],
-  ])("A new chore is refused for %j", async (more, error) => {
+  ])("A new chore is refused with %j", async (more, error) => {
     const { make, rows } = await homeWithChores();
     expect((await make(more)).body).toEqual(refusal(400, error));
     expect(rows("chore")).toEqual([]);
@@ -105,7 +105,7 @@ describe("a new chore", () => {
     [{ startDate: "1900-01-01", recurrenceRule: "FREQ=YEARLY;BYHOUR=9" }],
     [{ startDate: "2200-01-01", recurrenceRule: null }],
     [{ recurrenceRule: `FREQ=DAILY;X-A=${"x".repeat(1_985)}` }],
-  ])("A new chore is accepted at the limits: %j", async (more) => {
+  ])("A new chore is accepted with values at the limits: %j", async (more) => {
     const { make } = await homeWithChores();
     const { status, body } = await make(more);
     expect(status).toBe(200);
@@ -139,17 +139,20 @@ const badSchedules: [object, string][] = [
   [{ startDate: "2200-01-02" }, "startDate: must lie between 1900 and 2200"],
 ];
 
-describe("an invalid schedule", () => {
-  test.each(badSchedules)("An invalid schedule is refused in a new chore and in a change: %j", async (more, error) => {
-    const { make, add, anna, rows } = await homeWithChores();
-    const { id } = await add();
-    const before = rows("chore");
-    expect((await make(more)).body).toEqual(refusal(422, error));
-    expect((await anna.patch(`/app/chores/${id}`, more)).body).toEqual(refusal(422, error));
-    expect(rows("chore")).toEqual(before);
-  });
+describe("an invalid schedule of a chore", () => {
+  test.each(badSchedules)(
+    "A chore with an invalid schedule is refused, both when it is added and when it is changed: %j",
+    async (more, error) => {
+      const { make, add, anna, rows } = await homeWithChores();
+      const { id } = await add();
+      const before = rows("chore");
+      expect((await make(more)).body).toEqual(refusal(422, error));
+      expect((await anna.patch(`/app/chores/${id}`, more)).body).toEqual(refusal(422, error));
+      expect(rows("chore")).toEqual(before);
+    },
+  );
 
-  test("A schedule is checked with the start and the rule together, also when a change gives only one of them", async () => {
+  test("A chore's start and rule are validated together, also when a change gives only one of them", async () => {
     const { add, anna } = await homeWithChores();
     const { id } = await add({ startDate: "2020-01-01", recurrenceRule: "FREQ=DAILY;UNTIL=20200201" });
     const nothing = refusal(422, "recurrenceRule: must give at least one instance between startDate and 2200");
@@ -160,8 +163,8 @@ describe("an invalid schedule", () => {
   });
 });
 
-describe("members", () => {
-  test("Members of no or another household are refused in new chores and in changes", async () => {
+describe("the members of a chore", () => {
+  test("A new or changed chore refuses members who do not exist or belong to another household", async () => {
     const { make, add, anna, neighbour, ids } = await homeWithChores();
     const other = (await neighbour()).members.anna.id;
     const { id } = await add();
@@ -173,7 +176,7 @@ describe("members", () => {
     }
   });
 
-  test("A removed member is removed from all chores; a chore with no members left is paused until it has one", async () => {
+  test("A removed member is removed from all chores; a chore with no member left is paused until it gets one", async () => {
     const { add, anna, do: complete, find, stars, ids, date, entries, read } = await homeWithChores();
     const shared = await add({ name: "Shared", assignment: "rotate", memberIds: [ids.mia, ids.ben], stars: 2 });
     const own = await add({ name: "Own", memberIds: [ids.mia] });
@@ -210,8 +213,8 @@ describe("members", () => {
   });
 });
 
-describe("a change", () => {
-  test("A change of a chore keeps the fields that are not given, and lists the changed ones in the feed", async () => {
+describe("a change of a chore", () => {
+  test("A change of a chore keeps the fields that are not given, and the feed lists the changed ones", async () => {
     const { add, anna, ids, entries, kept, rows, find } = await homeWithChores();
     const made = await add({ dueTime: "18:00", stars: 2 });
     const at = `/app/chores/${made.id}`;
@@ -245,7 +248,7 @@ describe("a change", () => {
     [{ emoji: "🍽️" }, "changed the emoji of the chore “Dishes”"],
     [{ recurrenceRule: null }, "changed the repetition of the chore “Dishes”"],
     [{ assignment: "rotate" }, "changed the assignment of the chore “Dishes”"],
-  ])("The summary of the change %j reads: %s", async (patch, summary) => {
+  ])("The activity summary of the change %j to a chore reads: %s", async (patch, summary) => {
     const { add, anna, entries } = await homeWithChores();
     const { id } = await add();
     expect((await anna.patch(`/app/chores/${id}`, patch)).body).toMatchObject(patch);
@@ -262,7 +265,7 @@ describe("a change", () => {
     expect(rows("chore")).toEqual(before);
   });
 
-  test("A change pauses a chore, and resumes it with the same schedule", async () => {
+  test("A change can pause a chore, and resume it with the same schedule", async () => {
     const { add, anna, do: complete, find, ids } = await homeWithChores();
     const { id } = await add({ assignment: "anyone" });
     await complete(id, ids.ben);
@@ -273,7 +276,7 @@ describe("a change", () => {
     expect(body).toEqual({ ...before, updatedAt: body.updatedAt });
   });
 
-  test("A change of a chore's stars does not change stars that were earned", async () => {
+  test("A change of a chore's stars does not change the stars that members already earned", async () => {
     const { add, anna, do: complete, stars, ids, date } = await homeWithChores();
     const { id } = await add({ assignment: "anyone", stars: 3 });
     await complete(id, ids.ben, date(-1));
@@ -282,7 +285,7 @@ describe("a change", () => {
     expect(await stars()).toEqual([0, 3, 0]);
   });
 
-  test("A change of a chore keeps markup unchanged", async () => {
+  test("A change of a chore keeps HTML in its text unchanged", async () => {
     const { add, anna } = await homeWithChores();
     const name = `<script>“'"; DROP TABLE chore; --`;
     const { id } = await add({ name });
@@ -291,7 +294,7 @@ describe("a change", () => {
 });
 
 describe("a deleted chore", () => {
-  test("A deleted chore loses its completions, and members keep the stars that they earned with it", async () => {
+  test("A deleted chore loses its completions, but members keep the stars that they earned with it", async () => {
     const { add, anna, do: complete, read, stars, ids, entries, kept, rows } = await homeWithChores();
     const { id } = await add({ stars: 4 });
     const { body: done } = await complete(id, ids.mia);
@@ -310,8 +313,8 @@ describe("a deleted chore", () => {
   });
 });
 
-describe("reading", () => {
-  test("Chores are in order of creation and the same for every caller, without those of other households", async () => {
+describe("reading chores", () => {
+  test("Chores are listed in order of creation, the same for every caller, without those of other households", async () => {
     const home = await homeWithChores();
     const { add, read, anna, mia, as, get, createKey, neighbour } = home;
     for (const name of ["Zinc", "Ash", "Mint"]) await add({ name });
@@ -330,7 +333,7 @@ describe("reading", () => {
     expect(theirs.starBalances.length).toBe(3);
   });
 
-  test("Reading is the only operation on chores under /v1, which has no write", async () => {
+  test("The public API under /v1 can only read chores: it has no operation that writes them", async () => {
     const { add, post, call } = await homeWithChores();
     const { id } = await add();
     expect((await post("/v1/chores", {})).body).toEqual(refusal(405, "Method not allowed"));
@@ -339,7 +342,7 @@ describe("reading", () => {
     }
   });
 
-  test("Reading chores returns the stars of every member in display order", async () => {
+  test("The list of chores returns the stars of every member in display order", async () => {
     const { add, anna, do: complete, read, ids } = await homeWithChores();
     const one = await add({ stars: 2 });
     const two = await add({ stars: 5, assignment: "anyone" });

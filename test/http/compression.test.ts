@@ -45,23 +45,26 @@ describe("an answer over 1 KB", () => {
     ["", null],
     [";;,=q,br;q=0", null],
     [null, null],
-  ] as const)("An answer over 1 KB for Accept-Encoding %p is encoded as %p", async (accepted, coding) => {
-    const { read } = await home(8);
-    const plain = await read(week, null);
-    const first = await read(week, accepted);
-    const kept = await read(week, accepted);
-    expect(plain.size).toBeGreaterThan(5_000);
-    for (const answer of [first, kept]) {
-      expect(answer.status).toBe(200);
-      expect(answer.coding).toBe(coding);
-      expect(answer.text).toBe(plain.text);
-      expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
-      expect(answer.headers.get("Content-Type")).toBe("application/json");
-      if (coding) expect(answer.size).toBeLessThan(plain.size / 2);
-    }
-  });
+  ] as const)(
+    "An answer over 1 KB for a request with Accept-Encoding: %p is encoded as %p",
+    async (accepted, coding) => {
+      const { read } = await home(8);
+      const plain = await read(week, null);
+      const first = await read(week, accepted);
+      const kept = await read(week, accepted);
+      expect(plain.size).toBeGreaterThan(5_000);
+      for (const answer of [first, kept]) {
+        expect(answer.status).toBe(200);
+        expect(answer.coding).toBe(coding);
+        expect(answer.text).toBe(plain.text);
+        expect(answer.headers.get("Vary")).toContain("Accept-Encoding");
+        expect(answer.headers.get("Content-Type")).toBe("application/json");
+        if (coding) expect(answer.size).toBeLessThan(plain.size / 2);
+      }
+    },
+  );
 
-  test("An answer has the same entity tag in every encoding, but a weak one if compressed", async () => {
+  test("An answer has the same ETag in every encoding, but a weak one if it is compressed", async () => {
     const { read } = await home(8);
     const strong = (await read(week, null)).headers.get("ETag")!;
     expect(strong).toStartWith('"');
@@ -76,7 +79,7 @@ describe("an answer over 1 KB", () => {
     }
   });
 
-  test("A compressed answer changes after a write", async () => {
+  test("A compressed answer is not served from the cache after a write", async () => {
     const { read, post, members } = await home(8);
     const before = await read(week, "br");
     await post("/v1/events", { title: "New", startsAt, endsAt, memberIds: [members.anna.id] });
@@ -85,7 +88,7 @@ describe("an answer over 1 KB", () => {
     expect(after.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
   });
 
-  test("A large answer is compressed in a thread, for several callers at once and over a connection", async () => {
+  test("A large answer is compressed in a worker thread, for simultaneous callers and over a real connection", async () => {
     const { read, server, key } = await home(260);
     const plain = await read(week, null);
     expect(plain.size).toBeGreaterThan(256 * 1_024);
@@ -102,7 +105,7 @@ describe("an answer over 1 KB", () => {
     expect(await response.text()).toBe(plain.text);
   });
 
-  test("An answer is compressed for MCP too, unless the client asks for an event stream", async () => {
+  test("An answer of /mcp is compressed too, unless the client asks for an event stream", async () => {
     const { server, key } = await home(0);
     const list = (accepted: string) =>
       server.handle(
@@ -126,7 +129,7 @@ describe("an answer over 1 KB", () => {
   });
 });
 
-test("A short answer and a refusal are not compressed", async () => {
+test("A short answer and an error are not compressed", async () => {
   const { read } = await home(0);
   for (const path of [week, "/v1/events", "/v1/nothing"]) {
     const { coding, headers } = await read(path, "br");

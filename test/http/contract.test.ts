@@ -53,7 +53,7 @@ function theirState(home: Home) {
   return { entries: home.entries().map(({ id }) => id), revision };
 }
 
-test("Every operation has a sample", () => {
+test("Every operation has a sample request in these tests", () => {
   expect(operations.map(({ id }) => id).sort()).toEqual(Object.keys(samples).sort());
 });
 
@@ -62,25 +62,28 @@ describe.each(operations)("$method $path", (operation) => {
   const { isForDevices, isForTablets } = operation;
   const isRead = method === "GET";
 
-  test("The operation returns what its schema declares", async () => {
+  test("An operation returns what its schema declares", async () => {
     const { send } = await arrange(id);
     expect((await send(method)).status).toBe(200); // `call` holds every answer against its schema.
   });
 
-  test(isRead ? "A read writes no activity" : "A write adds exactly one activity entry, for every caller", async () => {
-    const { home, send, sample } = await arrange(id);
-    const before = home.entries().length;
-    expect((await send(method, { headers: { "X-Agent-Name": "Contract" } })).status).toBe(200);
-    const entries = home.entries();
-    const expected = sample.entries ?? (isRead ? 0 : 1);
-    expect(entries.length - before).toBe(expected);
-    if (expected === 0) return;
-    const byKey = { kind: "api_key", id: home.key.id, name: home.key.name, agentName: "Contract" };
-    const byAnna = { kind: "member", id: home.members.anna.id, name: "Anna", agentName: null };
-    expect(entries[0]?.actor as object).toEqual(isForApp ? byAnna : byKey);
-  });
+  test(
+    isRead ? "A request that reads adds no activity entry" : "A request that writes adds exactly one activity entry",
+    async () => {
+      const { home, send, sample } = await arrange(id);
+      const before = home.entries().length;
+      expect((await send(method, { headers: { "X-Agent-Name": "Contract" } })).status).toBe(200);
+      const entries = home.entries();
+      const expected = sample.entries ?? (isRead ? 0 : 1);
+      expect(entries.length - before).toBe(expected);
+      if (expected === 0) return;
+      const byKey = { kind: "api_key", id: home.key.id, name: home.key.name, agentName: "Contract" };
+      const byAnna = { kind: "member", id: home.members.anna.id, name: "Anna", agentName: null };
+      expect(entries[0]?.actor as object).toEqual(isForApp ? byAnna : byKey);
+    },
+  );
 
-  test("The operation is refused without credentials", async () => {
+  test("An operation is refused without credentials", async () => {
     const { home, sample } = await arrange(id);
     const before = home.entries().length;
     const { status, body: answered, headers } = await home.call(method, sample.path, requestOf(sample, { key: null }));
@@ -91,7 +94,7 @@ describe.each(operations)("$method $path", (operation) => {
   });
 
   if (isForApp) {
-    test("The operation refuses API keys with any scopes", async () => {
+    test("An operation that only the app may call refuses API keys with any scopes", async () => {
       const { home, sample } = await arrange(id);
       const before = home.entries().length;
       const { body: answered } = await home.call(method, sample.path, requestOf(sample));
@@ -99,39 +102,45 @@ describe.each(operations)("$method $path", (operation) => {
       expect(home.entries().length).toBe(before);
     });
   } else {
-    test.each(scopes.length > 0 ? scopes : ["none"])("The operation needs the scope %s of its key", async (scope) => {
-      const { home, send, sample } = await arrange(id);
-      const others = allScopes.filter((each) => each !== scope);
-      const before = home.entries().length;
-      const { key } = home.createKey({ scopes: scope === "none" ? others.slice(0, 1) : others });
-      const { status, body: answered, headers } = await send(method, { key });
-      if (scope === "none") {
-        expect(status).toBe(sample.isOwnOnly ? 403 : 200);
-      } else {
-        expect(answered).toEqual(refusal(403, `Missing scope: ${scope}`));
-        expect(headers.get("WWW-Authenticate")).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
-        expect(home.entries().length).toBe(before + 1);
-      }
-    });
+    test.each(scopes.length > 0 ? scopes : ["none"])(
+      "An operation requires this scope of an API key: %s",
+      async (scope) => {
+        const { home, send, sample } = await arrange(id);
+        const others = allScopes.filter((each) => each !== scope);
+        const before = home.entries().length;
+        const { key } = home.createKey({ scopes: scope === "none" ? others.slice(0, 1) : others });
+        const { status, body: answered, headers } = await send(method, { key });
+        if (scope === "none") {
+          expect(status).toBe(sample.isOwnOnly ? 403 : 200);
+        } else {
+          expect(answered).toEqual(refusal(403, `Missing scope: ${scope}`));
+          expect(headers.get("WWW-Authenticate")).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
+          expect(home.entries().length).toBe(before + 1);
+        }
+      },
+    );
   }
 
-  test.each(["child", "guest"] as const)(`The route is ${isForAdults ? "not for" : "also for"} a %s`, async (role) => {
-    const { home, sample, callAs } = await arrange(id);
-    const call = await callAs(home, home.add(`A ${role}`, role));
-    const before = home.entries().length;
-    const { status, body: answered } = await call(method, sample.path, requestOf(sample));
-    if (isForAdults) {
-      expect(answered).toEqual(refusal(403, "Only an owner or adult can do this"));
-      expect(home.entries().length).toBe(before);
-    } else {
-      const isUnseen = sample.isSeenByAdultsOnly || (role === "child" && sample.isUnseenByChildren);
-      const others = sample.isOwnOnly ? 403 : (sample.statusForOthers ?? 200);
-      expect(status).toBe(isUnseen ? 404 : others);
-    }
-  });
+  test.each(["child", "guest"] as const)(
+    `An operation is ${isForAdults ? "not for" : "also for"} members with the role %s`,
+    async (role) => {
+      const { home, sample, callAs } = await arrange(id);
+      const call = await callAs(home, home.add(`A ${role}`, role));
+      const before = home.entries().length;
+      const { status, body: answered } = await call(method, sample.path, requestOf(sample));
+      if (isForAdults) {
+        expect(answered).toEqual(refusal(403, "Only an owner or adult can do this"));
+        expect(home.entries().length).toBe(before);
+      } else {
+        const isUnseen = sample.isSeenByAdultsOnly || (role === "child" && sample.isUnseenByChildren);
+        const others = sample.isOwnOnly ? 403 : (sample.statusForOthers ?? 200);
+        expect(status).toBe(isUnseen ? 404 : others);
+      }
+    },
+  );
 
   if (!isRead) {
-    test("The operation refuses a cookie from another origin, or without an origin", async () => {
+    test("An operation that writes refuses a cookie if the Origin header is missing or of another origin", async () => {
       const { home, sample } = await arrange(id);
       const { Cookie } = home.signIn(home.members.anna);
       const before = home.entries().length;
@@ -151,7 +160,7 @@ describe.each(operations)("$method $path", (operation) => {
     });
 
     if (isForTablets) {
-      test("The operation refuses a member who is signed in", async () => {
+      test("An operation for tablets refuses a member who is signed in", async () => {
         const { home, sample } = await arrange(id);
         const anna = home.as(home.members.anna);
         const before = home.entries().length;
@@ -162,7 +171,7 @@ describe.each(operations)("$method $path", (operation) => {
     }
 
     if (!isForDevices) {
-      test("The operation refuses a device", async () => {
+      test("An operation that is not for devices refuses a device", async () => {
         const { home, sample } = await arrange(id);
         const device = (await tablet(home)).for(home.members.anna);
         const before = home.entries().length;
@@ -173,14 +182,14 @@ describe.each(operations)("$method $path", (operation) => {
     }
   }
 
-  test("The operation refuses an unknown query parameter", async () => {
+  test("An operation refuses an unknown query parameter", async () => {
     const { call, sample } = await arrange(id);
     const path = `${sample.path}${sample.path.includes("?") ? "&" : "?"}colour=red`;
     const { body: answered } = await call(method, path, requestOf(sample));
     expect(answered).toEqual(refusal(400, "colour: unknown field"));
   });
 
-  test("The operation treats an id of another household like an unknown id, in every place", async () => {
+  test("An operation answers ids of another household like unknown ids, in every place of the request", async () => {
     const here = await arrange(id);
     const other = await here.home.neighbour();
     const theirs = (await samples[id]?.(other)) as Sample;
@@ -200,7 +209,7 @@ describe.each(operations)("$method $path", (operation) => {
   });
 
   if (hasPathId) {
-    test("The operation refuses a record of another household", async () => {
+    test("An operation returns 404 for a record of another household", async () => {
       const { home, sample, callOf } = await arrange(id);
       const other = await home.neighbour();
       const before = home.entries().length;
@@ -210,7 +219,7 @@ describe.each(operations)("$method $path", (operation) => {
       expect(home.entries().length).toBe(before);
     });
 
-    test("The operation returns 404 for an unknown id and 400 for an invalid id", async () => {
+    test("An operation returns 404 for an unknown id and 400 for an invalid id", async () => {
       const { call, sample } = await arrange(id);
       const at = (value: string) => sample.path.replace(/[0-9a-f-]{36}/, value);
       expect((await call(method, at(unknownId), requestOf(sample))).status).toBe(404);
@@ -221,7 +230,7 @@ describe.each(operations)("$method $path", (operation) => {
   }
 
   if (body) {
-    test("The operation refuses an unknown field, and changes nothing", async () => {
+    test("An operation refuses an unknown field in the body, and changes nothing", async () => {
       const { home, sample, send } = await arrange(id);
       const before = home.entries().length;
       const { body: answered } = await send(method, { body: { ...sample.body, colour: "red" } });
@@ -229,7 +238,7 @@ describe.each(operations)("$method $path", (operation) => {
       expect(home.entries().length).toBe(before);
     });
 
-    test("The operation refuses a body that is not JSON, has another content type, is too large or is no object", async () => {
+    test("An operation refuses a body that is too large, is not a JSON object, or has another content type", async () => {
       const { send } = await arrange(id);
       const json = { "Content-Type": "application/json" };
       const raw = (text: string, headers: Record<string, string> = json) =>
@@ -244,7 +253,7 @@ describe.each(operations)("$method $path", (operation) => {
   }
 
   if (isRead && !isVolatile) {
-    test("The operation returns an ETag, and 304 to it until the household changes", async () => {
+    test("An operation that reads returns an ETag, and 304 for that ETag until the household changes", async () => {
       const { home, send } = await arrange(id);
       const etag = (await send("GET")).headers.get("ETag") ?? "";
       expect(etag).toMatch(/^"[0-9a-z]+"$/);
@@ -255,7 +264,7 @@ describe.each(operations)("$method $path", (operation) => {
       expect((await send("GET", { headers: { "If-None-Match": etag } })).status).toBe(200);
     });
 
-    test("The operation answers HEAD with the same headers and no body", async () => {
+    test("An operation that reads answers HEAD with the same headers and no body", async () => {
       const { send } = await arrange(id);
       const fresh = await send("HEAD");
       const whole = await send("GET");
@@ -270,7 +279,7 @@ describe.each(operations)("$method $path", (operation) => {
   }
 
   if (method === "POST" && (path.startsWith("/v1/") || isForTablets) && path !== "/v1/api-keys") {
-    test("The operation returns its first answer again under the same idempotency key", async () => {
+    test("An operation returns its first answer again when its idempotency key is repeated", async () => {
       const { home, send } = await arrange(id);
       const headers = { "Idempotency-Key": crypto.randomUUID() };
       const before = home.entries().length;

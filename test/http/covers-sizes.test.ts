@@ -26,14 +26,14 @@ async function outcome(home: Home, path: string, bytes: Uint8Array) {
   return [width, height];
 }
 
-test.each(hostile)("An upload is refused: $name", async ({ bytes, error }) => {
+test.each(hostile)("An upload of a picture is refused: $name", async ({ bytes, error }) => {
   const { home, path } = await withList();
   const entries = home.entries().length;
   expect(await outcome(home, path, bytes)).toEqual(refusal(422, refusals[error]));
   expect(home.entries().length).toBe(entries);
 });
 
-test("An upload may have a side of 16,384 pixels, in every format and with every rotation", async () => {
+test("An uploaded picture may have a side of 16,384 pixels, in every format and with every rotation", async () => {
   const { home, path } = await withList();
   const wide = () => plain(16_384, 4);
   const turned = () => wide().withMetadata({ orientation: 6 });
@@ -49,7 +49,7 @@ test("An upload may have a side of 16,384 pixels, in every format and with every
   expect(await outcome(home, path, blackPng(16_384, 3_051))).toEqual([1_600, 298]);
 });
 
-test("The size check ignores the size of a preview, and a size in a text", async () => {
+test("The check of a picture's size ignores the size of an embedded preview, and sizes in metadata texts", async () => {
   const { home, path } = await withList();
   const wide = "\xff\xd8\xff\xc0\0\x11\x08\xff\xff\xff\xff\x03\x01\x11\0\x02\x11\0\x03\x11\0\xff\xd9";
   const preview = Buffer.from(`\xff\xe1\0${String.fromCharCode(wide.length + 2)}${wide}`, "latin1");

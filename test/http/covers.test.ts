@@ -23,8 +23,8 @@ const send = (home: Home, path: string, bytes: Uint8Array, more: object = {}) =>
 const fetched = (home: Home, url: string) => home.server.handle(new Request(`http://localhost${url}`));
 const files = (home: Home) => readFolder(join(home.server.dataDir, "covers", home.id));
 
-describe("an uploaded picture", () => {
-  test("An uploaded picture becomes the cover as a small WebP, with an entry in the feed", async () => {
+describe("an uploaded cover of a list", () => {
+  test("An uploaded picture becomes the list's cover as a small WebP, with an entry in the feed", async () => {
     const home = await household();
     const path = await withList(home);
     const { status, body } = await send(home, path, await picture(200));
@@ -39,7 +39,7 @@ describe("an uploaded picture", () => {
     expect(home.entries()[0]?.summary).toBe("gave “Packing” a new cover");
   });
 
-  test("An uploaded picture replaces the previous cover, whose URL then returns 404", async () => {
+  test("An uploaded picture replaces the list's previous cover, whose URL then returns 404", async () => {
     const home = await household();
     const path = await withList(home);
     const first = (await send(home, path, await picture(200))).body.cover.url;
@@ -55,7 +55,7 @@ describe("an uploaded picture", () => {
     expect((await fetched(home, cover.url)).status).toBe(404);
   });
 
-  test("An uploaded picture is deleted with its list", async () => {
+  test("An uploaded cover is deleted together with its list", async () => {
     const home = await household();
     const path = await withList(home);
     const { url } = (await send(home, path, await picture(200))).body.cover;
@@ -63,7 +63,7 @@ describe("an uploaded picture", () => {
     expect((await fetched(home, url)).status).toBe(404);
   });
 
-  test("A picture that is refused keeps the previous cover, and leaves no file", async () => {
+  test("A refused picture keeps the list's previous cover, and leaves no file", async () => {
     const home = await household();
     const path = await withList(home);
     const { url } = (await send(home, path, await picture(200))).body.cover;
@@ -87,7 +87,7 @@ describe("an uploaded picture", () => {
     expect(home.entries().length).toBe(entries);
   });
 
-  test("A picture of a personal list is accepted and shown only for its owner", async () => {
+  test("A cover of a personal list can be uploaded and read only by the list's owner", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const key = home.createKey({ memberId: anna.id }).key;
@@ -101,7 +101,7 @@ describe("an uploaded picture", () => {
     expect((await send(home, path, bytes, { key })).status).toBe(200);
   });
 
-  test("A picture is stored once when it is sent twice under one idempotency key", async () => {
+  test("A cover is stored once when it is sent twice with one idempotency key", async () => {
     const home = await household();
     const path = await withList(home);
     const { headers, raw } = upload(await picture(200));
@@ -113,7 +113,7 @@ describe("an uploaded picture", () => {
     expect((await fetched(home, first.body.cover.url)).status).toBe(200);
   });
 
-  test("A picture that is sent twice at once leaves one complete cover", async () => {
+  test("A list has one complete cover after several simultaneous uploads", async () => {
     const home = await household();
     const path = await withList(home);
     const before = files(home).length;
@@ -124,7 +124,7 @@ describe("an uploaded picture", () => {
   });
 });
 
-test("A dozen uploads at once, four of each caller, wait in a queue, and none is refused", async () => {
+test("Twelve simultaneous uploads, four of each caller, wait in a queue, and none is refused", async () => {
   const home = await household();
   const path = await withList(home);
   const bytes = await picture(77);
@@ -134,7 +134,7 @@ test("A dozen uploads at once, four of each caller, wait in a queue, and none is
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
 
-describe("a photo from the search", () => {
+describe("a cover from the photo search", () => {
   async function withPhotos() {
     const home = await household();
     const name = `harbour-${crypto.randomUUID()}`;
@@ -143,7 +143,7 @@ describe("a photo from the search", () => {
     return { home, name };
   }
 
-  test("A photo from the search becomes the cover, with the photographer's name", async () => {
+  test("A photo from the photo search becomes the list's cover, with the photographer's name", async () => {
     const { home, name } = await withPhotos();
     const path = await withList(home);
     const { body: found } = await home.get(`/v1/lists/photos/search?query=${name}`);
@@ -159,7 +159,7 @@ describe("a photo from the search", () => {
   });
 
   test.each(["folder:../inglenook.db", "folder:none.jpg", "openverse:1", "x", "folder:"])(
-    "A photo that has an invalid id is refused: %s",
+    "A cover from the photo search is refused if the photo's id is invalid: %s",
     async (photoId) => {
       const home = await household();
       const path = await withList(home);
@@ -167,7 +167,7 @@ describe("a photo from the search", () => {
     },
   );
 
-  test("A photo from the search needs an id and an existing list", async () => {
+  test("A cover from the photo search requires a photo's id and an existing list", async () => {
     const { home, name } = await withPhotos();
     const path = await withList(home);
     const { error } = (await home.post(`${path}/photos`, { photoId: "" })).body;

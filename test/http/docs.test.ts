@@ -3,8 +3,8 @@ import { brotliDecompressSync } from "node:zlib";
 import { scopes } from "#platform/auth/scopes.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
-describe("/openapi.json", () => {
-  test("The API's description has every operation: id, tag, key, scope, refusals and an example of each body", async () => {
+describe("the API's OpenAPI document", () => {
+  test("The API's OpenAPI document gives every operation an id, tag, key, scope, errors and examples of bodies", async () => {
     const { get } = await household();
     const { body, headers } = await get("/openapi.json", { key: null });
     expect(headers.get("Content-Type")).toStartWith("application/json");
@@ -36,7 +36,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("The two descriptions have examples of refusals with the right status, and the error texts", async () => {
+  test("Both OpenAPI documents have examples of errors with the right status, and the texts of errors", async () => {
     const { get } = await household();
     for (const path of ["/openapi.json", "/app/openapi.json"]) {
       const { paths } = (await get(path, { key: null })).body;
@@ -61,7 +61,7 @@ describe("/openapi.json", () => {
     expect(post.responses[422].description).toContain("Idempotency key was used for another request");
   });
 
-  test("The API's description marks nullable fields as OpenAPI 3.0 does", async () => {
+  test("The API's OpenAPI document marks nullable fields in the way of OpenAPI 3.0", async () => {
     const { get } = await household();
     const { body } = await get("/openapi.json", { key: null });
     expect(JSON.stringify(body)).not.toContain('"type":"null"');
@@ -73,8 +73,8 @@ describe("/openapi.json", () => {
   });
 });
 
-describe("/app/openapi.json", () => {
-  test("The app's description has the operations that only the app may call, and the API's description does not", async () => {
+describe("the app's OpenAPI document", () => {
+  test("The OpenAPI document of the app has the operations that only the app may call; that of the API does not", async () => {
     const { get } = await household();
     const { paths } = (await get("/app/openapi.json", { key: null })).body;
     expect(Object.keys(paths)).toContain("/app/members/{id}/invitation");
@@ -84,9 +84,9 @@ describe("/app/openapi.json", () => {
   });
 });
 
-describe("/openapi.json, /app/openapi.json and /docs", () => {
+describe("the OpenAPI documents and the documentation", () => {
   test.each(["/openapi.json", "/app/openapi.json", "/docs"])(
-    "The descriptions and the documentation are open to everybody, keys included: %s",
+    "The OpenAPI documents and the documentation are open to everybody, with or without an API key: %s",
     async (path) => {
       const { server, key, signIn, members } = await household();
       const callers: Record<string, string>[] = [
@@ -103,7 +103,7 @@ describe("/openapi.json, /app/openapi.json and /docs", () => {
     },
   );
 
-  test("A description adds null to a reference as another variant, since `nullable` needs a `type` beside it", async () => {
+  test("The OpenAPI document makes a reference nullable by another variant, as `nullable` needs a `type` beside it", async () => {
     const { get } = await household();
     const { schemas } = (await get("/openapi.json", { key: null })).body.components;
     expect(schemas.Cover.properties.attribution).toEqual({
@@ -113,8 +113,8 @@ describe("/openapi.json, /app/openapi.json and /docs", () => {
   });
 });
 
-describe("/docs", () => {
-  test("The documentation is a page that loads its parts only from this server", async () => {
+describe("the documentation at /docs", () => {
+  test("The page /docs loads its parts only from this server", async () => {
     const { server } = await household();
     const fetchOwn = (path: string) => server.handle(new Request(`http://localhost${path}`));
     const page = await fetchOwn("/docs");
@@ -131,7 +131,7 @@ describe("/docs", () => {
   });
 
   test.each(["/openapi.json", "/app/openapi.json", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"])(
-    "The file at %s is compressed for clients that accept it, with Brotli if they can",
+    "The file at %s is compressed for clients that accept it, with Brotli if the client supports it",
     async (path) => {
       const { server } = await household({ server: serverInProcess() });
       const read = async (accepted: string) => {
@@ -153,7 +153,7 @@ describe("/docs", () => {
   );
 
   test.each(["/docs", "/docs/swagger-ui.css", "/openapi.json"])(
-    "The documentation is not sent again to a client that has it: %s",
+    "The documentation returns 304 to a client that has the current version: %s",
     async (path) => {
       const { get } = await household();
       const etag = (await get(path, { key: null })).headers.get("ETag") ?? "";
@@ -167,7 +167,7 @@ describe("/docs", () => {
   );
 
   test.each(["/docs/package.json", "/docs/..%2fpackage.json", "/docs/__proto__", "/docs/constructor"])(
-    "The documentation serves nothing else: %s",
+    "The address %s outside the documentation returns 404",
     async (path) => {
       const { get } = await household();
       expect((await get(path)).body).toEqual(refusal(404, "Not found"));

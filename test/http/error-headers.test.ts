@@ -9,7 +9,7 @@ const endsAt = "2026-12-01T10:00:00Z";
 /** Returns the status, the code and the field. */
 const told = ({ status, headers }: Answer) => [status, headers.get("X-Error-Code"), headers.get("X-Error-Field")];
 
-describe("one wrong field", () => {
+describe("the error headers of a request with one wrong field", () => {
   test.each([
     ["missing", {}, "required", "label"],
     ["too long", { label: "x".repeat(301) }, "out_of_range", "label"],
@@ -23,13 +23,13 @@ describe("one wrong field", () => {
     ["without a name", { label: "x", "": 1 }, "unknown_field", '""'],
     ["half a surrogate pair", { label: "x", "\ud800": 1 }, "unknown_field", "%EF%BF%BD"],
     ["too long for a header", { label: "x", ["🏡".repeat(60)]: 1 }, "unknown_field", "%F0%9F%8F%A1".repeat(10)],
-  ])("A wrong field in a body is named: %s", async (_, fields, code, field) => {
+  ])("The error headers name a wrong field in the body: %s", async (_, fields, code, field) => {
     const { members, post } = await household();
     expect(told(await post("/v1/tasks", { memberId: members.anna.id, ...fields }))).toEqual([400, code, field]);
     expect(field.length).toBeLessThanOrEqual(120);
   });
 
-  test("A wrong field that is the whole body is called body", async () => {
+  test("The error headers call the field “body” if the whole body is wrong", async () => {
     const { post } = await household();
     expect(told(await post("/v1/tasks", []))).toEqual([400, "invalid_value", "body"]);
   });
@@ -46,7 +46,7 @@ describe("one wrong field", () => {
     ["/v1/activity?cursor=x", "invalid_cursor", "cursor"],
     ["/v1/events?cursor=x", "invalid_cursor", "cursor"],
     ["/v1/lists/x/blocks/reorder", "invalid_value", "listId"],
-  ])("A wrong field in a path or query is named: %s", async (path, code, field) => {
+  ])("The error headers name a wrong field in the path or query: %s", async (path, code, field) => {
     const { call } = await household();
     const isRead = !path.startsWith("/v1/lists");
     const answer = await call(isRead ? "GET" : "PATCH", path, isRead ? {} : { body: { ids: [nobody] } });
@@ -58,14 +58,14 @@ describe("one wrong field", () => {
     ["X-Agent-Name", "x".repeat(61), "out_of_range"],
     ["Idempotency-Key", "x".repeat(256), "out_of_range"],
     ["Idempotency-Key", "schlüssel", "invalid_value"],
-  ])("A wrong field in the headers is named: %s", async (name, value, code) => {
+  ])("The error headers name a wrong header: %s", async (name, value, code) => {
     // Bun itself refuses control characters that come over HTTP.
     const { members, call } = await household({ server: serverInProcess() });
     const body = { label: "x", memberId: members.anna.id };
     expect(told(await call("POST", "/v1/tasks", { body, headers: { [name]: value } }))).toEqual([400, code, name]);
   });
 
-  test("A wrong field inside a list has its index", async () => {
+  test("The error headers name a wrong field inside a list with its index", async () => {
     const { post, patch } = await household();
     const meals = [0, 0, 0].map(() => ({ date: "2026-12-01", mealType: "evening_snack", slot: 0 }));
     expect(told(await post("/v1/meals/batch", { meals }))).toEqual([400, "required", "meals[0].recipeId"]);
@@ -83,7 +83,7 @@ describe("one wrong field", () => {
     expect(told(await patch("/v1/lists/sections/reorder", { ids }))).toEqual([422, "no_such_reference", "ids[1]"]);
   });
 
-  test("A wrong field is named when an id outside the path is unknown", async () => {
+  test("The error headers name the field with an unknown instance, but no field for an unknown id in the path", async () => {
     const { post, patch } = await household();
     const { id } = (await post("/v1/events", { title: "x", startsAt, endsAt, recurrenceRule: "FREQ=DAILY" })).body;
     const change = { title: "y", editScope: "this", instanceStartsAt: "2026-12-01T09:30:00Z" };
@@ -92,8 +92,8 @@ describe("one wrong field", () => {
   });
 });
 
-describe("a refusal with no single wrong field has only a code", () => {
-  test("A refusal for a path has only a code", async () => {
+describe("the error headers of a request without a wrong field", () => {
+  test("An error for an unknown path, an unknown id in it or a wrong method has a code in its headers, but no field", async () => {
     const { get, call, delete: remove } = await household();
     expect(told(await get("/v1/nowhere"))).toEqual([404, "not_found", null]);
     expect(told(await get("/nowhere", { headers: { Accept: "text/html" } }))).toEqual([404, "not_found", null]);
@@ -102,7 +102,7 @@ describe("a refusal with no single wrong field has only a code", () => {
     expect(told(await call("HEAD", "/v1/nowhere"))).toEqual([404, "not_found", null]);
   });
 
-  test("A refusal for an unreadable body has only a code", async () => {
+  test("An error for an unreadable body has a code in its headers, but no field", async () => {
     const { call } = await household();
     const json = { "Content-Type": "application/json" };
     const send = (raw: string, headers = json) => call("POST", "/v1/tasks", { raw, headers });
@@ -111,7 +111,7 @@ describe("a refusal with no single wrong field has only a code", () => {
     expect(told(await send("{}", { "Content-Type": "text/plain" }))).toEqual([415, "unsupported_type", null]);
   });
 
-  test("A refusal for a caller without permission has only a code", async () => {
+  test("An error for a caller without permission has a code in its headers, but no field", async () => {
     const { call, get, post, as, members, createKey, key, clock, setPlan } = await household({
       server: serverInProcess(),
     });
@@ -135,7 +135,7 @@ describe("a refusal with no single wrong field has only a code", () => {
     expect(told(await get("/v1/tasks"))).toEqual([403, "subscription_required", null]);
   });
 
-  test("A refusal for a reused idempotency key has only a code, and a repeated first answer has no code", async () => {
+  test("An error for a reused idempotency key has a code in its headers, but no field; a repeated answer has neither", async () => {
     const { call, members } = await household();
     const send = (label: string) =>
       call("POST", "/v1/tasks", {
@@ -147,7 +147,7 @@ describe("a refusal with no single wrong field has only a code", () => {
     expect(told(await send("x"))).toEqual([200, null, null]);
   });
 
-  test("A refusal for too many requests has only a code", async () => {
+  test("An error for too many requests has a code in its headers, but no field", async () => {
     const { get } = await household({
       server: serverInProcess({ RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_MINUTE: "1" }),
     });
@@ -156,7 +156,7 @@ describe("a refusal with no single wrong field has only a code", () => {
   });
 });
 
-test("Allowed origins may read both headers", async () => {
+test("A page of an allowed origin may read both error headers", async () => {
   const origin = "https://page.example";
   const { get } = await household({ server: serverInProcess({ CORS_ORIGINS: origin }) });
   const { headers } = await get("/v1/nowhere", { headers: { Origin: origin } });
@@ -164,11 +164,11 @@ test("Allowed origins may read both headers", async () => {
   expect(exposed).toEqual(expect.arrayContaining(["X-Error-Code", "X-Error-Field"]));
 });
 
-describe("the MCP endpoint", () => {
+describe("errors of the endpoint /mcp", () => {
   const accept = { Accept: "application/json, text/event-stream" };
   const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
-  test("The MCP endpoint returns a code over HTTP, and in JSON-RPC", async () => {
+  test("The endpoint /mcp returns an error code in a header and in the JSON-RPC error", async () => {
     const { call, get } = await household();
     const send = (body: unknown, headers = {}, key?: null) =>
       call("POST", "/mcp", { body, headers: { ...accept, ...headers }, ...(key === null ? { key } : {}) });

@@ -2,14 +2,14 @@
 import { describe, expect, test } from "bun:test";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
-describe("bodies", () => {
+describe("request bodies", () => {
   const json = { "Content-Type": "application/json" };
   const sized = (bytes: number, memberId: string) => {
     const body = JSON.stringify({ label: "x", memberId });
     return body + " ".repeat(bytes - body.length);
   };
 
-  test("Bodies of exactly 1 MB are accepted, and bodies of one byte more are refused", async () => {
+  test("Request bodies of exactly 1 MB are accepted, and bodies with one byte more are refused", async () => {
     const { call, members } = await household();
     const { id } = members.anna;
     expect((await call("POST", "/v1/tasks", { raw: sized(1_048_576, id), headers: json })).status).toBe(200);
@@ -17,7 +17,7 @@ describe("bodies", () => {
     expect(over.body).toEqual(refusal(413, "Request body is larger than 1 MB"));
   });
 
-  test("Bodies without a length are limited while they arrive", async () => {
+  test("Request bodies without Content-Length are limited while they arrive", async () => {
     const { call, members } = await household();
     const stream = (bytes: number) => {
       const text = new TextEncoder().encode(sized(bytes, members.anna.id));
@@ -41,7 +41,7 @@ describe("bodies", () => {
     ["application/x-www-form-urlencoded", 415],
     ["multipart/form-data; boundary=x", 415],
     ["", 415],
-  ])("A body with the content type “%s” is accepted only if that is JSON", async (type, expected) => {
+  ])("A request body with the content type “%s” is accepted only if that means JSON", async (type, expected) => {
     const { call, members } = await household();
     const raw = sized(100, members.anna.id);
     const { status, body } = await call("POST", "/v1/tasks", { raw, headers: { "Content-Type": type } });
@@ -49,13 +49,13 @@ describe("bodies", () => {
     if (expected === 415) expect(body).toEqual(refusal(415, "Expected application/json"));
   });
 
-  test("Bodies in another encoding than UTF-8 are invalid JSON", async () => {
+  test("Request bodies in another encoding than UTF-8 are refused as invalid JSON", async () => {
     const { call } = await household();
     const raw = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     expect((await call("POST", "/v1/tasks", { raw, headers: json })).body).toEqual(refusal(400, "Malformed JSON"));
   });
 
-  test("Bodies that end early are no server error", async () => {
+  test("Request bodies that end early do not cause a server error", async () => {
     // Over a connection, the client has closed it and gets no answer.
     const { call } = await household({ server: serverInProcess() });
     const raw = new ReadableStream({
@@ -68,7 +68,7 @@ describe("bodies", () => {
     expect(body).toEqual(refusal(400, "Request body was truncated"));
   });
 
-  test("Bodies that are nested a hundred thousand levels deep do no harm", async () => {
+  test("Request bodies that are nested a hundred thousand levels deep do no harm", async () => {
     const { call, get } = await household();
     const raw = "[".repeat(100_000) + "]".repeat(100_000);
     expect((await call("POST", "/v1/tasks", { raw, headers: json })).status).toBe(400);
@@ -76,7 +76,7 @@ describe("bodies", () => {
   });
 });
 
-describe("addresses", () => {
+describe("unknown addresses and methods", () => {
   test.each([
     "/index.html",
     "/calendar/",
@@ -91,7 +91,7 @@ describe("addresses", () => {
     "/v1//tasks",
     "/.env",
     "/%2e%2e/x",
-  ])("An address that does not exist is refused: %s", async (path) => {
+  ])("An address that does not exist returns 404: %s", async (path) => {
     const { get } = await household();
     expect((await get(path)).body).toEqual(refusal(404, "Not found"));
   });
@@ -105,7 +105,7 @@ describe("addresses", () => {
     ["OPTIONS", "/v1/tasks", "GET, HEAD, POST"],
     ["POST", "/healthz", "GET, HEAD"],
     ["DELETE", "/openapi.json", "GET, HEAD"],
-  ])("An address refuses a method that it does not support: %s %s", async (method, path, allow) => {
+  ])("An address returns 405 for a method that it does not support: %s %s", async (method, path, allow) => {
     const { call } = await household();
     const { body, headers } = await call(method, path);
     expect(body).toEqual(refusal(405, "Method not allowed"));
@@ -115,7 +115,7 @@ describe("addresses", () => {
 
 describe("host names", () => {
   test.each(["a", "pi", "nas", "home", "nas:80", "192.0.2.1", "[2001:db8::1]"])(
-    "Host names of any length are served: %s",
+    "The server accepts a host name of any length: %s",
     async (host) => {
       const { server, key } = await household();
       if (server.origin !== "http://localhost") return; // fetch does not let a test choose its Host.
@@ -128,7 +128,7 @@ describe("host names", () => {
 });
 
 describe("every answer", () => {
-  test("Every answer has headers against caching and sniffing, and a request id", async () => {
+  test("Every answer has headers against caching and content sniffing, and an id of the request", async () => {
     const { get } = await household();
     const answers = [await get("/v1/tasks"), await get("/v1/tasks?x=1"), await get("/nowhere"), await get("/healthz")];
     for (const { headers } of answers) {
@@ -142,7 +142,7 @@ describe("every answer", () => {
     expect(new Set(answers.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(answers.length);
   });
 
-  test("Every error has the same shape", async () => {
+  test("Every error response has the same shape", async () => {
     const { get, post } = await household();
     for (const { body, status } of [await get("/x"), await get("/v1/tasks?x=1"), await post("/v1/tasks", {})]) {
       expect(Object.keys(body)).toEqual(["error", "statusCode"]);
@@ -152,7 +152,7 @@ describe("every answer", () => {
 });
 
 describe("requests without credentials", () => {
-  test.each(["/healthz", "/readyz"])("The address %s reports success without credentials", async (path) => {
+  test.each(["/healthz", "/readyz"])("The health check %s reports success without credentials", async (path) => {
     const { get } = await household();
     expect(await get(path, { key: null })).toMatchObject({ status: 200, body: { status: "ok" } });
     expect((await get(`${path}?x=1`, { key: null })).body).toEqual(refusal(400, "x: unknown field"));
@@ -166,10 +166,13 @@ describe("a word in place of an id", () => {
     ["DELETE", "/v1/lists/reorder", "PATCH"],
     ["DELETE", "/v1/lists/sections/reorder", "PATCH"],
     ["DELETE", "/v1/lists/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42/blocks/reorder", "PATCH"],
-  ])("A word in place of an id is refused with the methods of that path: %s %s", async (method, path, allowed) => {
-    const { call } = await household();
-    const { body, headers } = await call(method, path, method === "PATCH" ? { body: {} } : {});
-    expect(body).toEqual(refusal(405, "Method not allowed"));
-    expect(headers.get("Allow")).toBe(allowed);
-  });
+  ])(
+    "A word in the place of an id returns 405 with the methods of the path that the word names: %s %s",
+    async (method, path, allowed) => {
+      const { call } = await household();
+      const { body, headers } = await call(method, path, method === "PATCH" ? { body: {} } : {});
+      expect(body).toEqual(refusal(405, "Method not allowed"));
+      expect(headers.get("Allow")).toBe(allowed);
+    },
+  );
 });

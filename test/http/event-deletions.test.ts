@@ -23,7 +23,7 @@ async function calendar() {
 }
 
 describe("POST /v1/events/batch/delete", () => {
-  test("A batch deletes events and cancels instances with one entry, which undo and its undo reverse", async () => {
+  test("A batch deletes events and cancels instances of series with one entry, which can be undone and redone", async () => {
     const { titles, remove, at, dance, tea, ...home } = await calendar();
     const exam = { title: "Exam", editScope: "this", instanceStartsAt: at(2) };
     await home.patch(`/v1/events/${dance}`, exam);
@@ -55,7 +55,7 @@ describe("POST /v1/events/batch/delete", () => {
     expect(await titles()).toEqual(left);
   });
 
-  test("A batch deletes a series whose instances are all named, and leaves out those that are cancelled already", async () => {
+  test("A batch that names all instances of a series deletes it, and ignores instances that are already cancelled", async () => {
     const { titles, remove, at, dance, ...home } = await calendar();
     await home.delete(`/v1/events/${dance}?scope=this&instanceStartsAt=${at(1)}`);
     const count = home.entries().length;
@@ -75,7 +75,7 @@ describe("POST /v1/events/batch/delete", () => {
     expect(home.entries()[0]?.summary).toBe("deleted the series “Dance”");
   });
 
-  test("A batch is not undone once one of its events changed", async () => {
+  test("A batch of deleted events cannot be undone after one of its series changed", async () => {
     const { remove, at, dance, tea, titles, ...home } = await calendar();
     await remove([{ id: tea }, { id: dance, instanceStartsAt: at(2) }]);
     const entry = home.entries()[0]?.id;
@@ -84,7 +84,7 @@ describe("POST /v1/events/batch/delete", () => {
     expect(await titles()).toHaveLength(3);
   });
 
-  test("A batch deletes no event if one is refused, and names it", async () => {
+  test("A batch of deletions deletes no event if one is refused, and names the refused one", async () => {
     const { remove, dance, tea, titles, createKey, ...home } = await calendar();
     const other = await home.neighbour();
     const { body: theirs } = await other.post("/v1/events", {
@@ -112,7 +112,7 @@ describe("POST /v1/events/batch/delete", () => {
     expect((await mia.post(path, { events: [{ id: tea }] })).status).toBe(200);
   });
 
-  test("A batch runs once for one key, and once for two requests at a time", async () => {
+  test("A batch of deletions runs once per idempotency key, and one of two simultaneous batches fails", async () => {
     const { remove, tea, dance, ...home } = await calendar();
     const headers = { "Idempotency-Key": "once" };
     const first = await home.post(path, { events: [{ id: tea }] }, { headers });

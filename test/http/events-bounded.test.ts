@@ -63,7 +63,7 @@ async function crowded(fill: (home: Home) => Promise<unknown>) {
 }
 
 describe.each(Object.entries(calendars))("a calendar with %s", (_, fill) => {
-  test("No answer expands more than 5,000 instances", async () => {
+  test("No answer about a calendar with huge series expands more than 5,000 instances", async () => {
     const { home } = await crowded(fill);
     for (const path of paths) {
       const { result, slots } = await countingSlots(() => home.call("HEAD", path));
@@ -72,7 +72,7 @@ describe.each(Object.entries(calendars))("a calendar with %s", (_, fill) => {
     }
   });
 
-  test("Every day of the agenda has the events that begin on it, and reports whether it is complete", async () => {
+  test("The agenda of a calendar with huge series shows events on every day, and reports whether it is complete", async () => {
     const { home, id } = await crowded(fill);
     for (const days of [1, 14]) {
       const { body } = await home.get(`/v1/agenda?days=${days}`);
@@ -85,7 +85,7 @@ describe.each(Object.entries(calendars))("a calendar with %s", (_, fill) => {
     }
   });
 
-  test("A batch is compared with part of the calendar, and reports that", async () => {
+  test("A batch of events is compared with only part of a calendar with huge series, and reports that", async () => {
     const { home } = await crowded(fill);
     const { memberIds } = (await home.get(`/v1/events?${range}&limit=1`)).body.events[0];
     const events = Array.from({ length: 30 }, (_, index) => ({
@@ -96,7 +96,7 @@ describe.each(Object.entries(calendars))("a calendar with %s", (_, fill) => {
     expect(slots).toBeLessThanOrEqual(most + 30 * 30);
   });
 
-  test("Agents get truncated: true", async () => {
+  test("An agent that reads a calendar with huge series gets “truncated: true”", async () => {
     const { home } = await crowded(fill);
     const { use } = withMcpClient(home);
     for (const [name, input] of [
@@ -116,7 +116,7 @@ describe.each(Object.entries(calendars))("a calendar with %s", (_, fill) => {
 const inOrder = (events: any[]) =>
   events.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt) || Number(b.allDay) - Number(a.allDay));
 
-describe("pages", () => {
+describe("pages and batches with very many instances", () => {
   /** Returns every instance that overlaps a range, over all pages, as event id and slot. */
   async function paged(home: Home, query: string): Promise<string[]> {
     const names: string[] = [];
@@ -129,7 +129,7 @@ describe("pages", () => {
     return names;
   }
 
-  test("Pages of long events have every instance once, in order, forward and backward", async () => {
+  test("Pages of long events return every instance once, in order, forward and backward", async () => {
     const home = await household({ server: serverInProcess() });
     const long = await longEvent(
       home,
@@ -159,7 +159,7 @@ describe("pages", () => {
     expect(running).toEqual(expected.filter((name) => name.startsWith(long)));
   });
 
-  test("Pages of many series at one instant have every instance once", async () => {
+  test("Pages of many series that begin at one instant return every instance once", async () => {
     const home = await household({ server: serverInProcess() });
     const events = Array.from({ length: 30 }, (_, index) => ({
       ...{ title: `Same ${index % 7}`, startsAt: "2026-12-01T10:00:00Z", endsAt: "2027-02-01T10:00:00Z" },
@@ -173,7 +173,7 @@ describe("pages", () => {
   });
 });
 
-test("An agenda of exactly 5,000 entries is complete, and one with more is not", async () => {
+test("An agenda of exactly 5,000 events is complete, and one with more is not", async () => {
   const home = await household({ server: serverInProcess() });
   const day = "from=2031-06-05&days=1";
   const add = (title: string, count: number) =>
@@ -189,7 +189,7 @@ test("An agenda of exactly 5,000 entries is complete, and one with more is not",
   expect([cut.days[0].events.length, cut.truncated]).toEqual([5_000, true]);
 });
 
-test("Thirty drafts are compared with all of eighty daily events, which are expanded once", async () => {
+test("A batch of thirty events is compared with all of eighty daily series, which are expanded once", async () => {
   const home = await household({ server: serverInProcess() });
   const times = { startsAt: "2026-12-01T10:00:00Z", endsAt: "2026-12-01T11:00:00Z" };
   for (let index = 0; index < 80; index++) {

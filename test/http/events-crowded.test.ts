@@ -125,32 +125,38 @@ describe.each(places)("a calendar in %s, from %s on", (timeZone, first, seed) =>
     return { home, all, anchors };
   }
 
-  test.each([1, 60])("Pages of %i hold every event of a range once, in order", async (limit) => {
-    const { home, all, anchors } = await crowded();
-    for (const from of anchors.slice(0, limit === 1 ? 2 : 8)) {
-      const to = from + 5 * day;
-      const range = `from=${iso(from)}&to=${iso(to)}`;
-      const inside = all.filter((each) => each.from < to && endsAfter(each, from));
-      expect(await paged(home, range, limit)).toEqual(idsOf(inside));
-      const masters = inside.toSorted((one, other) =>
-        `${one.startsAt} ${one.id}` < `${other.startsAt} ${other.id}` ? -1 : 1,
-      );
-      expect(await paged(home, `${range}&raw=true`, limit)).toEqual(idsOf(masters));
-    }
-  });
-
-  test.each([7])("Pages of %i hold every event on one side of an anchor once, in order", async (limit) => {
-    const { home, all, anchors } = await crowded();
-    for (const anchor of anchors) {
-      for (const direction of ["forward", "backward"] as const) {
-        const side = all.filter((each) => endsAfter(each, anchor) === (direction === "forward"));
-        const query = `anchor=${iso(anchor)}&direction=${direction}`;
-        expect({ query, ids: await paged(home, query, limit) }).toEqual({ query, ids: idsOf(side) });
+  test.each([1, 60])(
+    "Pages of %i events in a crowded calendar return every event of a date range once, in order",
+    async (limit) => {
+      const { home, all, anchors } = await crowded();
+      for (const from of anchors.slice(0, limit === 1 ? 2 : 8)) {
+        const to = from + 5 * day;
+        const range = `from=${iso(from)}&to=${iso(to)}`;
+        const inside = all.filter((each) => each.from < to && endsAfter(each, from));
+        expect(await paged(home, range, limit)).toEqual(idsOf(inside));
+        const masters = inside.toSorted((one, other) =>
+          `${one.startsAt} ${one.id}` < `${other.startsAt} ${other.id}` ? -1 : 1,
+        );
+        expect(await paged(home, `${range}&raw=true`, limit)).toEqual(idsOf(masters));
       }
-    }
-  });
+    },
+  );
 
-  test("Pages of one member have the member's events and general ones", async () => {
+  test.each([7])(
+    "Pages of %i events return every event before or after a given instant once, in order",
+    async (limit) => {
+      const { home, all, anchors } = await crowded();
+      for (const anchor of anchors) {
+        for (const direction of ["forward", "backward"] as const) {
+          const side = all.filter((each) => endsAfter(each, anchor) === (direction === "forward"));
+          const query = `anchor=${iso(anchor)}&direction=${direction}`;
+          expect({ query, ids: await paged(home, query, limit) }).toEqual({ query, ids: idsOf(side) });
+        }
+      }
+    },
+  );
+
+  test("Pages of one member's events contain that member's events and general ones", async () => {
     const { home, all, anchors } = await crowded();
     const { id } = home.members.anna;
     const anchor = anchors[2] ?? 0;
@@ -179,7 +185,7 @@ async function crowdedDay(events: number) {
   return { home, count };
 }
 
-test("A page of few events does not read the same rows again", async () => {
+test("A page with few remaining events does not read rows of the database a second time", async () => {
   const home = await household({ server: serverInProcess() });
   const count = rowCounter(home.db);
   const start = Date.parse("2026-12-03T11:00:00Z");
@@ -199,7 +205,7 @@ test("A page of few events does not read the same rows again", async () => {
   }
 });
 
-test("Pages continue at the same place when the household moves to another time zone", async () => {
+test("Pages of events continue after the same event when the household changes its time zone", async () => {
   const home = await household({ server: serverInProcess() });
   const dates = ["2026-12-01", "2026-12-02", "2026-12-03"];
   const events = dates.flatMap((startsAt) =>
@@ -222,7 +228,7 @@ describe("a calendar with 6,000 events in one hour", async () => {
   const { home, count } = await crowdedDay(6_000);
   const all = await everything(home, "Europe/Berlin");
 
-  test("The agenda has 5,000 events, on each day those that start last, and reports that there are more", async () => {
+  test("The agenda of 6,000 events returns the 5,000 that start last on each day, and reports that there are more", async () => {
     const { body } = await home.get("/v1/agenda?from=2026-12-01&days=14");
     expect(body.truncated).toBe(true);
     const shown: any[][] = body.days.map(({ events }: any) => events);
@@ -247,14 +253,17 @@ describe("a calendar with 6,000 events in one hour", async () => {
     ["/v1/agenda?from=2026-12-04&days=7", 200],
   ] as const;
 
-  test.each(cases)("A request for %s reads at most %i rows", async (path, most) => {
-    const { result, rows } = await count(() => home.get(path));
-    expect(result.status).toBe(200);
-    expect(rows).toBeGreaterThan(0);
-    expect(rows).toBeLessThanOrEqual(most);
-  });
+  test.each(cases)(
+    "A request for %s reads at most %i rows of a calendar with 6,000 events in one hour",
+    async (path, most) => {
+      const { result, rows } = await count(() => home.get(path));
+      expect(result.status).toBe(200);
+      expect(rows).toBeGreaterThan(0);
+      expect(rows).toBeLessThanOrEqual(most);
+    },
+  );
 
-  test("A batch on later days reads none of the 6,000 events", async () => {
+  test("A batch of events on later days reads none of 6,000 events that lie before", async () => {
     const events = Array.from({ length: 30 }, (_, index) => {
       const startsAt = iso(Date.parse("2026-12-04T10:00:00Z") + index * 60 * minute);
       return { title: `New ${index}`, startsAt, endsAt: startsAt };
@@ -264,7 +273,7 @@ describe("a calendar with 6,000 events in one hour", async () => {
     expect(rows).toBeLessThanOrEqual(200);
   });
 
-  test("A batch is compared with the events that start last", async () => {
+  test("A batch of events is compared with at most 5,000 simultaneous events, those that start last", async () => {
     const events = Array.from({ length: 30 }, (_, index) => ({
       ...{ title: `New ${index}`, startsAt: "2026-12-03T10:00:00Z", endsAt: "2026-12-03T13:00:00Z" },
     }));

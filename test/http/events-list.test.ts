@@ -39,8 +39,8 @@ async function pages(home: Home, query: string, isBackward = false) {
 
 const range = "from=2027-03-01T00:00:00Z&to=2027-03-08T00:00:00Z";
 
-describe("a range", () => {
-  test("A range has every event that overlaps it, and an event without duration except at its end", async () => {
+describe("the events of a range", () => {
+  test("The events of a range are all that overlap it, but not an event without duration at the range's end", async () => {
     const home = await household();
     await add(
       home,
@@ -59,14 +59,14 @@ describe("a range", () => {
     ]);
   });
 
-  test("A range treats all-day events as from midnight to midnight of the household", async () => {
+  test("The events of a range include all-day events as if they lasted from midnight to midnight of the household", async () => {
     const home = await household();
     await add(home, allDay("Sunday", "2027-02-28", "2027-02-28"), allDay("Monday", "2027-03-01", "2027-03-01"));
     expect(await titles(home, "from=2027-02-28T22:59:59Z&to=2027-02-28T23:00:00Z")).toEqual(["Sunday"]);
     expect(await titles(home, "from=2027-02-28T23:00:00Z&to=2027-02-28T23:00:01Z")).toEqual(["Monday"]);
   });
 
-  test("A range is ordered by start, all-day first, then title, then id", async () => {
+  test("The events of a range are sorted by start, all-day events first, then by title, then by id", async () => {
     const home = await household();
     const midnight = ["2027-02-28T23:00:00Z", "2027-02-28T23:30:00Z"] as const;
     const [, second] = await add(
@@ -85,7 +85,7 @@ describe("a range", () => {
     expect([events[1].id, events[2].id]).toEqual([second!, third!].sort());
   });
 
-  test("A range expands series, and marks instances", async () => {
+  test("The events of a range contain each instance of a series, marked as an instance", async () => {
     const home = await household();
     const [id] = await add(
       home,
@@ -131,19 +131,19 @@ describe("a range", () => {
       400,
       "from: must not be given together with anchor, direction or an agenda's cursor",
     ],
-  ])("A request for events is refused with %s", async (query, status, error) => {
+  ])("A request for events is refused with the query %s", async (query, status, error) => {
     const home = await household();
     expect(await list(home, query)).toEqual(refusal(status, error));
   });
 
-  test("A range may be 750 days long", async () => {
+  test("A request for events may cover a range of 750 days", async () => {
     const home = await household();
     expect((await list(home, "from=2027-03-01T00:00:00Z&to=2029-03-20T00:00:00Z")).events).toEqual([]);
   });
 });
 
 describe("a member's events", () => {
-  test("A member's events are those with the member and general ones; an exception counts by its own members", async () => {
+  test("A member's events are the member's own and general ones; a changed instance counts by its own members", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const day = ["2027-03-02T15:00:00Z", "2027-03-02T16:00:00Z"] as const;
@@ -200,48 +200,57 @@ async function variedHousehold(): Promise<Home> {
 
 const whole = "from=2026-06-01T00:00:00Z&to=2028-06-01T00:00:00Z";
 
-describe("pages", () => {
-  test.each([1, 3, 7, 100])("Pages of %i together have the whole range, in every mode", async (limit) => {
-    const home = await variedHousehold();
-    const { events } = await list(home, whole);
-    expect(events.length).toBeGreaterThan(100);
-    expect(await pages(home, `${whole}&limit=${limit}`)).toEqual(events);
-    const raw = await list(home, `${whole}&raw=true`);
-    expect(raw.events.length).toBe(7);
-    expect(await pages(home, `${whole}&raw=true&limit=${limit}`)).toEqual(raw.events);
-  });
+describe("pages of events", () => {
+  test.each([1, 3, 7, 100])(
+    "Pages of %i events contain the whole range together, with and without the parameter “raw”",
+    async (limit) => {
+      const home = await variedHousehold();
+      const { events } = await list(home, whole);
+      expect(events.length).toBeGreaterThan(100);
+      expect(await pages(home, `${whole}&limit=${limit}`)).toEqual(events);
+      const raw = await list(home, `${whole}&raw=true`);
+      expect(raw.events.length).toBe(7);
+      expect(await pages(home, `${whole}&raw=true&limit=${limit}`)).toEqual(raw.events);
+    },
+  );
 
   const anchors = ["2027-03-02T15:30:00Z", "2027-03-02T05:30:00Z", "2027-03-02T16:00:00Z", "2026-01-01T00:00:00Z"];
 
-  test.each(anchors)("Pages of one event each, around %s, have the same events as one of 30", async (anchor) => {
-    const home = await variedHousehold();
-    expect(await firstPages(home, `anchor=${anchor}&limit=1`)).toEqual(
-      await firstPages(home, `anchor=${anchor}&limit=30`),
-    );
-  });
+  test.each(anchors)(
+    "Pages of one event each, before and after %s, contain the same events as pages of 30",
+    async (anchor) => {
+      const home = await variedHousehold();
+      expect(await firstPages(home, `anchor=${anchor}&limit=1`)).toEqual(
+        await firstPages(home, `anchor=${anchor}&limit=30`),
+      );
+    },
+  );
 
-  test.each([4, 100])("Pages of %i of an agenda, forward and backward, have everything once", async (limit) => {
-    const home = await variedHousehold();
-    for (const anchor of anchors) {
-      const query = `anchor=${anchor}&limit=${limit}`;
-      const forward = await pages(home, `${query}&direction=forward`);
-      const backward = await pages(home, `${query}&direction=backward`, true);
-      const at = Date.parse(anchor);
-      for (const each of forward.filter((event) => !event.allDay)) {
-        const ends = Date.parse(each.endsAt);
-        expect(ends > at || (each.endsAt === each.startsAt && ends >= at)).toBe(true);
+  test.each([4, 100])(
+    "Pages of %i events, forward and backward from an instant, contain every event once",
+    async (limit) => {
+      const home = await variedHousehold();
+      for (const anchor of anchors) {
+        const query = `anchor=${anchor}&limit=${limit}`;
+        const forward = await pages(home, `${query}&direction=forward`);
+        const backward = await pages(home, `${query}&direction=backward`, true);
+        const at = Date.parse(anchor);
+        for (const each of forward.filter((event) => !event.allDay)) {
+          const ends = Date.parse(each.endsAt);
+          expect(ends > at || (each.endsAt === each.startsAt && ends >= at)).toBe(true);
+        }
+        for (const each of backward.filter((event) => !event.allDay))
+          expect(Date.parse(each.endsAt)).toBeLessThanOrEqual(at);
+        const nameOf = (each: any) => `${each.startsAt} ${each.id} ${each.instanceStartsAt}`;
+        const all = [...forward, ...backward].map(nameOf);
+        expect(new Set(all).size).toBe(all.length);
+        const inRange = (await list(home, whole)).events.map(nameOf);
+        expect(inRange.filter((name: string) => !all.includes(name))).toEqual([]);
       }
-      for (const each of backward.filter((event) => !event.allDay))
-        expect(Date.parse(each.endsAt)).toBeLessThanOrEqual(at);
-      const nameOf = (each: any) => `${each.startsAt} ${each.id} ${each.instanceStartsAt}`;
-      const all = [...forward, ...backward].map(nameOf);
-      expect(new Set(all).size).toBe(all.length);
-      const inRange = (await list(home, whole)).events.map(nameOf);
-      expect(inRange.filter((name: string) => !all.includes(name))).toEqual([]);
-    }
-  });
+    },
+  );
 
-  test("Pages keep the parameters of the first page, and refuse different ones", async () => {
+  test("Pages of events keep the parameters of the first page, and refuse different ones with a cursor", async () => {
     const home = await variedHousehold();
     const { nextCursor } = await list(home, `${whole}&limit=2`);
     const second = await list(home, `limit=2&cursor=${nextCursor}`);
@@ -262,7 +271,7 @@ describe("pages", () => {
     expect(await list(neighbour, `cursor=${nextCursor}`)).toEqual(refusal(400, "Invalid cursor"));
   });
 
-  test("Pages of an agenda keep their own direction and anchor", async () => {
+  test("Pages that start at an anchor keep its direction, and refuse another direction with a cursor", async () => {
     const home = await variedHousehold();
     const { nextCursor, events } = await list(home, "anchor=2027-03-01T00:00:00Z&direction=backward&limit=5");
     const next = await list(home, `limit=5&cursor=${nextCursor}`);
@@ -285,8 +294,8 @@ async function firstPages(home: Home, query: string) {
   return all.slice(0, 30);
 }
 
-describe("raw", () => {
-  test("The parameter raw returns master events with an instance in the range, including moved ones", async () => {
+describe("the parameter “raw”", () => {
+  test("The parameter “raw” returns whole series with an instance in the range, also if that instance was moved there", async () => {
     const home = await variedHousehold();
     const { events } = await list(home, `from=2027-03-09T14:59:59Z&to=2027-03-09T16:00:00Z&raw=true`);
     const { events: instances } = await list(home, "from=2027-03-09T14:59:59Z&to=2027-03-09T16:00:00Z");

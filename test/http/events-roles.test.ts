@@ -16,16 +16,16 @@ async function homeOf(role: Role) {
 
 describe.each(["child", "guest"] as const)("a %s", (role) => {
   test.each([
-    ["the whole of it, unsaid", { title: "Flute" }],
-    ["the whole of it", { title: "Flute", editScope: "all" }],
-    ["the whole of it, by an instance", { title: "Flute", editScope: "all", ...instance }],
-    ["an instance and all after it", { title: "Flute", editScope: "this_and_future", ...instance }],
-    ["its first instance and all after it", { editScope: "this_and_future", instanceStartsAt: piano.startsAt }],
-    ["its rule", { recurrenceRule: "FREQ=WEEKLY;COUNT=2" }],
-    ["its rule away", { recurrenceRule: null }],
-    ["its rule, by one instance", { recurrenceRule: null, editScope: "this", ...instance }],
-    ["nothing of it, which means all", {}],
-  ])("A child or guest must not change more than one instance of a series: %s", async (_, body) => {
+    ["the whole series, without a scope", { title: "Flute" }],
+    ["the whole series", { title: "Flute", editScope: "all" }],
+    ["the whole series, with an instance", { title: "Flute", editScope: "all", ...instance }],
+    ["an instance and all later ones", { title: "Flute", editScope: "this_and_future", ...instance }],
+    ["the first instance and all later ones", { editScope: "this_and_future", instanceStartsAt: piano.startsAt }],
+    ["a change of its rule", { recurrenceRule: "FREQ=WEEKLY;COUNT=2" }],
+    ["a removal of its rule", { recurrenceRule: null }],
+    ["a removal of its rule, with one instance", { recurrenceRule: null, editScope: "this", ...instance }],
+    ["a change without fields or scope", {}],
+  ])("A child or guest must not change more than one instance of a series at once: %s", async (_, body) => {
     const { home, me, piano } = await homeOf(role);
     const before = await piano.master();
     const entries = home.entries().length;
@@ -34,7 +34,7 @@ describe.each(["child", "guest"] as const)("a %s", (role) => {
     expect(home.entries()).toHaveLength(entries);
   });
 
-  test("A child or guest changes one instance of a series, and undoes that", async () => {
+  test("A child or guest may change one instance of a series, and undo that change", async () => {
     const { home, me, piano } = await homeOf(role);
     const before = await piano.master();
     const change = { editScope: "this", ...instance, title: "Concert", startsAt: "2027-03-16T17:00:00Z" };
@@ -44,7 +44,7 @@ describe.each(["child", "guest"] as const)("a %s", (role) => {
     expect((await piano.master()).exceptions).toEqual(before.exceptions);
   });
 
-  test("A child or guest may make a single event repeat", async () => {
+  test("A child or guest may change a single event so that it repeats, but must not change the rule afterwards", async () => {
     const { home, me } = await homeOf(role);
     const { id } = await createEvent(home);
     expect((await me.patch(`/v1/events/${id}`, { recurrenceRule: null, title: "Doctor" })).status).toBe(200);
@@ -53,14 +53,17 @@ describe.each(["child", "guest"] as const)("a %s", (role) => {
     expect((await me.patch(`/v1/events/${id}`, { recurrenceRule: null })).body).toEqual(adultsOnly);
   });
 
-  test.each(["this", "this_and_future", "all"])("A child or guest must not delete instances: %s", async (scope) => {
-    const { me, piano } = await homeOf(role);
-    const { body } = await me.delete(`/v1/events/${piano.id}?scope=${scope}&${new URLSearchParams(instance)}`);
-    expect(body).toEqual(adultsOnly);
-    expect((await piano.master()).exceptions).toEqual([]);
-  });
+  test.each(["this", "this_and_future", "all"])(
+    "A child or guest must not delete instances of a series with the scope “%s”",
+    async (scope) => {
+      const { me, piano } = await homeOf(role);
+      const { body } = await me.delete(`/v1/events/${piano.id}?scope=${scope}&${new URLSearchParams(instance)}`);
+      expect(body).toEqual(adultsOnly);
+      expect((await piano.master()).exceptions).toEqual([]);
+    },
+  );
 
-  test("A child or guest adds events that repeat, alone and in a batch, and undoes that", async () => {
+  test("A child or guest may add events that repeat, alone and in a batch, and undo that", async () => {
     const { home, me } = await homeOf(role);
     const { body } = await me.post("/v1/events", piano);
     expect(body).toMatchObject({ recurrenceRule: piano.recurrenceRule });
@@ -69,14 +72,14 @@ describe.each(["child", "guest"] as const)("a %s", (role) => {
     expect((await home.get(`/v1/events/${body.id}`)).status).toBe(404);
   });
 
-  test("A child or guest deletes and changes a single event", async () => {
+  test("A child or guest may delete and change a single event", async () => {
     const { home, me } = await homeOf(role);
     const { id } = await createEvent(home);
     expect((await me.patch(`/v1/events/${id}`, { title: "Doctor" })).status).toBe(200);
     expect((await me.delete(`/v1/events/${id}`)).body).toEqual({ id, deleted: true });
   });
 
-  test("A child or guest gets the error for an unknown event first, and for an invalid change last", async () => {
+  test("A child or guest gets the error about an unknown event before the error about their role", async () => {
     const { me, piano } = await homeOf(role);
     const rest = { editScope: "this_and_future", instanceStartsAt: "2027-03-17T15:00:00Z" };
     expect((await me.patch(`/v1/events/${piano.id}`, { title: "" })).status).toBe(400);
@@ -89,7 +92,7 @@ describe.each(["child", "guest"] as const)("a %s", (role) => {
   });
 });
 
-test("A key of a child has the child's limits, and a key without a member has none", async () => {
+test("An API key of a child has the child's limits for events, and a key without a member has none of them", async () => {
   const { home, piano } = await homeOf("child");
   const { key } = home.createKey({ scopes: ["calendar.write"], memberId: home.members.mia.id });
   const rename = (request: object) => home.patch(`/v1/events/${piano.id}`, { title: "Flute" }, request);

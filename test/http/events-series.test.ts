@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { april, march, series, starts } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
-describe("naming an instance", () => {
-  test("An instance must be named for a change of one instance, and for one and those after it", async () => {
+describe("naming an instance of a series", () => {
+  test("An instance of a series must be named to change only that instance, or that instance and all later ones", async () => {
     const home = await household();
     const { id } = await series(home);
     for (const scope of ["this", "this_and_future"]) {
@@ -14,7 +14,7 @@ describe("naming an instance", () => {
   });
 
   test.each(["2027-03-03T15:00:00Z", "2027-02-23T15:00:00Z", "2027-03-30T15:00:00Z"])(
-    "An instance at %s, where the series has none, returns 404",
+    "A change of an instance at %s, a time at which the series has none, returns 404",
     async (at) => {
       const home = await household();
       const { edit, drop } = await series(home);
@@ -26,7 +26,7 @@ describe("naming an instance", () => {
     },
   );
 
-  test("An instance is named with any offset, and for all-day events by the date as written", async () => {
+  test("An instance is named by its start with any UTC offset, or by its date if the event is all-day", async () => {
     const home = await household();
     const timed = await series(home);
     expect((await timed.edit("this", "2027-03-09T20:30:00+05:30", { title: "X" })).body.isException).toBe(true);
@@ -37,8 +37,8 @@ describe("naming an instance", () => {
   });
 });
 
-describe("one instance", () => {
-  test("One instance is moved alone, returned as an instance, and moves back to its slot", async () => {
+describe("changing one instance of a series", () => {
+  test("One instance of a series can be moved alone, is returned as an instance, and can be moved back", async () => {
     const home = await household();
     const { edit, master, id } = await series(home);
     const at = "2027-03-09T15:00:00.000Z";
@@ -63,7 +63,7 @@ describe("one instance", () => {
     expect((await master()).exceptions).toEqual([]);
   });
 
-  test("One instance keeps its other overrides, field by field", async () => {
+  test("One instance of a series keeps its other changed fields when one field is changed back", async () => {
     const home = await household();
     const { edit, master } = await series(home, { notes: "book" });
     const at = "2027-03-09T15:00:00Z";
@@ -80,7 +80,7 @@ describe("one instance", () => {
     ]);
   });
 
-  test("One instance refuses a rule of its own, and an end before its start", async () => {
+  test("One instance of a series refuses a recurrence rule of its own, and an end before its start", async () => {
     const home = await household();
     const { edit } = await series(home);
     const at = "2027-03-09T15:00:00Z";
@@ -90,7 +90,7 @@ describe("one instance", () => {
     expect(late.body).toEqual(refusal(422, "endsAt: must not lie before startsAt"));
   });
 
-  test("One instance is cancelled, stays cancelled, and returns with an edit", async () => {
+  test("One instance of a series can be cancelled, stays cancelled, and is restored by an edit", async () => {
     const home = await household();
     const { edit, drop, master, id } = await series(home);
     const at = "2027-03-09T15:00:00.000Z";
@@ -106,7 +106,7 @@ describe("one instance", () => {
     expect(await starts(home)).toEqual([...march, ...april]);
   });
 
-  test("The cancellation of the last instance that was left deletes the event", async () => {
+  test("Cancelling the last remaining instance of a series deletes the event", async () => {
     const home = await household();
     const { drop, id } = await series(home, { recurrenceRule: "FREQ=WEEKLY;COUNT=2" });
     await drop("this", "2027-03-02T15:00:00Z");
@@ -116,8 +116,8 @@ describe("one instance", () => {
   });
 });
 
-describe("one instance and those after it", () => {
-  test("One instance and those after it become a new series with the rest of COUNT, in one activity entry", async () => {
+describe("changing an instance and all later ones", () => {
+  test("A change of an instance and all later ones makes a new series with the rest of COUNT, in one feed entry", async () => {
     const home = await household();
     const { edit, master, id } = await series(home, { recurrenceRule: "FREQ=WEEKLY;COUNT=9" });
     await edit("this", "2027-04-06T14:00:00Z", { title: "Recital" });
@@ -139,7 +139,7 @@ describe("one instance and those after it", () => {
     ]);
   });
 
-  test("A change of one instance and those after it ends an endless series with UNTIL", async () => {
+  test("A change of an instance and all later ones ends an endless series with UNTIL before that instance", async () => {
     const home = await household();
     const { edit, master } = await series(home);
     const { body } = await edit("this_and_future", "2027-03-30T14:00:00Z", { title: "Guitar" });
@@ -148,7 +148,7 @@ describe("one instance and those after it", () => {
     expect(await starts(home)).toEqual([...march, ...april]);
   });
 
-  test("The first remaining instance and those after it are the whole series", async () => {
+  test("A change of the first remaining instance and all later ones changes the whole series", async () => {
     const home = await household();
     const { edit, drop, id } = await series(home);
     await drop("this", "2027-03-02T15:00:00Z");
@@ -157,7 +157,7 @@ describe("one instance and those after it", () => {
     expect((await home.get("/v1/events?raw=true&from=2027-03-01T00:00:00Z")).body.events.length).toBe(1);
   });
 
-  test("One instance and those after it can become a single event", async () => {
+  test("An instance and all later ones can become a single event", async () => {
     const home = await household();
     const { edit } = await series(home);
     const { body } = await edit("this_and_future", "2027-03-16T15:00:00Z", { recurrenceRule: null });
@@ -165,7 +165,7 @@ describe("one instance and those after it", () => {
     expect(await starts(home)).toEqual(march.slice(0, 3));
   });
 
-  test("One instance and those after it are deleted with their exceptions", async () => {
+  test("Deleting an instance and all later ones deletes their exceptions too", async () => {
     const home = await household();
     const { edit, drop, master, id } = await series(home);
     await edit("this", "2027-03-30T14:00:00Z", { startsAt: "2027-03-03T14:00:00Z" });

@@ -3,7 +3,7 @@ import { createEvent, weekly } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
 describe("the members of an event", () => {
-  test("The members of an event decide whether it is general, until a request sets that", async () => {
+  test("The members of an event decide whether it is general, until a request sets that explicitly", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const patch = async (body: object) => (await home.patch(`/v1/events/${id}`, body)).body.isGeneral;
@@ -17,7 +17,7 @@ describe("the members of an event", () => {
     expect(await patch({ memberIds: [] })).toBe(false);
   });
 
-  test("The members of an event no longer include a removed member, also in exceptions", async () => {
+  test("The members of an event and of its exceptions no longer include a member who was removed", async () => {
     const home = await household();
     const { anna, mia } = home.members;
     const target = { memberId: mia.id, provider: "provider_a", externalCalendarId: "x" };
@@ -34,7 +34,7 @@ describe("the members of an event", () => {
 });
 
 describe("a change of a single event", () => {
-  test("A change of a single event changes the given fields, ignores the scope, and is described in the feed", async () => {
+  test("A change of a single event changes only the given fields, ignores the scope, and is described in the feed", async () => {
     const home = await household();
     const { id } = await createEvent(home, { notes: "Bring the card" });
     const moved = { startsAt: "2027-01-28T09:00:00Z", endsAt: "2027-01-28T09:30:00Z" };
@@ -74,7 +74,7 @@ describe("a change of a single event", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("A change of a single event never moves an end that would be before the start", async () => {
+  test("A change of a single event that would put its end before its start is refused", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const { body } = await home.patch(`/v1/events/${id}`, { startsAt: "2027-01-28T09:00:00Z" });
@@ -82,8 +82,8 @@ describe("a change of a single event", () => {
   });
 });
 
-describe("deleting", () => {
-  test("Deleting a single event is allowed for every role, with any scope", async () => {
+describe("deleting an event", () => {
+  test("Deleting a single event is allowed for every role, whatever scope is given", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const mia = home.as(home.members.mia);
@@ -96,7 +96,7 @@ describe("deleting", () => {
     });
   });
 
-  test("Deleting a recurring event is allowed for owners and adults only", async () => {
+  test("Deleting a recurring event is allowed only for owners and adults", async () => {
     const home = await household();
     const { id } = await createEvent(home, weekly);
     for (const role of ["child", "guest"] as const) {

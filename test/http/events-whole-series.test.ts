@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { april, march, piano, series, starts } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
-describe("the whole series", () => {
-  test("The whole series moves by the same amount as one instance, with its exceptions, and that one loses its own times", async () => {
+describe("changing a whole series", () => {
+  test("The whole series moves by the same amount as the edited instance, which loses its own times", async () => {
     const home = await household();
     const { edit, drop, master } = await series(home);
     const own = { startsAt: "2027-03-17T08:00:00.000Z", endsAt: "2027-03-17T09:00:00.000Z" };
@@ -30,7 +30,7 @@ describe("the whole series", () => {
     ]);
   });
 
-  test("The whole series takes the times that one instance had as its own", async () => {
+  test("The whole series gets the times that an edited instance had as its own, which is then no exception", async () => {
     const home = await household();
     const { edit, master } = await series(home);
     const own = { startsAt: "2027-03-16T17:00:00Z", endsAt: "2027-03-16T17:45:00Z" };
@@ -40,7 +40,7 @@ describe("the whole series", () => {
     expect((await starts(home)).slice(0, 3)).toEqual(["03-02T17:00", "03-09T17:00", "03-16T17:00"]);
   });
 
-  test("The whole series moves UNTIL too", async () => {
+  test("The whole series moves with its UNTIL date", async () => {
     const home = await household();
     const { edit } = await series(home, { recurrenceRule: "FREQ=WEEKLY;UNTIL=20270323T150000Z" });
     const times = { startsAt: "2027-03-05T18:00:00Z", endsAt: "2027-03-05T19:00:00Z" };
@@ -57,7 +57,7 @@ describe("the whole series", () => {
     ["FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU", 1],
     ["FREQ=YEARLY;BYYEARDAY=61", 1],
     ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=2", 1],
-  ])("A series with the rule %s is not moved by %d days without a new rule", async (recurrenceRule, days) => {
+  ])("A series with the rule %s cannot be moved by %d days without a new rule", async (recurrenceRule, days) => {
     const home = await household();
     const { id } = await series(home, { recurrenceRule });
     const shift = (instant: string) => new Date(Date.parse(instant) + days * 86_400_000).toISOString();
@@ -77,7 +77,7 @@ describe("the whole series", () => {
     ["FREQ=WEEKLY;BYDAY=TU", 7, "FREQ=WEEKLY;BYDAY=TU"],
     ["FREQ=YEARLY", 40, "FREQ=YEARLY"],
     ["FREQ=DAILY;BYHOUR=16,18", 1, "FREQ=DAILY;BYHOUR=16,18"],
-  ])("A series with the rule %s, moved by %d days, has the rule %s", async (recurrenceRule, days, moved) => {
+  ])("A series with the rule %s that is moved by %d days gets the rule %s", async (recurrenceRule, days, moved) => {
     const home = await household();
     const { id } = await series(home, { recurrenceRule });
     const shift = (instant: string) => new Date(Date.parse(instant) + days * 86_400_000);
@@ -88,7 +88,7 @@ describe("the whole series", () => {
     expect((await home.patch(`/v1/events/${id}`, times)).body).toMatchObject({ recurrenceRule: moved, ...times });
   });
 
-  test("A series drops exceptions that are not in the changed rule, and all of them without a rule", async () => {
+  test("A series loses exceptions that a changed rule no longer contains, and all of them without a rule", async () => {
     const home = await household();
     const { id, edit, master } = await series(home);
     await edit("this", "2027-03-09T15:00:00Z", { title: "B" });
@@ -99,7 +99,7 @@ describe("the whole series", () => {
     expect(body).toMatchObject({ recurrenceRule: null, exceptions: [], startsAt: "2027-03-02T15:00:00.000Z" });
   });
 
-  test("A series becomes all-day and timed again without losing an instance or an exception", async () => {
+  test("A series can become all-day and timed again without losing an instance or an exception", async () => {
     const home = await household();
     const { id, edit, drop, master } = await series(home, { recurrenceRule: "FREQ=WEEKLY;UNTIL=20270420T140000Z" });
     await edit("this", "2027-03-09T15:00:00Z", { title: "Recital" });

@@ -42,7 +42,7 @@ describe("a new event", () => {
     });
   });
 
-  test("A new event keeps all given fields", async () => {
+  test("A new event stores all given fields", async () => {
     const home = await household();
     const { anna, mia } = home.members;
     const body = await createEvent(home, {
@@ -152,7 +152,7 @@ describe("a new event", () => {
     "FREQ=DAILY;COUNT=1;UNTIL=20280101",
     "BYDAY=MO",
     "FREQ=DAILY\nFREQ=DAILY",
-  ])("A new event is refused with the rule %j", async (recurrenceRule) => {
+  ])("A new event is refused with the recurrence rule %j", async (recurrenceRule) => {
     const home = await household();
     const { status, body } = await home.post("/v1/events", { ...dentist, recurrenceRule });
     expect(status).toBe(422);
@@ -160,7 +160,7 @@ describe("a new event", () => {
   });
 });
 
-describe("reminders", () => {
+describe("the reminders of an event", () => {
   test.each([
     [{}, null, []],
     [{ reminderMinutes: 15 }, 15, [15]],
@@ -170,7 +170,7 @@ describe("reminders", () => {
     [{ reminderMinutesList: [] }, null, []],
     [{ reminderMinutes: 10, reminderMinutesList: [30, 10] }, 10, [10, 30]],
     [{ reminderMinutes: -1, reminderMinutesList: [] }, -1, []],
-  ])("Reminders that are given as %j are stored as %p and %j", async (given, first, list) => {
+  ])("The reminders of an event that are given as %j are stored as %p and %j", async (given, first, list) => {
     const home = await household();
     const created = await createEvent(home, given);
     expect(created).toMatchObject({ reminderMinutes: first, reminderMinutesList: list });
@@ -182,29 +182,32 @@ describe("reminders", () => {
   });
 });
 
-describe("all-day times", () => {
+describe("the times of an all-day event", () => {
   test.each([
     ["2027-01-27T23:59:00-10:00", "2027-01-27T00:00:00+02:00", "2027-01-27", "2027-01-28"],
     ["2027-01-27T00:00:00Z", "2027-01-28T00:00:00Z", "2027-01-27", "2027-01-28"],
     ["2027-01-27T00:00:00+14:00", "2027-01-28T00:00:01Z", "2027-01-27", "2027-01-29"],
     ["2027-01-27T09:00:00Z", "2027-01-27T08:00:00Z", "2027-01-27", "2027-01-28"],
     ["2027-12-30T00:00:00Z", "2028-01-02T12:00:00Z", "2027-12-30", "2028-01-03"],
-  ])("All-day times from %s to %s are dates as written", async (startsAt, endsAt, first, after) => {
-    const home = await household();
-    expect(await createEvent(home, { allDay: true, startsAt, endsAt })).toMatchObject({
-      startsAt: `${first}T00:00:00.000Z`,
-      endsAt: `${after}T00:00:00.000Z`,
-    });
-  });
+  ])(
+    "The times of an all-day event from %s to %s are stored as the dates in the text, whatever the UTC offset",
+    async (startsAt, endsAt, first, after) => {
+      const home = await household();
+      expect(await createEvent(home, { allDay: true, startsAt, endsAt })).toMatchObject({
+        startsAt: `${first}T00:00:00.000Z`,
+        endsAt: `${after}T00:00:00.000Z`,
+      });
+    },
+  );
 
-  test("All-day times that end on an earlier date are refused", async () => {
+  test("The times of an all-day event that ends on an earlier date are refused", async () => {
     const home = await household();
     const dates = { allDay: true, startsAt: "2027-01-27T00:00:00Z", endsAt: "2027-01-26T23:00:00Z" };
     const { body } = await home.post("/v1/events", { ...dentist, ...dates });
     expect(body).toEqual(refusal(422, "endsAt: must not lie before startsAt"));
   });
 
-  test("An event that becomes all-day has the household's dates, and needs both times to change back", async () => {
+  test("An event that becomes all-day gets the household's dates, and needs both times to become timed again", async () => {
     const home = await household();
     const late = { startsAt: "2027-01-27T23:30:00Z", endsAt: "2027-01-28T23:00:00Z" };
     const { id } = await createEvent(home, late);

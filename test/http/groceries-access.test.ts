@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { refusal } from "../support/home/home.ts";
 import { contents, homeWithWeek, monday, weekIngredients as week } from "../support/records/meals.ts";
 
-describe("a personal list", () => {
-  test("A personal list accepts groceries from its owner and the owner's keys, and others do not see them in the feed", async () => {
+describe("groceries on a personal list", () => {
+  test("A personal list accepts groceries from its owner and the owner's keys, and the feed hides them from others", async () => {
     const { list, anna, ben, mia, shop, items, createKey, members, call, get } = await homeWithWeek();
     const { id: listId } = await list("Party", { visibility: "personal" }, anna);
     expect(contents((await shop({ listId }, anna)).added)).toEqual(week);
@@ -19,7 +19,7 @@ describe("a personal list", () => {
     }
   });
 
-  test("A personal list does not exist for others: members, their keys, and keys without a member", async () => {
+  test("A personal list is unknown to others who add groceries: other members, their keys and the household's keys", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Party", { visibility: "personal" }, own.anna);
     const bensKey = own.createKey({ memberId: own.members.ben.id }).key;
@@ -40,7 +40,7 @@ describe("a personal list", () => {
   });
 });
 
-test("A child and a guest may add groceries, a key needs both scopes, and a repeated request adds once", async () => {
+test("Children and guests may add groceries, a key needs both scopes, and a repeated request adds only once", async () => {
   const own = await homeWithWeek();
   const guest = own.as(own.add("Guest", "guest"));
   expect((await guest.post("/v1/meals/grocery", { weekStart: monday })).body.added.length).toBe(4);
@@ -63,7 +63,7 @@ test("A child and a guest may add groceries, a key needs both scopes, and a repe
   expect(again.headers.get("Idempotency-Replayed")).toBe("true");
 });
 
-test("The list that a run creates is the household's: its child creator cannot hide it, and an adult can", async () => {
+test("A grocery list that a child's request creates belongs to the household: only adults can make it personal", async () => {
   const own = await homeWithWeek();
   const { body } = await own.mia.post("/v1/meals/grocery", { weekStart: monday });
   const path = `/v1/lists/${body.listId}/settings`;

@@ -16,8 +16,8 @@ import {
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("a grocery run", () => {
-  test("A grocery run adds each text once, in the order of the plan and of its recipes, in its first spelling", async () => {
+describe("adding a week's groceries", () => {
+  test("Adding a week's groceries puts each ingredient on the list once, in the order of the plan and its recipes", async () => {
     const own = await homeWithWeek();
     const list = await own.list("Weekly shop");
     const header = await own.block(list.id, "For the week", { type: "header" });
@@ -45,7 +45,7 @@ describe("a grocery run", () => {
     expect(images(own)).toEqual({ before: null, after: { block: added } });
   });
 
-  test("A grocery run skips only texts at the top level of the list, ticked off or not", async () => {
+  test("Adding a week's groceries skips ingredients at the top level of the list, ticked off or not", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Groceries");
     const carrots = await own.block(listId, "CARROTS");
@@ -65,7 +65,7 @@ describe("a grocery run", () => {
     );
   });
 
-  test("A second grocery run adds nothing, writes nothing and returns the existing items", async () => {
+  test("Adding a week's groceries a second time adds nothing, writes nothing and returns the existing items", async () => {
     const own = await homeWithWeek();
     const first = await own.shop();
     const { length } = own.entries();
@@ -90,7 +90,7 @@ describe("a grocery run", () => {
     ["full width", "ﾐﾙｸ", "ミルク"],
     ["Hangul parts", "김치", "\u1100\u1175\u11b7\u110e\u1175"],
     ["a ligature", "ﬂour", "Flour"],
-  ])("A grocery run treats texts as equal that differ in %s", async (_, one, other) => {
+  ])("Adding a week's groceries treats ingredients as equal that differ only in %s", async (_, one, other) => {
     const { recipe, plan, list, block, shop } = await homeWithMeals();
     await plan(monday, "lunch", await recipe("x", [one, other]));
     const first = await shop();
@@ -103,14 +103,14 @@ describe("a grocery run", () => {
     });
   });
 
-  test("A grocery run treats similar texts as different: an accent, a plural, an amount", async () => {
+  test("Adding a week's groceries treats ingredients as different if an accent, a plural or an amount differs", async () => {
     const { recipe, plan, shop } = await homeWithMeals();
     const ingredients = ["Pâté", "Pate", "Apple", "Apples", "2 apples", "kapı", "kapi"];
     await plan(monday, "lunch", await recipe("x", ingredients));
     expect(contents((await shop()).added)).toEqual(ingredients);
   });
 
-  test("Ten grocery runs at once add nothing twice, and create one list", async () => {
+  test("Ten simultaneous requests for a week's groceries add nothing twice, and create one list", async () => {
     const own = await homeWithWeek();
     const { length } = own.entries();
     const runs = await Promise.all(Array.from({ length: 10 }, () => own.shop()));
@@ -121,7 +121,7 @@ describe("a grocery run", () => {
     expect(own.entries().length).toBe(length + 1);
   });
 
-  test("A grocery run goes to the oldest shared list of the name that the household chose, and to no other", async () => {
+  test("Groceries go to the oldest shared list with the name that the household chose, and to no other list", async () => {
     const own = await homeWithWeek();
     const named = async () =>
       (await own.get("/v1/lists")).body.sections.map((each: any) => [
@@ -152,19 +152,22 @@ describe("a grocery run", () => {
   test.each([
     ["grocery", { weekStart: monday }],
     ["grocery/items", { ingredient: "Figs" }],
-  ])("A grocery run refuses a language in the body of %s, which is specified without one", async (path, body) => {
-    const own = await homeWithWeek();
-    const refused = await own.post(`/v1/meals/${path}`, { ...body, language: "de" });
-    expect(refused.body).toEqual(refusal(400, "language: unknown field"));
-  });
+  ])(
+    "Adding groceries by /v1/meals/%s refuses the field “language”, which that operation does not have",
+    async (path, body) => {
+      const own = await homeWithWeek();
+      const refused = await own.post(`/v1/meals/${path}`, { ...body, language: "de" });
+      expect(refused.body).toEqual(refusal(400, "language: unknown field"));
+    },
+  );
 
-  test("A grocery run includes the meals of archived recipes", async () => {
+  test("Adding a week's groceries includes meals with archived recipes", async () => {
     const own = await homeWithWeek();
     await own.delete(`/v1/recipes/${own.soup.id}`);
     expect(contents((await own.shop()).added)).toEqual(week);
   });
 
-  test("A grocery run of another week, or of seven days from any day, uses the meals of those days", async () => {
+  test("Adding groceries for another week, or for seven days from any day, uses the meals of those days", async () => {
     const { shop } = await homeWithWeek();
     expect(contents((await shop({ weekStart: "2026-11-30" })).added)).toEqual(["Beef"]);
     const { added, skipped } = await shop({ weekStart: "2026-11-24" });
@@ -174,7 +177,7 @@ describe("a grocery run", () => {
     ]);
   });
 
-  test("A grocery run adds nothing when the list has no room for all, and fills it to its limit", async () => {
+  test("Adding a week's groceries adds nothing if the list has no room for all; otherwise it may fill the list", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Long");
     const { work, db } = own;
@@ -205,7 +208,7 @@ describe("a grocery run", () => {
     ["grocery/items", { ingredient: "x".repeat(201) }, 400, "ingredient: must be 1 to 200 characters"],
     ["grocery/items", { ingredient: "Milk", listId: "x" }, 400, "listId: must be a UUID"],
     ["grocery/items", { ingredient: "Milk", listId: unknownId }, 422, "listId: no such list"],
-  ])("A request to %s is refused for %j", async (path, body, status, error) => {
+  ])("A request for groceries to %s is refused for %j", async (path, body, status, error) => {
     const { post, entries, lists } = await homeWithWeek();
     const { length } = entries();
     expect((await post(`/v1/meals/${path}`, body)).body).toEqual(refusal(status, error));
@@ -246,7 +249,7 @@ describe("the list “Groceries”", () => {
     expect(images(own)).toEqual({ before: null, after: { list: rowsOf(own, "list"), block: rowsOf(own, "block") } });
   });
 
-  test("The list “Groceries” is created in a new section “Lists” without sections, also for a single ingredient", async () => {
+  test("The list “Groceries” is created in a new section “Lists” if there is none, also for a single ingredient", async () => {
     const own = await homeWithMeals();
     const { body } = await own.post("/v1/meals/grocery/items", { ingredient: "Milk" });
     const { sections } = (await own.get("/v1/lists")).body;
@@ -262,7 +265,7 @@ describe("the list “Groceries”", () => {
     });
   });
 
-  test("The list “Groceries” is not created, and not required, when there is nothing to add", async () => {
+  test("The list “Groceries” is neither created nor required when there is nothing to add", async () => {
     const { shop, lists, entries, list } = await homeWithMeals();
     const { length } = entries();
     expect(await shop()).toEqual({ listId: null, added: [], skipped: [] });
@@ -275,7 +278,7 @@ describe("the list “Groceries”", () => {
 });
 
 describe("a single ingredient", () => {
-  test("A single ingredient is added once, and then returned as it is on the list, with its subtasks", async () => {
+  test("A single ingredient is added to the list once, and then returned as it is there, with its subtasks", async () => {
     const own = await homeWithMeals();
     const { id: listId } = await own.list("Groceries");
     const first = (await own.ben.post("/v1/meals/grocery/items", { ingredient: " Oat  milk " })).body;
@@ -299,7 +302,7 @@ describe("a single ingredient", () => {
     expect(two.added).toBe(true);
   });
 
-  test("A single ingredient that is added fifty times at once, in two spellings and beside a run, is added once", async () => {
+  test("A single ingredient is added once by fifty simultaneous requests in two spellings, beside a week's groceries", async () => {
     const own = await homeWithWeek();
     const spellings = ["Spaghetti", " SPAGHETTI "];
     const [answers, run] = await Promise.all([

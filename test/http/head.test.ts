@@ -16,7 +16,7 @@ const reads = new RouteTable(createApp(testDeps())).routes
 const revisionOf = ({ db, id }: Home) => db.$client.query("SELECT revision FROM household WHERE id = ?").get(id);
 
 describe.each(reads)("GET $path", ({ id, isPublic, isForOwners }) => {
-  test("GET answers after HEAD as it does without it", async () => {
+  test("A GET request works after HEAD requests as it does without them, and HEAD changes nothing", async () => {
     const home = await household(isForOwners ? { server: serverInProcess() } : {});
     const anna = home.as(home.members.anna);
     const sample = (await { ...samples, ...publicSamples }[id]?.(home)) as Sample;
@@ -39,7 +39,7 @@ async function download() {
   return { ...home, anna, address: address as string };
 }
 
-test("HEAD does not use up the address of a download", async () => {
+test("A HEAD request does not use up the one-time address of a download", async () => {
   const { anna, address } = await download();
   const heads = [await anna.call("HEAD", address), await anna.call("HEAD", address)];
   const got = await anna.get(address);
@@ -50,7 +50,7 @@ test("HEAD does not use up the address of a download", async () => {
   expect(afterwards.map(({ status }) => status)).toEqual([404, 404]);
 });
 
-test("HEAD does not open the address of a download for another owner, or after its minute", async () => {
+test("A HEAD request cannot use a download address of another owner, or one that is older than a minute", async () => {
   const { anna, address, as, add, clock } = await download();
   const olga = as(add("Olga", "owner"));
   expect((await olga.call("HEAD", address)).status).toBe(404);
@@ -59,7 +59,7 @@ test("HEAD does not open the address of a download for another owner, or after i
   expect((await anna.call("HEAD", address)).status).toBe(404);
 });
 
-test("HEAD does not use up the token of a tablet that was paired", async () => {
+test("A HEAD request does not use up the one-time token of a tablet that was paired", async () => {
   const home = await household();
   const { body: pairing } = await home.call("POST", "/app/devices/pairing", { key: null });
   await home.as(home.members.anna).post("/app/devices", { code: pairing.code, name: "Tablet" });

@@ -22,7 +22,7 @@ describe("adding and changing members", () => {
     expect(entries()[0]?.actor.id).toBe(members.anna.id);
   });
 
-  test("Renaming a member renames it in old entries too", async () => {
+  test("Renaming a member changes the name in old activity entries too", async () => {
     const { anna, members, entries } = await home();
     await anna.post("/v1/tasks", { label: "x", memberId: members.ben.id });
     await anna.patch(`/app/members/${members.anna.id}`, { name: "Anne" });
@@ -34,7 +34,7 @@ describe("adding and changing members", () => {
     [{ name: "ＢＥＮ", role: "child" }, "name: must not be another member's name"],
     [{ name: "STRASSE", role: "child" }, "name: must not be another member's name"],
     [{ name: "Leo", role: "child", email: "ANNA@test.example" }, "email: is already in use"],
-  ])("A name or email that is in use is refused: %j", async (body, error) => {
+  ])("A member's name or email that is already in use is refused: %j", async (body, error) => {
     const own = await household();
     const unique = own.members.anna.id;
     const anna = own.as(own.members.anna);
@@ -60,7 +60,7 @@ describe("adding and changing members", () => {
     expect((await anna.post("/app/members", body)).body).toEqual(refusal(400, error));
   });
 
-  test("Only owners can change owners, and the last owner stays an owner", async () => {
+  test("Only owners can change owners, and the last owner cannot lose that role", async () => {
     const { anna, ben, members } = await home();
     const owners = refusal(403, "Only an owner can change owners");
     expect((await ben.patch(`/app/members/${members.anna.id}`, { color: "sky" })).body).toEqual(owners);
@@ -75,7 +75,7 @@ describe("adding and changing members", () => {
     expect((await anna.patch(`/app/members/${members.mia.id}`, { color: "sky" })).status).toBe(200);
   });
 
-  test("Members are reordered only with a complete list", async () => {
+  test("Reordering members requires a complete list of them", async () => {
     const { anna, members, get } = await home();
     const ids = [members.mia.id, members.anna.id, members.ben.id];
     expect((await anna.patch("/app/members/reorder", { ids })).body).toEqual({ ids });
@@ -93,7 +93,7 @@ describe("adding and changing members", () => {
 });
 
 describe("removing a member", () => {
-  test("Removing a member requires another member for the open tasks, and the history keeps the name", async () => {
+  test("Removing a member requires another member for the open tasks, and the history keeps the removed name", async () => {
     const { anna, post, members, get, entries } = await home();
     const { mia, ben } = members;
     const open = (await post("/v1/tasks", { label: "open", memberId: mia.id })).body;
@@ -125,7 +125,7 @@ describe("removing a member", () => {
     expect((await anna.delete(path)).body).toEqual(refusal(404, "Member not found"));
   });
 
-  test("Removing a member ends its sign-ins and keys at once, and releases the name and email", async () => {
+  test("Removing a member ends their sign-ins and keys at once, and frees their name and email for others", async () => {
     const { anna, as, members, createKey, get } = await home();
     const email = `ben@${members.ben.id}.example`;
     await anna.patch(`/app/members/${members.ben.id}`, { email });
@@ -140,7 +140,7 @@ describe("removing a member", () => {
 });
 
 describe("children and guests", () => {
-  test("Children and guests complete and reopen only tasks that are assigned to them", async () => {
+  test("Children and guests can complete and reopen only tasks that are assigned to them", async () => {
     const { mia, post, members, add, as, entries } = await home();
     const own = (await post("/v1/tasks", { label: "own", memberId: members.mia.id })).body;
     const bens = (await post("/v1/tasks", { label: "Ben's", memberId: members.ben.id })).body;
@@ -158,8 +158,8 @@ describe("children and guests", () => {
   });
 });
 
-describe("the settings", () => {
-  test("The settings change the name, zone, week and default reminder", async () => {
+describe("the household's settings", () => {
+  test("The household's settings can change its name, time zone, start of the week and default reminder", async () => {
     const { anna, mia, get, id } = await home();
     const place = { name: "Our home", timeZone: "Asia/Kolkata", weekStartsOn: 7, groceryListName: "Market" };
     const settings = { ...place, defaultReminderMinutes: 10 };
@@ -201,13 +201,13 @@ describe("the settings", () => {
     [{ groceryListName: "x".repeat(201) }, 400, "groceryListName: must be 1 to 200 characters"],
     [{ groceryListName: null }, 400, "groceryListName: must be 1 to 200 characters"],
     [{ plan: "api" }, 400, "plan: unknown field"],
-  ])("The settings refuse %j", async (body, status, error) => {
+  ])("The household's settings refuse %j", async (body, status, error) => {
     const { anna } = await home();
     expect((await anna.patch("/app/household", body)).body).toEqual(refusal(status, error));
   });
 });
 
-test("The name of the grocery list is recorded, undone, and changed by adults alone", async () => {
+test("The name of the grocery list can be changed by adults only, is recorded in the feed, and can be undone", async () => {
   const { anna, mia, entries } = await home();
   const named = async () => (await anna.get("/app/household")).body.groceryListName;
   expect(await named()).toBe("Groceries");
@@ -222,7 +222,7 @@ test("The name of the grocery list is recorded, undone, and changed by adults al
   expect(await named()).toBe("Groceries");
 });
 
-test("The time for all-day events exists only beside a default reminder, and is undone", async () => {
+test("The reminder time of all-day events is kept only while there is a default reminder, and can be undone", async () => {
   const { anna, entries, post } = await home();
   const settings = async () => (await anna.get("/app/household")).body;
   expect(await settings()).toMatchObject({ defaultReminderMinutes: null, allDayReminder: null });
@@ -244,7 +244,7 @@ describe("the display settings", () => {
   const initial = { weekStartsToday: false, hiddenMealTypes: [], amounts: "written" };
   const hiddenMealTypes = ["morning_snack", "evening_snack"];
 
-  test("The display settings are open to every key, change for adults only, and are undone", async () => {
+  test("The display settings can be read with every key and changed by adults only, and a change can be undone", async () => {
     const { anna, mia, get, entries } = await home();
     expect((await get(path)).body).toEqual(initial);
     expect((await anna.patch(path, { hiddenMealTypes })).body).toEqual({ ...initial, hiddenMealTypes });
@@ -267,7 +267,7 @@ describe("the display settings", () => {
     expect((await mia.get(path)).body).toEqual({ ...initial, hiddenMealTypes });
   });
 
-  test("The display settings belong to one household", async () => {
+  test("The display settings of one household do not apply to another", async () => {
     const { anna, neighbour } = await home();
     await anna.patch(path, { hiddenMealTypes });
     expect((await (await neighbour()).get(path)).body).toEqual(initial);

@@ -13,7 +13,7 @@ async function home() {
 }
 
 describe("an idempotency key", () => {
-  test("An idempotency key returns the first answer again, byte for byte, and writes once", async () => {
+  test("An idempotency key that is sent again gets the first answer again, byte for byte, and writes once", async () => {
     const { post, count, entries, get } = await home();
     const first = await post("a");
     const { length } = entries();
@@ -29,14 +29,14 @@ describe("an idempotency key", () => {
     expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
   });
 
-  test("An idempotency key returns the first answer also after the task was deleted", async () => {
+  test("An idempotency key that is sent again gets the first answer, even if the new task was deleted", async () => {
     const { post, delete: remove } = await home();
     const first = await post("a");
     await remove(`/v1/tasks/${first.body.id}`);
     expect((await post("a")).body).toEqual(first.body);
   });
 
-  test("An idempotency key with another body, or another spelling of it, is refused", async () => {
+  test("An idempotency key with another body, or with another spelling of it, is refused", async () => {
     const { post, task, count, call } = await home();
     await post("a");
     const used = refusal(422, "Idempotency key was used for another request");
@@ -47,7 +47,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("An idempotency key belongs to one caller: another key or household can use it for a new request", async () => {
+  test("An idempotency key belongs to one caller: another API key or household can use it for a new request", async () => {
     const { post, count, createKey, neighbour } = await home();
     await post("a");
     expect((await post("a", undefined, { key: createKey().key })).headers.get("Idempotency-Replayed")).toBeNull();
@@ -58,7 +58,7 @@ describe("an idempotency key", () => {
     expect(headers.get("Idempotency-Replayed")).toBeNull();
   });
 
-  test("An idempotency key stores only success: a refused request can be corrected under the same key", async () => {
+  test("An idempotency key stores only successful answers, so a refused request can be corrected with the same key", async () => {
     const { post, task, count } = await home();
     expect((await post("a", { ...task, label: "" })).status).toBe(400);
     expect((await post("a", { ...task, memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" })).status).toBe(422);
@@ -66,7 +66,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("Twenty identical requests at once write once; each gets the same answer or an in-progress refusal", async () => {
+  test("Twenty simultaneous requests with one idempotency key write once; the rest get that answer or status 409", async () => {
     const { post, count } = await home();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post("a")));
     const done = answers.filter(({ status }) => status === 200);
@@ -78,7 +78,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("A second request is refused while the first one under its idempotency key is still being sent", async () => {
+  test("A second request with an idempotency key is refused while the body of the first one is still arriving", async () => {
     const { call, post, task, count } = await home();
     const { stream, send } = slowBody(JSON.stringify(task));
     const headers = { "Idempotency-Key": "slow", "Content-Type": "application/json" };
@@ -92,27 +92,27 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("An idempotency key is free again when its first request was interrupted", async () => {
+  test("An idempotency key can be used again if its first request was refused for an incomplete body", async () => {
     const { call, post } = await home();
     const headers = { "Idempotency-Key": "x", "Content-Type": "application/json" };
     expect((await call("POST", "/v1/tasks", { raw: "{", headers })).status).toBe(400);
     expect((await post("x")).status).toBe(200);
   });
 
-  test.each(["", "x".repeat(256), "küche", "a\tb"])("An idempotency key is refused if it is %p", async (key) => {
+  test.each(["", "x".repeat(256), "küche", "a\tb"])("An idempotency key is refused if its value is %p", async (key) => {
     const { post, count } = await home();
     const expected = "Idempotency-Key: must be 1 to 255 printable ASCII characters";
     expect((await post(key)).body).toEqual(refusal(400, expected));
     expect(await count()).toBe(0);
   });
 
-  test.each(["x".repeat(255), " a b ", "~!'\"\\"])("An idempotency key may be %p", async (key) => {
+  test.each(["x".repeat(255), " a b ", "~!'\"\\"])("An idempotency key may have the value %p", async (key) => {
     const { post } = await home();
     expect((await post(key)).status).toBe(200);
     expect((await post(key)).headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("An idempotency key passes the same permission checks when it is repeated", async () => {
+  test("A repeated request with an idempotency key goes through the same permission checks as the first one", async () => {
     const { post, setPlan, createKey } = await home();
     await post("a");
     expect((await post("a", undefined, { key: null })).status).toBe(401);
@@ -121,7 +121,7 @@ describe("an idempotency key", () => {
     expect((await post("a")).body).toEqual(refusal(403, "subscription_required"));
   });
 
-  test("An idempotency key is ignored by a PATCH", async () => {
+  test("An idempotency key on a PATCH request is ignored", async () => {
     const { post, call } = await home();
     const { body } = await post("a");
     const patch = (label: string) =>
@@ -173,7 +173,7 @@ describe("an idempotency key in the app", () => {
     return { ...own, anna, ben, mia, app, samples };
   }
 
-  test("An idempotency key in the app returns the first answer again, writes once, and refuses another body", async () => {
+  test("An idempotency key in the app gets the first answer again, writes once, and is refused with another body", async () => {
     const { app, samples, entries } = await repeatable();
     for (const [path, body, other] of samples) {
       const headers = { "Idempotency-Key": `for ${path}` };
@@ -190,7 +190,7 @@ describe("an idempotency key in the app", () => {
     }
   });
 
-  test("An idempotency key in the app on several requests at once writes once", async () => {
+  test("An idempotency key in the app on several simultaneous requests writes once", async () => {
     const { app, samples, entries } = await repeatable();
     for (const [path, body] of samples) {
       const { length } = entries();
@@ -201,7 +201,7 @@ describe("an idempotency key in the app", () => {
     }
   });
 
-  test("An idempotency key in the app is described for these operations and no others", async () => {
+  test("An idempotency key is described in the app's OpenAPI document only for the operations that use it", async () => {
     const { get, samples } = await repeatable();
     const { paths } = (await get("/app/openapi.json", { key: null })).body;
     const described = Object.keys(paths).filter((path) =>
@@ -218,7 +218,7 @@ describe("an idempotency key in the app", () => {
     );
   });
 
-  test("An idempotency key in the app is ignored when the answer contains a secret", async () => {
+  test("An idempotency key in the app is ignored if the answer contains a secret", async () => {
     const { app, ben } = await repeatable();
     const invite = () =>
       app.call("POST", `/app/members/${ben.id}/invitation`, { headers: { "Idempotency-Key": "same" } });
@@ -227,7 +227,7 @@ describe("an idempotency key in the app", () => {
     expect(links[0]).not.toBe(links[1]);
   });
 
-  test("An idempotency key of a tablet belongs to the selected member: for another member it is another request", async () => {
+  test("An idempotency key of a tablet belongs to the selected member, and is refused for another member", async () => {
     const own = await repeatable();
     const device = await tablet(own);
     const headers = { "Idempotency-Key": "tap" };
@@ -250,7 +250,7 @@ describe("an idempotency key in the app", () => {
     expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("An idempotency key does not make a second deletion of a completion succeed", async () => {
+  test("An idempotency key of a completion does not let its deletion succeed a second time", async () => {
     const { app, samples } = await repeatable();
     const [, [path, body] = ["", {}]] = samples;
     const { id } = (await app.post(path, body)).body;

@@ -8,7 +8,7 @@ async function home() {
 }
 
 describe("API keys in the app", () => {
-  test("API keys are shown once, belong to their creator, and end at once when revoked", async () => {
+  test("An API key is shown once, belongs to its creator, and stops working at once when it is revoked", async () => {
     const { anna, get, members } = await home();
     const made = (await anna.post("/v1/api-keys", { name: "Robot", scopes: ["tasks.write", "tasks.read"] })).body;
     expect(made).toMatchObject({
@@ -26,7 +26,7 @@ describe("API keys in the app", () => {
     expect(members.anna.id).toBe(made.createdBy.id);
   });
 
-  test("API keys are only for the API: every route of /app refuses them, also those without a sign-in", async () => {
+  test("API keys are refused by every route of /app, also by routes that require no sign-in", async () => {
     const { get, call } = await home();
     const only = refusal(403, "Only the app can do this");
     expect((await get("/app/setup")).body).toEqual(only);
@@ -35,7 +35,7 @@ describe("API keys in the app", () => {
     expect((await get("/app/setup", { key: "wrong" })).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("API keys are never returned again under an idempotency key", async () => {
+  test("An API key is never returned again under an idempotency key", async () => {
     const { anna } = await home();
     const headers = { "Idempotency-Key": "same" };
     const make = () => anna.post("/v1/api-keys", { name: "x", scopes: ["tasks.read"] }, { headers });
@@ -61,7 +61,7 @@ describe("API keys in the app", () => {
     else expect(answer.error).toMatch(error);
   });
 
-  test("A household without a plan needs an upgrade for API keys, but its members are never refused", async () => {
+  test("A household without a plan must upgrade before it can use API keys, but its members are never refused", async () => {
     const { anna, setPlan } = await home();
     setPlan({ plan: "none", planEndsAt: null, trialEndsAt: null });
     const make = () => anna.post("/v1/api-keys", { name: "x", scopes: ["tasks.read"] });
@@ -71,7 +71,7 @@ describe("API keys in the app", () => {
     expect((await make()).body.status).toBe("api_plan_required");
   });
 
-  test("API keys are limited to 25", async () => {
+  test("A household can have at most 25 API keys", async () => {
     const { anna, createKey } = await home();
     for (let count = 1; count < 25; count++) createKey();
     const { body } = await anna.post("/v1/api-keys", { name: "x", scopes: ["tasks.read"] });
@@ -107,7 +107,7 @@ describe("a device", () => {
     expect(entries()[0]).toMatchObject({ subject: { type: "device" }, summary: "paired the device “Kitchen tablet”" });
   });
 
-  test("A device reads shared data, and ticks tasks as the selected member", async () => {
+  test("A device can read shared data, and tick tasks as the selected member", async () => {
     const { callAs, post, members, entries } = await paired();
     const { body: task } = await post("/v1/tasks", { label: "Bins", memberId: members.mia.id });
     for (const path of ["/v1/tasks", "/v1/activity", "/v1/households/me/members"]) {
@@ -118,7 +118,7 @@ describe("a device", () => {
     expect(entries()[0]?.actor).toEqual({ kind: "member", id: members.mia.id, name: "Mia", agentName: null });
   });
 
-  test("A device is refused all else: other fields, other writes, the app's routes, and calls without a member", async () => {
+  test("A device is refused other fields, other writes, routes of the app, and writes without a selected member", async () => {
     const { callAs, post, members, neighbour, entries } = await paired();
     const { anna } = members;
     const { body: task } = await post("/v1/tasks", { label: "Bins", memberId: anna.id });
@@ -150,7 +150,7 @@ describe("a device", () => {
     expect((await anna.get("/app/devices")).body).toEqual({ devices: [] });
   });
 
-  test("Guesses of pairing codes are limited to five a minute, and a code is accepted once", async () => {
+  test("Wrong pairing codes are limited to five a minute, and a right code is accepted once", async () => {
     const { anna, pairing } = await paired();
     const unknown = refusal(422, "code: no tablet shows this code");
     expect((await anna.post("/app/devices", { code: pairing.code, name: "x" })).body).toEqual(unknown);
@@ -159,7 +159,7 @@ describe("a device", () => {
     expect((await wrong(6)).body).toEqual(refusal(429, "Rate limit exceeded"));
   });
 
-  test("A device is accepted with its cookie too, under the same rules", async () => {
+  test("A device can also sign in with its cookie, under the same rules", async () => {
     const { token, call, members, post, server } = await paired();
     const Cookie = `inglenook_device=${token}`;
     const { body: task } = await post("/v1/tasks", { label: "Bins", memberId: members.anna.id });

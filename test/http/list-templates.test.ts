@@ -52,8 +52,8 @@ async function isServed({ server }: Uploading, url: string): Promise<boolean> {
   return (await server.handle(new Request(`http://localhost${url}`))).status === 200;
 }
 
-describe("a template", () => {
-  test("A template keeps the look and the items of a list, and can be undone, deleted and brought back", async () => {
+describe("a template of a list", () => {
+  test("A template keeps the look and the items of a list; it can be deleted, and undo restores it", async () => {
     const { save, templates, members, newest, undo, anna, ben } = await home();
     const { status, body } = await save();
     expect(status).toBe(200);
@@ -84,7 +84,7 @@ describe("a template", () => {
     expect(await templates()).toEqual([]);
   });
 
-  test("A template of a personal list is its owner's alone", async () => {
+  test("A template of a personal list is visible only to its owner", async () => {
     const { save, templates, make, secret, anna, ben, mia, entries } = await home();
     const { body } = await save({ listId: secret.id, name: "Secret gifts" });
     expect(body.visibility).toBe("personal");
@@ -106,7 +106,7 @@ describe("a template", () => {
     expect(JSON.stringify((await ben.get("/v1/lists")).body)).toContain("Bicycle");
   });
 
-  test("A template belongs to one household", async () => {
+  test("A template of a list belongs to one household", async () => {
     const { save, anna, neighbour } = await home();
     const { body } = await save();
     const next = await neighbour();
@@ -119,7 +119,7 @@ describe("a template", () => {
     expect((await anna.get("/app/list-templates")).body.templates.length).toBe(1);
   });
 
-  test("A template can be saved by a child, and deleted by an adult", async () => {
+  test("A template of a list can be saved by a child, and deleted by an adult", async () => {
     const { save, listId, mia, ben, call, key } = await home();
     const { status, body } = await save({ listId }, mia);
     expect(status).toBe(200);
@@ -131,7 +131,7 @@ describe("a template", () => {
     expect((await ben.delete(`/app/list-templates/${body.id}`)).body).toEqual(refusal(404, "Template not found"));
   });
 
-  test("A template is refused with wrong fields, as the fifty-first, and with more than 500 items", async () => {
+  test("A template of a list is refused if it has wrong fields or over 500 items, or if there are 50 already", async () => {
     const { save, listId, list, anna, templates, entries } = await home();
     const { length } = entries();
     const cases: [object, number, string][] = [
@@ -161,19 +161,22 @@ describe("a template", () => {
     ["?personalLists=delete", []],
     ["?personalLists=share", ["Ideas"]],
     ["", []],
-  ])("A personal list's template goes with its owner, unless the lists are shared (%s)", async (query, names) => {
-    const { anna, ben, list, block, save, templates, members } = await home();
-    const { id } = await list("Ideas", { visibility: "personal" }, ben);
-    await block(id, "Kite", {}, ben);
-    await save({ listId: id }, ben);
-    if (query === "") await ben.delete(`/v1/lists/${id}`);
-    expect((await anna.delete(`/app/members/${members.ben.id}${query}`)).status).toBe(200);
-    expect((await templates()).map(({ name }: any) => name)).toEqual(names);
-  });
+  ])(
+    "A template of a personal list is deleted with its owner, unless the owner's lists are shared (%s)",
+    async (query, names) => {
+      const { anna, ben, list, block, save, templates, members } = await home();
+      const { id } = await list("Ideas", { visibility: "personal" }, ben);
+      await block(id, "Kite", {}, ben);
+      await save({ listId: id }, ben);
+      if (query === "") await ben.delete(`/v1/lists/${id}`);
+      expect((await anna.delete(`/app/members/${members.ben.id}${query}`)).status).toBe(200);
+      expect((await templates()).map(({ name }: any) => name)).toEqual(names);
+    },
+  );
 });
 
-describe("assignees and the cover", () => {
-  test("Assignees and the cover are copied from a template to its lists, although the original is deleted", async () => {
+describe("assignees and the cover of a template", () => {
+  test("A template passes assignees and the cover on to its lists, even if the original list is deleted", async () => {
     const own = await home();
     const { save, make, templates, listId, anna, members, newest, undo } = own;
     const cover = await addCover(own, listId);
@@ -196,7 +199,7 @@ describe("assignees and the cover", () => {
     expect(await templates()).toMatchObject([{ cover: { kind: "gradient", url: null } }]);
   });
 
-  test("A cover is copied with a list, hidden or not", async () => {
+  test("A copy of a list has a copy of its cover, whether the cover is hidden or not", async () => {
     const own = await home();
     const { make, listId, anna } = own;
     const cover = await addCover(own, listId);
@@ -207,7 +210,7 @@ describe("assignees and the cover", () => {
     expect(await isServed(own, body.cover.url)).toBe(true);
   });
 
-  test("An assignee who left is removed from templates, and an old template has no assignees", async () => {
+  test("A template loses the assignee who left, and a template of an older version has no assignees", async () => {
     const { save, make, templates, anna, members, db, id } = await home();
     const { body: template } = await save();
     await anna.delete(`/app/members/${members.ben.id}`);
@@ -222,7 +225,7 @@ describe("assignees and the cover", () => {
     expect((await make({ templateId: template.id })).body.blocks[0].subtasks).toMatchObject([{ content: "Oat" }]);
   });
 
-  test("A cover is copied once for a repeated request, and leaves no file after a refused one", async () => {
+  test("A cover is copied once for a repeated request, and leaves no file after a refused request", async () => {
     const own = await home();
     const { anna, section, listId, make, list } = own;
     await addCover(own, listId);
@@ -239,8 +242,8 @@ describe("assignees and the cover", () => {
   });
 });
 
-describe("a new list", () => {
-  test("A list from a template has the template's look and items, in one entry that one undo takes back", async () => {
+describe("a new list from a template or another list", () => {
+  test("A list from a template has the template's look and items, in one activity entry that can be undone", async () => {
     const { save, make, section, newest, undo, entries, tree, find } = await home();
     const { body: template } = await save();
     const { length } = entries();
@@ -264,7 +267,7 @@ describe("a new list", () => {
     expect(await tree(body.id)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("A copy of a list keeps assignees; nothing is done or due; the original stays", async () => {
+  test("A copy of a list keeps assignees but no ticks or due dates, and the original list stays the same", async () => {
     const { make, listId, find, members } = await home();
     const original = await find(listId);
     const { body } = await make({ copyOf: listId });
@@ -279,7 +282,7 @@ describe("a new list", () => {
     expect((await make({ copyOf: (await make({ copyOf: listId })).body.id })).status).toBe(200);
   });
 
-  test("A new list is refused without one original, and with wrong fields; nothing is written", async () => {
+  test("A new list is refused without exactly one template or list to copy, and with wrong fields", async () => {
     const { make, save, listId, entries, anna, names } = await home();
     const { body: template } = await save();
     const before = [entries().length, await names()];
@@ -305,7 +308,7 @@ describe("a new list", () => {
 });
 
 describe("unticking a list", () => {
-  test("Unticking a list unticks every item, subtasks too, in one entry that one undo takes back", async () => {
+  test("Unticking a list unticks all items and subtasks in one activity entry, which one undo reverts", async () => {
     const { anna, listId, find, newest, undo, entries } = await home();
     const done = async () =>
       (await find(listId)).blocks
@@ -327,7 +330,7 @@ describe("unticking a list", () => {
     expect(await done()).toEqual(["Oat", "Bread"]);
   });
 
-  test("Unticking a list by a child leaves the ticks of others, and does not find another's personal list", async () => {
+  test("A child who unticks a list leaves the ticks of others, and cannot untick another member's personal list", async () => {
     const { mia, ben, listId, secret, find } = await home();
     expect((await mia.post(`/app/lists/${listId}/untick`, undefined)).body).toEqual({ unticked: 1 });
     expect((await find(listId)).blocks[2]).toMatchObject({ content: "Bread", done: true });

@@ -4,8 +4,8 @@ import { homeWithLists } from "../support/records/lists.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("sections", () => {
-  test("Sections keep the order of creation until they are reordered", async () => {
+describe("sections of lists", () => {
+  test("Sections of lists keep the order of creation until they are reordered", async () => {
     const { post, patch, names, all, entries, section } = await homeWithLists();
     const garden = (await post("/v1/lists/sections", { name: " Garden " })).body;
     const { createdAt, updatedAt } = garden;
@@ -24,7 +24,7 @@ describe("sections", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("Sections are renamed, and deleted only while they are empty", async () => {
+  test("Sections of lists can be renamed, and can be deleted only while they are empty", async () => {
     const { patch, delete: remove, list, section, entries, all } = await homeWithLists();
     const path = `/v1/lists/sections/${section.id}`;
     expect((await patch(path, { name: "House" })).body).toMatchObject({ id: section.id, name: "House" });
@@ -45,7 +45,7 @@ describe("sections", () => {
     [{ name: " " }, "name: must be 1 to 200 characters"],
     [{ name: "x".repeat(201) }, "name: must be 1 to 200 characters"],
     [{ name: null }, "name: must be 1 to 200 characters"],
-  ])("A section is refused with %j", async (body, error) => {
+  ])("A section of lists is refused with %j", async (body, error) => {
     const { post, patch, section } = await homeWithLists();
     expect((await post("/v1/lists/sections", body)).body).toEqual(refusal(400, error));
     expect((await patch(`/v1/lists/sections/${section.id}`, body)).body).toEqual(refusal(400, error));
@@ -53,7 +53,7 @@ describe("sections", () => {
 });
 
 describe("a new list", () => {
-  test("A new list is empty, shared, and last in its section", async () => {
+  test("A new list is empty, shared with everybody, and last in its section", async () => {
     const { list, names, section, all, entries, key } = await homeWithLists();
     await list("First");
     const made = await list(" Groceries ");
@@ -101,7 +101,7 @@ describe("a new list", () => {
 });
 
 describe("a list", () => {
-  test("A list is renamed, and nothing else changes", async () => {
+  test("A change of a list's name changes nothing else", async () => {
     const { list, patch, entries } = await homeWithLists();
     const made = await list("Groceries");
     const { body } = await patch(`/v1/lists/${made.id}`, { name: "Weekly shop" });
@@ -130,7 +130,7 @@ describe("a list", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("A list has the gradient of its colour, always the same one", async () => {
+  test("A list gets the gradient of its colour as its cover, always the same one", async () => {
     const { list, patch } = await homeWithLists();
     const made = await list("Groceries");
     const settings = (colorKey: string | null) => patch(`/v1/lists/${made.id}/settings`, { colorKey });
@@ -154,7 +154,7 @@ describe("a list", () => {
     expect(body.error).toMatch(error);
   });
 
-  test("A list moves to the end of another section; a move to its own section changes nothing", async () => {
+  test("A list can be moved to the end of another section; moving it to its own section changes nothing", async () => {
     const { list, post, patch, names, entries, section } = await homeWithLists();
     const garden = (await post("/v1/lists/sections", { name: "Garden" })).body;
     const [one] = [await list("One"), await list("Two"), await list("Three", { sectionId: garden.id })];
@@ -171,7 +171,7 @@ describe("a list", () => {
     });
   });
 
-  test("A list moves within the complete order of its section", async () => {
+  test("A list is reordered by sending the complete order of its section", async () => {
     const { list, patch, names, section, entries } = await homeWithLists();
     const [one, two, three] = [await list("One"), await list("Two"), await list("Three")];
     const order = (ids: string[]) => patch("/v1/lists/reorder", { sectionId: section.id, ids });
@@ -190,7 +190,7 @@ describe("a list", () => {
     expect(await names()).toEqual({ Home: ["Three", "One", "Two"] });
   });
 
-  test("A list is deleted with all its blocks, which the activity row keeps", async () => {
+  test("A list is deleted with all its items, which the activity entry keeps for undo", async () => {
     const { list, block, delete: remove, all, entries, db, id, section } = await homeWithLists();
     const { id: listId } = await list("Groceries");
     const milk = await block(listId, "Milk");
@@ -211,7 +211,7 @@ describe("a list", () => {
     expect(db.$client.query("SELECT count(*) AS n FROM block WHERE list_id = ?").get(listId)).toEqual({ n: 0 });
   });
 
-  test("A list counts the open tasks, including subtasks", async () => {
+  test("A list returns the number of its open tasks, including subtasks", async () => {
     const { list, block, patch, find } = await homeWithLists();
     const { id } = await list("Packing");
     const [bag, tent] = [await block(id, "Bag"), await block(id, "Tent")];
@@ -226,8 +226,8 @@ describe("a list", () => {
   });
 });
 
-describe("a cover", () => {
-  test("A cover is hidden and shown, also when it is a gradient", async () => {
+describe("a list's cover", () => {
+  test("A list's cover can be hidden and shown, also if it is a gradient", async () => {
     const { list, patch, entries } = await homeWithLists();
     const made = await list("Groceries");
     const hide = (hidden: boolean) => patch(`/v1/lists/${made.id}/cover/visibility`, { hidden });
@@ -239,7 +239,7 @@ describe("a cover", () => {
     expect((await hide(false)).body.cover).toEqual(made.cover);
   });
 
-  test("A cover that is a gradient cannot be deleted: nothing changes", async () => {
+  test("A list's cover that is a gradient cannot be deleted: the request changes nothing", async () => {
     const { list, delete: remove, entries } = await homeWithLists();
     const made = await list("Groceries");
     const { length } = entries();

@@ -32,8 +32,8 @@ async function expectNext(listener: Listener, message: object) {
   expect(await listener.next()).toEqual(message);
 }
 
-describe("an open app", () => {
-  test("An open app gets the revision and the build first, and the subprotocol that it asks for", async () => {
+describe("the messages that an open app gets", () => {
+  test("An open app first gets the revision and the build over its WebSocket, and the subprotocol that it asks for", async () => {
     const { anna, origin } = await home();
     const { hello, socket } = await listen(origin, { headers: anna.headers, protocols: ["other", "inglenook"] });
     expect(hello).toEqual({
@@ -46,7 +46,7 @@ describe("an open app", () => {
     socket.close();
   });
 
-  test("An open app gets the writes of its own member, with the id of the answer, and the revision increases", async () => {
+  test("An open app gets the writes of its own member, with the id of the activity entry and a higher revision", async () => {
     const { anna, task, open } = await home();
     const listener = await open(anna);
     const first = await anna.post("/v1/tasks", task);
@@ -58,7 +58,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("An open app gets the changes of other members, keys, MCP and undo, each with the kinds that changed", async () => {
+  test("An open app gets changes by other members, API keys, MCP and undo, each with the kinds that changed", async () => {
     const own = await home();
     const { ben, mia, task, open, key } = own;
     const listener = await open(mia);
@@ -87,7 +87,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("An open app is asked to read everything again when a member is removed", async () => {
+  test("An open app is asked to read all data again when a member is removed", async () => {
     const { anna, ben, members, open } = await home();
     const listener = await open(ben);
     await anna.delete(`/app/members/${members.mia.id}`);
@@ -95,7 +95,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("An open app gets nothing of another household, a dry run, a read or a refused request", async () => {
+  test("An open app gets no message for another household, a dry run, a read or a refused request", async () => {
     const own = await home();
     const { anna, task, open } = own;
     const other = await own.neighbour();
@@ -113,7 +113,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("An open app learns of a change to another's personal list only that there was a change", async () => {
+  test("An open app learns about another member's personal list only that there was a change", async () => {
     const { anna, ben, open } = await home();
     const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body.id;
     const list = { name: "Presents", sectionId: section, visibility: "personal" };
@@ -129,7 +129,7 @@ describe("an open app", () => {
     listener.close();
   });
 
-  test("An open app may send a ping, and nothing else", async () => {
+  test("An open app may send a ping over its WebSocket; anything else closes the connection", async () => {
     const { anna, open } = await home();
     const polite = await open(anna);
     polite.socket.send("ping");
@@ -141,7 +141,7 @@ describe("an open app", () => {
     expect([1006, 1009]).toContain((await loud.ended).code); // 1006: cut before the close frame was read.
   });
 
-  test("An open app gets each change at once, also when two hundred are open", async () => {
+  test("An open app gets each change at once, also when two hundred apps are connected", async () => {
     const own = await home();
     const { anna, ben, mia, task, open, origin } = own;
     const device = await tablet(own);
@@ -170,7 +170,7 @@ describe("an open app", () => {
 });
 
 describe("the permission check of the live channel", () => {
-  test("The live channel refuses a page of another site, and one without an origin", async () => {
+  test("The live channel refuses a page of another origin, and one without an origin", async () => {
     const { anna, origin } = await home();
     const elsewhere = refusal(403, "Origin does not match");
     const { Cookie } = anna.headers;
@@ -179,7 +179,7 @@ describe("the permission check of the live channel", () => {
     expect((await askForSocket(origin, { Cookie })).body).toEqual(elsewhere);
   });
 
-  test("The live channel refuses API keys and unknown credentials, in every form", async () => {
+  test("The live channel refuses API keys and unknown credentials, however they are sent", async () => {
     const { origin, key } = await home();
     const only = await askForSocket(origin, { Authorization: `Bearer ${key.key}` });
     expect(only.body).toEqual(refusal(403, "Only the app can do this"));
@@ -190,7 +190,7 @@ describe("the permission check of the live channel", () => {
     }
   });
 
-  test("The live channel explains itself to a request without an upgrade, and accepts no parameters", async () => {
+  test("The live channel answers a request without a WebSocket upgrade with 426, and accepts no parameters", async () => {
     const { anna, origin } = await home();
     const plain = await fetch(`${origin}/app/live`, { headers: anna.headers });
     expect(plain.headers.get("Upgrade")).toBe("websocket");
@@ -203,7 +203,7 @@ describe("the permission check of the live channel", () => {
     expect({ status: posted.status, allow: posted.headers.get("Allow") }).toEqual({ status: 405, allow: "GET, HEAD" });
   });
 
-  test("The live channel accepts a tablet's token as a header, a cookie, or a subprotocol that is never returned", async () => {
+  test("The live channel accepts a tablet's token as a header, as a cookie, or as a subprotocol, which is not echoed", async () => {
     const own = await home();
     const { origin, anna, task } = own;
     const { token } = await tablet(own);
@@ -225,10 +225,10 @@ describe("the permission check of the live channel", () => {
   });
 });
 
-describe("a socket closes with 4401", () => {
+describe("the end of a WebSocket's permission", () => {
   const signedOut = { code: 4401, reason: "Not signed in" };
 
-  test("A socket closes with 4401 when its sign-in ends, and other sign-ins of the member keep theirs", async () => {
+  test("The WebSocket of the app closes with 4401 when its session ends, and other sessions keep theirs", async () => {
     const { anna, as, members, open, task } = await home();
     const [here, there] = [await open(anna), await open(as(members.anna))];
     await anna.delete("/app/session");
@@ -241,7 +241,7 @@ describe("a socket closes with 4401", () => {
     expect(await there.ended).toEqual(signedOut);
   });
 
-  test("A socket closes with 4401 when the device is revoked, before it gets that change", async () => {
+  test("The WebSocket of a device closes with 4401 when the device is revoked, before it gets that change", async () => {
     const own = await home();
     const { token } = await tablet(own);
     const listener = await listen(own.origin, { protocols: ["inglenook", `device.${token}`] });
@@ -251,7 +251,7 @@ describe("a socket closes with 4401", () => {
     expect(listener.heard).toEqual([listener.hello]);
   });
 
-  test("A socket closes with 4401 when the member is removed", async () => {
+  test("The WebSocket of the app closes with 4401 when its member is removed", async () => {
     const { anna, mia, members, open } = await home();
     const listener = await open(mia);
     await anna.delete(`/app/members/${members.mia.id}`);

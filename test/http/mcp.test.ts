@@ -18,7 +18,7 @@ describe("a request to /mcp", () => {
     [null, { Authorization: "Bearer" }, "Missing API key"],
     [null, { Authorization: "Device 0123456789" }, "Missing API key"],
     ["fam_live_nobody", {}, "Invalid API key"],
-  ])("A request to /mcp is refused with the same error as in REST for %j %j", async (key, headers, error) => {
+  ])("A request to /mcp is refused with the same error as in the REST API for %j %j", async (key, headers, error) => {
     const { call } = await mcpHome();
     for (const method of ["POST", "GET", "DELETE", "PUT"]) {
       const answer = await call(method, "/mcp", { key, headers, ...(method === "POST" ? { body: discover } : {}) });
@@ -29,7 +29,7 @@ describe("a request to /mcp", () => {
     }
   });
 
-  test("A request to /mcp is refused with only a member's cookie", async () => {
+  test("A request to /mcp is refused with a member's cookie instead of an API key", async () => {
     const { as, members } = await mcpHome();
     expect((await as(members.anna).post("/mcp", discover)).body).toEqual(refusal(401, "Missing API key"));
   });
@@ -43,7 +43,7 @@ describe("a request to /mcp", () => {
     }
   });
 
-  test("A request to /mcp may end its address with a slash, or have a query", async () => {
+  test("A request to /mcp may have a slash at the end of the address, or a query", async () => {
     const { call } = await mcpHome();
     const headers = { Accept: "application/json, text/event-stream" };
     for (const path of ["/mcp", "/mcp/", "/mcp?x=1", "/mcp/?x=1"]) {
@@ -55,7 +55,7 @@ describe("a request to /mcp", () => {
   });
 
   test.each(["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"])(
-    "A request to /mcp finds no OAuth metadata at %s, and no link to any",
+    "The server has no OAuth metadata for MCP at %s, and no header that links to such metadata",
     async (path) => {
       const { get, call } = await mcpHome();
       for (const at of [
@@ -77,7 +77,7 @@ describe("a request to /mcp", () => {
     ["127.0.0.1:9", null],
     ["192.168.1.20", null],
     ["[::1]:4100", null],
-  ])("A request to /mcp with the host %s gets the error %j", async (host, error) => {
+  ])("A request to /mcp with the Host %s gets the error %j", async (host, error) => {
     const { call } = await mcpHome();
     const { status, body } = await call("POST", "/mcp", { body: discover, headers: { Host: host } });
     if (error) expect(body).toEqual(refusal(403, error));
@@ -91,14 +91,14 @@ describe("a request to /mcp", () => {
     ["https://localhost.evil.example", false],
     ["null", false],
     ["chrome-extension://localhost", false],
-  ])("A request to /mcp from the origin %s is accepted: %j", async (origin, passes) => {
+  ])("A request to /mcp with the Origin %s is accepted: %j", async (origin, passes) => {
     const { ask } = await mcpHome();
     const { status, body } = await ask("server/discover", {}, { headers: { Origin: origin } });
     if (passes) expect(status).toBe(200);
     else expect(body).toEqual(refusal(403, "Origin does not match"));
   });
 
-  test("The server card can be read without a key, and the catalogue links to it", async () => {
+  test("The MCP server card can be read without an API key, and the MCP catalogue links to it", async () => {
     const { get } = await mcpHome();
     const { body: catalogue, headers } = await get("/.well-known/mcp/catalog.json", { key: null });
     expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -112,8 +112,8 @@ describe("a request to /mcp", () => {
   });
 });
 
-describe("the current protocol", () => {
-  test("The current protocol lists its capabilities", async () => {
+describe("the current MCP version", () => {
+  test("The current MCP version lists the server's capabilities in server/discover", async () => {
     const { ask } = await mcpHome();
     const { status, headers, result } = await ask("server/discover");
     expect(status).toBe(200);
@@ -130,7 +130,7 @@ describe("the current protocol", () => {
   });
 
   test.each(["tools/list", "prompts/list", "resources/list", "resources/templates/list"])(
-    "The current protocol returns the cache lifetime and cache scope of %s",
+    "The current MCP version returns a cache lifetime and a cache scope for %s",
     async (method) => {
       const { ask } = await mcpHome();
       const { result } = await ask(method);
@@ -143,26 +143,29 @@ describe("the current protocol", () => {
     ["the version's header is another", { "MCP-Protocol-Version": "2025-11-25" }],
     ["the method's header is missing", { "Mcp-Method": undefined }],
     ["the method's header is another", { "Mcp-Method": "tools/call" }],
-  ])("The current protocol is refused with −32020 where %s", async (_, headers: Record<string, string | undefined>) => {
-    const { call } = await mcpHome();
-    const sent = { "MCP-Protocol-Version": modern, "Mcp-Method": "server/discover", ...headers };
-    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Record<
-      string,
-      string
-    >;
-    const { status, body } = await call("POST", "/mcp", { body: discover, headers: given });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ jsonrpc: "2.0", id: 1, error: { code: -32_020 } });
-  });
+  ])(
+    "A request of the current MCP version is refused with −32020 if %s",
+    async (_, headers: Record<string, string | undefined>) => {
+      const { call } = await mcpHome();
+      const sent = { "MCP-Protocol-Version": modern, "Mcp-Method": "server/discover", ...headers };
+      const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Record<
+        string,
+        string
+      >;
+      const { status, body } = await call("POST", "/mcp", { body: discover, headers: given });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ jsonrpc: "2.0", id: 1, error: { code: -32_020 } });
+    },
+  );
 
-  test("The current protocol is refused with −32020 where the header names another tool", async () => {
+  test("A request of the current MCP version is refused with −32020 if the header names another tool than the body", async () => {
     const { ask } = await mcpHome();
     const call = { name: "list_tasks", arguments: {} };
     const { status, error } = await ask("tools/call", call, { headers: { "Mcp-Name": "delete_tasks" } });
     expect([status, error.code]).toEqual([400, -32_020]);
   });
 
-  test("The current protocol returns the supported versions to a request with an unsupported version", async () => {
+  test("A request of an unsupported MCP version gets the list of supported versions", async () => {
     const { ask } = await mcpHome();
     const version = "2027-01-01";
     const { status, error } = await ask(
@@ -177,7 +180,7 @@ describe("the current protocol", () => {
     expect(error).toMatchObject({ code: -32_022, data: { supported: [modern] } });
   });
 
-  test("The current protocol returns 404 and −32601 for an unknown method, −32602 for an unknown tool", async () => {
+  test("The current MCP version returns 404 and −32601 for an unknown method, and −32602 for an unknown tool", async () => {
     const { ask } = await mcpHome();
     for (const method of ["tools/explode", "initialize", "subscriptions/listen", "logging/setLevel", "ping"]) {
       const { status, error } = await ask(method);
@@ -187,41 +190,44 @@ describe("the current protocol", () => {
     expect(error).toEqual({ code: -32_602, message: "Unknown tool: explode" });
   });
 
-  test("The current protocol is not selected by the method header alone", async () => {
+  test("A request with only the header Mcp-Method is not treated as one of the current MCP version", async () => {
     const { askOld } = await mcpHome();
     const { status, result } = await askOld("tools/list", {}, { headers: { "Mcp-Method": "tools/list" } });
     expect(status).toBe(200);
     expect(result.resultType).toBeUndefined();
   });
 
-  test("The current protocol requires the version in the request body where the header names a current version", async () => {
+  test("A request with a header for the current MCP version is refused if its body has no version", async () => {
     const { askOld } = await mcpHome();
     const { status, error } = await askOld("tools/list", {}, { headers: { "MCP-Protocol-Version": modern } });
     expect([status, error.code]).toEqual([400, -32_602]);
   });
 });
 
-describe("older protocols", () => {
-  test.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])("Protocol %s works", async (protocolVersion) => {
-    const { askOld, send } = await mcpHome();
-    const hello = { protocolVersion, capabilities: {}, clientInfo: { name: "Old", version: "1" } };
-    const { status, headers, result } = await askOld("initialize", hello);
-    expect(status).toBe(200);
-    expect(result).toMatchObject({ protocolVersion, serverInfo: { name: "inglenook" } });
-    expect(headers.get("Mcp-Session-Id")).toBeNull();
-    expect((await send({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
-    const told = { headers: { "MCP-Protocol-Version": protocolVersion } };
-    expect(namesOf(await askOld("tools/list", {}, told))).toContain("list_tasks");
-    const called = await askOld("tools/call", { name: "list_members", arguments: {} }, told);
-    expect(called.result.content[0].text).toContain("- Mia (child)");
-    expect(called.result).not.toHaveProperty("structuredContent");
-    expect((await askOld("ping", {}, told)).result).toEqual({});
-    expect((await askOld("tools/explode", {}, told)).error.code).toBe(-32_601);
-    expect((await askOld("tools/call", { name: "explode" }, told)).error.code).toBe(-32_602);
-  });
+describe("older MCP versions", () => {
+  test.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])(
+    "A client of the older MCP version %s can initialize, list tools, call them and ping",
+    async (protocolVersion) => {
+      const { askOld, send } = await mcpHome();
+      const hello = { protocolVersion, capabilities: {}, clientInfo: { name: "Old", version: "1" } };
+      const { status, headers, result } = await askOld("initialize", hello);
+      expect(status).toBe(200);
+      expect(result).toMatchObject({ protocolVersion, serverInfo: { name: "inglenook" } });
+      expect(headers.get("Mcp-Session-Id")).toBeNull();
+      expect((await send({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
+      const told = { headers: { "MCP-Protocol-Version": protocolVersion } };
+      expect(namesOf(await askOld("tools/list", {}, told))).toContain("list_tasks");
+      const called = await askOld("tools/call", { name: "list_members", arguments: {} }, told);
+      expect(called.result.content[0].text).toContain("- Mia (child)");
+      expect(called.result).not.toHaveProperty("structuredContent");
+      expect((await askOld("ping", {}, told)).result).toEqual({});
+      expect((await askOld("tools/explode", {}, told)).error.code).toBe(-32_601);
+      expect((await askOld("tools/call", { name: "explode" }, told)).error.code).toBe(-32_602);
+    },
+  );
 
   test.each([modern, "2024-11-05", "2099-01-01", "2025-11-25"])(
-    "An older protocol begins with initialize whatever version the header names: %s",
+    "An initialize request is answered by an older MCP version, whatever version its header names: %s",
     async (version) => {
       const { askOld } = await mcpHome();
       const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };
@@ -235,7 +241,7 @@ describe("older protocols", () => {
     },
   );
 
-  test("Older protocols respond in plain JSON where the client does not accept a stream", async () => {
+  test("Older MCP versions respond in plain JSON if the client does not accept an event stream", async () => {
     const { askOld } = await mcpHome();
     for (const Accept of ["application/json", "*/*"]) {
       const { headers, result } = await askOld("tools/list", {}, { headers: { Accept } });
@@ -244,7 +250,7 @@ describe("older protocols", () => {
     }
   });
 
-  test("Older protocols accept several messages in one batch, but not a hundred", async () => {
+  test("Older MCP versions accept several messages in one batch, but not a hundred", async () => {
     const { send } = await mcpHome();
     const several = (count: number) =>
       Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping", params: {} }));
@@ -255,7 +261,7 @@ describe("older protocols", () => {
   });
 });
 
-describe("a malformed body", () => {
+describe("a malformed body of a request to /mcp", () => {
   test.each([
     ["{", {}, 400, -32_700],
     ["", {}, 400, -32_700],
@@ -265,10 +271,13 @@ describe("a malformed body", () => {
     ['"tools/list"', {}, 400, -32_600],
     ["[]", {}, 400, -32_600],
     ['{"jsonrpc":"1.0","id":null,"method":"tools/list"}', {}, 400, -32_600],
-  ])("A malformed body such as %p is refused with a JSON-RPC error", async (raw, headers, status, code) => {
-    const { call } = await mcpHome();
-    const answer = await call("POST", "/mcp", { raw, headers: { "Content-Type": "application/json", ...headers } });
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
-  });
+  ])(
+    "A malformed body of a request to /mcp, such as %p, is refused with a JSON-RPC error",
+    async (raw, headers, status, code) => {
+      const { call } = await mcpHome();
+      const answer = await call("POST", "/mcp", { raw, headers: { "Content-Type": "application/json", ...headers } });
+      expect(answer.status).toBe(status);
+      expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: null, error: { code } });
+    },
+  );
 });

@@ -20,7 +20,7 @@ describe("moving a meal", () => {
       "from dinner on Fri 27 Nov to the morning snack on Fri 27 Nov",
     ],
     ["to the other slot", { date, mealType: "dinner", slot: 1 }, "to the other place at dinner on Fri 27 Nov"],
-  ])("A meal that moves %s has the change in the feed", async (_, to, where) => {
+  ])("A planned meal that moves %s has the change in the activity feed", async (_, to, where) => {
     const home = await homeWithMeals();
     const meal = await home.plan(date, "dinner", await home.recipe("Lasagne"));
     const before = rowsOf(home, "meal");
@@ -38,7 +38,7 @@ describe("moving a meal", () => {
     expect(images(home)).toEqual({ before: { meal: before }, after: { meal: rowsOf(home, "meal") } });
   });
 
-  test("A meal that moves to its own place writes nothing, also if its recipe is archived", async () => {
+  test("A planned meal that moves to its own position writes nothing, even if its recipe is archived", async () => {
     const { recipe, plan, patch, delete: remove, entries, week } = await homeWithMeals();
     const toast = await recipe("Toast");
     const meal = await plan(date, "dinner", toast);
@@ -63,7 +63,7 @@ describe("moving a meal", () => {
     [{ mealType: "lunch", slot: 0 }, 400, "date: is required"],
     [{}, 400, "date: is required"],
     [{ date, mealType: "lunch", slot: 0, recipeId: unknownId }, 400, "recipeId: unknown field"],
-  ])("A move of a meal is refused for %j", async (to, status, error) => {
+  ])("A move of a planned meal is refused for %j", async (to, status, error) => {
     const { recipe, plan, patch, cells, entries } = await homeWithMeals();
     const toast = await recipe("Toast");
     const { id } = await plan(date, "dinner", toast);
@@ -75,7 +75,7 @@ describe("moving a meal", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("A move succeeds once when several meals move to one place at the same time", async () => {
+  test("A position in the meal plan is taken by only one of several meals that move there simultaneously", async () => {
     const { recipe, plan, patch, cells } = await homeWithMeals();
     const toast = await recipe("Toast");
     const days = [23, 24, 25, 26].map((each) => `2026-11-${each}`);
@@ -88,7 +88,7 @@ describe("moving a meal", () => {
 });
 
 describe("swapping two meals", () => {
-  test("A swap of two meals swaps their slots too, writes one entry, and returns them in the order of the request", async () => {
+  test("A swap of two meals exchanges date, type and position, and writes one activity entry", async () => {
     const home = await homeWithMeals();
     const lasagne = await home.plan(date, "dinner", await home.recipe("Lasagne"), { slot: 1 });
     const soup = await home.plan("2026-11-28", "morning_snack", await home.recipe("Soup"));
@@ -118,7 +118,7 @@ describe("swapping two meals", () => {
     expect(byId(kept.after.meal)).toEqual(byId(rowsOf(home, "meal")));
   });
 
-  test("A swap works on neighbouring slots, and a second swap restores the first state", async () => {
+  test("A swap of the two meals of one dinner works, and a second swap restores the original order", async () => {
     const { recipe, plan, anna, cells } = await homeWithMeals();
     const a = (await plan(date, "dinner", await recipe("A"))).id;
     const b = (await plan(date, "dinner", await recipe("B"))).id;
@@ -150,7 +150,7 @@ describe("swapping two meals", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("A swap leaves each meal in its own place after many swaps at once", async () => {
+  test("A swap leaves each meal in a position of its own, even after many simultaneous swaps", async () => {
     const { recipe, plan, anna, cells } = await homeWithMeals();
     const ids: string[] = [];
     for (const name of ["A", "B", "C", "D"])
@@ -163,7 +163,7 @@ describe("swapping two meals", () => {
     expect(after.map((cell) => cell.at(-1)).sort()).toEqual(["A", "B", "C", "D"]);
   });
 
-  test("A swap of two meals is refused for keys with any scopes", async () => {
+  test("A swap of two meals is refused for API keys, whatever their scopes", async () => {
     const { post } = await homeWithMeals();
     expect((await post("/app/meals/swap", { a: unknownId, b: unknownId })).body).toEqual(
       refusal(403, "Only the app can do this"),

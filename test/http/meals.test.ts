@@ -17,7 +17,7 @@ const full = {
 };
 
 describe("planning a meal", () => {
-  test("Planning a meal returns the meal with its whole recipe, and writes to the feed", async () => {
+  test("Planning a meal returns the meal with its whole recipe, and adds an entry to the activity feed", async () => {
     const home = await homeWithMeals();
     const lasagne = await home.recipe("Lasagne", ["Milk"]);
     const { status, body } = await home.ben.post("/v1/meals", { date, mealType: "dinner", recipeId: lasagne.id });
@@ -43,22 +43,25 @@ describe("planning a meal", () => {
     expect(images(home)).toEqual({ before: null, after: { meal: rowsOf(home, "meal") } });
   });
 
-  test.each(Object.entries(full))("Planning fills every slot of %s and refuses more: %s", async (mealType, error) => {
-    const { recipe, post, cells, entries } = await homeWithMeals();
-    const { id: recipeId } = await recipe("Toast");
-    const slots = snacks.includes(mealType) ? [0] : [0, 1];
-    for (const slot of slots) expect((await post("/v1/meals", { date, mealType, recipeId })).body.slot).toBe(slot);
-    const { length } = entries();
-    expect((await post("/v1/meals", { date, mealType, recipeId })).body).toEqual(refusal(409, error));
-    for (const slot of slots) {
-      const answer = await post("/v1/meals", { date, mealType, recipeId, slot });
-      expect(answer.body).toEqual(refusal(409, "Meal slot is taken"));
-    }
-    expect(entries().length).toBe(length);
-    expect(await cells()).toEqual(slots.map((slot) => `${date} ${mealType} ${slot} Toast`));
-  });
+  test.each(Object.entries(full))(
+    "Planning meals fills each position of %s and then refuses more: %s",
+    async (mealType, error) => {
+      const { recipe, post, cells, entries } = await homeWithMeals();
+      const { id: recipeId } = await recipe("Toast");
+      const slots = snacks.includes(mealType) ? [0] : [0, 1];
+      for (const slot of slots) expect((await post("/v1/meals", { date, mealType, recipeId })).body.slot).toBe(slot);
+      const { length } = entries();
+      expect((await post("/v1/meals", { date, mealType, recipeId })).body).toEqual(refusal(409, error));
+      for (const slot of slots) {
+        const answer = await post("/v1/meals", { date, mealType, recipeId, slot });
+        expect(answer.body).toEqual(refusal(409, "Meal slot is taken"));
+      }
+      expect(entries().length).toBe(length);
+      expect(await cells()).toEqual(slots.map((slot) => `${date} ${mealType} ${slot} Toast`));
+    },
+  );
 
-  test("A planned meal uses the given slot, or else the free slot", async () => {
+  test("A meal is planned at the given position of a lunch, or else at the free position", async () => {
     const { recipe, plan } = await homeWithMeals();
     const toast = await recipe("Toast");
     expect((await plan(date, "lunch", toast, { slot: 1 })).slot).toBe(1);
@@ -67,7 +70,7 @@ describe("planning a meal", () => {
     expect((await plan("2026-11-28", "lunch", toast)).slot).toBe(1);
   });
 
-  test("Fifty requests at once fill exactly the free slots", async () => {
+  test("Fifty simultaneous requests to plan meals fill exactly the free positions", async () => {
     const home = await homeWithMeals();
     const { id: recipeId } = await home.recipe("Toast");
     const { length } = home.entries();
@@ -85,7 +88,7 @@ describe("planning a meal", () => {
     expect(home.entries().length).toBe(length + 4);
   });
 
-  test("Fifty requests at once with one idempotency key plan one meal", async () => {
+  test("Fifty simultaneous requests with one idempotency key plan one meal", async () => {
     const { recipe, post, cells } = await homeWithMeals();
     const { id: recipeId } = await recipe("Toast");
     const headers = { "Idempotency-Key": "dinner" };
@@ -129,8 +132,8 @@ describe("planning a meal", () => {
   });
 });
 
-describe("a week", () => {
-  test("A week has each meal with date, meal type and slot, from any weekday, including the last day", async () => {
+describe("the meal plan of a week", () => {
+  test("The meal plan of a week lists the meals of seven days from any weekday, by date, meal type and position", async () => {
     const { recipe, plan, week, cells } = await homeWithMeals();
     const toast = await recipe("Toast");
     const places: [string, string, number][] = [
@@ -172,7 +175,7 @@ describe("a week", () => {
     ["0001-01-01", "0001-01-07"],
     ["9999-12-25", "9999-12-31"],
     ["9999-12-28", "9999-12-31"],
-  ])("A week that starts on %s ends on %s", async (weekStart, weekEnd) => {
+  ])("The meal plan of a week that starts on %s ends on %s", async (weekStart, weekEnd) => {
     expect(await (await homeWithMeals()).week(weekStart)).toEqual({ weekStart, weekEnd, meals: [] });
   });
 
@@ -182,12 +185,12 @@ describe("a week", () => {
     ["?weekStart=26-02-03", "weekStart: must be a date that exists, such as 2026-05-01"],
     ["?weekStart=", "weekStart: must be a date that exists, such as 2026-05-01"],
     ["?weekStart=2026-11-23&weekStart=2026-11-23", "weekStart: must be given once"],
-  ])("A week is refused for %p", async (query, error) => {
+  ])("The meal plan of a week is refused for the query %p", async (query, error) => {
     const { get } = await homeWithMeals();
     expect((await get(`/v1/meals${query}`)).body).toEqual(refusal(400, error));
   });
 
-  test("A week shows the current recipes, and only to their household", async () => {
+  test("The meal plan of a week shows current recipes, and only to their own household", async () => {
     const home = await homeWithMeals();
     const toast = await home.recipe("Toast");
     await home.plan(date, "lunch", toast);
@@ -201,7 +204,7 @@ describe("a week", () => {
   });
 });
 
-test("Deleting a meal from the plan keeps its recipe and the other slot, and frees its own", async () => {
+test("Deleting a meal from the plan keeps its recipe and the other meal of that dinner, and frees its position", async () => {
   const home = await homeWithMeals();
   const lasagne = await home.recipe("Lasagne");
   const first = await home.plan(date, "dinner", lasagne);

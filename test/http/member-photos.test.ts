@@ -105,12 +105,12 @@ describe("a member's photo", () => {
     ["?x=0&y=0&size=0", "size: must be a whole number from 1 to 16384"],
     ["?x=-1&y=0&size=10", "x: must be a whole number from 0 to 16384"],
     ["?x=0&y=0.5&size=10", "y: must be a whole number from 0 to 16384"],
-  ])("A photo that is cropped by %s is refused", async (crop, error) => {
+  ])("A member's photo is refused with the crop %s", async (crop, error) => {
     const { mia, as } = await arrange();
     expect((await send(as.mia, mia, await wide, crop)).body).toEqual(refusal(400, error));
   });
 
-  test("A photo replaces the previous one, and is deleted on request and with the member", async () => {
+  test("A member's photo replaces the previous one, and is deleted on request and with the member", async () => {
     const { home, anna, mia, ben, as } = await arrange();
     const first = (await send(as.mia, mia, await wide)).body.photo.url;
     const second = (await send(as.mia, mia, await wide)).body.photo.url;
@@ -129,7 +129,7 @@ describe("a member's photo", () => {
     expect(await photoOf(home, anna)).toBeNull();
   });
 
-  test("A photo that is sent several times at once leaves one complete photo", async () => {
+  test("A member has one complete photo after several simultaneous uploads", async () => {
     const { home, mia, as } = await arrange();
     const before = files(home).length;
     await Promise.all([1, 2, 3].map(async () => send(as.mia, mia, await wide)));
@@ -137,7 +137,7 @@ describe("a member's photo", () => {
     expect(files(home).length).toBe(before + 1);
   });
 
-  test("A photo stays through undo of the member's other changes, and its own change can't be undone", async () => {
+  test("A member's photo is kept when other changes of the member are undone, and its own change cannot be undone", async () => {
     const { home, mia, as } = await arrange();
     const { body: coloured } = await as.anna.patch(`/app/members/${mia.id}`, { color: "berry" });
     const { photo } = (await send(as.anna, mia, await wide)).body;
@@ -152,10 +152,10 @@ describe("a member's photo", () => {
   });
 });
 
-describe("the permission to change a photo", () => {
+describe("the permission to change a member's photo", () => {
   const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
-  test("Members may change their own photo, adults everybody's, and only an owner an owner's", async () => {
+  test("Members may change their own photo, adults that of any member except an owner, and owners every photo", async () => {
     const { home, anna, ben, mia, gus, as } = await arrange();
     const bytes = await wide;
     for (const [by, whose] of [
@@ -178,7 +178,7 @@ describe("the permission to change a photo", () => {
     }
   });
 
-  test("No API key, no tablet, nobody who is signed out, and nobody of another household may change a photo", async () => {
+  test("A photo cannot be changed with an API key, on a tablet, signed out, or from another household", async () => {
     const { home, mia } = await arrange();
     const bytes = await wide;
     expect((await send(home, mia, bytes)).body).toEqual(refusal(403, "Only the app can do this"));
@@ -195,7 +195,7 @@ describe("the permission to change a photo", () => {
   });
 });
 
-test("A refused picture keeps the photo, and leaves no file", async () => {
+test("A refused picture keeps the member's previous photo, and leaves no file", async () => {
   const { home, mia, as } = await arrange();
   const whole = await wide;
   const { url } = (await send(as.mia, mia, whole)).body.photo;
@@ -221,7 +221,7 @@ test("A refused picture keeps the photo, and leaves no file", async () => {
   expect(home.entries().length).toBe(entries);
 });
 
-test("A photo is in the backup, and the sweep keeps it", async () => {
+test("A member's photo is included in the backup, and the cleanup of unused pictures does not delete it", async () => {
   const dataDir = filled({});
   const open = openDataDir(dataDir, { now });
   const [home] = listHouseholds(open);

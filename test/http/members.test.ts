@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { household, refusal } from "../support/home/home.ts";
 import { tablet } from "../support/records/check-ins.ts";
 
-test("The directory shows the household and its members in display order", async () => {
+test("The list of members shows the household and its members in display order", async () => {
   const { get, id, members } = await household();
   const { status, body } = await get("/v1/households/me/members");
   expect(status).toBe(200);
@@ -22,16 +22,16 @@ test("The directory shows the household and its members in display order", async
   expect(body.members[0].createdBy).toEqual({ kind: "system", id: null, name: "Inglenook", agentName: null });
 });
 
-test("Any valid key can read the directory, with any scopes", async () => {
+test("The list of members can be read with any valid API key, whatever its scopes", async () => {
   const { get } = await household({ scopes: ["meals.read"] });
   expect((await get("/v1/households/me/members")).status).toBe(200);
 });
 
-describe("the directory for managing members", () => {
+describe("the list for managing members", () => {
   const path = "/app/members";
   const password = "a long one that nobody guesses";
 
-  test("The directory for managing members shows who has which email and who can sign in, in display order", async () => {
+  test("The list for managing members shows who has which email and who can sign in, in display order", async () => {
     const own = await household();
     const { members } = own;
     const anna = own.as(members.anna);
@@ -49,7 +49,7 @@ describe("the directory for managing members", () => {
     ]);
   });
 
-  test("The directory shows at once a new email or password, an invitation until it expires, and a removed sign-in or member", async () => {
+  test("The list for managing members shows each change of an email, a sign-in or an invitation at once", async () => {
     const own = await household();
     const { members, call } = own;
     const anna = own.as(members.anna);
@@ -75,7 +75,7 @@ describe("the directory for managing members", () => {
     expect(await ben()).toBeUndefined();
   });
 
-  test("The directory for managing members is only for signed-in adults, and only shows their own household", async () => {
+  test("The list for managing members is only for signed-in adults, and only shows their own household", async () => {
     const own = await household();
     const { members } = own;
     const adultsOnly = refusal(403, "Only an owner or adult can do this");
@@ -90,7 +90,7 @@ describe("the directory for managing members", () => {
     expect(theirs.map(({ id }: { id: string }) => id)).not.toContain(members.anna.id);
   });
 
-  test("Emails and sign-ins are not in the directory that every key can read", async () => {
+  test("The list of members that every API key can read contains no emails and sign-ins", async () => {
     const own = await household();
     await own.as(own.members.anna).patch(`${path}/${own.members.ben.id}`, { email: "ben@home.example" });
     const { body } = await own.get("/v1/households/me/members");

@@ -26,7 +26,7 @@ async function home(env: Record<string, string> = { METRICS_TOKEN: token }) {
 }
 
 describe("GET /metrics", () => {
-  test("GET /metrics exists only with METRICS_TOKEN, and only for requests that have it", async () => {
+  test("GET /metrics exists only if METRICS_TOKEN is set, and only for requests with that token", async () => {
     const { get, call, key, as, members } = await home();
     expect((await get("/metrics", bearer(token))).status).toBe(200);
     expect((await get("/metrics", bearer(` ${token} `))).status).toBe(200);
@@ -43,12 +43,12 @@ describe("GET /metrics", () => {
     expect((await off.call("POST", "/metrics", bearer(token))).body).toEqual(notFound);
   });
 
-  test("GET /metrics is not in the API's description", async () => {
+  test("GET /metrics is not in the API's OpenAPI document", async () => {
     const { get } = await home();
     expect(Object.keys((await get("/openapi.json", { key: null })).body.paths)).not.toContain("/metrics");
   });
 
-  test("GET /metrics counts requests by route pattern and status, and never by address", async () => {
+  test("GET /metrics counts requests by route pattern and status, and never shows a requested address", async () => {
     const own = await home();
     await own.get("/v1/tasks");
     await own.get("/v1/tasks");
@@ -64,7 +64,7 @@ describe("GET /metrics", () => {
     expect(buckets.at(-1)).toBe('inglenook_http_request_seconds_bucket{route="/v1/tasks",status="200",le="+Inf"} 2');
   });
 
-  test("GET /metrics shows the queue, jobs, files and memory as they are at the moment", async () => {
+  test("GET /metrics shows the current state of the queue, jobs, files and memory", async () => {
     const own = await home();
     const { db, clock, dataDir } = own;
     put(dataDir, "inglenook.db", "x".repeat(5_000));
@@ -93,7 +93,7 @@ describe("GET /metrics", () => {
     expect(Number(shown.at(-1)?.replace("process_resident_memory_bytes ", ""))).toBeGreaterThan(10e6);
   });
 
-  test("GET /metrics shows what the engine and the sender count", async () => {
+  test("GET /metrics shows the counts of reminders that became due and of notifications that were sent", async () => {
     const own = await home();
     own.metrics.lateness.observe(0.2);
     own.metrics.lateness.observe(3_600);
@@ -132,7 +132,7 @@ describe("GET /metrics", () => {
 
   const promtool = Bun.which("promtool");
   if (promtool === null) console.log("promtool is not installed: its check of /metrics is left out");
-  test.if(promtool !== null)("GET /metrics satisfies promtool", async () => {
+  test.if(promtool !== null)("GET /metrics passes the check of the Prometheus tool “promtool”", async () => {
     const own = await home();
     const { db, clock } = own;
     await own.get("/v1/tasks");
@@ -154,8 +154,8 @@ describe("GET /metrics", () => {
   });
 });
 
-describe("the registry", () => {
-  test("The registry counts nothing while it is off", () => {
+describe("the registry of metrics", () => {
+  test("The metrics count nothing while they are turned off", () => {
     const metrics = new Metrics(false);
     metrics.reminders.inc("event");
     metrics.lateness.observe(1);
@@ -166,7 +166,7 @@ describe("the registry", () => {
     expect(testDeps().metrics.isOn).toBe(false);
   });
 
-  test("The registry escapes labels, and bounds how many combinations it keeps", () => {
+  test("The metrics escape labels, and keep at most 2,000 combinations of labels", () => {
     const counter = new Counter<[string]>(true, "x_total", "help", ["label"]);
     counter.inc('a"b\\c\nd');
     expect(`${counter}`).toEndWith('x_total{label="a\\"b\\\\c\\nd"} 1\n');

@@ -31,7 +31,7 @@ async function aboutTask(memberId = home.members.mia.id) {
 }
 
 describe("a link in a notification", () => {
-  test("A link in a notification does what it says as the member, without a cookie, once", async () => {
+  test("A link in a notification carries out its action once, as the member and without a cookie", async () => {
     const { task, token } = await aboutTask();
     const before = home.entries().length;
     const first = await follow(token);
@@ -43,12 +43,12 @@ describe("a link in a notification", () => {
     expect(home.entries().length).toBe(before + 1);
   });
 
-  test("A link in a notification obeys the member's role", async () => {
+  test("A link in a notification cannot do what the member's role does not allow", async () => {
     const { token } = await aboutTask(home.members.ben.id);
     expect((await follow(token)).body).toEqual(refusal(403, "Only an owner or adult can do this"));
   });
 
-  test("A link in a notification snoozes and dismisses too, within the same bounds as in the app", async () => {
+  test("A link in a notification can also snooze and dismiss, within the same limits as the app", async () => {
     const { token } = await aboutTask();
     expect((await follow(token, { action: "snooze", minutes: 0 })).status).toBe(400);
     expect((await follow(token, { action: "open" })).status).toBe(400);
@@ -58,7 +58,7 @@ describe("a link in a notification", () => {
     expect((await follow(event, { action: "dismiss" })).body.state).toBe("dismissed");
   });
 
-  test("A link in a notification is shown without a sign-in, and reading it never acts", async () => {
+  test("A link in a notification can be read without a sign-in, and reading it changes nothing", async () => {
     const { task, notice, token } = await aboutTask();
     const before = home.entries().length;
     const shown = {
@@ -75,7 +75,7 @@ describe("a link in a notification", () => {
     expect((await show(token)).body).toMatchObject({ state: "done", actions: [] });
   });
 
-  test("A link in a notification is refused if anything in it was changed", async () => {
+  test("A link in a notification is refused if any character of it was changed", async () => {
     const { token } = await aboutTask();
     const flip = (at: number) => token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1);
     const forged = [...token].map((_, at) => flip(at));
@@ -90,7 +90,7 @@ describe("a link in a notification", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("A link is refused with the ids of two households mixed, or of a deleted notice", async () => {
+  test("A link in a notification is refused if it names another household, or if its notice was deleted", async () => {
     const { notice, token } = await aboutTask();
     const other = await home.neighbour();
     const foreign = createNoticeToken(home.db, { householdId: other.id, noticeId: notice });
@@ -100,7 +100,7 @@ describe("a link in a notification", () => {
     expect((await show(token)).body).toEqual(invalid);
   });
 
-  test("A link in a notification is refused from another server, which has another secret", async () => {
+  test("A link in a notification of another server is refused, because each server has its own secret", async () => {
     const other = await household({ server: serverInProcess() });
     const token = tokenOf(addNotice(other), other);
     expect((await follow(token)).body).toEqual(invalid);
@@ -115,13 +115,13 @@ describe("a link in a notification", () => {
     expect((await follow(token)).body).toEqual(invalid);
   });
 
-  test("A link in a notification of a member who was removed is refused", async () => {
+  test("A link in a notification is refused after its member was removed", async () => {
     const { token } = await aboutTask(home.members.ben.id);
     await home.as(home.members.anna).delete(`/app/members/${home.members.mia.id}`);
     expect((await follow(token)).body).toEqual(invalid);
   });
 
-  test("A link in a notification may be followed 30 times a minute from an address", async () => {
+  test("A link in a notification may be used 30 times a minute from one address", async () => {
     const { token } = await aboutTask();
     for (let times = 0; times < 15; times++) {
       expect((await follow(token)).status).toBe(200);
@@ -136,7 +136,7 @@ describe("a link in a notification", () => {
   });
 });
 
-describe("a page of any origin", () => {
+describe("a web page of any origin", () => {
   const preflight = (path: string) =>
     home.call("OPTIONS", path, {
       key: null,
@@ -147,7 +147,7 @@ describe("a page of any origin", () => {
       },
     });
 
-  test("A page of any origin may follow the link in a notification", async () => {
+  test("A web page of any origin may use a link in a notification", async () => {
     const { token } = await aboutTask();
     const asked = await preflight(`/n/${token}`);
     expect(asked.status).toBe(204);
@@ -161,13 +161,13 @@ describe("a page of any origin", () => {
     expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
   });
 
-  test("A page of any origin may read why the link was refused", async () => {
+  test("A web page of any origin may read why a link in a notification was refused", async () => {
     const { status, headers } = await follow("wrong", { action: "done" }, { Origin: ntfy });
     expect(status).toBe(403);
     expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
-  test("A page of any origin may not send anything else", async () => {
+  test("A web page of any origin may send no other request than the link in a notification", async () => {
     for (const path of ["/app/notices/read", "/v1/tasks", "/app/session"]) {
       const { headers } = await preflight(path);
       expect(headers.get("Access-Control-Allow-Origin")).toBeNull();

@@ -57,7 +57,7 @@ describe("a member's notices", () => {
     expect(third.nextCursor).toBeNull();
   });
 
-  test("A member's notices are worded at the time of reading, in the reader's language", async () => {
+  test("A member's notices are worded at the time of reading, in the member's language", async () => {
     const id = addNotice(home, { about: [home.members.anna.id] });
     home.clock.advance(4 * minute);
     const { body } = await anna.get(`${at}/${id}`);
@@ -74,7 +74,7 @@ describe("a member's notices", () => {
     expect((await anna.get(`${at}?language=<b>`)).status).toBe(400);
   });
 
-  test("Notices have no page after a cursor of another member, of another household, or of nobody", async () => {
+  test("A page of notices is refused with a cursor that is another member's, another household's or unknown", async () => {
     const other = await home.neighbour();
     const cursors = [
       addNotice(home, { memberId: home.members.ben.id }),
@@ -88,7 +88,7 @@ describe("a member's notices", () => {
     expect((await anna.get(`${at}?limit=0`)).status).toBe(400);
   });
 
-  test("A member's notices leave out those that are folded away, and those that ring later", async () => {
+  test("A member's notices leave out those that are hidden, and snoozed ones until they are due again", async () => {
     addNotice(home, { hidden: 1 });
     const later = new Date(home.clock.now.getTime() + hour).toISOString();
     const snoozed = addNotice(home, { kind: "snooze", dueAt: later });
@@ -109,7 +109,7 @@ describe("a member's notices", () => {
     expect((await other.as(other.members.anna).get(at)).body.unread).toBe(1);
   });
 
-  test("A member's notices are marked as read up to one of them", async () => {
+  test("A member can mark all notices up to a given one as read", async () => {
     const before = home.entries().length;
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) {
@@ -125,13 +125,13 @@ describe("a member's notices", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("A member's notices are not for API keys", async () => {
+  test("A member's notices cannot be read with an API key", async () => {
     expect((await home.get(at)).body).toEqual(refusal(403, "Only the app can do this"));
   });
 });
 
-describe("a tablet", () => {
-  test("A tablet reads what concerns everybody on the last day, each thing once, and cannot act", async () => {
+describe("the notices on a tablet", () => {
+  test("A tablet shows notices of the last day that concern everybody, without duplicates, and cannot act on them", async () => {
     const { anna: annaId, ben: benId } = home.members;
     const same = { subjectId: "piano", slot: "2026-11-27" };
     addNotice(home, { ...same, about: [annaId.id] });
@@ -176,8 +176,8 @@ const addChore = async (memberIds: string[], assignment = "anyone") => {
   return (await ben.post("/app/chores", body)).body.id;
 };
 
-describe("done", () => {
-  test("The action Done completes the task as the member, once", async () => {
+describe("the action “Done” of a notice", () => {
+  test("The action “Done” of a notice completes the task once, as the member", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     const before = home.entries().length;
@@ -191,7 +191,7 @@ describe("done", () => {
     expect((await anna.get(at)).body.unread).toBe(0);
   });
 
-  test("The action Done changes nothing more on a task that another device completed first", async () => {
+  test("The action “Done” of a notice changes nothing if the task was already completed on another device", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     await anna.patch(`/v1/tasks/${task}`, { completedAt: home.clock.now.toISOString() });
@@ -201,7 +201,7 @@ describe("done", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("The action Done completes the chore, and closes the other members' notices about it", async () => {
+  test("The action “Done” of a notice completes the chore, and closes other members' notices about it", async () => {
     const { anna: one, ben: two } = home.members;
     const chore = await addChore([one.id, two.id]);
     const [own, other] = [aboutChore(chore, one.id), aboutChore(chore, two.id)];
@@ -213,7 +213,7 @@ describe("done", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("The action Done on a chore that each member does leaves the others' notices open", async () => {
+  test("The action “Done” of a notice leaves other members' notices open if each member has to do the chore", async () => {
     const { anna: one, ben: two, mia: child } = home.members;
     const chore = await addChore([one.id, two.id, child.id], "each");
     const own = aboutChore(chore, one.id, [one.id]);
@@ -225,14 +225,14 @@ describe("done", () => {
     expect(today.map(({ completed }: { completed: boolean }) => completed)).toEqual([true, true, false]);
   });
 
-  test("The action Done on a chore for oneself and a small child completes it as oneself", async () => {
+  test("The action “Done” of a notice about a chore that a member shares with a child completes it for the member", async () => {
     const { anna: one, mia: child } = home.members;
     const chore = await addChore([child.id, one.id]);
     await act(anna, aboutChore(chore, one.id, [child.id, one.id]), "done");
     expect((await anna.get("/v1/chores")).body.chores[0].today[0].memberId).toBe(one.id);
   });
 
-  test("The action Done completes a small child's chore as the child, and closes the notices of all its keepers", async () => {
+  test("The action “Done” of a notice completes a small child's chore for the child, and closes all notices about it", async () => {
     const { anna: one, ben: two, mia: child } = home.members;
     const chore = await addChore([child.id, two.id], "each");
     const own = aboutChore(chore, one.id, [child.id]);
@@ -245,7 +245,7 @@ describe("done", () => {
     expect(await stateOf(ben, other)).toBe("done");
   });
 
-  test("The action Done ticks the item", async () => {
+  test("The action “Done” of a notice ticks the item of a list", async () => {
     const { body: section } = await anna.post("/v1/lists/sections", { name: "Home" });
     const { body: list } = await anna.post("/v1/lists", { name: "Groceries", sectionId: section.id });
     const { body: item } = await anna.post(`/v1/lists/${list.id}/blocks`, { type: "task", content: "Milk" });
@@ -259,7 +259,7 @@ describe("done", () => {
     expect((await act(anna, gone, "done")).body).toEqual(tooLate);
   });
 
-  test("The action Done obeys the member's role: a child cannot complete what has become another member's", async () => {
+  test("The action “Done” of a notice is refused if a child's task now belongs to another member", async () => {
     const { ben: two, mia: child } = home.members;
     const [own, given] = [await addTask(child.id), await addTask(child.id)];
     const ids = [aboutTask(own, child.id), aboutTask(given, child.id)];
@@ -271,7 +271,7 @@ describe("done", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("The action Done is refused for what was deleted, and for what cannot be done", async () => {
+  test("The action “Done” of a notice is refused for a deleted task, and for an event", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     await anna.delete(`/v1/tasks/${task}`);
@@ -281,8 +281,8 @@ describe("done", () => {
   });
 });
 
-describe("snooze", () => {
-  test("A snooze takes 1 to 1,440 minutes, and whole ones", async () => {
+describe("snoozing a notice", () => {
+  test("A notice can be snoozed for 1 to 1,440 whole minutes", async () => {
     const id = addNotice(home);
     for (const minutes of [0, 1_441, 1.5, "10", null])
       expect((await act(anna, id, "snooze", { minutes })).status).toBe(400);
@@ -291,7 +291,7 @@ describe("snooze", () => {
     expect((await act(anna, id, "snooze", { minutes: 1_440 })).status).toBe(200);
   });
 
-  test("A snoozed notice rings again, once, however often that is asked for", async () => {
+  test("A snoozed notice becomes due again once, even if it is snoozed twice", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     const { body } = await act(anna, id, "snooze");
@@ -306,7 +306,7 @@ describe("snooze", () => {
     expect(await stateOf(anna, again)).toBe("done");
   });
 
-  test("The snooze of an event is 10 minutes, and ends at its start", async () => {
+  test("A notice of an event is snoozed for 10 minutes by default, and at most until the event starts", async () => {
     const event = (minutes: number): Facts => {
       const from = home.clock.now.getTime() + minutes * minute;
       return { type: "event", title: "Piano", location: null, allDay: false, from, to: from + hour, firstDay: null };
@@ -319,7 +319,7 @@ describe("snooze", () => {
     expect(await lineOf(event(-4))).toBe("Again at 10:10: Piano");
   });
 
-  test("A snooze is possible five times in a row", async () => {
+  test("A notice can be snoozed five times in a row", async () => {
     const task = await addTask(home.members.anna.id);
     let id = aboutTask(task, home.members.anna.id);
     for (let times = 1; times <= 5; times++) {
@@ -331,7 +331,7 @@ describe("snooze", () => {
     expect((await act(anna, id, "snooze", { minutes: 1 })).body).toEqual(tooLate);
   });
 
-  test("A snooze is refused for what is done or dismissed", async () => {
+  test("A notice that is done or dismissed cannot be snoozed", async () => {
     const task = await addTask(home.members.anna.id);
     const [first, second] = [aboutTask(task, home.members.anna.id), addNotice(home)];
     await act(anna, first, "done");
@@ -341,7 +341,7 @@ describe("snooze", () => {
   });
 });
 
-test("The action Dismiss closes the notice and changes nothing else", async () => {
+test("The action “Dismiss” closes the notice and changes nothing else", async () => {
   const task = await addTask(home.members.anna.id);
   const id = aboutTask(task, home.members.anna.id);
   const before = home.entries().length;
@@ -354,7 +354,7 @@ test("The action Dismiss closes the notice and changes nothing else", async () =
   expect((await act(anna, id, "done")).body.state).toBe("done");
 });
 
-test("A reminder of the engine can be snoozed, rings again and is then done", async () => {
+test("A reminder that became due can be snoozed, is due again later, and can then be marked as done", async () => {
   const engine = await startReminders();
   home = engine.home;
   const { anna: owner } = home.members;

@@ -26,22 +26,25 @@ const everyKind = {
   ...{ item: "all", summary: "all", change: "all", system: "all" },
 };
 
-describe("preferences", () => {
-  test.each(["owner", "adult", "child", "guest"] as const)("A new %s has the default preferences", async (role) => {
-    expect(await preferencesOf(home.as(home.add("New", role)))).toEqual({
-      quiet: { from: "21:30", to: "06:30" },
-      allDayAt: null,
-      summaryAt: "07:30",
-      taskAt: null,
-      general: role !== "guest",
-      alsoFor: null,
-      details: "full",
-      language: "en",
-      kinds: everyKind,
-    });
-  });
+describe("notification preferences", () => {
+  test.each(["owner", "adult", "child", "guest"] as const)(
+    "A new member with the role %s has the default notification preferences",
+    async (role) => {
+      expect(await preferencesOf(home.as(home.add("New", role)))).toEqual({
+        quiet: { from: "21:30", to: "06:30" },
+        allDayAt: null,
+        summaryAt: "07:30",
+        taskAt: null,
+        general: role !== "guest",
+        alsoFor: null,
+        details: "full",
+        language: "en",
+        kinds: everyKind,
+      });
+    },
+  );
 
-  test("A change of some preferences keeps the others, also within the kinds, and those of other members", async () => {
+  test("A change of some notification preferences keeps the others, and those of other members", async () => {
     const before = await preferencesOf(anna);
     const id = addOne();
     await anna.patch(at, { kinds: { task: [], event: [id] } });
@@ -60,7 +63,7 @@ describe("preferences", () => {
     expect(await preferencesOf(home.as(home.members.ben))).toEqual(before);
   });
 
-  test("Preferences change without an entry in the feed, and an empty patch changes nothing", async () => {
+  test("A change of notification preferences writes no entry in the feed, and an empty change writes nothing", async () => {
     const entries = home.entries().length;
     await anna.patch(at, { general: false });
     const [row] = home.db
@@ -95,13 +98,13 @@ describe("preferences", () => {
     [{ kinds: { reminder: [] } }, 400],
     [{ kinds: null }, 400],
     [{ alsoFor: [Bun.randomUUIDv7()] }, 422],
-  ] as const)("Preferences with %j are refused", async (patch, status) => {
+  ] as const)("Notification preferences with %j are refused", async (patch, status) => {
     const before = await preferencesOf(anna);
     expect((await anna.patch(at, patch)).status).toBe(status);
     expect(await preferencesOf(anna)).toEqual(before);
   });
 
-  test("Preferences name only members of the household, and forget those who leave", async () => {
+  test("Notification preferences can name only members of the household, and lose those who are removed", async () => {
     const other = await home.neighbour();
     const { ben, mia } = home.members;
     const unknown = await anna.patch(at, { alsoFor: [mia.id, other.members.mia.id] });
@@ -114,7 +117,7 @@ describe("preferences", () => {
     expect((await anna.patch(at, { alsoFor })).status).toBe(200);
   });
 
-  test("Preferences are not for API keys, and tablets cannot change them", async () => {
+  test("Notification preferences are refused to API keys, and tablets cannot change them", async () => {
     const appOnly = refusal(403, "Only the app can do this");
     expect((await home.get(at)).body).toEqual(appOnly);
     expect((await home.patch(at, { general: false })).body).toEqual(appOnly);
@@ -129,8 +132,8 @@ const idOf = (path: string) => path.split("/").at(-1) ?? "";
 /** Adds a channel of Anna's. */
 const addOne = () => idOf(channelPath(home));
 
-describe("the settings", () => {
-  test("The settings show what the server offers and the member's own channels", async () => {
+describe("the notification settings", () => {
+  test("The notification settings show what the server offers and the member's own channels", async () => {
     const id = addOne();
     const { body: settings } = await anna.get(at);
     expect(settings.available).toEqual({
@@ -141,7 +144,7 @@ describe("the settings", () => {
     expect((await read(home.as(home.members.ben))).channels).toEqual([]);
   });
 
-  test("The settings name the members without a sign-in and without a channel", async () => {
+  test("The notification settings name the members without a sign-in and without a channel", async () => {
     const { anna: owner, ben, mia } = home.members;
     const { body: invitation } = await anna.post(`/app/members/${ben.id}/invitation`, undefined);
     const token = invitation.link.split("#")[1];
@@ -151,7 +154,7 @@ describe("the settings", () => {
     expect((await read(anna)).unreachable).toEqual([mia.id]);
   });
 
-  test("The settings show the last ten messages of the member, newest first, without details", async () => {
+  test("The notification settings show the member's last ten messages, newest first, without details", async () => {
     const channelId = addOne();
     const sent: string[] = [];
     for (let n = 0; n < 12; n++) {
@@ -173,7 +176,7 @@ describe("a followed list", () => {
   const put = (who: Person, id: string) => who.call("PUT", `/app/lists/${id}/follow`);
   const remove = (who: Person, id: string) => who.delete(`/app/lists/${id}/follow`);
 
-  test("A list is followed by one member, until the member unfollows it", async () => {
+  test("Following a list applies to one member only, until the member unfollows it", async () => {
     const id = await listId(home);
     expect((await put(anna, id)).body).toEqual({ id, followed: true });
     expect((await put(anna, id)).body).toEqual({ id, followed: true });
@@ -203,7 +206,7 @@ describe("a followed list", () => {
     expect((await put(ben, list.id)).status).toBe(200);
   });
 
-  test("A followed list that becomes personal or is deleted is not followed by others any more", async () => {
+  test("A followed list that becomes personal or is deleted is no longer followed by other members", async () => {
     const ben = home.as(home.members.ben);
     const [one, two] = [await listId(home), await listId(home, "Packing")];
     for (const id of [one, two]) await put(anna, id);
@@ -222,7 +225,7 @@ describe("a followed list", () => {
   });
 });
 
-test("Removing a member deletes their notices, messages, preferences, follows and channels, and nobody else's", async () => {
+test("Removing a member deletes only that member's notices, messages, preferences, followed lists and channels", async () => {
   const { anna: owner, ben } = home.members;
   const other = await home.neighbour();
   const each = [

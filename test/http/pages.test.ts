@@ -26,8 +26,8 @@ const addressesIn = (html: string) => [...html.matchAll(/(?:src|href)="(\/[^"]+)
 const script = /<script [^>]*src="([^"]+)"/.exec(shell.text)![1]!;
 const addresses = pageAddresses.map((address) => address.replace(/:\w+/, "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"));
 
-describe("the page", () => {
-  test.each(addresses)("The page at %s is returned to everybody, with all security headers", async (address) => {
+describe("the app's page", () => {
+  test.each(addresses)("The app's page at %s is returned to everybody, with all security headers", async (address) => {
     const { status, headers, text } = await ask(address);
     expect({ status, text }).toEqual({ status: 200, text: shell.text });
     expect(headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -44,7 +44,7 @@ describe("the page", () => {
     );
   });
 
-  test("The page has no inline script, style or handler, which its policy would refuse", () => {
+  test("The app's page has no inline script, style or handler, which the Content-Security-Policy would block", () => {
     expect(shell.text).toStartWith('<!doctype html>\n<html lang="en">');
     expect(shell.text).toContain('<div id="app"></div>');
     expect(shell.text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
@@ -56,7 +56,7 @@ describe("the page", () => {
     expect(scripts[0]?.[1]).toContain(` src="${script}"`);
   });
 
-  test("The page links only to addresses that exist on this server", async () => {
+  test("The app's page links only to addresses that exist on this server", async () => {
     const named = addressesIn(shell.text);
     expect(shell.text).not.toMatch(/(?:src|href)="(?!\/)/);
     expect(named).toContain("/manifest.webmanifest");
@@ -70,7 +70,7 @@ describe("the page", () => {
     }
   });
 
-  test("An unknown page is a readable 404 for a browser, and the API's 404 for a program", async () => {
+  test("An unknown address returns a readable page with 404 to a browser, and the API's 404 to a program", async () => {
     const asBrowser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "If-None-Match": "*" };
     for (const address of ["/nothing", "/calendar/", "/lists/one/two", "/Calendar", "/v1x"]) {
       const { status, text, headers } = await ask(address, asBrowser);
@@ -88,7 +88,7 @@ describe("the page", () => {
     }
   });
 
-  test("The page returns 304 if the browser already has it", async () => {
+  test("The app's page returns 304 if the browser already has the current version", async () => {
     const etag = shell.headers.get("ETag")!;
     expect(etag).toMatch(/^"[\da-z]+"$/);
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
@@ -115,7 +115,7 @@ describe("the page", () => {
     // Calendar programs look there.
     ["/", "GET, HEAD, OPTIONS, PROPFIND"],
     ...["/lists/abc", "/sw.js", "/favicon.ico", "/icons/icon.svg"].map((address) => [address, "GET, HEAD"]),
-  ] as [string, string][])("The address %s accepts only %s", async (address, allowed) => {
+  ] as [string, string][])("The address %s accepts only the methods %s", async (address, allowed) => {
     const [head, get] = [await ask(address, {}, "HEAD"), await ask(address)];
     expect({ status: head.status, length: head.bytes.length }).toEqual({ status: 200, length: 0 });
     for (const name of ["Content-Length", "Content-Type", "ETag", "Cache-Control"])
@@ -129,8 +129,8 @@ describe("the page", () => {
   });
 });
 
-describe("a file", () => {
-  test("A file of the build is cached forever, and any other is revalidated", async () => {
+describe("a file of the app", () => {
+  test("A file of the app under /assets is cached forever, and any other file is revalidated", async () => {
     for (const address of addressesIn(shell.text)) {
       const expected = address.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
       const { headers } = await ask(address);
@@ -152,7 +152,7 @@ describe("a file", () => {
     ["deflate", null],
     ["identity", null],
     ["xbr, gzipped", null],
-  ])("A file for a client with Accept-Encoding “%s” has the encoding %p", async (accepted, coding) => {
+  ])("A file of the app for a client with Accept-Encoding “%s” has the encoding %p", async (accepted, coding) => {
     const plain = await ask(script);
     const { headers, bytes } = await ask(script, { "Accept-Encoding": accepted });
     expect(headers.get("Content-Encoding")).toBe(coding);
@@ -164,14 +164,14 @@ describe("a file", () => {
     expect(Buffer.compare(decoded, plain.bytes)).toBe(0);
   });
 
-  test("A file in a compressed format is sent without further compression", async () => {
+  test("A file of the app in a compressed format is not compressed again", async () => {
     for (const address of addressesIn(shell.text).filter((each) => /\.(woff2|png|ico)$/.test(each))) {
       const { headers } = await ask(address, { "Accept-Encoding": "br, gzip" });
       expect({ address, coding: headers.get("Content-Encoding") }).toEqual({ address, coding: null });
     }
   });
 
-  test("A file has the type that browsers expect", async () => {
+  test("A file of the app has the content type that browsers expect", async () => {
     const types = {
       "/sw.js": "text/javascript",
       "/manifest.webmanifest": "application/manifest+json",
@@ -185,7 +185,7 @@ describe("a file", () => {
       expect((await ask(address)).headers.get("Content-Type")).toStartWith(type);
   });
 
-  test("Each file in the service worker's cache list exists", async () => {
+  test("Each file that the service worker is to cache exists", async () => {
     const { text } = await ask("/sw.js");
     const kept = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, address]) => address!);
     expect(kept).toContain(script);
@@ -208,7 +208,7 @@ describe("a file", () => {
     "/icons/favicon.ico",
     "/service-worker.ts",
     "/index.html",
-  ])("A file with an unknown address returns 404: %s", async (address) => {
+  ])("An unknown address of a file returns 404: %s", async (address) => {
     const { text, headers } = await ask(address);
     expect(JSON.parse(text)).toEqual(refusal(404, "Not found"));
     expect(headers.get("Cache-Control")).toBe("private, no-cache");

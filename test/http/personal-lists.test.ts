@@ -53,7 +53,7 @@ const listOperations = createApp(testDeps())
   .map(({ method, path, hooks }) => ({ method, path, id: hooks.detail.operationId as string }));
 
 describe.each(listOperations)("$method $path", ({ method, id }) => {
-  test("The operation responds to ids of a personal list as it does to unknown ids, in every field", async () => {
+  test("An operation on lists answers ids of another member's personal list like unknown ids, in every field", async () => {
     const own = await home();
     for (const [name, caller] of Object.entries(own.others)) {
       const sample = (await samples[id]?.(own))!;
@@ -84,7 +84,7 @@ describe.each(listOperations)("$method $path", ({ method, id }) => {
 });
 
 describe("a personal list", () => {
-  test("A personal list is only in responses to its owner and the owner's keys", async () => {
+  test("A personal list appears only in answers to its owner and the owner's API keys", async () => {
     const own = await home();
     const { others, tablet, anna, annasKey } = own;
     for (const caller of [...Object.values(others), tablet]) {
@@ -102,7 +102,7 @@ describe("a personal list", () => {
     }
   });
 
-  test("A personal list belongs to the member whose key made it, and a key without a member cannot make one", async () => {
+  test("A personal list belongs to the member whose API key made it, and a key without a member cannot make one", async () => {
     const { annasKey, anna, list, section, names, keyOf, ben } = await home();
     await list("Diary", personal, annasKey);
     expect((await names(anna)).Home).toContain("Diary");
@@ -113,7 +113,7 @@ describe("a personal list", () => {
     );
   });
 
-  test("A personal list is invisible to a device for every member, and the device only completes tasks on shared lists", async () => {
+  test("A personal list is invisible on a tablet, which can only tick tasks on shared lists", async () => {
     const { tablet, at, bike, shared, block, entries, members } = await home();
     expect((await tablet.patch(`${at}/blocks/${bike.id}`, { done: true })).body).toEqual(
       refusal(404, "List not found"),
@@ -127,7 +127,7 @@ describe("a personal list", () => {
     }
   });
 
-  test("A personal list keeps its position when others reorder the lists that they see", async () => {
+  test("A personal list keeps its position when other members reorder the lists that they see", async () => {
     const { list, names, anna, ben, section, shared, secret, entries } = await home();
     const two = await list("Two");
     const order = (ids: string[], by: typeof ben) => by.patch("/v1/lists/reorder", { sectionId: section.id, ids });
@@ -143,7 +143,7 @@ describe("a personal list", () => {
     expect(entries().length).toBe(length + 1);
   });
 
-  test("A personal list prevents the deletion of its section, also by members who do not see it", async () => {
+  test("A personal list prevents the deletion of its section, also by members who do not see the list", async () => {
     const { post, delete: remove, list, anna, others } = await home();
     const { id } = (await post("/v1/lists/sections", { name: "Anna's" })).body;
     const diary = await list("Diary", { ...personal, sectionId: id }, anna);
@@ -156,7 +156,7 @@ describe("a personal list", () => {
     expect((await remove(`/v1/lists/sections/${id}`)).status).toBe(200);
   });
 
-  test("A personal list stays hidden in the feed after its deletion", async () => {
+  test("A personal list stays hidden from others in the activity feed after its deletion", async () => {
     const { anna, ben, at } = await home();
     await anna.delete(at);
     const feed = async (by: typeof ben) => JSON.stringify((await by.get("/v1/activity?limit=100")).body);
@@ -165,8 +165,8 @@ describe("a personal list", () => {
   });
 });
 
-describe("moving blocks", () => {
-  test("A move of blocks between a personal and a shared list shows others only the change of the shared list", async () => {
+describe("moving blocks between a personal and a shared list", () => {
+  test("Moving items between a personal and a shared list shows others only the change of the shared list", async () => {
     const { anna, ben, at, bike, bell, shared, secret, block } = await home();
     const summaries = async (by: typeof ben) =>
       (await by.get("/v1/activity?limit=2")).body.entries.map(({ summary }: any) => summary);
@@ -183,11 +183,11 @@ describe("moving blocks", () => {
   });
 });
 
-describe("visibility", () => {
+describe("the visibility of a list", () => {
   const othersMayNot = refusal(403, "Only the list's owner can change who sees it");
   const nobodys = refusal(422, "visibility: must be shared for a key without a member");
 
-  test("The visibility of a list can only be changed by the owner, and the feed follows it", async () => {
+  test("A list's visibility can be changed only by its owner, and decides who sees its entries in the feed", async () => {
     const { anna, ben, at, shared, others, annasKey } = await home();
     const sees = async (by: typeof ben) => words.test(JSON.stringify((await by.get("/v1/activity?limit=100")).body));
     expect((await anna.patch(`${at}/settings`, { visibility: "shared" })).body.visibility).toBe("shared");
@@ -202,7 +202,7 @@ describe("visibility", () => {
     expect((await ben.patch(`/v1/lists/${shared.id}/settings`, personal)).body).toEqual(othersMayNot);
   });
 
-  test("The visibility of a list without an owner can be changed by any adult, who then owns it", async () => {
+  test("A list without an owner can be made personal by any adult, who then owns it", async () => {
     const { list, anna, ben, mia, others, keyOf, members } = await home();
     const path = `/v1/lists/${(await list("Nobody's")).id}/settings`;
     expect((await others["nobody's key"].patch(path, personal)).body).toEqual(nobodys);
@@ -215,8 +215,8 @@ describe("visibility", () => {
   });
 });
 
-describe("the feed", () => {
-  test("The feed returns in pages all entries that the caller can see, each exactly once", async () => {
+describe("the activity feed with personal lists", () => {
+  test("The activity feed with personal lists returns every entry that the caller may see once over all pages", async () => {
     const { anna, ben, block, shared, secret } = await home();
     for (let count = 0; count < 12; count++) {
       await block(count % 3 ? secret.id : shared.id, `x${count}`, {}, anna);
@@ -239,7 +239,7 @@ describe("the feed", () => {
   });
 });
 
-describe("removing a member", () => {
+describe("removing a member who has personal lists", () => {
   async function leaving() {
     const own = await home();
     const diary = await own.list("Diary", personal, own.mia);
@@ -251,7 +251,7 @@ describe("removing a member", () => {
     return { ...own, diary, remove: (query = "") => own.anna.delete(`/app/members/${own.members.mia.id}${query}`) };
   }
 
-  test("Removing a member is refused if the request does not say what happens to personal lists", async () => {
+  test("Removing a member is refused if the request does not say what happens to the member's personal lists", async () => {
     const { remove, entries } = await leaving();
     const { length } = entries();
     expect((await remove()).body).toEqual(
@@ -260,7 +260,7 @@ describe("removing a member", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("Removing a member can delete the personal lists, and others see no entry of it", async () => {
+  test("Removing a member can delete the member's personal lists, and others see no entry about that", async () => {
     const { remove, db, diary, ben } = await leaving();
     expect((await remove("?personalLists=delete")).status).toBe(200);
     expect(db.$client.query("SELECT count(*) AS n FROM list WHERE id = ?").get(diary.id)).toEqual({ n: 0 });
@@ -269,7 +269,7 @@ describe("removing a member", () => {
     expect(JSON.stringify(feed)).not.toMatch(/diary/i);
   });
 
-  test("Removing a member can share the personal lists, and then any adult can make them personal", async () => {
+  test("Removing a member can share the member's personal lists, and any adult can then make them personal", async () => {
     const { remove, diary, ben, find } = await leaving();
     expect((await remove("?personalLists=share")).status).toBe(200);
     expect(await find(diary.id, ben)).toMatchObject({ visibility: "shared", blocks: [{ content: "Dear diary" }] });
@@ -279,7 +279,7 @@ describe("removing a member", () => {
     expect((await ben.patch(`/v1/lists/${diary.id}/settings`, personal)).status).toBe(200);
   });
 
-  test("Removing a member clears the assignee of the member's blocks", async () => {
+  test("Removing a member removes the member as the assignee of items on lists", async () => {
     const { anna, block, shared, members, find } = await home();
     const milk = await block(shared.id, "Milk");
     await anna.patch(`/v1/lists/${shared.id}/blocks/${milk.id}`, { memberId: members.mia.id });

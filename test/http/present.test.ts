@@ -3,7 +3,7 @@ import { readScopes, scopes } from "#platform/auth/scopes.ts";
 import { household } from "../support/home/home.ts";
 
 describe("the household and the current time", () => {
-  test("The household and the current time are returned to any key, with the key's own name, scopes and expiry", async () => {
+  test("Any API key can read the household and the current time, with the key's own name, scopes and expiry", async () => {
     const { get, createKey, id, clock } = await household();
     const expiresAt = new Date(clock.now.getTime() + 3_600_000).toISOString();
     const { key } = createKey({ name: "Reader", scopes: ["tasks.read"], expiresAt });
@@ -24,7 +24,7 @@ describe("the household and the current time", () => {
     expect(weekday).toBe(((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1);
   });
 
-  test("The household and the current time are returned to members with all scopes, and to devices with read scopes", async () => {
+  test("Members and devices can read the household and the time; members have all scopes, devices those for reading", async () => {
     const home = await household();
     const { caller } = (await home.as(home.members.mia).get("/v1/households/me")).body;
     expect(caller).toEqual({ kind: "member", name: "Mia", scopes: [...scopes], expiresAt: null });
@@ -37,8 +37,8 @@ describe("the household and the current time", () => {
   });
 });
 
-describe("X-Activity-Id", () => {
-  test("X-Activity-Id names the entry of a change, also in a replayed response, and is absent without a change", async () => {
+describe("the header X-Activity-Id", () => {
+  test("The header X-Activity-Id names the entry of a change, also in a replayed answer, and is absent without one", async () => {
     const { post, patch, get, entries, members } = await household();
     const sent = { label: "Water the plants", memberId: members.anna.id };
     const once = { headers: { "Idempotency-Key": "once" } };

@@ -8,8 +8,8 @@ import { homeWithTasks } from "../support/records/tasks.ts";
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("one task", () => {
-  test("One task is the same as in the list of tasks, for keys, members, children, guests and devices", async () => {
+describe("a task that is read by its id", () => {
+  test("A task that is read by its id is the same as in the list of tasks, for every kind of caller", async () => {
     const home = await homeWithTasks();
     const { add, get, as } = home;
     const task = await add("Water the plants", "2026-12-01");
@@ -23,8 +23,8 @@ describe("one task", () => {
   });
 });
 
-describe("one list", () => {
-  test("One list has its blocks in display order, and is the same as in the list of all lists", async () => {
+describe("a list that is read by its id", () => {
+  test("A list that is read by its id has its items in display order, and is the same as among all lists", async () => {
     const { list, block, find, get, patch } = await homeWithLists();
     const { id } = await list("Groceries");
     await block((await list("Other")).id, "Elsewhere");
@@ -40,13 +40,13 @@ describe("one list", () => {
     expect(body.blocks[1].subtasks.map(({ content }: any) => content)).toEqual(["Oat"]);
   });
 
-  test("One list is empty if it has no blocks", async () => {
+  test("A list that is read by its id has no items if it is empty", async () => {
     const { list, find, get } = await homeWithLists();
     const { id } = await list("Empty");
     expect((await get(`/v1/lists/${id}`)).body).toEqual({ ...(await find(id)), blocks: [], remainingCount: 0 });
   });
 
-  test("One list is invisible to others if it is personal, and visible to its owner and the owner's keys", async () => {
+  test("A list that is read by its id is found by others only if it is shared, and always by its owner", async () => {
     const home = await homeWithLists();
     const { anna, ben, mia, members, createKey, list, block } = home;
     const secret = await list("Gift ideas", { visibility: "personal" }, anna);
@@ -75,15 +75,15 @@ describe("one list", () => {
   test.each([
     ["sections", "POST"],
     ["reorder", "PATCH"],
-  ])("The path of one list refuses to read %s, a path of another method", async (word, allowed) => {
+  ])("The path of a single list refuses a GET request with the word “%s” as the id", async (word, allowed) => {
     const { get } = await homeWithLists();
     const { status, headers } = await get(`/v1/lists/${word}`);
     expect([status, headers.get("Allow")]).toEqual([405, allowed]);
   });
 });
 
-describe("one recipe", () => {
-  test("One recipe is the same as in the recipe box, also after it is archived", async () => {
+describe("a recipe that is read by its id", () => {
+  test("A recipe that is read by its id is the same as among all recipes, and can be read after it is archived", async () => {
     const { recipe, get, delete: remove, patch, as, members } = await homeWithMeals();
     const made = await recipe("Lasagne", ["Tomatoes"], { prepMinutes: 75 });
     const path = `/v1/recipes/${made.id}`;
@@ -96,8 +96,8 @@ describe("one recipe", () => {
   });
 });
 
-describe("one check-in", () => {
-  test("One check-in is the same as in the list for the same caller, including the answers", async () => {
+describe("a check-in that is read by its id", () => {
+  test("A check-in that is read by its id is the same as in the caller's list, including the answers", async () => {
     const home = await homeWithCheckIns();
     const checkIn = await home.add();
     expect((await home.answer(checkIn, { note: "We won" })).status).toBe(200);
@@ -112,7 +112,7 @@ describe("one check-in", () => {
     expect(await faceOf(home)).toBeUndefined();
   });
 
-  test("One check-in is invisible to a child whom it does not ask, and to everybody after its deletion", async () => {
+  test("A check-in that is read by its id is not found by a child whom it does not ask, or by anybody once deleted", async () => {
     const { add, anna, asMia, asAnna, get } = await homeWithCheckIns();
     const { id } = await add({ assigneeIds: [anna.id] });
     const path = `/v1/check-ins/${id}`;

@@ -7,7 +7,7 @@ const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const pastry = "🧑🏽‍🍳";
 
 describe("adding a recipe", () => {
-  test("A new recipe is returned whole with its defaults and the key's name, and is in the feed", async () => {
+  test("A new recipe is returned with all fields, its defaults and the key's name, and is in the feed", async () => {
     const home = await homeWithMeals();
     const headers = { "X-Agent-Name": "Cook" };
     const { status, body } = await home.post("/v1/recipes", { name: "  Lasagne " }, { headers });
@@ -35,7 +35,7 @@ describe("adding a recipe", () => {
     expect(images(home)).toEqual({ before: null, after: { recipe: rowsOf(home, "recipe") } });
   });
 
-  test("A new recipe keeps the given values trimmed, in order, with duplicates and with markup", async () => {
+  test("A new recipe keeps the given texts trimmed, in order, with duplicates and with HTML", async () => {
     const { recipe, get } = await homeWithMeals();
     const given = {
       emoji: ` ${pastry} `,
@@ -51,7 +51,7 @@ describe("adding a recipe", () => {
     expect((await get("/v1/recipes")).body.recipes).toEqual([made]);
   });
 
-  test("The limits of a recipe's fields count code points", async () => {
+  test("The length limits of a recipe's fields count code points", async () => {
     const { post } = await homeWithMeals();
     const most = {
       ...{ name: "🍕".repeat(200), emoji: "🍕".repeat(8), prepMinutes: 0, instructions: "🍕".repeat(5_000) },
@@ -91,8 +91,8 @@ describe("adding a recipe", () => {
   });
 });
 
-describe("the recipe box", () => {
-  test("The recipe box is sorted by name, ignoring case and the machine's locale, then by id", async () => {
+describe("the list of recipes", () => {
+  test("The list of recipes is sorted by name, whatever the case and the machine's locale, then by id", async () => {
     const { recipe, get } = await homeWithMeals();
     const names = ["Zander", "apfelmus", "Äpfel im Schlafrock", "Apfelmus", "Crêpes", "crepes", "Ångström", "apfelmus"];
     const made = [];
@@ -107,7 +107,7 @@ describe("the recipe box", () => {
     expect(new Set(recipes.map(({ id }: any) => id))).toEqual(new Set(made.map(({ id }) => id)));
   });
 
-  test("The recipe box only contains the household's own recipes", async () => {
+  test("The list of recipes contains only the household's own recipes", async () => {
     const home = await homeWithMeals();
     await home.recipe("Lasagne");
     expect((await (await home.neighbour()).get("/v1/recipes")).body).toEqual({ recipes: [] });
@@ -160,7 +160,7 @@ describe("changing a recipe", () => {
 });
 
 describe("archiving a recipe", () => {
-  test("Archiving a recipe removes it from the box once, and keeps the meals planned with it", async () => {
+  test("Archiving a recipe removes it once from the list of recipes, and keeps the meals planned with it", async () => {
     const home = await homeWithMeals();
     const made = await home.recipe("Lasagne", ["Milk"]);
     const meal = await home.plan("2026-11-27", "dinner", made);
@@ -187,14 +187,14 @@ describe("archiving a recipe", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("Archiving a recipe happens once for two requests at the same time", async () => {
+  test("Archiving a recipe happens once for two simultaneous requests", async () => {
     const { recipe, delete: remove } = await homeWithMeals();
     const { id } = await recipe("Lasagne");
     const answers = await Promise.all([1, 2, 3].map(() => remove(`/v1/recipes/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
-  test("Archiving is for adults and keys, while children and guests can add and change recipes", async () => {
+  test("Archiving recipes is for adults and keys, while children and guests can add and change recipes", async () => {
     const { add, as, mia, ben, delete: remove } = await homeWithMeals();
     const guest = as(add("Guest", "guest"));
     for (const who of [mia, guest]) {

@@ -12,7 +12,7 @@ const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const allTypes = ["event", "task", "chore", "check_in", "list", "block", "recipe", "meal", "member"];
 
 describe("the search", () => {
-  test("The search finds each type of record by its name, with a line of details", async () => {
+  test("The search finds each type of record by its name, and returns a line with details", async () => {
     const home = await homeToSearch();
     const { anna, ben } = home;
     const zoo = (title: string) => `Zoo ${title}`;
@@ -60,11 +60,14 @@ describe("the search", () => {
       { recurrenceRule: "FREQ=WEEKLY;INTERVAL=2", location: "x".repeat(90) },
       `Mon 5 May 2031, 16:00 to 17:00, every 2 weeks, ${"x".repeat(79)}…`,
     ],
-  ])("The search shows the time of an event from %s to %s in household time", async (startsAt, endsAt, more, line) => {
-    const { event, search } = await homeToSearch();
-    await event("Piano", startsAt, endsAt, more);
-    expect((await search("piano")).results[0].line).toBe(line);
-  });
+  ])(
+    "The search shows an event from %s to %s with its time in the household's time zone",
+    async (startsAt, endsAt, more, line) => {
+      const { event, search } = await homeToSearch();
+      await event("Piano", startsAt, endsAt, more);
+      expect((await search("piano")).results[0].line).toBe(line);
+    },
+  );
 
   test("The search marks results that are done, paused, personal or without a date", async () => {
     const home = await homeToSearch();
@@ -128,7 +131,7 @@ describe("the search", () => {
     },
   );
 
-  test("The search looks in places, notes, questions, second lines, ingredients and instructions", async () => {
+  test("The search finds words in places, notes, questions, second lines, ingredients and instructions", async () => {
     const home = await homeToSearch();
     const at = ["2031-05-05T14:00:00Z", "2031-05-05T15:00:00Z"] as const;
     await home.event("Lesson", ...at, { location: "Music school" });
@@ -157,7 +160,7 @@ describe("the search", () => {
     expect(await home.find("school recital")).toEqual([]);
   });
 
-  test("An equal title comes first, then a title with that prefix, the whole words, parts of words, and other fields", async () => {
+  test("The search lists equal titles first, then titles with that prefix, whole words, parts of words, other fields", async () => {
     const home = await homeToSearch();
     const { task, find } = home;
     await home.recipe("Stew", { ingredients: ["Tea"] });
@@ -173,7 +176,7 @@ describe("the search", () => {
     expect(await find("tea ear")).toEqual(["task Early tea"]);
   });
 
-  test("The search leaves out records that are archived, deleted or long past", async () => {
+  test("The search leaves out archived, deleted and long past records", async () => {
     const home = await homeToSearch();
     const { anna, asAnna } = home;
     const task = await home.task("Gone", null);
@@ -199,7 +202,7 @@ describe("the search", () => {
     ]);
   });
 
-  test("The search looks only for the requested types", async () => {
+  test("The search returns only records of the requested types", async () => {
     const home = await homeToSearch();
     await home.task("Zoo", null);
     await home.meal("Zoo", monday);
@@ -225,18 +228,18 @@ describe("the search", () => {
     ["?query=x&types=toString", `types: “toString” is not one of ${listed}`],
     ["?query=x&query=y", "query: must be given once"],
     ["?query=x&type=task", "type: unknown field"],
-  ])("The search is refused for %p", async (query, error) => {
+  ])("The search is refused for the query %p", async (query, error) => {
     expect((await (await homeToSearch()).get(`/v1/search${query}`)).body).toEqual(refusal(400, error));
   });
 
-  test("The search accepts two hundred characters of any width", async () => {
+  test("A search for two hundred characters is accepted, even if each character takes several bytes", async () => {
     const { search, task, find } = await homeToSearch();
     expect(await search("🎹".repeat(200))).toEqual({ results: [], hidden: [] });
     await task("x y".repeat(60), null);
     expect((await find("x y ".repeat(50))).length).toBe(1);
   });
 
-  test("The search returns twenty results by default and fifty at most", async () => {
+  test("The search returns twenty results by default, and fifty at most", async () => {
     const { list, block, find } = await homeToSearch();
     const { id } = await list("Shop");
     for (let count = 0; count < 51; count++) await block(id, `Milk ${count}`);
@@ -245,7 +248,7 @@ describe("the search", () => {
     expect([all.length, all[0]]).toEqual([50, "block Milk 50"]);
   });
 
-  test("The search shows a key only the types that its scopes allow, and names the other types", async () => {
+  test("The search shows an API key only the types that its scopes allow, and names the other types", async () => {
     const home = await homeToSearch();
     const { anna, createKey } = home;
     await home.event("Zoo", "2031-05-05T14:00:00Z", "2031-05-05T15:00:00Z");
@@ -275,7 +278,7 @@ describe("the search", () => {
     }
   });
 
-  test("The search finds records of a personal list only for its owner, as a member or with a key", async () => {
+  test("The search finds records of a personal list only for its owner, signed in or with an API key", async () => {
     const home = await homeToSearch();
     const { anna, ben, asAnna, asBen, asMia, createKey } = home;
     const secret = await home.list("Secret", { visibility: "personal" });
@@ -296,7 +299,7 @@ describe("the search", () => {
     expect(await found(asBen)).toEqual([]);
   });
 
-  test("The search shows a child only the check-ins that ask them, and shows nobody the answers", async () => {
+  test("The search shows a child only the check-ins that ask the child, and never finds the text of an answer", async () => {
     const home = await homeToSearch();
     const { anna, mia, asMia, asAnna } = home;
     await home.checkIn([anna.id], { name: "Mood of Anna" });
@@ -312,7 +315,7 @@ describe("the search", () => {
     expect((await home.search("mood", "", await tablet(home))).hidden).toEqual([]);
   });
 
-  test("The search treats repeated spaces as one, expands ligatures, and returns one-line titles", async () => {
+  test("The search treats several spaces as one, expands ligatures, and returns titles on one line", async () => {
     const { task, find, search, recipe } = await homeToSearch();
     for (const label of ["Fire  drill", "Yearly fire drill", "fire x drill"]) await task(label, null);
     expect((await find("fire drill"))[0]).toBe("task Fire  drill");
@@ -337,7 +340,7 @@ describe("the search", () => {
     expect([await found(), (await home.find("their")).length]).toEqual([[body.id], 0]);
   });
 
-  test("The search shows the last change at once, and returns the same ETag until the next change", async () => {
+  test("The search shows a change at once, and returns the same ETag until the next change", async () => {
     const home = await homeToSearch();
     const { id } = await home.task("Milk", null);
     const path = "/v1/search?query=milk";

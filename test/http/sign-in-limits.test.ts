@@ -65,7 +65,7 @@ const json = { "Content-Type": "application/json" };
 
 describe("failed sign-ins", () => {
   // Must be the first test in this file: the decoy hash for unknown accounts must not exist yet when the queue is full.
-  test("Failed sign-ins do not count while the queue of password checks is full", async () => {
+  test("Failed sign-ins are not counted while the queue of password checks is full", async () => {
     const { signIn } = await home();
     const { crowd, leave } = fillQueue();
     for (let count = 0; count < 30; count++) {
@@ -78,7 +78,7 @@ describe("failed sign-ins", () => {
     expect((await signIn("Anna")).body).toEqual(wrongLogin);
   });
 
-  test("Failed sign-ins are counted for each login, trimmed and case-folded", async () => {
+  test("Failed sign-ins are counted for each login, whatever its case and the spaces around it", async () => {
     const { signIn } = await home();
     for (const login of ["Anna Straße", " anna strasse", "ANNA STRASSE ", "Anna  Stra\u1e9ee", "anna\u00a0straſſe"]) {
       expect((await signIn(login)).body).toEqual(wrongLogin);
@@ -87,7 +87,7 @@ describe("failed sign-ins", () => {
     expect((await signIn("anna strase")).body).toEqual(wrongLogin);
   });
 
-  test("Failed sign-ins count at the time of the check, so a slow body does not turn back the limit's clock", async () => {
+  test("Failed sign-ins are counted at the time of the check, so a slow request cannot avoid the limit", async () => {
     const { call, signIn, clock } = await home();
     const send = (raw: ReadableStream) => call("POST", "/app/session", { raw, key: null, headers: json });
     const slow = await heldBack(send, { login: "Anna", password });
@@ -99,7 +99,7 @@ describe("failed sign-ins", () => {
 });
 
 describe("wrong pairing codes", () => {
-  test("Wrong pairing codes count at the time of the check, too", async () => {
+  test("Wrong pairing codes are counted at the time of the check, so a slow request cannot avoid the limit", async () => {
     const { as, members, clock } = await home();
     const anna = as(members.anna);
     const body = { code: "000000", name: "x" };
@@ -113,7 +113,7 @@ describe("wrong pairing codes", () => {
 });
 
 describe("requests to /mcp", () => {
-  test("Requests to /mcp take their tokens at the time when the server reads them", async () => {
+  test("Requests to /mcp count for the rate limit at the time when their body has been read", async () => {
     const server = serverInProcess({ RATE_LIMIT_BURST: "3", RATE_LIMIT_PER_MINUTE: "3" });
     const { call, clock } = await household({ server });
     const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });

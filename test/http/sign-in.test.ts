@@ -56,7 +56,7 @@ describe("signing in", () => {
     );
   });
 
-  test("A sign-in stores no token and no password", async () => {
+  test("A sign-in stores neither the token nor the password in plain text", async () => {
     const { signIn, name, db } = await home();
     const token = cookieOf(await signIn(name)).split("=")[1] ?? "";
     for (const table of ["session", "member", "activity", "idempotency"]) {
@@ -66,7 +66,7 @@ describe("signing in", () => {
     }
   });
 
-  test("A sign-in has the same error for a wrong password, an unknown name, and a member without a password", async () => {
+  test("A sign-in gets the same error for a wrong password, an unknown name, and a member without a password", async () => {
     const { signIn, name, members } = await home();
     const refused = await signIn(name, "wrong password");
     expect(refused.body).toEqual(wrong);
@@ -76,7 +76,7 @@ describe("signing in", () => {
     expect((await signIn(name, "wrong password")).headers.get("Set-Cookie")).toBeNull();
   });
 
-  test("A sign-in is refused with a name that two members have, and works with the email", async () => {
+  test("A sign-in is refused with a name that two members have, and works with an email", async () => {
     const one = await home();
     const other = await one.neighbour();
     await other.as(other.members.anna).patch(`/app/members/${other.members.anna.id}`, { name: one.name });
@@ -85,7 +85,7 @@ describe("signing in", () => {
     expect((await one.signIn(one.email)).status).toBe(200);
   });
 
-  test("A sign-in may fail 5 times a minute for each account, also in parallel, and successes do not count", async () => {
+  test("A sign-in may fail 5 times a minute for each account, also in parallel; successful sign-ins do not count", async () => {
     const { signIn, name } = await home();
     for (let count = 0; count < 7; count++) expect((await signIn(name)).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(name, "wrong password")));
@@ -108,14 +108,14 @@ describe("signing in", () => {
     );
   });
 
-  test("A sign-in is refused from a page of another site", async () => {
+  test("A sign-in is refused from a page of another origin", async () => {
     const { signIn, name } = await home();
     expect((await signIn(name, password, { Origin: "https://evil.example" })).body).toEqual(
       refusal(403, "Origin does not match"),
     );
   });
 
-  test("A sign-in never keeps a token from before it (session fixation)", async () => {
+  test("A sign-in never reuses a session token that the browser sent before (session fixation)", async () => {
     const { signIn, name, call, origin } = await home();
     const planted = `inglenook_session=${"A".repeat(43)}`;
     const answer = await signIn(name, password, { ...origin, Cookie: planted });
@@ -139,7 +139,7 @@ describe("a session", () => {
     );
   });
 
-  test("A session is listed with its browser, and only its own member can end it from another one", async () => {
+  test("A session is listed with its browser, and can be ended from another session of the same member only", async () => {
     const { anna, as, members } = await home();
     const tablet = as(members.anna);
     const ben = as(members.ben);
@@ -155,13 +155,13 @@ describe("a session", () => {
     expect((await anna.get("/app/session")).status).toBe(200);
   });
 
-  test("A session is ignored if the request has an Authorization header", async () => {
+  test("A session cookie is ignored if the request has an Authorization header", async () => {
     const { anna, call } = await home();
     const headers = { ...anna.headers, Authorization: "Bearer nonsense" };
     expect((await call("GET", "/v1/tasks", { key: null, headers })).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("A session can read without an Origin header, as when a person types the address", async () => {
+  test("A session can read without an Origin header, as when a person types an address into the browser", async () => {
     const { anna, call } = await home();
     const { Cookie } = anna.headers;
     expect((await call("GET", "/app/session", { key: null, headers: { Cookie } })).status).toBe(200);
@@ -169,7 +169,7 @@ describe("a session", () => {
 });
 
 describe("changing the password", () => {
-  test("A change of the password requires the current password, ends the other sessions and keeps this one", async () => {
+  test("A change of the password requires the current password, and ends all other sessions of the member", async () => {
     const { anna, as, members, signIn, name } = await home();
     const other = as(members.anna);
     expect((await anna.post("/app/password", { current: "not the one", new: "another one" })).body).toEqual(
@@ -196,7 +196,7 @@ describe("an invitation", () => {
     return { ...own, link: body.link, expiresAt: body.expiresAt, token, accept, look };
   }
 
-  test("An invitation says who invites whom to which household, until it is accepted", async () => {
+  test("An invitation shows who invites whom to which household, until it is accepted", async () => {
     const { look, accept, name, anna, members } = await invited();
     const seen = { householdName: "Test", memberName: "Ben", email: null, invitedBy: name };
     expect((await look()).body).toEqual(seen);
@@ -212,7 +212,7 @@ describe("an invitation", () => {
     expect((await look()).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("An invitation can be read by 20 wrong tokens a minute from an address, so nobody can try them out", async () => {
+  test("An invitation cannot be guessed, because an address may try only 20 wrong tokens a minute", async () => {
     const own = await household({ server: serverInProcess() });
     const look = (token: string) => own.call("POST", "/app/invitations", { body: { token }, key: null });
     for (let index = 0; index < 20; index++)
@@ -222,7 +222,7 @@ describe("an invitation", () => {
     expect((await look("other")).status).toBe(404);
   });
 
-  test("An invitation sets a password and signs the member in, once", async () => {
+  test("An invitation lets the member set a password once, and signs the member in", async () => {
     const { accept, link, members, call, origin } = await invited();
     expect(link).toMatch(/^http:\/\/localhost:\d+\/join#[\w-]{43}$/);
     const first = await accept();
@@ -232,26 +232,26 @@ describe("an invitation", () => {
     expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("An invitation is invalid after a newer one is made, and unknown if it is forged", async () => {
+  test("An invitation is invalid after a newer one is made, and an invented token is unknown", async () => {
     const { accept, anna, members } = await invited();
     await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
     expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
     expect((await accept("some password", "A".repeat(43))).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("An invitation works for one of two simultaneous requests", async () => {
+  test("An invitation can be accepted by only one of two simultaneous requests", async () => {
     const { accept } = await invited();
     const answers = await Promise.all([accept("the first one"), accept("the second one")]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  test("An invitation for an owner can only be made by an owner, because others could become owner with it", async () => {
+  test("An invitation for an owner can only be made by an owner, because it could be used to become an owner", async () => {
     const { as, members } = await home();
     const answer = await as(members.ben).post(`/app/members/${members.anna.id}/invitation`, undefined);
     expect(answer.body).toEqual(refusal(403, "Only an owner can change owners"));
   });
 
-  test("An invitation ends together with the sign-in when an adult removes the sign-in", async () => {
+  test("An invitation is deleted when an adult removes the member's sign-in", async () => {
     const { accept, as, members, anna } = await invited();
     const ben = as(members.ben);
     expect((await anna.delete(`/app/members/${members.ben.id}/sign-in`)).status).toBe(200);
@@ -259,7 +259,7 @@ describe("an invitation", () => {
     expect((await accept()).status).toBe(404);
   });
 
-  test("An invitation can be removed before the member accepts it, and then there is no sign-in to remove", async () => {
+  test("An invitation can be removed before the member accepts it, and then no sign-in is left to remove", async () => {
     const { as, members, clock, entries } = await household({ server: serverInProcess() });
     const anna = as(members.anna);
     const take = () => anna.delete(`/app/members/${members.ben.id}/sign-in`);
@@ -275,7 +275,7 @@ describe("an invitation", () => {
     expect((await take()).body).toEqual(notFound);
   });
 
-  test("An invitation and the sign-in of an owner cannot be removed by an adult", async () => {
+  test("An owner's invitation and sign-in cannot be removed by an adult who is no owner", async () => {
     const { as, anna, members, add } = await home();
     const ben = as(members.ben);
     const refused = refusal(403, "Only an owner can change owners");

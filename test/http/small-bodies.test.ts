@@ -2,13 +2,13 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { readBytes } from "#platform/http/validation.ts";
 
-describe("a body", () => {
+describe("a small request body", () => {
   test.each([
     ["is read at once", 65_536, { "Content-Length": "65536" }, 1],
     ["is streamed if it is larger", 65_537, { "Content-Length": "65537" }, 0],
     ["is streamed if it declares no length", 10, {}, 0],
     ["is streamed if it comes in chunks", 10, { "Content-Length": "10", "Transfer-Encoding": "chunked" }, 0],
-  ])("A body %s: %d bytes", async (_, length, headers: Record<string, string>, times) => {
+  ])("A request body %s: %d bytes", async (_, length, headers: Record<string, string>, times) => {
     const body = "x".repeat(length);
     const request = new Request("http://localhost/v1/tasks", { method: "POST", headers, body });
     const whole = spyOn(request, "bytes");
@@ -16,7 +16,7 @@ describe("a body", () => {
     expect(whole).toHaveBeenCalledTimes(times);
   });
 
-  test("A body that declares its length and breaks off is refused as truncated", async () => {
+  test("A request body that ends before its declared length is refused as truncated", async () => {
     const headers = { "Content-Length": "10" };
     const body = new ReadableStream({ start: (controller) => controller.error(new Error("gone")) });
     const request = new Request("http://localhost", { ...{ method: "POST", body }, headers });

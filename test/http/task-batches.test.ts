@@ -17,8 +17,8 @@ async function homeWithTasks() {
   return { ...home, anna, ben, mia, bins, tyres, send, tasks };
 }
 
-describe("a batch of changes of tasks", () => {
-  test("A batch of changes of tasks applies them in order with one entry, and one undo reverts them", async () => {
+describe("a batch of changes to tasks", () => {
+  test("A batch applies several changes to tasks in order with one activity entry, and one undo reverts them", async () => {
     const home = await homeWithTasks();
     const was = JSON.stringify(await home.tasks()).replace(/"updatedAt":"[^"]*"/g, "");
     const before = home.entries().length;
@@ -45,7 +45,7 @@ describe("a batch of changes of tasks", () => {
     expect((await home.tasks()).map(({ label }: any) => label).toSorted()).toEqual(["Old bins", "Plants"]);
   });
 
-  test("A batch of one change has the entry of a single change, and an empty batch has no entry", async () => {
+  test("A batch in which one task changes has the activity entry of a single change; without a change it has none", async () => {
     const home = await homeWithTasks();
     const before = newest(home);
     await home.send([
@@ -60,7 +60,7 @@ describe("a batch of changes of tasks", () => {
     expect(home.entries()[0]?.summary).toBe("renamed “Tyres” to “Wheels”");
   });
 
-  test("A batch changes nothing when one change is refused, and names the refused one", async () => {
+  test("A batch of changes to tasks changes nothing when one change is refused, and names the refused one", async () => {
     const home = await homeWithTasks();
     const other = await home.neighbour();
     const theirs = (await other.post("/v1/tasks", { label: "x", memberId: (await memberOf(other)).id })).body.id;
@@ -89,7 +89,7 @@ describe("a batch of changes of tasks", () => {
     expect((await home.tasks()).length).toBe(2);
   });
 
-  test("A batch lets a child complete only what is its own", async () => {
+  test("A batch lets a child complete only the child's own tasks", async () => {
     const home = await homeWithTasks();
     const child = home.as(home.mia);
     const done = (taskId: string) => ({ op: "update", taskId, completed: true });
@@ -99,7 +99,7 @@ describe("a batch of changes of tasks", () => {
     expect((await home.send([done(home.tyres.id)], child)).status).toBe(200);
   });
 
-  test("A batch runs once per idempotency key", async () => {
+  test("A batch of changes to tasks runs once per idempotency key", async () => {
     const home = await homeWithTasks();
     const body = { operations: [{ op: "create", label: "Plants", memberId: home.ben.id }] };
     const headers = { "Idempotency-Key": "once" };
@@ -114,7 +114,7 @@ async function memberOf(home: { get: (path: string) => Promise<{ body: any }> })
   return (await home.get("/v1/households/me/members")).body.members[0] as { id: string };
 }
 
-test("A new item of a list may be under one that an earlier change of the batch adds", async () => {
+test("A batch can add an item to a list below another item that the same batch adds before", async () => {
   const home = await household();
   const section = (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
   const list = (await home.post("/v1/lists", { name: "Party", sectionId: section })).body.id;

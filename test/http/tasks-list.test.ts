@@ -4,7 +4,7 @@ import { tablet } from "../support/records/check-ins.ts";
 import { homeWithTasks } from "../support/records/tasks.ts";
 
 describe("listing tasks", () => {
-  test("Tasks are sorted by due date, then by creation, with tasks without a due date last", async () => {
+  test("The list of tasks is sorted by due date, then by creation, with tasks without a due date last", async () => {
     const { add, labels } = await homeWithTasks();
     await add("none, first");
     await add("late", "2031-05-02");
@@ -22,7 +22,7 @@ describe("listing tasks", () => {
     ]);
   });
 
-  test("Tasks are filtered by due date, member and completion, one at a time and combined", async () => {
+  test("The list of tasks can be filtered by due date, member and completion, alone and combined", async () => {
     const { add, labels, patch, anna, ben } = await homeWithTasks();
     await add("a1", "2031-05-01", anna);
     const done = await add("b1", "2031-05-01", ben);
@@ -37,7 +37,7 @@ describe("listing tasks", () => {
     expect(await labels(`?completed=true&memberId=${anna}`)).toEqual([]);
   });
 
-  test("The filter completedSince returns tasks completed at or after an instant, and no open task", async () => {
+  test("The filter completedSince returns tasks that were completed at or after an instant, and no open tasks", async () => {
     const { add, labels, patch, anna, ben } = await homeWithTasks();
     const complete = async (label: string, completedAt: string, memberId = anna) =>
       patch(`/v1/tasks/${(await add(label, "2031-05-01", memberId)).id}`, { completedAt });
@@ -62,7 +62,7 @@ describe("listing tasks", () => {
     });
   });
 
-  test("Completed tasks are hidden from other households, and can be read by tablets and children", async () => {
+  test("The list of completed tasks can be read by tablets and children, but not by other households", async () => {
     const { add, labels, patch, ben, neighbour, get, as, members, ...own } = await homeWithTasks();
     await patch(`/v1/tasks/${(await add("ours", null, ben)).id}`, { completedAt: "2026-11-20T10:00:00Z" });
     const other = await neighbour();
@@ -75,7 +75,7 @@ describe("listing tasks", () => {
     expect((await wall.get(path)).body).toEqual(ours);
   });
 
-  test("The list of tasks is empty for an unknown member, also for one of another household", async () => {
+  test("The list of tasks is empty for an unknown member and for one of another household", async () => {
     const { add, labels, neighbour } = await homeWithTasks();
     await add("x");
     const other = await neighbour();

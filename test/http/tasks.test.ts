@@ -6,7 +6,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 describe("adding a task", () => {
-  test("A new task is returned whole, marked with the key and its agent", async () => {
+  test("A new task is returned with all fields, marked with the API key and its agent", async () => {
     const { post, anna, key } = await homeWithTasks();
     const { status, body } = await post(
       "/v1/tasks",
@@ -26,13 +26,13 @@ describe("adding a task", () => {
     });
   });
 
-  test("A new task may have a due date that is absent or null", async () => {
+  test("A new task may omit the due date, or give null for it", async () => {
     const { add } = await homeWithTasks();
     expect((await add("a")).dueDate).toBeNull();
     expect((await add("b", null)).dueDate).toBeNull();
   });
 
-  test("A new task has its label, its member and its due date in the feed", async () => {
+  test("A new task is shown in the feed with its label, its member and its due date", async () => {
     const { add, entries } = await homeWithTasks();
     const task = await add("Water the plants", "2031-05-01");
     expect(entries()[0]).toEqual({
@@ -91,25 +91,25 @@ describe("adding a task", () => {
     expect(body).toEqual(refusal(400, "__proto__: unknown field"));
   });
 
-  test("The length of a label counts code points, not UTF-16 units, and ignores surrounding spaces", async () => {
+  test("The length of a task's label counts code points, not UTF-16 units, and ignores surrounding spaces", async () => {
     const { add } = await homeWithTasks();
     const label = "👪".repeat(300);
     expect((await add(`  ${label}\n`)).label).toBe(label);
   });
 
-  test("A new task keeps markup, quotes and text in any script unchanged", async () => {
+  test("A new task keeps HTML, quotes and text in any script unchanged", async () => {
     const { add, labels } = await homeWithTasks();
     const label = `<script>alert("1")</script> '; DROP TABLE task; -- ${"日本語 עברית 🧑‍🧑‍🧒"}`;
     await add(label);
     expect(await labels()).toEqual([label]);
   });
 
-  test("A new task accepts an id in capitals as the same id", async () => {
+  test("A new task accepts a member's id in capitals as the same id", async () => {
     const { add, anna } = await homeWithTasks();
     expect((await add("x", null, anna.toUpperCase())).memberId).toBe(anna);
   });
 
-  test("A new task refuses an unknown member, and one of another household", async () => {
+  test("A new task is refused for an unknown member, and for one of another household", async () => {
     const { post, neighbour } = await homeWithTasks();
     const other = await neighbour();
     for (const memberId of [other.members.anna.id, "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"]) {
@@ -118,7 +118,7 @@ describe("adding a task", () => {
     }
   });
 
-  test("All of fifty tasks that are added at the same time are stored", async () => {
+  test("Fifty tasks that are added simultaneously are all stored", async () => {
     const { add, labels } = await homeWithTasks();
     const wanted = Array.from({ length: 50 }, (_, index) => `Task ${index}`);
     await Promise.all(wanted.map((label) => add(label)));
@@ -127,14 +127,14 @@ describe("adding a task", () => {
 });
 
 describe("changing a task", () => {
-  test("A change of a task changes the given fields and keeps the others", async () => {
+  test("A change of a task changes only the given fields", async () => {
     const { add, patch, ben } = await homeWithTasks();
     const before = await add("Old", "2031-05-01");
     const { body } = await patch(`/v1/tasks/${before.id}`, { label: " New ", memberId: ben });
     expect(body).toEqual({ ...before, label: "New", memberId: ben, updatedAt: expect.stringMatching(instant) });
   });
 
-  test("A change of a task clears the due date with null", async () => {
+  test("A change of a task to a due date of null removes the due date", async () => {
     const { add, patch } = await homeWithTasks();
     const { id } = await add("x", "2031-05-01");
     expect((await patch(`/v1/tasks/${id}`, { dueDate: null })).body.dueDate).toBeNull();
@@ -158,7 +158,7 @@ describe("changing a task", () => {
     expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
   });
 
-  test("A task is completed and reopened, and both are in the feed", async () => {
+  test("A task can be completed and reopened, and the feed shows both", async () => {
     const { add, patch, entries } = await homeWithTasks();
     const { id, createdAt } = await add("Bins out");
     const done = await patch(`/v1/tasks/${id}`, { completedAt: createdAt, label: "The bins out" });
@@ -173,7 +173,7 @@ describe("changing a task", () => {
     expect(entries()[0]).toMatchObject({ action: "reopened", summary: "reopened “The bins out”" });
   });
 
-  test("A completion is stored in UTC, for any offset in the request", async () => {
+  test("The completion time of a task is stored in UTC, whatever offset the request has", async () => {
     const { add, patch, entries } = await homeWithTasks();
     const { id } = await add("x");
     const one = await patch(`/v1/tasks/${id}`, { completedAt: "2020-05-01T09:00:00+02:00" });
@@ -185,7 +185,7 @@ describe("changing a task", () => {
     expect(entries()[0]).toMatchObject({ action: "updated", summary: "changed the time of completion of “x”" });
   });
 
-  test("A completion may lie up to one day in the future, and no later", async () => {
+  test("The completion time of a task may be at most one day in the future", async () => {
     const { add, patch, clock } = await homeWithTasks();
     const { id } = await add("x");
     const at = (hours: number) => new Date(clock.now.getTime() + hours * 3_600_000).toISOString();
@@ -206,7 +206,7 @@ describe("changing a task", () => {
     "2026-05-01 09:00:00Z",
     5,
     true,
-  ])("A task refuses %p as a completion time", async (completedAt) => {
+  ])("A task cannot be completed with the completion time %p", async (completedAt) => {
     const { add, patch } = await homeWithTasks();
     const { id } = await add("x");
     const { body } = await patch(`/v1/tasks/${id}`, { completedAt });
@@ -221,14 +221,14 @@ describe("changing a task", () => {
     [{ dueDate: null }, "took the due date off “Old”"],
     [{ label: "New", dueDate: null }, "changed the label and due date of “Old”"],
     [{ label: "New", dueDate: null, memberId: "BEN" }, "changed the label, due date and assignee of “Old”"],
-  ])("The feed summarizes the change %j", async (change, summary) => {
+  ])("The activity feed summarizes the change %j to a task", async (change, summary) => {
     const { add, patch, entries, ben } = await homeWithTasks();
     const { id } = await add("Old", "2031-05-01");
     await patch(`/v1/tasks/${id}`, { ...change, ...("memberId" in change ? { memberId: ben } : {}) });
     expect(entries()[0]).toMatchObject({ action: "updated", summary });
   });
 
-  test("A change of a task refuses an unknown member and changes nothing", async () => {
+  test("A change of a task is refused for an unknown member, and changes nothing", async () => {
     const { add, patch, get } = await homeWithTasks();
     const task = await add("x");
     const change = { label: "y", memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" };
@@ -238,7 +238,7 @@ describe("changing a task", () => {
 });
 
 describe("deleting a task", () => {
-  test("A task is deleted permanently, and only once", async () => {
+  test("A task is deleted permanently, and can be deleted only once", async () => {
     const { add, delete: remove, labels, entries, patch } = await homeWithTasks();
     const { id } = await add("Gone soon");
     await add("Stays");

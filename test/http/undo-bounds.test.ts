@@ -55,7 +55,7 @@ async function canUndo(home: Home, entry: string): Promise<boolean[]> {
 }
 const both = (is: boolean) => feeds.map(() => is);
 
-test("A change of more than 64 KB can be undone for 25 hours", async () => {
+test("A change whose stored rows take more than 64 KB can be undone for 25 hours", async () => {
   const { home, entry } = await homeWithDeletion();
   setSize(home, entry, large + 1);
   home.server.clock.advance(25 * hour);
@@ -69,7 +69,7 @@ test("A change of more than 64 KB can be undone for 25 hours", async () => {
   expect(body).toEqual(notKept);
 });
 
-test("A change of 64 KB can be undone for ever", async () => {
+test("A change whose stored rows take at most 64 KB can always be undone", async () => {
   const { home, entry } = await homeWithDeletion();
   setSize(home, entry, large);
   home.server.clock.advance(9_000 * hour);
@@ -78,7 +78,7 @@ test("A change of 64 KB can be undone for ever", async () => {
   expect(await canUndo(home, entry)).toEqual(both(false));
 });
 
-test("The images of large changes are deleted every hour, and the cached feed says so", async () => {
+test("The stored rows of old large changes are deleted hourly, and the feed then says that undo is impossible", async () => {
   const { home, entry } = await homeWithDeletion();
   const small = await deletion(home, "Wheel");
   const young = await deletion(home, "Bell");
@@ -104,7 +104,7 @@ test("The images of large changes are deleted every hour, and the cached feed sa
   expect(before - usage(home).counted).toBe(large + 1);
 });
 
-test("A household keeps 200 MB of images, of which a write deletes the oldest", async () => {
+test("The stored rows of a household's changes take at most 200 MB, and a write deletes the oldest beyond that", async () => {
   const { home, entry } = await homeWithDeletion();
   const second = await deletion(home, "Wheel");
   const other = await household({ server: home.server });
@@ -124,7 +124,7 @@ test("A household keeps 200 MB of images, of which a write deletes the oldest", 
   expect((await undo(home, third)).status).toBe(200);
 });
 
-test("The oldest images go first, whoever sees their entries, and the running size is right", async () => {
+test("The oldest stored rows of changes are deleted first, whoever sees them, and their total size stays right", async () => {
   const { home } = await homeWithDeletion();
   const section = (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
   const entries: string[] = [];
@@ -149,7 +149,7 @@ test("The oldest images go first, whoever sees their entries, and the running si
   expect(usage(home)).toEqual(stored(home));
 });
 
-test("Undone changes and kinds that cannot be undone answer canUndo: false", async () => {
+test("The feed says “canUndo: false” for undone changes and for kinds of changes that cannot be undone", async () => {
   const { home, entry } = await homeWithDeletion();
   const { body } = await undo(home, entry);
   expect(body.canUndo).toBe(true);

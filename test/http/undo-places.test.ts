@@ -9,7 +9,7 @@ import { changedSince, newest, undo } from "../support/home/undo.ts";
 import { homeWithGroceries, homeWithLists } from "../support/records/lists.ts";
 
 describe("undo of a change to a list", () => {
-  test("Undo restores a deleted list with all its blocks, in its position", async () => {
+  test("Undoing the deletion of a list restores it with all its items, in its position", async () => {
     const home = await homeWithGroceries();
     const before = (await home.all())[0];
     const { body } = await home.delete(`/v1/lists/${home.listId}`);
@@ -19,7 +19,7 @@ describe("undo of a change to a list", () => {
     expect((await home.all())[0].lists[0].createdBy).toEqual(before.lists[0].createdBy);
   });
 
-  test("Undo is refused if a later record depends on the record that it would delete", async () => {
+  test("Undoing the creation of a record is refused if a later record depends on that record", async () => {
     const home = await homeWithLists();
     const { id } = await home.list("Groceries");
     const made = newest(home);
@@ -34,7 +34,7 @@ describe("undo of a change to a list", () => {
     expect(await home.tree(id)).toEqual([["Milk", "Oat"]]);
   });
 
-  test("Undo takes the nearest free position if its own was taken, and is refused if its parent was deleted", async () => {
+  test("Undoing the deletion of an item uses the nearest free position, and is refused if its list was deleted", async () => {
     const home = await homeWithGroceries();
     await home.delete(`${home.at}/${home.bread.id}`);
     const deleted = newest(home);
@@ -58,7 +58,7 @@ describe("undo of a change to a list", () => {
     expect((await undo(home, again)).status).toBe(422);
   });
 
-  test("Undo restores sections and lists, and moves a list back, although their positions were taken", async () => {
+  test("Undoing changes of sections and lists restores them even if other ones took their positions", async () => {
     const home = await homeWithLists();
     const { body: other } = await home.post("/v1/lists/sections", { name: "Other" });
     const list = await home.list("Packing");
@@ -79,7 +79,7 @@ describe("undo of a change to a list", () => {
     expect(Object.keys(await home.names())).toEqual(["Home", "Third", "Other"]);
   });
 
-  test("Undo restores a former order of what is still there, and of lists among another's personal ones", async () => {
+  test("Undoing a reorder restores the order of what still exists, also of lists beside others' personal ones", async () => {
     const home = await homeWithGroceries();
     await home.patch(`${home.at}/reorder`, { ids: [home.bread.id, home.dairy.id, home.milk.id] });
     const reordered = newest(home);
@@ -102,7 +102,7 @@ describe("undo of a change to a list", () => {
     expect((await home.names(home.ben)).Away).toEqual(["Ben's", "Books", "Films"]);
   });
 
-  test("Undo restores the order, also after a new block moved the others", async () => {
+  test("Undoing a reorder or an insertion restores the order, even if an item was changed meanwhile", async () => {
     const home = await homeWithGroceries();
     const order = await home.tree(home.listId);
     await home.patch(`${home.at}/reorder`, { ids: [home.bread.id, home.milk.id, home.dairy.id] });
@@ -115,7 +115,7 @@ describe("undo of a change to a list", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Cheese", "Bread"]);
   });
 
-  test("Undo works after a later block moved its position", async () => {
+  test("Undoing a change of an item works after a later insertion moved the item", async () => {
     const home = await homeWithGroceries();
     await home.change(home.bread, { done: true });
     const ticked = newest(home);
@@ -128,7 +128,7 @@ describe("undo of a change to a list", () => {
     expect((await home.find(home.listId)).blocks.at(-1)).toMatchObject({ content: "Bread", done: false });
   });
 
-  test("Undo never puts one block on two lists, after any chain of undos", async () => {
+  test("Undoing the same changes again and again never puts one item on two lists", async () => {
     const home = await homeWithGroceries();
     const { body: other } = await home.post("/v1/lists", { name: "Drugstore", sectionId: home.section.id });
     await home.delete(`${home.at}/${home.bread.id}`);
@@ -143,7 +143,7 @@ describe("undo of a change to a list", () => {
     expect((rows as { n: number }).n).toBeLessThan(2);
   });
 
-  test("Undo is refused for a completion of a deleted chore, and restores a list of a removed owner without one", async () => {
+  test("Undo is refused for a completion of a deleted chore; a restored list of a removed member has no owner", async () => {
     const home = await homeWithLists();
     const { anna, ben, members } = home;
     const { body: chore } = await anna.post("/app/chores", {
@@ -163,7 +163,7 @@ describe("undo of a change to a list", () => {
     expect((await anna.patch(`/v1/lists/${list.id}/settings`, { visibility: "personal" })).status).toBe(200);
   });
 
-  test("Undo does not give the stars of a chore twice if somebody completed it again", async () => {
+  test("Undoing does not give the stars of a chore twice if somebody completed the chore again", async () => {
     const home = await homeWithLists();
     const { anna, members } = home;
     const body = {
@@ -183,7 +183,7 @@ describe("undo of a change to a list", () => {
     expect(starBalances.map(({ stars }: any) => stars)).toEqual([0, 1, 0]);
   });
 
-  test("Undo reports a deleted picture as not restored, and deletes the file of an undone cover", async () => {
+  test("Undoing reports a deleted picture as not restored, and deletes the file of a cover that it removes", async () => {
     const home = await homeWithLists();
     const { id } = await home.list("Packing");
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: "#468" } })
@@ -222,7 +222,7 @@ describe("undo of a change to a series", () => {
       (each: any) => each.title,
     );
 
-  test("Undo joins a split series again", async () => {
+  test("Undoing the split of a series joins both parts again", async () => {
     const home = await household();
     const { body: master } = await home.post("/v1/events", lesson);
     const edit = { title: "Cello", editScope: "this_and_future", instanceStartsAt: week(2) };
@@ -237,7 +237,7 @@ describe("undo of a change to a series", () => {
     ).toBe(1);
   });
 
-  test("Undo restores one instance after changes to others, and is refused after the series moved", async () => {
+  test("Undoing restores an instance after changes to others, and is refused while its series has another rule", async () => {
     const home = await household();
     const { body: master } = await home.post("/v1/events", lesson);
     const one = (index: number, more: object) =>

@@ -30,25 +30,28 @@ describe("undo by an API key", () => {
     ...{ groceryItem: "lists.write", groceryList: null, foodPlace: null, mealRepeat: null, recipeLike: null },
   };
 
-  test("Every table and part has a rule for undo by an API key", () => {
+  test("Every table that undo can restore has a rule about undo by an API key", () => {
     const parts = ["instance", "profile", "settings"];
     expect(Object.keys(scopes).sort()).toEqual([...restorableTables(), ...parts].sort());
   });
 
-  test.each(Object.entries(scopes))("A key needs the write scope to undo %s, or never can", async (name, scope) => {
-    const home = await household();
-    const entry = write(home, { before: { [name]: [{ id }] }, after: { [name]: [{ id }] } });
-    const undoAs = async (key: string) =>
-      (await home.call("POST", `/v1/activity/${entry}/undo`, { key, body: undefined })).body;
-    if (scope === null) expect(await undoAs(home.key.key)).toEqual(refusal(403, "Only the app can do this"));
-    else {
-      const { key } = home.createKey({ scopes: [scope.replace("write", "read") as "tasks.read"] });
-      expect(await undoAs(key)).toEqual(refusal(403, `Missing scope: ${scope}`));
-    }
-  });
+  test.each(Object.entries(scopes))(
+    "An API key needs the write scope to undo changes of “%s”, or can never undo them",
+    async (name, scope) => {
+      const home = await household();
+      const entry = write(home, { before: { [name]: [{ id }] }, after: { [name]: [{ id }] } });
+      const undoAs = async (key: string) =>
+        (await home.call("POST", `/v1/activity/${entry}/undo`, { key, body: undefined })).body;
+      if (scope === null) expect(await undoAs(home.key.key)).toEqual(refusal(403, "Only the app can do this"));
+      else {
+        const { key } = home.createKey({ scopes: [scope.replace("write", "read") as "tasks.read"] });
+        expect(await undoAs(key)).toEqual(refusal(403, `Missing scope: ${scope}`));
+      }
+    },
+  );
 });
 
-test("Undo knows every column that names members who must still exist", () => {
+test("Undo knows every column that names members, to check that these members still exist", () => {
   const naming = restorableTables().map((name) => [name, columnsNamingMembers(name)]);
   expect(Object.fromEntries(naming)).toEqual({
     ...{ member: [], listSection: [], recipe: [], meal: ["cookId"], recipeLike: ["memberId"] },
@@ -59,11 +62,11 @@ test("Undo knows every column that names members who must still exist", () => {
   });
 });
 
-describe("refusals of undo", () => {
+describe("changes that undo refuses", () => {
   test.each([
     ...["household", "session", "apiKey", "signIn", "plan", "somethingNew"],
     ...["constructor", "toString", "__proto__", "hasOwnProperty"],
-  ])("Undo refuses a table or part without a rule: %s", async (name) => {
+  ])("Undo refuses a stored change of a table without a rule: %s", async (name) => {
     const home = await household();
     const image = JSON.parse(`{"${name}": [{"id": "${id}"}]}`);
     for (const images of [
@@ -78,7 +81,7 @@ describe("refusals of undo", () => {
     }
   });
 
-  test("Undo refuses a part without a rule in an entry with a valid table, and leaves the table unchanged", async () => {
+  test("Undo refuses a stored change that names a valid table and one without a rule, and changes nothing", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const { before, after } = home.db.$client
@@ -93,7 +96,7 @@ describe("refusals of undo", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([task]);
   });
 
-  test("Undo refuses an unknown subject type", async () => {
+  test("Undo refuses an activity entry about an unknown type of record", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     home.db.$client.run("UPDATE activity SET subject_type = 'spaceship' WHERE id = ?", [newest(home)]);
@@ -107,13 +110,13 @@ describe("refusals of undo", () => {
     ["a number", { before: 5, after: 5 }],
     ["a text", { before: "task", after: "task" }],
     ["an answer of the first version", { before: null, after: { id, label: "Tyre" } }],
-  ])("Undo refuses an image with %s", async (_, images) => {
+  ])("Undo refuses a stored change with %s", async (_, images) => {
     const home = await household();
     const entry = write(home, images as unknown as Pick<Entry, "before" | "after">);
     expect((await undo(home, entry)).body).toEqual(notUndoable);
   });
 
-  test("Undo refuses a row with an unknown column", async () => {
+  test("Undo refuses to restore a row with an unknown column", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${task.id}`);
@@ -125,7 +128,7 @@ describe("refusals of undo", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("Undo refuses a row with a secret", async () => {
+  test("Undo refuses to restore a row with a secret", async () => {
     const home = await household();
     const { id } = home.members.ben;
     const image = { member: [{ id, position: 1, passwordHash: null }] };
@@ -133,7 +136,7 @@ describe("refusals of undo", () => {
     expect((await undo(home, entry)).body).toEqual(notUndoable);
   });
 
-  test("Undo refuses a part that is only in one image, or twice in one", async () => {
+  test("Undo refuses a row that is stored only before or only after a change of settings, or twice", async () => {
     const home = await household();
     await home.as(home.members.anna).patch("/app/household", { name: "Ours" });
     const row = home.db.$client.query("SELECT before, after FROM activity WHERE id = ?").get(newest(home));

@@ -10,7 +10,7 @@ const notOwn = refusal(403, "Only your own changes of the last 24 hours can be u
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("an undo", () => {
-  test("Undo restores a deleted record with its id for any adult, and writes to the feed", async () => {
+  test("Undo lets any adult restore a deleted record with its id, and writes to the feed", async () => {
     const home = await household();
     const { body: made } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${made.id}`);
@@ -38,7 +38,7 @@ describe("an undo", () => {
     );
   });
 
-  test("Undo can be undone itself, repeatedly, and each entry is undone once", async () => {
+  test("An undo can itself be undone repeatedly, and each activity entry can be undone once", async () => {
     const home = await household();
     const { body: made } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const isThere = async () => (await home.get("/v1/tasks")).body.tasks.length === 1;
@@ -56,7 +56,7 @@ describe("an undo", () => {
     expect(await isThere()).toBe(false);
   });
 
-  test("Undo happens once if two callers undo the same entry at the same time", async () => {
+  test("Undo happens once if several callers undo the same entry simultaneously", async () => {
     const home = await household();
     await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const entry = newest(home);
@@ -80,7 +80,7 @@ describe("an undo", () => {
     expect({ status, body }).toEqual({ status: 422, body: changedSince });
   });
 
-  test("Undo returns 404 for an unknown entry, and for one of another household", async () => {
+  test("Undo returns 404 for an unknown activity entry, and for one of another household", async () => {
     const home = await household();
     const other = await home.neighbour();
     await other.post("/v1/tasks", { label: "Theirs", memberId: other.members.ben.id });
@@ -89,7 +89,7 @@ describe("an undo", () => {
     }
   });
 
-  test("Undo accepts an idempotency key, as every write does", async () => {
+  test("Undo accepts an idempotency key like every other write", async () => {
     const home = await household();
     await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const path = `/v1/activity/${newest(home)}/undo`;
@@ -102,7 +102,7 @@ describe("an undo", () => {
 });
 
 describe("permission to undo", () => {
-  test("A key may undo its own changes, with the write scope of the changed records", async () => {
+  test("An API key may undo its own changes if it has the write scope of the changed records", async () => {
     const home = await household();
     const own = home.createKey({ scopes: ["tasks.write"] });
     await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id }, { key: own.key });
@@ -130,7 +130,7 @@ describe("permission to undo", () => {
     expect((await home.as(home.members.ben).post(`/v1/activity/${newest(home)}/undo`, undefined)).status).toBe(200);
   });
 
-  test("A child may not undo its own earlier changes that a child cannot make", async () => {
+  test("A child may not undo the child's own earlier changes that only an adult can make", async () => {
     const home = await household();
     const ben = home.as(home.members.ben);
     await ben.patch(`/app/members/${home.members.ben.id}`, { role: "child" });
@@ -150,7 +150,7 @@ describe("permission to undo", () => {
     expect((await ben.post(`/v1/activity/${own}/undo`, undefined)).status).toBe(200);
   });
 
-  test("Changes to another member's personal list cannot be undone", async () => {
+  test("A change of another member's personal list cannot be undone", async () => {
     const home = await homeWithLists();
     const list = await home.list("Gifts", { visibility: "personal" }, home.anna);
     const entry = (await home.anna.get("/v1/activity?limit=1")).body.entries[0].id;
@@ -160,7 +160,7 @@ describe("permission to undo", () => {
     expect(await home.find(list.id, home.anna)).toBeUndefined();
   });
 
-  test("Only the owner may undo a change of a list's visibility", async () => {
+  test("A change of a list's visibility can be undone only by the list's owner", async () => {
     const home = await homeWithLists();
     const { id } = await home.list("Gifts", { visibility: "personal" }, home.anna);
     await home.block(id, "Bicycle", {}, home.anna);
@@ -189,7 +189,7 @@ describe("permission to undo", () => {
 });
 
 describe("undo of a change to members or the household", () => {
-  test("Undo restores names, colors and settings, and the names in the feed", async () => {
+  test("Undo restores names, colors and settings, and the members' names in the feed", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: before } = await home.get("/v1/households/me/members");
@@ -206,7 +206,7 @@ describe("undo of a change to members or the household", () => {
     expect(plain(after)).toEqual(plain(before));
   });
 
-  test("Undo follows the rules about owners and names", async () => {
+  test("Undo of an owner's role is refused to an adult, and undo of a name is refused if the name is taken", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     await anna.patch(`/app/members/${home.members.ben.id}`, { role: "owner" });
@@ -219,7 +219,7 @@ describe("undo of a change to members or the household", () => {
     expect((await undo(home, renamed)).body).toEqual(refusal(422, "name: must not be another member's name"));
   });
 
-  test("Undo is refused for changes to sign-ins, keys and devices", async () => {
+  test("Undo is refused for changes to sign-ins, API keys and devices", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: guest } = await anna.post("/app/members", { name: "Gus", role: "guest" });
@@ -234,7 +234,7 @@ describe("undo of a change to members or the household", () => {
     expect((await undo(home)).body).toEqual(notUndoable);
   });
 
-  test("Undo restores no assignment to a removed member", async () => {
+  test("Undo is refused if it would assign something to a removed member", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
@@ -252,7 +252,7 @@ describe("undo of a change to members or the household", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("Undo restores an instance of a series, but no assignment to a removed member", async () => {
+  test("Undo of a change to an instance of a series is refused if it would assign it to a removed member", async () => {
     const home = await household();
     const lessons = await series(home);
     const first = "2027-03-02T15:00:00.000Z";
@@ -272,7 +272,7 @@ describe("undo of a change to members or the household", () => {
     for (const entry of [freed, ...deleted]) expect((await undo(home, entry)).body).toEqual(changedSince);
   });
 
-  test("Undo restores a text that contains an unknown id", async () => {
+  test("Undo restores a text even if it contains an id that belongs to no record", async () => {
     const home = await household();
     const lessons = await series(home);
     const first = "2027-03-02T15:00:00.000Z";

@@ -18,8 +18,8 @@ const turn = (home: Home, isOn: boolean, member: { id: string } = home.members.a
 const read = async (home: Home, member: { id: string } = home.members.anna) => (await home.as(member).get(path)).body;
 const job = ({ db }: Home) => findJob(db, { kind: "update-check", subjectId: "" });
 
-describe("the version check", () => {
-  test("The version check is off until an owner turns it on; then it is due at once", async () => {
+describe("the check for updates", () => {
+  test("The check for updates is off until an owner turns it on, and is then due at once", async () => {
     const home = await alone();
     const before = home.entries().length;
     const facts = { version, kind: "source", backupCommand: command("backup"), canCheck: true };
@@ -33,7 +33,7 @@ describe("the version check", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("The version check keeps what it knows when it is turned on again, and forgets it when it is turned off", async () => {
+  test("The check for updates keeps its result when it is turned on again, and forgets it when it is turned off", async () => {
     const home = await alone();
     await turn(home, true);
     saveCheck(home.db, { newest: "9.0.0", checkedAt: "2026-11-20T09:00:00.000Z" });
@@ -42,7 +42,7 @@ describe("the version check", () => {
     expect((await turn(home, true)).body).toMatchObject({ isOn: true, checkedAt: null, newer: null });
   });
 
-  test("The version check shows all adults what is newer, and what to type", async () => {
+  test("The check for updates shows all adults the newer version, and the commands to install it", async () => {
     const home = await alone();
     await turn(home, true);
     saveCheck(home.db, { newest: "9.0.0", checkedAt: "2026-11-20T09:00:00.000Z" });
@@ -64,7 +64,7 @@ describe("the version check", () => {
     expect(await read(home)).toMatchObject({ fault: "no network", checkedAt: "2026-11-20T09:00:00.000Z" });
   });
 
-  test("The version check can be changed by owners only, also when they lose the role", async () => {
+  test("The check for updates can be turned on and off only by an owner", async () => {
     const home = await alone();
     expect((await turn(home, true, home.members.ben)).body).toEqual(refusal(403, "Only an owner can do this"));
     expect((await turn(home, true, home.members.mia)).status).toBe(403);
@@ -73,7 +73,7 @@ describe("the version check", () => {
     expect((await turn(home, true)).status).toBe(200);
   });
 
-  test("The version check belongs to nobody if the server has several households", async () => {
+  test("The check for updates cannot be used if the server has several households", async () => {
     const home = await alone();
     await turn(home, true);
     saveCheck(home.db, { newest: "9.0.0", checkedAt: "2026-11-20T09:00:00.000Z" });
@@ -84,7 +84,7 @@ describe("the version check", () => {
     }
   });
 
-  test("The version check belongs to OPERATOR_HOUSEHOLD, if it is set", async () => {
+  test("The check for updates can be changed by the household in OPERATOR_HOUSEHOLD, if that is set", async () => {
     const home = await alone();
     const other = await home.neighbour();
     const server = serverInProcess({ OPERATOR_HOUSEHOLD: other.id }, { db: home.db });
@@ -100,7 +100,7 @@ describe("the version check", () => {
     expect(await put(other)).toBe(200);
   });
 
-  test("The version check can't be turned on in a build without a key, and shows nothing of an earlier one", async () => {
+  test("The check for updates is off in a build without a key, also if an earlier build turned it on", async () => {
     const server = serverInProcess();
     transact(server.db, () => switchUpdateCheck(server.db, true, server.clock.now));
     saveCheck(server.db, { newest: "9.0.0", checkedAt: "2026-11-20T09:00:00.000Z" });
@@ -113,7 +113,7 @@ describe("the version check", () => {
 describe("the release notes", () => {
   const notes = async (home: Home, query = "") => home.as(home.members.ben).get(`/app/server/release-notes${query}`);
 
-  test("The release notes are those of this version, and only for adults", async () => {
+  test("The release notes describe the running version, and can be read only by adults", async () => {
     const home = await household();
     const { body } = await notes(home);
     expect(body).toMatchObject({ version, releases: [{ version, groups: [{ name: "Added" }] }] });
@@ -121,7 +121,7 @@ describe("the release notes", () => {
     expect((await home.as(home.members.mia).get("/app/server/release-notes")).status).toBe(403);
   });
 
-  test("The release notes since a version contain everything after it", async () => {
+  test("The release notes since a given version contain everything after that version", async () => {
     const home = await household();
     expect((await notes(home, "?since=0.0.9")).body.releases.map((each: any) => each.version)).toEqual([version]);
     expect((await notes(home, `?since=${version}`)).body.releases).toEqual([]);

@@ -139,7 +139,7 @@ describe("a slow upload", () => {
     for (const answer of answers) expect((await answer).status).toBe(200);
   });
 
-  test("A slow upload does not block other households, with any number of keys", async () => {
+  test("A slow upload does not block other households, however many API keys it comes from", async () => {
     const { home, send } = await arrange();
     const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));
     const answers = slow.map(({ body, headers }) =>
@@ -153,7 +153,7 @@ describe("a slow upload", () => {
     for (const answer of answers) expect((await answer).status).toBe(200);
   });
 
-  test("A slow upload delays the next three of its caller, whose time limits start when the server reads them", async () => {
+  test("A slow upload delays the next three of its caller, and the time limit of each starts when it is read", async () => {
     const { send, sendForm } = await arrange();
     jest.useFakeTimers();
     const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));
@@ -172,13 +172,13 @@ describe("a slow upload", () => {
     expect((await sendForm(upload(random(10)))).status).toBe(200);
   });
 
-  test("A slow upload is not closed as idle before its time limit", () => {
+  test("A slow upload's connection is not closed as idle before the time limit of uploads", () => {
     expect(createServer(testDeps(), feature([]), serverPorts).config.serve?.idleTimeout).toBeGreaterThan(60);
   });
 });
 
 describe("a JSON body", () => {
-  test("A JSON body must arrive within 60 seconds, also before the caller is authenticated", async () => {
+  test("A JSON body must arrive within 60 seconds, also if the caller is not authenticated", async () => {
     const home = await household({ server: serverInProcess() });
     const key = { Authorization: `Bearer ${home.key.key}` };
     const [rest, mcp] = [
@@ -212,7 +212,7 @@ describe("a JSON body", () => {
 });
 
 describe("an upload", () => {
-  test("An upload arrives byte for byte, with any content and any size up to the limit", async () => {
+  test("An uploaded file arrives byte for byte, with any content and any size up to the limit", async () => {
     const { sendForm } = await arrange();
     for (const content of [random(0), random(1), Buffer.from("\r\n--\r\n\r\n--x"), random(65_537), random(maxBytes)]) {
       const { status, body } = await sendForm(upload(content));
@@ -220,7 +220,7 @@ describe("an upload", () => {
     }
   });
 
-  test("An upload leaves nothing in memory after the response: neither the file nor its chunks", async () => {
+  test("An upload is removed from memory after the answer, both the file and the chunks in which it arrived", async () => {
     const { send, files } = await arrange();
     const { raw, headers } = upload(random(maxBytes));
     const [first, rest] = [new Uint8Array(raw.subarray(0, 70_000)), new Uint8Array(raw.subarray(70_000))];
@@ -232,7 +232,7 @@ describe("an upload", () => {
     expect({ length: piece.length, files: files.length }).toEqual({ length: 0, files: 1 });
   });
 
-  test("An upload of megabytes arrives byte for byte, with any Content-Length", async () => {
+  test("An upload of several megabytes arrives byte for byte, with any Content-Length", async () => {
     const content = random(2_500_000);
     const piece = (index: number) => new Uint8Array(content.subarray(index * 400_000, (index + 1) * 400_000));
     for (const length of [undefined, 2_000_000, 2_499_999, 2_500_000, 2_900_000, 10]) {
@@ -244,7 +244,7 @@ describe("an upload", () => {
     }
   });
 
-  test("An upload works with any client: quoted boundary, preamble, epilogue, spaces after the boundary, no file type", async () => {
+  test("An upload may have a quoted boundary, a preamble, an epilogue, spaces after the boundary, or no file type", async () => {
     const { send } = await arrange();
     const content = "a\r\nb";
     const part = `Content-Disposition: form-data; name="file"; filename="x"\r\n\r\n${content}`;
@@ -263,7 +263,7 @@ describe("an upload", () => {
     }
   });
 
-  test("An upload must contain exactly one file in the field file, and nothing else", async () => {
+  test("An upload must contain exactly one file in the field “file”, and nothing else", async () => {
     const { sendForm } = await arrange();
     const file = { name: "file", content: "abc", filename: "a.png" };
     const field = { name: "colour", content: "red" };
@@ -307,7 +307,7 @@ describe("an upload", () => {
     expect((await send(null, type)).body).toEqual(notOne);
   });
 
-  test("An upload is checked for its declared type first, then its size, then its parts", async () => {
+  test("An upload is checked first for its declared type, then for its size, then for its parts", async () => {
     const { sendForm, send } = await arrange();
     const tooLarge = refusal(413, "Image is larger than 8 MB");
     const wrongType = refusal(415, "Expected multipart/form-data");
@@ -321,7 +321,7 @@ describe("an upload", () => {
     expect((await sendForm(large, { "Content-Length": "10" })).body).toEqual(tooLarge);
   });
 
-  test("An upload without an end is refused as soon as it exceeds the size limit", async () => {
+  test("An upload that never ends is refused as soon as it exceeds the size limit", async () => {
     const { send } = await arrange();
     let sent = 0;
     const endless = new ReadableStream({
@@ -335,7 +335,7 @@ describe("an upload", () => {
     expect(sent).toBeLessThan(maxBytes * 3);
   });
 
-  test("An upload can be repeated with its idempotency key, which compares the file's bytes, not the form's", async () => {
+  test("An upload can be repeated with its idempotency key if the bytes of the file are the same", async () => {
     const { send, sendForm } = await arrange();
     const content = random(1_000);
     const key = { "Idempotency-Key": "one" };
@@ -354,7 +354,7 @@ describe("an upload", () => {
     expect(bad.body).toEqual(refusal(400, "Idempotency-Key: must be 1 to 255 printable ASCII characters"));
   });
 
-  test("An upload is not replayed for a key that was revoked while the body arrived", async () => {
+  test("An upload with a used idempotency key is refused if its API key was revoked while the body arrived", async () => {
     const { home, send } = await arrange();
     const { key, id } = home.createKey();
     const sent = upload(random(10));
@@ -370,7 +370,7 @@ describe("an upload", () => {
     expect((await late).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("An upload is refused without its scope before the server reads the body", async () => {
+  test("An upload without the required scope is refused before the server reads the body", async () => {
     const { home, sendForm } = await arrange();
     const { key } = home.createKey({ scopes: ["tasks.read"] });
     const { body } = await sendForm(upload(random(maxBytes + 1)), { Authorization: `Bearer ${key}` });

@@ -23,20 +23,23 @@ async function wall() {
 }
 
 describe.each(additions)("%s", (id, type) => {
-  test.each(["child", "guest"] as const)("A tablet adds in a %s's name, with one entry in the feed", async (role) => {
-    const { home, device, add, entries } = await wall();
-    const member = add("Pip", role);
-    const sample = await samples[id]?.(home);
-    const { length } = entries();
-    const answer = await device.for(member).post(sample?.path ?? "", sample?.body);
-    const by = { kind: "member", id: member.id, name: "Pip", agentName: null };
-    expect(answer.body.createdBy).toEqual(by);
-    expect(answer.headers.get("X-Activity-Id")).toBe(entries()[0]?.id ?? "");
-    expect(entries().length).toBe(length + 1);
-    expect(entries()[0]).toMatchObject({ action: "created", subject: { type }, actor: by });
-  });
+  test.each(["child", "guest"] as const)(
+    "A tablet adds a record in the name of a %s, with one entry in the feed",
+    async (role) => {
+      const { home, device, add, entries } = await wall();
+      const member = add("Pip", role);
+      const sample = await samples[id]?.(home);
+      const { length } = entries();
+      const answer = await device.for(member).post(sample?.path ?? "", sample?.body);
+      const by = { kind: "member", id: member.id, name: "Pip", agentName: null };
+      expect(answer.body.createdBy).toEqual(by);
+      expect(answer.headers.get("X-Activity-Id")).toBe(entries()[0]?.id ?? "");
+      expect(entries().length).toBe(length + 1);
+      expect(entries()[0]).toMatchObject({ action: "created", subject: { type }, actor: by });
+    },
+  );
 
-  test("A tablet must name a member of the household", async () => {
+  test("A tablet that adds a record must name a member of the household", async () => {
     const { home, device, call, neighbour, entries } = await wall();
     const sample = await samples[id]?.(home);
     const { path = "", body } = sample ?? {};
@@ -50,7 +53,7 @@ describe.each(additions)("%s", (id, type) => {
     expect(entries().length).toBe(length);
   });
 
-  test("A tablet adds once under the same idempotency key, and the key is refused for another member", async () => {
+  test("A tablet adds a record once per idempotency key, and the key is refused for another member", async () => {
     const { home, device, anna, mia, entries } = await wall();
     const sample = await samples[id]?.(home);
     const { length } = entries();
@@ -65,8 +68,8 @@ describe.each(additions)("%s", (id, type) => {
   });
 });
 
-describe("a tablet", () => {
-  test("A tablet adds to shared lists only", async () => {
+describe("a tablet that adds records", () => {
+  test("A tablet can add items to shared lists only", async () => {
     const { atWall, list, neighbour } = await wall();
     const theirs = await neighbour();
     const { body: section } = await theirs.post("/v1/lists/sections", { name: "Home" });
@@ -86,15 +89,18 @@ describe("a tablet", () => {
     ["tasks", { completedAt: "2026-11-27T09:00:00Z" }],
     ["list-items", { parentId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" }],
     ["meals", { slot: 1 }],
-  ])("A tablet sends only the fields of the small form, so a request to %s with %j is refused", async (what, more) => {
-    const { home, atWall } = await wall();
-    const each = await Promise.all(additions.map(([id]) => samples[id]?.(home)));
-    const sample = each.find((one) => one?.path.endsWith(what));
-    const { body } = await atWall.post(sample?.path ?? "", { ...sample?.body, ...more });
-    expect(body).toEqual(refusal(400, `${Object.keys(more)[0]}: unknown field`));
-  });
+  ])(
+    "A tablet may only send the fields of its small form, so a request to /app/wall/%s with %j is refused",
+    async (what, more) => {
+      const { home, atWall } = await wall();
+      const each = await Promise.all(additions.map(([id]) => samples[id]?.(home)));
+      const sample = each.find((one) => one?.path.endsWith(what));
+      const { body } = await atWall.post(sample?.path ?? "", { ...sample?.body, ...more });
+      expect(body).toEqual(refusal(400, `${Object.keys(more)[0]}: unknown field`));
+    },
+  );
 
-  test("A tablet gets the refusals of the same records in the API", async () => {
+  test("A tablet that adds a record gets the same errors as a client of the API", async () => {
     const { atWall, mia, post } = await wall();
     const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T15:00:00+01:00" };
     expect((await atWall.post("/app/wall/events", { title: "Piano", ...times })).body).toEqual(
@@ -109,7 +115,7 @@ describe("a tablet", () => {
     expect((await atWall.post("/app/wall/meals", snack)).body).toEqual(refusal(409, "Morning snack is full"));
   });
 
-  test("A tablet still cannot add through the API, nor change or delete what it added", async () => {
+  test("A tablet cannot add records through the API, nor change or delete what it added", async () => {
     const { atWall, mia } = await wall();
     const adults = refusal(403, "Only an owner or adult can do this");
     const task = { label: "Bins", memberId: mia.id };

@@ -189,50 +189,59 @@ async function tries(call: Call, task: string): Promise<Answer[]> {
 }
 
 describe.each(Object.entries(noises))("refused credentials while %s", (_noise, noise) => {
-  test.each(Object.entries(credentials))("The server refuses %s", async (_name, { make, refused }) => {
-    const house = await home();
-    const { call, end } = await make(house);
-    const task = (await house.anna.post("/v1/tasks", { label: "Bins", memberId: house.members.ben.id })).body.id;
-    await noise(house);
-    for (const { status } of [...(await tries(call, task)), ...(await tries(call, task))]) expect(status).toBe(200);
-    await noise(house);
-    await end();
-    await nextTurn();
-    await noise(house);
-    const neighbours = await house.neighbour.get("/v1/tasks");
-    for (const { status, body } of await tries(call, task)) {
-      expect({ status, body }).toEqual({ status: refused.status, body: refusal(refused.status, refused.error) });
-    }
-    expect(neighbours.status).toBe(200);
-    closeDatabase(house.other);
-  });
+  test.each(Object.entries(credentials))(
+    "The server refuses %s from the next request on",
+    async (_name, { make, refused }) => {
+      const house = await home();
+      const { call, end } = await make(house);
+      const task = (await house.anna.post("/v1/tasks", { label: "Bins", memberId: house.members.ben.id })).body.id;
+      await noise(house);
+      for (const { status } of [...(await tries(call, task)), ...(await tries(call, task))]) expect(status).toBe(200);
+      await noise(house);
+      await end();
+      await nextTurn();
+      await noise(house);
+      const neighbours = await house.neighbour.get("/v1/tasks");
+      for (const { status, body } of await tries(call, task)) {
+        expect({ status, body }).toEqual({ status: refused.status, body: refusal(refused.status, refused.error) });
+      }
+      expect(neighbours.status).toBe(200);
+      closeDatabase(house.other);
+    },
+  );
 });
 
-describe("a removed permission", () => {
-  test.each(Object.entries(noises))("A removed permission ends at the next request while %s", async (_name, noise) => {
-    const house = await home();
-    const { anna, ben, members } = house;
-    expect((await ben.get("/v1/api-keys")).status).toBe(200);
-    await noise(house);
-    await anna.patch(`/app/members/${members.ben.id}`, { role: "child" });
-    await noise(house);
-    expect((await ben.get("/v1/api-keys")).body).toEqual(refusal(403, "Only an owner or adult can do this"));
-    closeDatabase(house.other);
-  });
+describe("a permission that was removed", () => {
+  test.each(Object.entries(noises))(
+    "A member who becomes a child loses an adult's permissions at the next request while %s",
+    async (_name, noise) => {
+      const house = await home();
+      const { anna, ben, members } = house;
+      expect((await ben.get("/v1/api-keys")).status).toBe(200);
+      await noise(house);
+      await anna.patch(`/app/members/${members.ben.id}`, { role: "child" });
+      await noise(house);
+      expect((await ben.get("/v1/api-keys")).body).toEqual(refusal(403, "Only an owner or adult can do this"));
+      closeDatabase(house.other);
+    },
+  );
 
-  test.each(Object.entries(noises))("A removed permission ends for the member's key while %s", async (_name, noise) => {
-    const house = await home();
-    const { anna, members, inOtherProcess } = house;
-    const call = byKey(house, house.createKey({ memberId: members.ben.id }).key);
-    const section = async (name: string) => (await anna.post("/v1/lists/sections", { name })).body.id;
-    const [one, other] = [await section("Home"), await section("School")];
-    expect((await call("DELETE", `/v1/lists/sections/${one}`)).status).toBe(200);
-    await noise(house);
-    await inOtherProcess((work) => updateMember(work, members.ben.id, { role: "child" }));
-    await nextTurn();
-    await noise(house);
-    const { body } = await call("DELETE", `/v1/lists/sections/${other}`);
-    expect(body).toEqual(refusal(403, "Only an owner or adult can do this"));
-    closeDatabase(house.other);
-  });
+  test.each(Object.entries(noises))(
+    "An API key of a member who becomes a child loses an adult's permissions while %s",
+    async (_name, noise) => {
+      const house = await home();
+      const { anna, members, inOtherProcess } = house;
+      const call = byKey(house, house.createKey({ memberId: members.ben.id }).key);
+      const section = async (name: string) => (await anna.post("/v1/lists/sections", { name })).body.id;
+      const [one, other] = [await section("Home"), await section("School")];
+      expect((await call("DELETE", `/v1/lists/sections/${one}`)).status).toBe(200);
+      await noise(house);
+      await inOtherProcess((work) => updateMember(work, members.ben.id, { role: "child" }));
+      await nextTurn();
+      await noise(house);
+      const { body } = await call("DELETE", `/v1/lists/sections/${other}`);
+      expect(body).toEqual(refusal(403, "Only an owner or adult can do this"));
+      closeDatabase(house.other);
+    },
+  );
 });

@@ -38,7 +38,7 @@ async function slowly(
 }
 
 describe("a slow request body", () => {
-  test("A slow request body is refused if the member was removed before it ended", async () => {
+  test("A request whose body arrives slowly is refused if its member was removed meanwhile", async () => {
     const own = await home();
     const key = { name: "Back door", scopes: ["tasks.read"] };
     const remove = () => own.anna.delete(`/app/members/${own.members.ben.id}`);
@@ -47,7 +47,7 @@ describe("a slow request body", () => {
     expect((await own.anna.get("/v1/api-keys")).body.apiKeys.length).toBe(1);
   });
 
-  test("A slow request body is refused if the member was demoted before it ended", async () => {
+  test("A request whose body arrives slowly is refused if its member was demoted meanwhile", async () => {
     const own = await home();
     const member = { name: "Zoe", role: "adult" };
     const demote = () => own.anna.patch(`/app/members/${own.members.ben.id}`, { role: "child" });
@@ -55,7 +55,7 @@ describe("a slow request body", () => {
     expect(answer).toEqual(refusal(403, "Only an owner or adult can do this"));
   });
 
-  test("A slow request body is refused if the key was revoked or the plan ended before it ended", async () => {
+  test("A request whose body arrives slowly is refused if its API key was revoked or the plan ended meanwhile", async () => {
     const own = await home();
     const task = { label: "late", memberId: own.members.anna.id };
     const headers = { Authorization: `Bearer ${own.key.key}` };
@@ -67,7 +67,7 @@ describe("a slow request body", () => {
     expect((await own.anna.get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("A slow request body is accepted if something unrelated changed before it ended", async () => {
+  test("A request whose body arrives slowly is accepted if something unrelated changed meanwhile", async () => {
     const own = await home();
     const task = { label: "on time", memberId: own.members.anna.id };
     const other = () => own.anna.post("/v1/tasks", { label: "other", memberId: own.members.ben.id });
@@ -77,7 +77,7 @@ describe("a slow request body", () => {
 });
 
 describe("ways to become an owner", () => {
-  test("An invitation from before a promotion to owner is invalid", async () => {
+  test("An invitation that was made before its member became an owner is invalid", async () => {
     const { anna, ben, call } = await home();
     const zoe = (await anna.post("/app/members", { name: "Zoe", role: "adult" })).body;
     const { body } = await ben.post(`/app/members/${zoe.id}/invitation`, undefined);
@@ -89,7 +89,7 @@ describe("ways to become an owner", () => {
 });
 
 describe("ways to lock everybody out", () => {
-  test("The last owner who can sign in keeps the sign-in", async () => {
+  test("The last owner who can sign in cannot lose the sign-in", async () => {
     const { anna, members } = await home();
     const answer = await anna.delete(`/app/members/${members.anna.id}/sign-in`);
     expect(answer.body).toEqual(refusal(422, "The household needs an owner who can sign in"));
@@ -97,7 +97,7 @@ describe("ways to lock everybody out", () => {
 });
 
 describe("setup", () => {
-  test("Setup stays closed to a used link, even after the household is deleted", async () => {
+  test("A setup link that was used cannot be used again, even after the household is deleted", async () => {
     const server = serverInProcess();
     const send = async (method: string, body?: object) => {
       const headers = { "Content-Type": "application/json" };
@@ -115,7 +115,7 @@ describe("setup", () => {
 });
 
 describe("the queue of password checks", () => {
-  test("The queue of password checks has a limit, and refuses more checks with Retry-After", async () => {
+  test("The queue of password checks has a maximum length, and further checks get 429 with Retry-After", async () => {
     // The stored hash sets the cost of a check. A cheap hash goes through the same queue.
     const cheap = await Bun.password.hash("the password", { algorithm: "argon2id", memoryCost: 8, timeCost: 1 });
     const answers = await Promise.allSettled(Array.from({ length: 110 }, () => isPassword("wrong password", cheap)));
@@ -127,7 +127,7 @@ describe("the queue of password checks", () => {
 });
 
 describe("public routes", () => {
-  test("Public routes refuse unknown query fields, and require an Origin with a cookie", async () => {
+  test("Public routes refuse unknown query fields, and require an Origin header if a cookie is sent", async () => {
     const { call, ben } = await home();
     expect((await call("GET", "/app/setup?x=1", { key: null })).body).toEqual(refusal(400, "x: unknown field"));
     const { Cookie } = ben.headers;
@@ -136,7 +136,7 @@ describe("public routes", () => {
   });
 });
 
-describe("a child", () => {
+describe("the permissions of a child", () => {
   test("A child cannot take over another member's task to edit it", async () => {
     const { as, members, post } = await home();
     const task = (await post("/v1/tasks", { label: "Ben's", memberId: members.ben.id })).body;
@@ -145,7 +145,7 @@ describe("a child", () => {
   });
 });
 
-describe("an origin", () => {
+describe("an origin behind a proxy", () => {
   test.each([
     ["home.example, inner", "https://home.example", 200],
     ["home.example", "https://home.example", 200],
@@ -154,7 +154,7 @@ describe("an origin", () => {
     ["", "null", 403],
     ["", "junk", 403],
     ["not a host", "junk", 403],
-  ])("An origin behind a proxy that forwards %p: %s returns %i", async (forwarded, origin, status) => {
+  ])("An origin behind a proxy that forwards the host %p: %s returns %i", async (forwarded, origin, status) => {
     const { requireOrigin } = await import("#platform/auth/origin.ts");
     const headers = { "X-Forwarded-Host": forwarded, Origin: origin, Host: "inner:4100" };
     const request = new Request("http://inner:4100/app/household", { headers });
@@ -165,7 +165,7 @@ describe("an origin", () => {
 });
 
 describe("the body of an operation without one", () => {
-  test("The body of an operation without one is not read, with any size and content", async () => {
+  test("A body that is sent to an operation without a body is not read, whatever its size and content", async () => {
     const { call, anna, members } = await home();
     for (const raw of ["{", "x".repeat(3_000_000)]) {
       const headers = { "Content-Type": "application/json" };
@@ -175,15 +175,15 @@ describe("the body of an operation without one", () => {
   });
 });
 
-describe("the feed", () => {
-  test("The feed reports that an email changed, but not the old or new email", async () => {
+describe("the activity feed about sign-ins", () => {
+  test("The activity feed reports that an email changed, but not the old or new email", async () => {
     const { anna, members, entries } = await home();
     await anna.patch(`/app/members/${members.ben.id}`, { email: "ben@home.example" });
     await anna.patch(`/app/members/${members.ben.id}`, { email: "other@home.example" });
     expect(entries()[0]?.changes).toEqual({ email: { from: "(an address)", to: "(an address)" } });
   });
 
-  test("The feed reports invitations, passwords set by them, and changed passwords", async () => {
+  test("The activity feed reports invitations, passwords set by them, and changed passwords", async () => {
     const { anna, members, call, entries } = await home();
     const { body } = await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
     const path = `/app/invitations/${body.link.split("#")[1]}`;
@@ -199,7 +199,7 @@ describe("the feed", () => {
   });
 });
 
-test("Limits of sign-ins do not reveal which name and email belong to one account", async () => {
+test("The limits of failed sign-ins do not reveal which name and email belong to one account", async () => {
   const { call, anna, members } = await home();
   await anna.patch(`/app/members/${members.ben.id}`, { email: "ben@home.example" });
   const sign = (login: string) =>

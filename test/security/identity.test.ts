@@ -23,8 +23,8 @@ function fresh(env: Record<string, string> = {}) {
   return { server, call, post: (path: string, body: unknown) => call("POST", path, body) };
 }
 
-describe("setup", () => {
-  test("Setup creates the household, its owner and a session, and is closed afterwards", async () => {
+describe("the setup of a household", () => {
+  test("The setup creates the household, its owner and a session, and is closed afterwards", async () => {
     const { call, post } = fresh();
     expect((await call("GET", "/app/setup")).body).toEqual({ needed: true });
     const done = await post("/app/setup", { ...claim, email: "Anna@Home.example" });
@@ -41,7 +41,7 @@ describe("setup", () => {
     expect((await call("GET", "/v1/activity", undefined, { Cookie })).body.entries.length).toBe(1);
   });
 
-  test("Setup creates exactly one household from fifty requests at the same time", async () => {
+  test("The setup creates exactly one household from fifty simultaneous requests", async () => {
     const { server, post } = fresh();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => post("/app/setup", { ...claim, memberName: `Anna ${index}` })),
@@ -64,30 +64,30 @@ describe("setup", () => {
     [{ memberName: "x".repeat(61) }, 400, "memberName: must be 1 to 60 characters"],
     [{ email: "nobody" }, 400, "email: must be an email address or null"],
     [{ role: "owner" }, 400, "role: unknown field"],
-  ])("Setup refuses %j and creates nothing", async (change, status, error) => {
+  ])("The setup refuses %j and creates nothing", async (change, status, error) => {
     const { call, post } = fresh();
     expect((await post("/app/setup", { ...claim, ...change })).body).toEqual(refusal(status, error));
     expect((await call("GET", "/app/setup")).body).toEqual({ needed: true });
   });
 
-  test("Setup takes the name of the grocery list", async () => {
+  test("The setup accepts a name for the grocery list", async () => {
     const done = await fresh().post("/app/setup", { ...claim, groceryListName: " Einkaufsliste " });
     expect(done.body.household).toMatchObject({ groceryListName: "Einkaufsliste" });
   });
 
-  test("Setup sets the plan from the operator's configuration", async () => {
+  test("The setup gives the household the plan in the operator's configuration", async () => {
     const { server, post } = fresh({ DEFAULT_PLAN: "none" });
     await post("/app/setup", claim);
     expect(server.db.$client.query("SELECT plan FROM household").get()).toEqual({ plan: "none" });
   });
 });
 
-describe("expiry", () => {
+describe("the expiry of sign-ins and invitations", () => {
   async function home(): Promise<Home> {
     return household({ server: serverInProcess() });
   }
 
-  test("A session ends 30 days after its last use, not before", async () => {
+  test("A session ends 30 days after its last use", async () => {
     const { as, members, clock } = await home();
     const anna = as(members.anna);
     for (let visit = 0; visit < 3; visit++) {
@@ -101,7 +101,7 @@ describe("expiry", () => {
     expect((await anna.get("/app/session")).body).toEqual(refusal(401, "Not signed in"));
   });
 
-  test("An invitation ends after 7 days", async () => {
+  test("An invitation expires after 7 days", async () => {
     const { as, members, clock, call } = await home();
     const { body } = await as(members.anna).post(`/app/members/${members.ben.id}/invitation`, undefined);
     expect(body.expiresAt).toBe(new Date(clock.now.getTime() + 7 * day).toISOString());
@@ -111,7 +111,7 @@ describe("expiry", () => {
     expect(accepted.body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("A pairing ends after ten minutes", async () => {
+  test("A pairing of a tablet expires after ten minutes", async () => {
     const { call, clock } = await home();
     const { body } = await call("POST", "/app/devices/pairing", { key: null });
     const poll = () => call("GET", `/app/devices/pairing/${body.pairingToken}`, { key: null });
@@ -121,7 +121,7 @@ describe("expiry", () => {
     expect((await poll()).body).toEqual(refusal(404, "Pairing not found"));
   });
 
-  test("An account is allowed one more sign-in after 12 seconds", async () => {
+  test("An account that failed to sign in too often is allowed one more try after 12 seconds", async () => {
     const { call, clock } = await home();
     const body = { login: "nobody", password: "wrong password" };
     const origin = { Origin: "http://localhost" };
@@ -145,14 +145,14 @@ describe("expiry", () => {
 });
 
 describe("passwords", () => {
-  test("Passwords are hashed with argon2id, and equivalent Unicode spellings are equal", async () => {
+  test("Passwords are hashed with argon2id, and Unicode spellings that are equivalent are equal", async () => {
     const hash = await hashPassword("caf\u00e9 au lait");
     expect(hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
     expect(await isPassword("cafe\u0301 au lait", hash)).toBe(true);
     expect(await isPassword("cafe au lait", hash)).toBe(false);
   });
 
-  test("Passwords are compared at the same cost for an unknown account and one without a password", async () => {
+  test("Passwords are checked at the same cost for an unknown account as for an existing one", async () => {
     const { post, call } = fresh();
     await post("/app/setup", claim);
     await post("/app/session", { login: "warm up", password: "wrong password" });
@@ -173,8 +173,8 @@ describe("passwords", () => {
   });
 });
 
-describe("behind HTTPS", () => {
-  test("The cookie behind HTTPS is Secure with the prefix __Host-, and the plain cookie is ignored", async () => {
+describe("the session cookie behind HTTPS", () => {
+  test("The session cookie behind HTTPS is Secure with the prefix __Host-, and a cookie without it is ignored", async () => {
     const { call, post } = fresh({ BASE_URL: "https://home.example" });
     const wrong = await call("POST", "/app/setup", claim);
     expect(wrong.body).toEqual(refusal(403, "Origin does not match"));

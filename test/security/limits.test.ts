@@ -15,7 +15,7 @@ async function limited(env: Record<string, string> = { RATE_LIMIT_BURST: "3", RA
 }
 
 describe("the rate limit", () => {
-  test("The rate limit allows a burst, then one request for each second", async () => {
+  test("The rate limit allows a burst of requests, then one request for each second", async () => {
     const { get, clock } = await limited();
     const remaining: (string | null)[] = [];
     for (let count = 0; count < 3; count++) remaining.push((await get("/v1/tasks")).headers.get("RateLimit"));
@@ -39,14 +39,14 @@ describe("the rate limit", () => {
     expect(headers.get("RateLimit")).toBe('"default";r=59;t=1');
   });
 
-  test("The rate limit is separate for each key", async () => {
+  test("The rate limit is separate for each API key", async () => {
     const { get, createKey } = await limited();
     for (let count = 0; count < 4; count++) await get("/v1/tasks");
     expect((await get("/v1/tasks")).status).toBe(429);
     expect((await get("/v1/tasks", { key: createKey().key })).status).toBe(200);
   });
 
-  test("The rate limit counts 304s, errors, and refusals by plan or scope, and checks the plan and scope first", async () => {
+  test("The rate limit counts 304s and errors too, and a wrong plan or scope is reported even beyond the limit", async () => {
     const { get, createKey, setPlan } = await limited();
     const { key } = createKey({ scopes: ["lists.read"] });
     for (let count = 0; count < 3; count++) {
@@ -64,16 +64,16 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks")).status).toBe(429);
   });
 
-  test("The rate limit does not count requests to the server's own addresses", async () => {
+  test("The rate limit does not count requests to the health check", async () => {
     const { get } = await limited();
     for (let count = 0; count < 10; count++) expect((await get("/healthz")).status).toBe(200);
   });
 });
 
-describe("failed credentials", () => {
+describe("the limit of failed credentials", () => {
   const wrong = { key: "wrong" };
 
-  test("Failed credentials get 401 up to 30 times a minute, then 429 with Retry-After, and a valid key always passes", async () => {
+  test("A caller with wrong credentials gets 401 up to 30 times a minute, then 429; a valid key always passes", async () => {
     const { get, clock } = await limited({});
     for (let count = 0; count < 30; count++) expect((await get("/v1/tasks", wrong)).status).toBe(401);
     const refused = await get("/v1/tasks", wrong);
@@ -86,14 +86,14 @@ describe("failed credentials", () => {
     expect((await get("/v1/tasks", wrong)).status).toBe(429);
   });
 
-  test("A missing header is never counted as failed credentials", async () => {
+  test("A request without an Authorization header is never counted as failed credentials", async () => {
     const { get } = await limited({});
     for (let count = 0; count < 40; count++) await get("/v1/tasks", { key: null });
     expect((await get("/v1/tasks", wrong)).status).toBe(401);
   });
 });
 
-describe("an address's bucket", () => {
+describe("the rate limit for addresses", () => {
   test.each([
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],
@@ -104,13 +104,13 @@ describe("an address's bucket", () => {
     ["::1", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["unknown", "unknown"],
-  ])("The bucket for the address %s is %s", (address, bucket) => {
+  ])("The rate limit for addresses counts the address %s as %s", (address, bucket) => {
     expect(addressBucket(address)).toBe(bucket);
   });
 });
 
-describe("token buckets", () => {
-  test("Token buckets are limited in number: full ones are evicted first, then the least recently used of the fullest", () => {
+describe("the token buckets of the rate limiter", () => {
+  test("The rate limiter's buckets are limited in number: full ones are evicted first, then the least recently used", () => {
     const buckets = new TokenBuckets(60, 1, 3);
     for (const name of ["a", "b", "c", "d"]) buckets.take(name, 0);
     expect(buckets.take("b", 0).allowed).toBe(false);
@@ -120,14 +120,14 @@ describe("token buckets", () => {
     expect(buckets.take("d", 1_200).allowed).toBe(false);
   });
 
-  test("The token buckets keep an empty bucket during a flood of other names", () => {
+  test("The rate limiter keeps the empty bucket of one name during a flood of other names", () => {
     const buckets = new TokenBuckets(5, 5, 1_000);
     for (let count = 0; count < 5; count++) buckets.take("drained", 0);
     for (let count = 0; count < 20_000; count++) buckets.take(`other ${count}`, count >> 3);
     expect(buckets.peek("drained", 2_500).allowed).toBe(false);
   });
 
-  test("The token buckets keep an empty bucket during a flood that empties other buckets, if these fit in memory", () => {
+  test("The rate limiter keeps an empty bucket during a flood that empties other buckets, if these fit in memory", () => {
     const buckets = new TokenBuckets(5, 5, 1_000);
     for (let count = 0; count < 5; count++) buckets.take("drained", 0);
     for (let count = 0; count < 890 * 5; count++) buckets.take(`emptied ${count % 890}`, 0);
@@ -135,7 +135,7 @@ describe("token buckets", () => {
     expect(buckets.peek("drained", 0).allowed).toBe(false);
   });
 
-  test("The token buckets store nothing for names that are only peeked at or refunded", () => {
+  test("The rate limiter stores nothing for names that are only queried or refunded", () => {
     const buckets = new TokenBuckets(60, 2, 2);
     buckets.take("a", 0);
     buckets.take("b", 0);
@@ -149,14 +149,14 @@ describe("token buckets", () => {
     expect(buckets.peek("c", 0).remaining).toBe(1);
   });
 
-  test("Token buckets refund one token, and do not count the elapsed time twice", () => {
+  test("The rate limiter refunds one token, and does not count the elapsed time twice", () => {
     const buckets = new TokenBuckets(60, 5);
     for (let count = 0; count < 5; count++) buckets.take("a", 10_000);
     buckets.refund("a");
     expect(buckets.peek("a", 10_000).remaining).toBe(1);
   });
 
-  test("Token buckets keep working if the clock goes back", () => {
+  test("The rate limiter keeps working if the clock goes back", () => {
     const buckets = new TokenBuckets(60, 2);
     buckets.take("a", 10_000);
     expect(buckets.take("a", 0)).toMatchObject({ allowed: true, remaining: 0 });
@@ -165,8 +165,8 @@ describe("token buckets", () => {
   });
 });
 
-describe("the clock", () => {
-  test("The clock expires a key at its exact instant", async () => {
+describe("features that depend on the clock", () => {
+  test("An API key expires exactly at its expiry time", async () => {
     const { get, createKey, clock } = await household({ server: serverInProcess() });
     const expiresAt = new Date(clock.now.getTime() + hour).toISOString();
     const { key } = createKey({ expiresAt });
@@ -176,7 +176,7 @@ describe("the clock", () => {
     expect((await get("/v1/tasks", { key })).body).toEqual(refusal(401, "API key expired"));
   });
 
-  test("The clock ends a plan and a trial", async () => {
+  test("A plan and a trial end at their exact times", async () => {
     const { get, setPlan, clock } = await household({ server: serverInProcess() });
     const at = (hours: number) => new Date(clock.now.getTime() + hours * hour).toISOString();
     setPlan({ plan: "api", planEndsAt: at(1), trialEndsAt: at(2) });
@@ -186,7 +186,7 @@ describe("the clock", () => {
     expect((await get("/v1/tasks")).body).toEqual(refusal(403, "subscription_required"));
   });
 
-  test("The clock expires an idempotency key after 24 hours", async () => {
+  test("An idempotency key expires after 24 hours", async () => {
     const { post, members, clock, db } = await household({ server: serverInProcess() });
     const send = () =>
       post("/v1/tasks", { label: "x", memberId: members.anna.id }, { headers: { "Idempotency-Key": "a" } });
@@ -198,7 +198,7 @@ describe("the clock", () => {
     expect(db.$client.query("SELECT count(*) AS n FROM idempotency").get()).toEqual({ n: 1 });
   });
 
-  test("The clock changes the ETag at midnight in the household's time zone, not the server's", async () => {
+  test("The ETag of an answer changes at midnight in the household's time zone, not in the server's", async () => {
     const { get, clock } = await household({ server: serverInProcess() });
     const etag = async () => (await get("/v1/tasks")).headers.get("ETag");
     clock.now = new Date("2026-11-27T22:59:59Z");
@@ -210,7 +210,7 @@ describe("the clock", () => {
     expect(await etag()).toBe(after);
   });
 
-  test("The last use of a key is recorded at most once a minute, with the agent's name", async () => {
+  test("The last use of an API key is recorded at most once a minute, with the agent's name", async () => {
     const { get, work, clock, key } = await household({ server: serverInProcess() });
     const lastUse = () => {
       const found = listApiKeys(work()).find(({ id }) => id === key.id);
@@ -228,7 +228,7 @@ describe("the clock", () => {
     expect(lastUse()).toEqual([clock.now.toISOString(), "Robot"]);
   });
 
-  test("A refused request does not count as a use, and a use does not change the household's ETag", async () => {
+  test("A refused request is not recorded as a use of its API key, and a use does not change the household's ETag", async () => {
     const { get, work, createKey } = await household({ server: serverInProcess() });
     const { key, id } = createKey({ scopes: ["meals.read"] });
     await get("/v1/tasks", { key });

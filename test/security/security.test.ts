@@ -6,7 +6,7 @@ import { household, refusal, serverInProcess } from "../support/home/home.ts";
 const payload = (memberId: string) => ({ label: "forged", memberId });
 
 describe("cross-site request forgery", () => {
-  test("The server refuses the content types and the origin of a form on another site", async () => {
+  test("The server refuses a request that has the content type or the origin of a form on another site", async () => {
     const { signIn, members, call, get } = await household();
     const { Cookie, Origin } = signIn(members.anna);
     const raw = JSON.stringify(payload(members.anna.id));
@@ -25,7 +25,7 @@ describe("cross-site request forgery", () => {
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("The server trusts a forwarded host only from a trusted proxy", async () => {
+  test("The server ignores a forwarded host that does not come from a trusted proxy", async () => {
     const { signIn, members, call } = await household({ server: serverInProcess() });
     const { Cookie } = signIn(members.anna);
     const headers = { Cookie, Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" };
@@ -33,7 +33,7 @@ describe("cross-site request forgery", () => {
     expect(answer.body).toEqual(refusal(403, "Origin does not match"));
   });
 
-  test("An API key needs no origin, because no browser sends it by itself", async () => {
+  test("A request with an API key may come from any origin, because no browser sends the key by itself", async () => {
     const { post, members } = await household();
     const headers = { Origin: "https://panel.example" };
     expect((await post("/v1/tasks", payload(members.anna.id), { headers })).status).toBe(200);
@@ -49,7 +49,7 @@ describe("the URL of a request", () => {
     return request;
   }
 
-  test("The URL of a request is read once, so the permission check and the operation agree", async () => {
+  test("The URL of a request is read once, so that the permission check and the operation use the same URL", async () => {
     const { server, createKey } = await household({ server: serverInProcess() });
     const { key } = createKey({ scopes: ["meals.read"] });
     for (const path of ["/v1/tasks", "/v1/api-keys", "/app/household", "/v1/lists"]) {
@@ -61,7 +61,7 @@ describe("the URL of a request", () => {
     }
   });
 
-  test("The URL of a request with https reaches the named operation", async () => {
+  test("The path of an https URL selects the operation, not its host", async () => {
     const { server, key } = await household({ server: serverInProcess() });
     const headers = { Authorization: `Bearer ${key.key}` };
     const answer = await server.handle(new Request("https://home.example/v1/recipes", { headers }));
@@ -71,8 +71,8 @@ describe("the URL of a request", () => {
   });
 });
 
-describe("timing attacks on keys", () => {
-  test("Unknown and revoked keys get the same error, and are not compared character by character", async () => {
+describe("timing attacks on API keys", () => {
+  test("An unknown API key gets the same error as a revoked one, and no plain text of a key is stored to compare", async () => {
     const { get, key, createKey, db } = await household({ server: serverInProcess() });
     const revoked = createKey();
     db.$client.run("UPDATE api_key SET revoked_at = created_at WHERE id = ?", [revoked.id]);
@@ -87,7 +87,7 @@ describe("timing attacks on keys", () => {
 });
 
 describe("leaking secrets", () => {
-  test("Only the response that creates a key, token, cookie or password contains it, and the log does not", async () => {
+  test("A secret such as a key or token is only in the answer that creates it, and never in the log", async () => {
     let logged = "";
     const log = createLog("info", (text) => (logged += text), true);
     const { call, as, members, key, clock, get } = await household({ server: serverInProcess({}, { log }) });
@@ -116,7 +116,7 @@ describe("leaking secrets", () => {
     }
   });
 
-  test("An error never repeats the value of a header", async () => {
+  test("An error never repeats the API key of the request", async () => {
     const { get } = await household();
     const secret = "fam_live_thisisnotakeybutlookslikeone";
     const { body, headers } = await get("/v1/tasks", { key: secret });
@@ -132,21 +132,21 @@ describe("invalid cookies", () => {
     `inglenook_session=${"A".repeat(5_000)}`,
     "=x; ; a=b=c; inglenook_session=%00",
     "inglenook_session='; DROP TABLE session; --",
-  ])("Invalid cookies are refused without a crash: %s", async (Cookie) => {
+  ])("A request with an invalid session cookie is refused without a crash: %s", async (Cookie) => {
     const { call } = await household();
     const answer = await call("GET", "/app/session", { key: null, headers: { Cookie } });
     expect(answer.body).toEqual(refusal(401, "Not signed in"));
   });
 });
 
-describe("file names", () => {
+describe("paths to files", () => {
   test.each([
     "/docs/..%2f..%2fpackage.json",
     "/docs/%2e%2e/x",
     "/docs/swagger-ui.css%00",
     "/docs/..\\package.json",
     "/docs//etc/passwd",
-  ])("File names cannot leave their folder: %s", async (path) => {
+  ])("A path to the documentation's files cannot leave their folder: %s", async (path) => {
     const { get } = await household();
     expect((await get(path)).status).toBe(404);
   });
