@@ -39,7 +39,7 @@ describe("a calendar without a range", () => {
     expect(await titles(home, "?direction=backward")).toEqual(["meeting"]);
   });
 
-  test("The agenda of an empty household ends at once, also at the first and last dates", async () => {
+  test("The agenda of an empty household has no next page, also at the first and last dates of the calendar", async () => {
     const home = await household();
     for (const query of [
       "direction=forward",
@@ -51,7 +51,7 @@ describe("a calendar without a range", () => {
     }
   });
 
-  test("The agenda reaches the first and the last dates", async () => {
+  test("The agenda reaches the first and the last dates of the calendar", async () => {
     const home = await household();
     await add(home, { ...point("first", "1900-01-01T00:00:00Z"), allDay: true });
     await add(home, { ...point("last", "2199-12-31T00:00:00Z"), allDay: true });
@@ -63,7 +63,7 @@ describe("a calendar without a range", () => {
 });
 
 describe("a household that changes its time zone", () => {
-  test("A household that changes its time zone keeps instants and rules of its events, and moves all-day events", async () => {
+  test("A new time zone of a household keeps instants and rules of timed events, and moves all-day events", async () => {
     const home = await household({ server: serverInProcess() });
     const series = { ...point("piano", "2027-03-01T15:00:00Z"), recurrenceRule: "FREQ=WEEKLY" };
     await add(home, series);
@@ -77,7 +77,7 @@ describe("a household that changes its time zone", () => {
 });
 
 describe("concurrent writers", () => {
-  test("Concurrent writers each change another instance, and no change is lost", async () => {
+  test("Simultaneous changes of different dates of one series are all stored", async () => {
     const home = await household();
     const id = await add(home, { ...point("daily", "2027-03-01T15:00:00Z"), recurrenceRule: "FREQ=DAILY;COUNT=20" });
     const starts = Array.from({ length: 20 }, (_, day) => `2027-03-${String(day + 1).padStart(2, "0")}T15:00:00Z`);
@@ -88,7 +88,7 @@ describe("concurrent writers", () => {
     expect(await titles(home, "?from=2027-03-01T00:00:00Z")).toEqual(starts.map((_, index) => `number ${index}`));
   });
 
-  test("Concurrent writers split a series once if they split it at the same place", async () => {
+  test("Two simultaneous requests that split a series at the same date split it once", async () => {
     const home = await household();
     const id = await add(home, { ...point("daily", "2027-03-01T15:00:00Z"), recurrenceRule: "FREQ=DAILY;COUNT=9" });
     const edit = { editScope: "this_and_future", instanceStartsAt: "2027-03-05T15:00:00Z" };
@@ -98,7 +98,7 @@ describe("concurrent writers", () => {
   });
 });
 
-test("A series holds 2,000 changed instances and refuses more", async () => {
+test("A series holds 2,000 changed dates and refuses more", async () => {
   const home = await household({ server: serverInProcess() });
   const id = await add(home, {
     ...point("daily", "2027-03-01T15:00:00Z"),

@@ -54,7 +54,7 @@ function fresh() {
 type Item = { id: string; type: "task" | "header"; under: string[] };
 
 describe("blocks", () => {
-  test(`Blocks keep the order of a plain array through ${sequences} sequences`, () => {
+  test(`The items of a list keep the order of a plain array through ${sequences} sequences of changes`, () => {
     const { db, work } = fresh();
     const section = createSection(work, { name: "Home" });
     for (let seed = 1; seed <= sequences; seed++) {
@@ -152,7 +152,7 @@ function act(work: Work, random: ReturnType<typeof chance>, model: Map<string, I
 }
 
 describe("lists", () => {
-  test("Lists keep the order of a plain array, also for members who do not see all of them", () => {
+  test("The lists of a household keep the order of a plain array, also for members who cannot see all of them", () => {
     const { db, as } = fresh();
     const viewers = [as("Anna"), as("Ben")] as const;
     const [anna] = viewers;
@@ -209,12 +209,12 @@ describe("lists", () => {
 });
 
 describe("positions", () => {
-  test("New positions keep hidden items at their index", () => {
+  test("New positions of visible list items leave hidden items at their index", () => {
     expect(mergeVisibleOrder(["a", "?", "b", "c"], ["c", "a", "b"])).toEqual(["c", "?", "a", "b"]);
     expect(mergeVisibleOrder(["?"], [])).toEqual(["?"]);
   });
 
-  test("Positions are written only where they change", () => {
+  test("The positions of list items are written only where they change", () => {
     const present = ["a", "b", "c"].map((id, index) => ({ id, position: index * 2 }));
     expect(changedPositions(["a", "c", "b"], present)).toEqual([{ id: "c", position: 1 }]);
   });
