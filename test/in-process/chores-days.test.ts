@@ -67,7 +67,7 @@ describe("turns", () => {
     ["while it is paused", { active: false }, "-------"],
     ["by nobody", { memberIds: [] }, "-------"],
     ["once", { recurrenceRule: null, startDate: "2026-11-25" }, "--AAAAA"],
-  ])("The turns of a chore in a week are right if it is due %s: %j", (_, own, turns) => {
+  ])("The turns of a chore in one week follow its schedule (%s): %j", (_, own, turns) => {
     expect(turnsOf(own, week)).toBe(turns);
   });
 
