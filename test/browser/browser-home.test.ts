@@ -10,7 +10,7 @@ declare const window: any; // Global of the page, in which the callbacks of `pag
 /** Path of a small response, which loads nothing more. */
 const light = "/manifest.webmanifest";
 
-describe("A household for browsers", () => {
+describe("The test household for browsers", () => {
   test("The test household for browsers serves the API documentation without page faults, also over plain http", async () => {
     const home = await browserHome();
     const page = await open(home, { path: "/docs" });

@@ -189,7 +189,7 @@ for (const [place, path] of [
   });
 }
 
-describe("The screen of chores", () => {
+describe("The chores screen", () => {
   test("The chores screen shows a child's own chores first, and no control to create or manage chores", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Room", memberIds: ["Ben", "Mia"] });
@@ -222,7 +222,7 @@ describe("The screen of chores", () => {
   });
 });
 
-describe("The chores one by one", () => {
+describe("The dialog that shows chores one by one", () => {
   test("The dialog that shows chores one by one is used by keyboard, unticks chores too, and ends with the stars", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Brush your teeth", dueTime: "08:00", memberIds: ["Mia"] });

@@ -45,7 +45,7 @@ const messageOf = async (check: Promise<void>) =>
     (error: Error) => error.message,
   );
 
-describe("A page", () => {
+describe("A page of the test harness", () => {
   test("A page of the test harness passes every check, with the requested touch, colours, language, zone and motion", async () => {
     const page = await open(site, { device: "phone", colorScheme: "dark", locale: "de-DE" });
     await expectAccessible(page);
@@ -133,7 +133,7 @@ const faults: readonly [what: string, script: string, reported: string[]][] = [
   ["a dialog, which is dismissed", "if (confirm('Sure?')) throw new Error('confirmed')", ["dialog: Sure?"]],
 ];
 
-describe("The harness", () => {
+describe("The test harness", () => {
   for (const [what, script, reported] of faults) {
     test(`The test harness reports ${what}`, async () => {
       const page = await show();
@@ -179,7 +179,7 @@ describe("The harness", () => {
   });
 });
 
-describe("Hostile text", () => {
+describe("A hostile text", () => {
   test("The hostile texts of the tests are at least sixty different payloads of at most 100 characters", () => {
     expect(new Set(payloads).size).toBe(payloads.length);
     expect(payloads.length).toBeGreaterThanOrEqual(60);
@@ -211,7 +211,7 @@ describe("Hostile text", () => {
   });
 });
 
-describe("A touch", () => {
+describe("The simulated touch of the test harness", () => {
   test("The simulated touch of the test harness taps", async () => {
     const page = await show("", "phone");
     await tap(page, page.locator("#pad"));

@@ -25,7 +25,7 @@ const holdsSomeFocus = (page: Page) =>
 
 const dinner = (home: BrowserHome, more: object = {}) => add(home, "Dinner", 3, "12:00", "13:00", more);
 
-describe("The focus stays", () => {
+describe("The keyboard focus stays", () => {
   test("The keyboard focus stays with a task that its menu moves to another group and Ctrl+Z moves back", async () => {
     const home = await browserHome({ now });
     await home
@@ -105,7 +105,7 @@ describe("The focus stays", () => {
   });
 });
 
-describe("The focus goes on", () => {
+describe("The keyboard focus is not lost", () => {
   const remove = async (page: Page, menu: string, entry: string) => {
     await page.getByRole("button", { name: menu, exact: true }).press("Enter");
     await page.getByRole("menuitem", { name: entry, exact: true }).press("Enter");

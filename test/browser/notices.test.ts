@@ -266,7 +266,7 @@ describe("The recipients of notices", () => {
   });
 });
 
-describe("The wall", () => {
+describe("The tablet on the wall", () => {
   test("The tablet on the wall shows due notices until somebody touches them, and makes a sound only if that is chosen", async () => {
     const home = await browserHome();
     const { page } = await openWall(home);

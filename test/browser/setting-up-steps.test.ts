@@ -12,7 +12,7 @@ declare const location: { assign(path: string): void }; // Functions given to `p
 const paste = (page: Page, path: string) => page.evaluate((to) => location.assign(to), path);
 const householdOf = (page: Page) => page.evaluate(async () => (await fetch("/app/household")).json());
 
-describe("Setting up", () => {
+describe("The set-up", () => {
   test("The set-up leads from the server’s link to Today, and checks the input of each step", async () => {
     const site = freshSite();
     const page = await open(site, { device: "phone", path: site.path, timeZone: "America/Sao_Paulo", allow: [nobody] });

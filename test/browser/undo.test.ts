@@ -59,7 +59,7 @@ test("The toast of a change covers neither the field for the next item nor the l
   }
 });
 
-test("The keys Ctrl+Z and Ctrl+Shift+Z undo and redo on the page, except in a text field that has the focus", async () => {
+test("Ctrl+Z and Ctrl+Shift+Z undo and redo changes on the page, except in a text field that has the focus", async () => {
   const home = await homeWithTasks("One", "Two", "Three", "Four");
   const page = await open(home, { as: "Anna", path: "/tasks" });
   const gone = (label: string) => expectPoll(() => box(page, label).count()).toBe(0);

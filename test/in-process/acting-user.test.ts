@@ -5,7 +5,7 @@ const all = (1n << 41n) - 1n;
 const none = { puid: null, pgid: null };
 const anna = { uid: 1_000, gid: 100 };
 
-describe("root", () => {
+describe("a server that is started as root", () => {
   test("A server that is started as root continues as the owner of the data folder", () => {
     expect(chooseIdentity({ wanted: none, self: 0, owner: anna, capabilities: all })).toEqual(anna);
   });
@@ -35,7 +35,7 @@ describe("root", () => {
   });
 });
 
-describe("another user", () => {
+describe("a server that is not started as root", () => {
   test("A server that is not started as root keeps its user", () => {
     const request = { self: 1_000, owner: { uid: 0, gid: 0 }, capabilities: 0n };
     expect(chooseIdentity({ ...request, wanted: none })).toBeNull();

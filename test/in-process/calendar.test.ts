@@ -12,7 +12,7 @@ const titles = async (home: Home, query = "") =>
 const point = (title: string, at: string) => ({ title, startsAt: at, endsAt: at });
 
 describe("a calendar without a range", () => {
-  test("A calendar without a range shows this month and the next two, in the household's time zone", async () => {
+  test("A request for events without a range returns this month and the next two, in the household's time zone", async () => {
     const home = await household({ server: serverInProcess() }); // It is 27 November 2026 in Berlin.
     await add(home, point("October", "2026-10-31T22:59:59Z"));
     await add(home, point("first of November", "2026-10-31T23:00:00Z"));
@@ -26,7 +26,7 @@ describe("a calendar without a range", () => {
     );
   });
 
-  test("An agenda without a range begins now, and has no ETag", async () => {
+  test("A request for the agenda without a range begins now, and the response has no ETag", async () => {
     const home = await household({ server: serverInProcess() });
     await add(home, { ...point("meeting", "2026-11-27T08:30:00Z"), endsAt: "2026-11-27T09:30:00Z" });
     const forward = await home.get("/v1/events?direction=forward");
@@ -76,7 +76,7 @@ describe("a household that changes its time zone", () => {
   });
 });
 
-describe("concurrent writers", () => {
+describe("simultaneous changes of a series", () => {
   test("Simultaneous changes of different dates of one series are all stored", async () => {
     const home = await household();
     const id = await add(home, { ...point("daily", "2027-03-01T15:00:00Z"), recurrenceRule: "FREQ=DAILY;COUNT=20" });

@@ -22,8 +22,8 @@ async function homeAt(instant: string) {
   return { ...home, at, dates };
 }
 
-describe("today", () => {
-  test("The check-ins of today change at midnight in the household's time zone, and begin without answers", async () => {
+describe("the check-ins of today", () => {
+  test("The check-ins of today change at the household's midnight, and those of the new day have no answers", async () => {
     const { add, answer, at, dates, today, asAnna } = await homeAt("2026-11-27T22:59:00Z"); // 23:59 in Berlin.
     const made = await add();
     const etag = (await asAnna.get("/v1/check-ins")).headers.get("ETag") ?? "";
@@ -56,7 +56,7 @@ describe("today", () => {
   test.each([
     ["2027-03-28", "that the clocks skip", "2027-03-28T10:00:00Z"],
     ["2026-10-25", "that comes twice", "2026-10-25T10:00:00Z"],
-  ])("A check-in on %s asks once at a time %s", async (date, _, instant) => {
+  ])("A check-in on %s, with a time %s, is asked once", async (date, _, instant) => {
     const { add, answer, today, mia } = await homeAt(instant);
     const made = await add({ assigneeIds: [mia.id], times: [{ time: "02:30" }] });
     expect((await today()).map((row: any) => [row.date, row.time])).toEqual([[date, "02:30"]]);
@@ -77,7 +77,7 @@ describe("today", () => {
   });
 });
 
-describe("a late answer", () => {
+describe("a late answer to a check-in", () => {
   test("A check-in can be answered up to six days late, also over a clock change, but not early or before it existed", async () => {
     const { add, answer, at, history, entries } = await homeAt("2026-10-20T21:30:00Z"); // 23:30 in Berlin.
     const made = await add();

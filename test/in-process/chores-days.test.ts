@@ -23,7 +23,7 @@ async function homeAt(timeZone: string, instant: string) {
   return { ...home, daily, todayIs, at };
 }
 
-describe("turns", () => {
+describe("the turns of a chore", () => {
   test("The turns of a chore move on by one member a day on three days, whoever completes it", async () => {
     const { add, find, do: complete, ids, clock, date, stars } = await homeWithChores(serverInProcess());
     const { id } = await add({ startDate: date(), assignment: "rotate", stars: 2 });
@@ -85,7 +85,7 @@ describe("turns", () => {
   });
 });
 
-describe("the day", () => {
+describe("a chore's day", () => {
   /** The last instant of a date in the household's time zone, and the first instant of the next. */
   const midnights: [zone: string, what: string, before: string, after: string, from: string, to: string][] = [
     ["Europe/Berlin", "in winter", "2026-11-27T22:59:59.999Z", "2026-11-27T23:00:00Z", "2026-11-27", "2026-11-28"],
@@ -170,7 +170,7 @@ describe("the day", () => {
     },
   );
 
-  test("The day of the chores changes with the household's time zone", async () => {
+  test("The date for chores changes with the household's time zone", async () => {
     const { anna, todayIs } = await homeAt("Pacific/Kiritimati", "2026-11-27T10:30:00Z");
     expect(await todayIs()).toBe("2026-11-28");
     await anna.patch("/app/household", { timeZone: "Pacific/Honolulu" });
@@ -211,7 +211,7 @@ describe("the day", () => {
   });
 });
 
-describe("a chore without a rule", () => {
+describe("a chore that does not repeat", () => {
   test("A chore that does not repeat appears on its date, remains until it is done, and disappears the next day", async () => {
     const { add, find, do: complete, ids, date, clock } = await homeWithChores(serverInProcess());
     const due = date(1);
@@ -232,7 +232,7 @@ describe("a chore without a rule", () => {
   });
 });
 
-describe("listed completions", () => {
+describe("the completions of chores", () => {
   test("The completions of chores are listed for 90 days, newest first, but the stars are counted for all time", async () => {
     const { add, find, anna, do: complete, ids, date, clock, stars } = await homeWithChores(serverInProcess());
     const { id } = await add({ startDate: date(-400), stars: 2 });

@@ -204,7 +204,7 @@ describe("the client's address", () => {
     ["10.0.0.1", "nonsense", "10.0.0.1"],
     ["10.0.0.1", "203.0.113.9, nonsense", "10.0.0.1"],
     ["10.0.0.2", "203.0.113.9", "10.0.0.2"],
-  ])("The client's address behind %s with X-Forwarded-For %s is %s", (peer, forwarded, expected) => {
+  ])("A request from the address %s with X-Forwarded-For %s counts as one from %s", (peer, forwarded, expected) => {
     expect(from(peer, forwarded, "10.0.0.1")).toBe(expected);
   });
 
@@ -236,9 +236,12 @@ describe("the client's address", () => {
     ["192.168.0.0/16", "192.168.1.2", "192.168.1.7", "192.168.1.7"],
     ["192.168.0.0/16", "192.168.1.2", "192.168.1.7, 192.168.1.3", "192.168.1.7"],
     ["127.0.0.1, 10.0.0.0/8", "127.0.0.1", "203.0.113.9, 10.0.0.7", "203.0.113.9"],
-  ])("TRUSTED_PROXIES=%s behind %s with X-Forwarded-For %s gives client %s", (trusted, peer, forwarded, expected) => {
-    expect(from(peer, forwarded, trusted)).toBe(expected);
-  });
+  ])(
+    "A server with TRUSTED_PROXIES=%s counts a request from %s with X-Forwarded-For %s as one from %s",
+    (trusted, peer, forwarded, expected) => {
+      expect(from(peer, forwarded, trusted)).toBe(expected);
+    },
+  );
 
   test.each([
     ["10.0.0.0/33", "10.0.0.0/33: the prefix must be 0 to 32"],

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const change = () =>
   home.post("/v1/events", { title: "Dentist", startsAt: "2026-11-28T08:00:00Z", endsAt: "2026-11-28T08:30:00Z" });
 
-describe("a heavy calendar", () => {
+describe("a very large calendar", () => {
   test.each([
     "/v1/agenda?days=14",
     `/v1/events?${month}`,

@@ -12,7 +12,7 @@ function dieWhileRunning({ db, clock }: JobDeps) {
   db.$client.run("UPDATE job SET running_since = ?", [clock.now.toISOString()]);
 }
 
-describe("a failure", () => {
+describe("a job that fails", () => {
   test("A job that fails is logged and retried after 1, 2, 4 … minutes, ±20 %, at most 6 hours", async () => {
     const parts = createJobDeps();
     const { stop } = runJobs(parts, [failing().kind]);
@@ -86,7 +86,7 @@ describe("a failure", () => {
 });
 
 describe("a job during which the process died", () => {
-  test("A job during which the process died counts as failed, and waits 6 hours after three times, which is reported", async () => {
+  test("A job that was running when the process died counts as failed; after three times it waits 6 hours and is reported", async () => {
     const parts = createJobDeps();
     const { kind, runs } = hourly();
     const first = runJobs(parts, [kind]);
@@ -126,7 +126,7 @@ describe("a job during which the process died", () => {
     expect(held).toEqual([expect.stringContaining("hourly: the process ended 4 times in a row")]);
   });
 
-  test("A job is not paused if it failed without ending the process between two such ends", async () => {
+  test("A job is not paused if it failed in another way between the runs in which the process died", async () => {
     const parts = createJobDeps();
     parts.add("hourly", "");
     parts.db.$client.run("UPDATE job SET deaths = 2, failures = 2");
@@ -141,7 +141,7 @@ describe("a job during which the process died", () => {
   });
 });
 
-describe("a stop", () => {
+describe("a stop of the server", () => {
   test("A stop of the server starts no new job, aborts running ones, and does not count that as a failure", async () => {
     const parts = createJobDeps();
     const { kind } = hourly({
@@ -191,7 +191,7 @@ describe("a stop", () => {
   });
 });
 
-describe("a clock", () => {
+describe("a clock that is set", () => {
   test("A job does not wait for years after a clock that was years ahead is set back", async () => {
     const parts = createJobDeps({ clock: new TestClock(new Date("2030-01-01T00:00:00Z")) });
     const { kind, runs } = hourly();

@@ -107,7 +107,7 @@ describe("a job", () => {
   });
 });
 
-describe("the runner while nothing is due", () => {
+describe("the job runner while no job is due", () => {
   test("The job runner writes nothing while no job is due, and reads the database twice every 15 seconds", async () => {
     const { db, meanwhile } = countedDatabase();
     const parts = createJobDeps({ db });

@@ -119,7 +119,7 @@ async function homeOfKeys() {
   return { ...home, home, anna, ben, mia, as, task, list, setRole };
 }
 
-describe("a key of a child", () => {
+describe("an API key of a child", () => {
   test("An API key of a child completes only the child's own tasks, and cannot take over a task of somebody else", async () => {
     const { patch, task, anna, mia, as } = await homeOfKeys();
     const completedAt = "2026-11-27T08:00:00.000Z";
@@ -202,7 +202,7 @@ describe("a key of a child", () => {
   });
 });
 
-describe("the role of a key's member", () => {
+describe("the role of a member who has an API key", () => {
   test("A new role of a member applies from the next request with the member's API key, also to cached answers", async () => {
     const { home, as, get, delete: remove, list, setRole, anna } = await homeOfKeys();
     await home.as(anna).post("/v1/check-ins", checkInBody([anna.id]));

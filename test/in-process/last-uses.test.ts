@@ -37,7 +37,7 @@ async function home() {
   return { ...own, path: databasePath(dataDir), anna, ben, clock, key, changes, stored, shown, useAll };
 }
 
-describe("uses", () => {
+describe("the last uses of keys and sessions", () => {
   test("The last use of a key or a session is shown at once, and stored with the others at the next call of the timer", async () => {
     const { db, clock, changes, stored, shown, useAll } = await home();
     const before = stored();

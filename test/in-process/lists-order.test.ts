@@ -53,7 +53,7 @@ function fresh() {
 
 type Item = { id: string; type: "task" | "header"; under: string[] };
 
-describe("blocks", () => {
+describe("the items of a list", () => {
   test(`The items of a list keep the order of a plain array through ${sequences} sequences of changes`, () => {
     const { db, work } = fresh();
     const section = createSection(work, { name: "Home" });
@@ -151,7 +151,7 @@ function act(work: Work, random: ReturnType<typeof chance>, model: Map<string, I
   }
 }
 
-describe("lists", () => {
+describe("the lists of a household", () => {
   test("The lists of a household keep the order of a plain array, also for members who cannot see all of them", () => {
     const { db, as } = fresh();
     const viewers = [as("Anna"), as("Ben")] as const;
@@ -208,8 +208,8 @@ describe("lists", () => {
   }, 600_000);
 });
 
-describe("positions", () => {
-  test("New positions of visible list items leave hidden items at their index", () => {
+describe("the positions of list items", () => {
+  test("A reordering of the visible items of a list leaves hidden items at their index", () => {
     expect(mergeVisibleOrder(["a", "?", "b", "c"], ["c", "a", "b"])).toEqual(["c", "?", "a", "b"]);
     expect(mergeVisibleOrder(["?"], [])).toEqual(["?"]);
   });

@@ -36,7 +36,7 @@ describe("reading all lists", () => {
   });
 });
 
-describe("lists used by other features", () => {
+describe("lists that other features use", () => {
   test("The grocery list is the oldest shared list with the household's name for it, and never a personal list", async () => {
     const { work, db, members } = await inProcess();
     const anna = { ...work(), viewerId: members.anna.id, memberId: members.anna.id };

@@ -21,7 +21,7 @@ async function homeWithIdeas() {
   return { ...home, ideas, like, ago };
 }
 
-describe("suggestions", () => {
+describe("suggested recipes", () => {
   test("Suggested recipes begin with those not eaten for the longest time, and name the number of days", async () => {
     const home = await homeWithIdeas();
     for (const [name, days] of [
@@ -110,7 +110,7 @@ describe("suggestions", () => {
   });
 });
 
-describe("a member's love of a recipe", () => {
+describe("a recipe that members love", () => {
   test("A recipe that a member loves shows that member, and the change can be undone", async () => {
     const home = await homeWithIdeas();
     const { id } = await home.recipe("Lasagne");

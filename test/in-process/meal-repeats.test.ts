@@ -31,7 +31,7 @@ async function homeWithPizza() {
   return { ...home, pizza, meal, repeat, dates, night, stop, repeats, emitted };
 }
 
-describe("repeating a meal", () => {
+describe("a repeating meal", () => {
   test("A meal that is set to repeat is planned four weeks ahead at once", async () => {
     const home = await homeWithPizza();
     const before = rowsOf(home, "meal");
@@ -224,7 +224,7 @@ describe("repeating a meal", () => {
   });
 });
 
-describe("no longer repeating a meal", () => {
+describe("the end of a repeat", () => {
   test("The end of a repeat keeps the planned meals, which are then no longer marked as repeating", async () => {
     const home = await homeWithPizza();
     const { repeat } = (await home.repeat()).body;
@@ -257,7 +257,7 @@ describe("no longer repeating a meal", () => {
   });
 });
 
-describe("no longer repeating a meal that was repeated before", () => {
+describe("the end of a second repeat", () => {
   test("The end of a second repeat of a meal also deletes the meals that the first repeat planned, and undo restores them", async () => {
     const home = await homeWithPizza();
     const first = (await home.repeat()).body;
@@ -284,7 +284,7 @@ describe("no longer repeating a meal that was repeated before", () => {
   });
 });
 
-describe("undo", () => {
+describe("an undo of a repeat", () => {
   test("An undo of a repeat deletes its meals, and redo restores them without duplicates", async () => {
     const home = await homeWithPizza();
     const before = (await home.week()).meals;

@@ -139,7 +139,7 @@ describe("the details of a recipe", () => {
   });
 });
 
-describe("headings", () => {
+describe("the headings of a recipe", () => {
   const [dough, sauce] = details.groups;
   test.each([
     [
@@ -155,11 +155,14 @@ describe("headings", () => {
       ],
     ],
     [["Basil"], []],
-  ])("The headings of a recipe stay before the same ingredients if these become %j", async (ingredients, groups) => {
-    const { patch, path, lasagne } = await homeWithLasagne();
-    await patch(path, details);
-    expect((await patch(`/v1/recipes/${lasagne.id}`, { ingredients })).body.groups).toEqual(groups as any);
-  });
+  ])(
+    "The headings of a recipe stay before their ingredients if the list of ingredients becomes %j",
+    async (ingredients, groups) => {
+      const { patch, path, lasagne } = await homeWithLasagne();
+      await patch(path, details);
+      expect((await patch(`/v1/recipes/${lasagne.id}`, { ingredients })).body.groups).toEqual(groups as any);
+    },
+  );
 
   test("A heading of a recipe stays before the same one of two equal ingredients", async () => {
     const { patch, recipe } = await homeWithLasagne();
@@ -170,7 +173,7 @@ describe("headings", () => {
   });
 });
 
-describe("what was eaten", () => {
+describe("the meals of a recipe", () => {
   test("A recipe shows how often it was eaten in the last 365 days up to today, and when it was eaten last", async () => {
     const { lasagne, plan, read, recipe } = await homeWithLasagne();
     for (const date of ["2025-11-27", "2025-11-28", "2026-11-20", "2026-11-27", "2026-11-28"]) {

@@ -69,7 +69,7 @@ describe("a cached caller", () => {
   });
 });
 
-describe("the state of a household", () => {
+describe("the count of changes of a household", () => {
   async function two() {
     const dataDir = emptyFolder();
     const db = openDataDir(dataDir, { now: start });
@@ -82,7 +82,7 @@ describe("the state of a household", () => {
     return { db, dataDir, id: own.id, rename, states };
   }
 
-  test("A household's count of changes rises by a write that names it, and no other household's does", async () => {
+  test("A write in one household raises that household's count of changes, and no other household's", async () => {
     const { db, id, rename, states } = await two();
     const before = states();
     writeInHousehold(db, id, () => rename());
@@ -115,7 +115,7 @@ describe("the state of a household", () => {
     closeDatabase(other);
   });
 
-  test("Every household's count of changes rises by a write that names none, also beside or within one that does", async () => {
+  test("A write outside any household raises every household's count of changes, also next to a write in one household", async () => {
     const { db, id, rename, states } = await two();
     for (const write of [
       () => rename(),
@@ -162,7 +162,7 @@ describe("the state of a household", () => {
     expect(states()).toEqual(before);
   });
 
-  test("Every household's count of changes rises by every write of another process", async () => {
+  test("A write of another process raises every household's count of changes", async () => {
     const { dataDir, rename, states } = await two();
     const other = openDatabase(`${dataDir}/inglenook.db`);
     for (let count = 0; count < 3; count++) {

@@ -40,11 +40,14 @@ describe("search results on successive days", () => {
     ["FREQ=DAILY", "1900-01-01", "Fri 27 Nov, all day, every day"],
     ["FREQ=MONTHLY;UNTIL=20200101", "2010-01-31", "Tue 31 Dec 2019, all day, every month"],
     ["FREQ=YEARLY;INTERVAL=250", "1960-06-01", "Wed 1 Jun 1960, all day, every 250 years"],
-  ])("The search shows the right date of %s from %s on", async (recurrenceRule, date, line) => {
-    const { event, lines } = await home();
-    await event("Feast", `${date}T00:00:00Z`, `${date}T00:00:00Z`, { allDay: true, recurrenceRule });
-    expect(await lines("feast")).toEqual([line]);
-  });
+  ])(
+    "The search shows the right date of an event with the rule %s that begins on %s",
+    async (recurrenceRule, date, line) => {
+      const { event, lines } = await home();
+      await event("Feast", `${date}T00:00:00Z`, `${date}T00:00:00Z`, { allDay: true, recurrenceRule });
+      expect(await lines("feast")).toEqual([line]);
+    },
+  );
 
   test("Search results list future events first, the soonest first, then past ones, the latest first", async () => {
     const { event, task, meal, lines, clock, get } = await home();

@@ -41,7 +41,7 @@ function takeCalls(): string[] {
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 const modeOf = (name: string) => statSync(join(root, name)).mode & 0o777;
 
-describe("service install", () => {
+describe("the installation of the service", () => {
   test("The installation of the service copies the program, creates the user and starts the systemd unit of packaging/", () => {
     installService(host);
     expect(read(program)).toBe("the program");
@@ -77,7 +77,7 @@ describe("service install", () => {
   });
 });
 
-describe("service uninstall", () => {
+describe("the uninstallation of the service", () => {
   test("The uninstallation stops the service, deletes the unit and the program, and keeps data and settings", () => {
     installService(host);
     put(root, "var/lib/inglenook/inglenook.db", "data");

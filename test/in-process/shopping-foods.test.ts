@@ -62,7 +62,7 @@ describe("a food", () => {
   });
 });
 
-describe("a list", () => {
+describe("a list that is sorted by aisle", () => {
   test("The grocery list is sorted by aisle, in an order of aisles that can be changed", async () => {
     const own = await homeWithFoods();
     const { id } = await own.list("Groceries");

@@ -9,7 +9,7 @@ import { friday, homeWithShopping, saturday, sunday } from "../support/records/s
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("taking a meal's ingredients off", () => {
+describe("the removal of a meal's ingredients", () => {
   test("The removal of a meal's ingredients lowers or deletes only its open items, in one entry, also after the meal", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g flour", "2 onions", "1 leek", "3 eggs"]);
@@ -51,8 +51,8 @@ describe("taking a meal's ingredients off", () => {
   });
 });
 
-describe("a dish that is taken off and planned on another day", () => {
-  test("A dish that is removed and planned on another day keeps its open and bought grocery items for one meal", async () => {
+describe("a dish that is planned again on another day", () => {
+  test("A dish that is removed and planned on another day keeps its grocery items, but for one meal only", async () => {
     const own = await homeWithShopping();
     const first = await own.cook(friday, ["500 g flour", "2 eggs", "1 leek"]);
     await own.buy();
@@ -81,7 +81,7 @@ describe("a dish that is taken off and planned on another day", () => {
   });
 });
 
-describe("needs after a change", () => {
+describe("grocery items after a change", () => {
   test("A grocery item that moves to another list keeps the amounts of its meals, also after undo", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
@@ -170,7 +170,7 @@ test("An undo never restores a grocery item whose amount was added again in betw
   expect(await own.texts()).toEqual(["500 g flour"]);
 });
 
-describe("a personal list", () => {
+describe("a personal grocery list", () => {
   test("A personal grocery list shows its items, and the meals they are for, only to its owner", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Party", { visibility: "personal" }, own.ben);
@@ -304,7 +304,7 @@ test("Ingredients with markup or unusual characters are added to the grocery lis
   expect(again.filter((line) => !line.startsWith("there "))).toEqual([]);
 });
 
-describe("aisles", () => {
+describe("the aisles of grocery items", () => {
   test("The aisles of open grocery items follow the household's own choice before the built-in dictionary", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["1,5 kg Kartoffeln", "Salz"]);

@@ -171,7 +171,7 @@ describe("a grocery run", () => {
   });
 });
 
-describe("lines that people decide about", () => {
+describe("grocery items that people decide about", () => {
   test("A grocery item that a person wrote covers what meals need, unless it is ticked or the request includes the food", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Groceries");

@@ -48,7 +48,7 @@ describe("a refused undo", () => {
     expect((await undo(home, made)).body.error).toStartWith("“Heidi” was changed by Ben on Fri 27 Nov at 10:00");
   });
 
-  test("A refused undo names a change of the record that is older than 200 others", async () => {
+  test("A refused undo names a later change of the record even if 200 other changes followed it", async () => {
     const home = await homeWithGroceries();
     await home.change(home.milk, { content: "Oat milk" });
     const renamed = newest(home);

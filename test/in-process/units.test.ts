@@ -45,7 +45,7 @@ describe("an instant", () => {
     ["1900-01-01T00:00:00Z", "1900-01-01T00:00:00.000Z"],
     ["2200-01-01T00:00:00Z", "2200-01-01T00:00:00.000Z"],
     ["2024-02-29T23:59:59+14:00", "2024-02-29T09:59:59.000Z"],
-  ])("The instant %s is %s", (text, utc) => {
+  ])("The instant %s is converted to %s", (text, utc) => {
     expect(isInstant(text)).toBe(true);
     expect(toUtc(text)).toBe(utc);
   });
@@ -87,7 +87,7 @@ describe("a household's date", () => {
   });
 });
 
-describe("a key", () => {
+describe("an API key", () => {
   test("An API key has its marker, 30 random characters and a checksum that detects any single typing error", () => {
     for (let count = 0; count < 200; count++) {
       const key = generateKey();
@@ -127,7 +127,7 @@ test("The API has twelve scopes", () => {
   expect(isScope("members.read")).toBe(false);
 });
 
-describe("the settings", () => {
+describe("the settings of the server", () => {
   test("The settings of the server have their defaults, also if a variable is empty", () => {
     const { port, host, dataDir, baseUrl, defaultPlan, corsOrigins } = readConfig({ PORT: "" });
     expect({ port, host, dataDir, baseUrl, defaultPlan, corsOrigins }).toEqual({
@@ -173,7 +173,7 @@ describe("the settings", () => {
   });
 });
 
-describe("cached answers", () => {
+describe("the cache of answers", () => {
   const answer = (size: number) => new CachedResponse("x".repeat(size), "");
   test("A large answer in the cache does not evict all others", () => {
     const cache = new ResponseCache(100);

@@ -72,7 +72,7 @@ function expectAsFull(entries: readonly ActivityEntry[]): void {
   }
 }
 
-describe("the German feed", () => {
+describe("the German activity feed", () => {
   test("The German activity feed has a translation of every English sentence that the server records, and no others", async () => {
     const sources = [...new Glob("src/**/*.ts").scanSync(".")].filter((path) => !path.startsWith("src/web/"));
     const said = (await Promise.all(sources.map((path) => Bun.file(path).text()))).flatMap(templatesIn);

@@ -28,7 +28,7 @@ const plain = {
   createdBy: { kind: "system" as const, id: null, name: "", agentName: null },
 };
 
-describe("wall-clock spans", () => {
+describe("the times of events in the calendar", () => {
   test("Events at the same wall time have the same position in the calendar before and after a clock change", () => {
     const winter = toSpan(
       { ...plain, startsAt: "2027-03-27T15:00:00.000Z", endsAt: "2027-03-27T16:00:00.000Z" },
@@ -63,7 +63,7 @@ describe("wall-clock spans", () => {
   });
 });
 
-describe("overlaps", () => {
+describe("overlapping events", () => {
   const columns = (...items: [number, number][]) =>
     packColumns(items.map(([start, end]) => ({ start, end }))).map(({ item, column, width, columns }) => [
       `${item.start}–${item.end}`,
@@ -120,7 +120,7 @@ describe("overlaps", () => {
   });
 });
 
-describe("a week of a month", () => {
+describe("a week in the month view", () => {
   const event = (title: string, startsAt: string, endsAt: string, allDay = false): Occurrence =>
     occurrenceOf({ ...plain, id: title, title, startsAt, endsAt, allDay }, "UTC", "Busy");
   const day = (date: number, title: string) => event(title, `2027-03-0${date}T10:00:00Z`, `2027-03-0${date}T11:00:00Z`);
@@ -151,7 +151,7 @@ describe("a week of a month", () => {
   });
 });
 
-describe("the filter", () => {
+describe("the filter of the calendar", () => {
   const followed = { key: "school", name: "School" } as Calendar;
   const of = (title: string, memberIds: string[], from?: Calendar) =>
     occurrenceOf({ ...plain, title, memberIds, isGeneral: memberIds.length === 0 }, berlin, "Busy", from);
@@ -169,7 +169,7 @@ describe("the filter", () => {
   });
 });
 
-describe("a drag", () => {
+describe("a drag of an event", () => {
   const span = hours("2027-03-02", "10:00", "11:00");
   const spot = (day: string, minute: number | null, who?: string | null) => ({ day, minute, who });
 
@@ -212,7 +212,7 @@ describe("a drag", () => {
   });
 });
 
-describe("an arrow key", () => {
+describe("an arrow key on an event", () => {
   const event = { span: hours("2027-03-02", "10:00", "11:00"), memberIds: ["anna"] };
   const key = (x: number, y: number, resizes = false) => ({ x, y, resizes });
 
@@ -236,7 +236,7 @@ describe("an arrow key", () => {
   });
 });
 
-describe("a draft", () => {
+describe("the form of an event", () => {
   const draft = draftOf({ ...plain, notes: "Bring the book" }, berlin);
 
   test("A form of an event keeps the length when the start moves", () => {
@@ -280,7 +280,7 @@ describe("a draft", () => {
   });
 });
 
-describe("a view", () => {
+describe("a view of the calendar", () => {
   test("A view of the calendar starts its weeks on the household's first day of the week", () => {
     expect(rangeOf("week", "2027-03-03", 1)).toEqual({ first: "2027-03-01", last: "2027-03-07" });
     expect(rangeOf("week", "2027-03-03", 7)).toEqual({ first: "2027-02-28", last: "2027-03-06" });
@@ -299,7 +299,7 @@ describe("a view", () => {
     ]);
   });
 
-  test("The next page of a calendar view is its length later, and a date that a shorter month lacks becomes its last", () => {
+  test("The next and the previous page of a calendar view are one day, week or month away, also from the 31st", () => {
     expect(turned("month", "2027-01-31", 1)).toBe("2027-02-28");
     expect(turned("week", "2027-03-03", -1)).toBe("2027-02-24");
     expect(turned("day", "2027-03-01", -1)).toBe("2027-02-28");

@@ -22,7 +22,7 @@ function checkIn(presetKey: CheckIn["presetKey"], more: Partial<CheckIn> = {}): 
   };
 }
 
-describe("the German words of presets", () => {
+describe("the German words of preset check-ins", () => {
   test("The German words of preset check-ins exist for each name, question and face, and for nothing else", () => {
     const said = presets.flatMap((key) => [defaultName(key, ""), questionOf(key, "")]);
     expect(Object.keys(checkIns.presetWords ?? {}).sort()).toEqual(said.sort());

@@ -25,7 +25,7 @@ const rows = (answers: readonly PastAnswer[], checkIns = [mood]) =>
 const marks = (cells: readonly Cell[]) =>
   cells.map(({ state, rank }) => (state === "answered" ? (rank ?? "?") : state === "open" ? "o" : "."));
 
-describe("the history", () => {
+describe("the history of check-ins", () => {
   test("The history of check-ins has a cell for each day: answered with the face's rank, asked, or not asked", () => {
     const [row, ...others] = rows([said("2026-11-12", 0), said("2026-11-13", 2), said("2026-11-17", 1)]);
     expect(others).toEqual([]);

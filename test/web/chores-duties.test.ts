@@ -86,7 +86,7 @@ describe("The member who completes a chore", () => {
     expect(nextInTurn(dutyOf({ memberIds: ["mia", "ben"] }))).toBeNull();
   });
 
-  test("A member is finished after completing their last open chore", () => {
+  test("A member's chores count as finished when the last open one is completed", () => {
     const all = duties([chore("a"), chore("b")]);
     expect(isLastOpen(all, all[0]!)).toBe(false);
     const [first, second] = duties([
@@ -97,7 +97,7 @@ describe("The member who completes a chore", () => {
   });
 });
 
-describe("permission to tick", () => {
+describe("the permission to tick", () => {
   const chores = { assignment: "each", memberIds: ["ben", "mia"] };
   const owners = {
     "a task of Ben": taskOwners({ memberId: "ben" }),

@@ -24,7 +24,7 @@ const said = "The server says so in English";
 const failureOf = (status: number, code: string, field: string | null = null) =>
   new Failure(status, field === null ? said : `${field}: ${said}`, null, code as ErrorCode, field);
 
-describe("The sentence for a refusal", () => {
+describe("The sentence for an error", () => {
   test.each(refusals)("The error $status $code has a sentence in each language", ({ status, code }) => {
     for (const field of [null, "name", "events[1].memberIds[0]", "somethingNew"]) {
       const [inGerman, inEnglish] = [german, english].map((text) => sentenceFor(failureOf(status, code, field), text));

@@ -8,7 +8,7 @@ import type { Block } from "#web/features/lists/model/source.ts";
 
 const contents = (text: string) => pastedItems(text).map(({ content }) => content);
 
-describe("pasted lines", () => {
+describe("lines pasted into a list", () => {
   test("Lines pasted into a list lose only bullets, numbers and checkboxes", () => {
     const pasted = [
       "- Milk",
@@ -56,7 +56,7 @@ describe("pasted lines", () => {
   });
 });
 
-describe("addresses in a text", () => {
+describe("web addresses in a text", () => {
   const links = (text: string) => partsOf(text).flatMap(({ href }) => href ?? []);
 
   test("Web addresses in a text are found without the punctuation that ends the sentence", () => {
@@ -82,7 +82,7 @@ describe("addresses in a text", () => {
   });
 });
 
-describe("a row that is carried by arrow keys", () => {
+describe("a list item that arrow keys move", () => {
   const task = (id: string, parentId: string | null = null) => ({ id, type: "task", content: id, parentId });
   const blocks = (...lines: readonly (readonly string[])[]) =>
     lines.map(([id = "", ...subtasks]) => {
@@ -104,7 +104,7 @@ describe("a row that is carried by arrow keys", () => {
   });
 });
 
-describe("an order that is reapplied to a changed list", () => {
+describe("an order from a drag that is applied to a changed list", () => {
   test("An order from a drag that is applied to a changed list moves only the dragged item, after its predecessor", () => {
     expect(reapplied(["b", "a", "c"], "a", ["a", "new", "b", "c"])).toEqual(["new", "b", "a", "c"]);
     expect(reapplied(["b", "gone", "a"], "a", ["a", "b", "c"])).toEqual(["b", "a", "c"]);

@@ -20,7 +20,7 @@ const begun: Draft = {
 const units = [["memberIds", "isGeneral"]] as const;
 const from = (draft: Partial<Draft>) => ({ base: begun, draft: { ...begun, ...draft } });
 
-describe("an open draft", () => {
+describe("an open form", () => {
   test("An open form takes over others' changes of the record in fields that its user did not change", () => {
     const merged = merge(from({ title: "Hospital" }), { ...begun, place: "Main street" }, units);
     expect(merged.draft).toEqual({ ...begun, title: "Hospital", place: "Main street" });
@@ -82,7 +82,7 @@ describe("an open draft", () => {
   });
 });
 
-describe("a patch", () => {
+describe("the patch that a form sends", () => {
   test("The patch that a form sends has only the changed fields", () => {
     expect(patchOf(begun, { ...begun, title: "Hospital" }, units)).toEqual({ title: "Hospital" });
     expect(patchOf(begun, { ...begun, title: "Dentist " })).toBeNull();

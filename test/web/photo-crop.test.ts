@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { moveCrop, roundCrop, wholeCrop, zoomCrop, zoomOf } from "#web/people/photo/crop.ts";
 
-describe("The square of a photo", () => {
+describe("The square for cropping a photo", () => {
   const wide = { width: 600, height: 300 };
 
   test("The square for cropping a photo begins as the largest in the middle, and stays within the picture", () => {

@@ -331,7 +331,7 @@ describe("a click on a notification", () => {
   });
 });
 
-describe("a subscription that the browser has dropped", () => {
+describe("a push subscription that the browser dropped", () => {
   const subscription = (endpoint: string) =>
     ({
       options: { applicationServerKey: new Uint8Array([4, 2]).buffer },

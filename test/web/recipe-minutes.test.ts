@@ -27,7 +27,7 @@ describe("the minutes of a recipe", () => {
   });
 
   test.each(["1 Std. 15", "1 Std. 15 Min.", "1 h 15", "1 Stunde 15 Minuten", "1:15"])(
-    "The German text %s for the minutes of a recipe is read",
+    "The German text %s for the minutes of a recipe is read as 75 minutes",
     (text) => {
       expect(minutesOf(text, german.units)).toBe(75);
     },

@@ -82,7 +82,7 @@ describe("a typed task", () => {
     ["Call Grandma December 24th, 2027", "2027-12-24"],
     ["Call Grandma 29/02", "2028-02-29"],
     ["Call Grandma 31/02", null],
-  ])("A typed task has its day in English: %s → %p", (text, due) => {
+  ])("The day in a typed English task is recognised: %s → %p", (text, due) => {
     expect(read(text)).toMatchObject({ due, ...(due && { label: "Call Grandma" }) });
   });
 
@@ -106,7 +106,7 @@ describe("a typed task", () => {
     ["Oma anrufen bis zum 24.12.27", "2027-12-24"],
     ["Oma anrufen am 24. Dezember", "2026-12-24"],
     ["Oma anrufen 3. März", "2027-03-03"],
-  ])("A typed task has its day in German: %s → %p", (text, due) => {
+  ])("The day in a typed German task is recognised: %s → %p", (text, due) => {
     expect(read(text, { german: true })).toMatchObject({ due, ...(due && { label: "Oma anrufen" }) });
   });
 

@@ -56,7 +56,7 @@ test.each([
   expect(first(query)?.id).toBe(id);
 });
 
-test("A city is shown with the zone that it is in", () => {
+test("A city is shown with its time zone", () => {
   expect(first("köln")).toEqual({ id: "Europe/Berlin", city: "Köln", place: "Berlin (Europe)" });
   expect(first("berlin")).toEqual({ id: "Europe/Berlin", city: "Berlin", place: "Europe" });
   expect(formatZone("America/Argentina/Buenos_Aires")).toBe("Buenos Aires (America, Argentina)");

@@ -31,7 +31,7 @@ describe("a toast", () => {
   });
 });
 
-describe("an error", () => {
+describe("an error message", () => {
   test("An error message stays for eight seconds while plain toasts follow and sheets open", () => {
     show("That was not saved", "error");
     later(7);

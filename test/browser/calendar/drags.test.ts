@@ -100,7 +100,7 @@ test("A finger in the calendar moves, lengthens and draws events after a long pr
   expect(new URL(page.url()).searchParams.get("new")).toBe("2027-03-03T12:00");
 });
 
-test("Alt and an arrow key move an event in the calendar, Shift also its end only, and the event keeps the focus", async () => {
+test("Alt with an arrow key moves the focused event of the calendar, and with Shift it moves only the end", async () => {
   const home = await calendarHome();
   const { id } = await add(home, "Dentist", 3, "10:00", "11:00", { memberIds: [home.member("Ben").id] });
   const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });

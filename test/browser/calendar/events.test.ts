@@ -118,7 +118,7 @@ describe("An event on a wide screen", () => {
 });
 
 for (const device of ["desktop", "phone"] as const) {
-  test(`Short events in the calendar show whole lines and at most one face on a ${device}`, async () => {
+  test(`Short events in the calendar show whole lines and at most one member's picture on a ${device}`, async () => {
     const home = await calendarHome();
     const memberIds = everyone(home);
     await add(home, "Trip", 4, "00:00", "00:00", { allDay: true, endsAt: "2027-03-06T00:00:00Z" });

@@ -178,7 +178,7 @@ describe("The calendar's views", () => {
     await page.getByRole("group", { name: "Wednesday 3 March" }).waitFor();
   });
 
-  test("The calendar's week begins today if the household chose that, but the month does not", async () => {
+  test("The week view begins today if the household chose that, but the month view does not", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/settings/household" });
     await page.getByRole("switch", { name: /seven days from today/ }).click();

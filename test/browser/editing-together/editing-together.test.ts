@@ -110,7 +110,7 @@ for (const sheet of sharedSheets) {
   });
 }
 
-test("The other person's text replaces one's own in a form once it is chosen, and the form does not ask again", async () => {
+test("A form takes another person's text if its user chooses that, and does not ask about it again", async () => {
   const [sheet] = sharedSheets;
   const use = await using(sheet!);
   const id = await use.edit("Before");

@@ -46,7 +46,7 @@ async function expectInSight(control: Locator): Promise<void> {
   expect(isInSight).toBe(true);
 }
 
-describe("A refusal", () => {
+describe("A refused form", () => {
   for (const {
     name,
     path,

@@ -78,7 +78,7 @@ describe("A control", () => {
 });
 
 describe("A picker", () => {
-  test("The controls for people and for a colour choose by name", async () => {
+  test("The controls for people and for a colour are used by the names of these", async () => {
     const page = await mount("controls");
     await page.getByRole("group", { name: "Who" }).getByText("Ben").click();
     await page.getByRole("group", { name: "With" }).getByText("Anna").click();

@@ -58,7 +58,7 @@ async function lift(page: Page, name: string) {
   await isLifted(page);
 }
 
-describe("Several lists", () => {
+describe("Sortable lists", () => {
   test("Sortable lists accept an item from another list, between two items or at the end", async () => {
     const page = await mount("lists and targets");
     await lift(page, "Butter");
@@ -139,7 +139,7 @@ describe("Several lists", () => {
   });
 });
 
-describe("Targets", () => {
+describe("Targets of a drag", () => {
   test("Targets of a drag accept a drop by mouse, and a press without movement starts no drag", async () => {
     const page = await mount("lists and targets");
     const soup = page.locator("#piece");

@@ -12,7 +12,7 @@ const paper = "getComputedStyle(document.documentElement).backgroundColor";
 const setOnRoot = (page: Page, name: string, value: string) =>
   page.evaluate(`document.documentElement.dataset.${name} = "${value}"`);
 
-describe("The kit", () => {
+describe("The user-interface components", () => {
   test("The user-interface components are accessible on a phone in light and dark colours, also menus and dialogs", async () => {
     const page = await mount("everything", "phone");
     await expectAccessibleInBothSchemes(page);

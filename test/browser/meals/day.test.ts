@@ -65,7 +65,7 @@ test("The plan of meals on a phone shows one day, and another by a swipe, a butt
   await title("Monday 23 November");
 });
 
-test("A meal is planned on a phone by a tap, or by a long press on a recipe, which opens nothing", async () => {
+test("A meal is planned on a phone by a tap, or by dragging a recipe after a long press, which does not open it", async () => {
   const home = await onPhone();
   const { page } = await home.show();
   await tap(page, add(page, friday, "breakfast"));

@@ -199,7 +199,7 @@ describe("A followed calendar", () => {
   });
 });
 
-describe("A device", () => {
+describe("A device with a calendar program", () => {
   /** Makes the page believe that the server has this address. */
   const serveAt = (page: Page, origin: string) =>
     page.route("**/app/calendar-apps", async (route) => {

@@ -46,7 +46,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   "features/settings/calendars/apps.tsx": "asks as feeds.tsx does; test/browser/settings/calendars.test.ts",
 };
 
-describe("the table of the tour", () => {
+describe("the tour of screens", () => {
   test("The tour of screens visits every address of the app", () => {
     const missing = pageAddresses.filter((address) => {
       const pattern = new RegExp(`^${address.replace(/:\w+/, "[^/]+")}$`);

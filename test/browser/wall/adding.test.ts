@@ -27,7 +27,7 @@ async function choose(page: Page, kind: string, who: string | null = null): Prom
   await kinds(page).getByRole("button", { name: kind, exact: true }).click();
 }
 
-describe("“+” at the wall", () => {
+describe("The “+” on the tablet on the wall", () => {
   test("The “+” on the tablet on the wall asks who is adding, and another member can take over", async () => {
     const page = await wallAtRest(home, "phone");
     await page.locator("button.wall-add").click();
@@ -121,7 +121,7 @@ describe("“+” at the wall", () => {
   });
 });
 
-describe("The field on a list at the wall", () => {
+describe("The field of a list on the wall", () => {
   test("The field of a list on the wall adds several items, also offline, and restores the text of a refused one", async () => {
     const page = await wallAtRest(home, "phone");
     await goTo(page, "Lists");

@@ -66,7 +66,7 @@ describe("A tablet", () => {
   });
 });
 
-describe("An idle wall", () => {
+describe("An idle tablet on the wall", () => {
   test("An idle tablet on the wall returns to Today two minutes after the last touch, and closes all dialogs", async () => {
     const page = await wallAtRest(home);
     await goTo(page, "Lists");
@@ -113,7 +113,7 @@ describe("An idle wall", () => {
   });
 });
 
-describe("The PIN of a wall", () => {
+describe("The PIN of a tablet on the wall", () => {
   test("The PIN of a tablet on the wall locks its settings, and everyone waits longer and longer after five wrong PINs", async () => {
     const page = await wallAtRest(home);
     const pin = page.getByRole("dialog", { name: "PIN" });
@@ -150,7 +150,7 @@ describe("The PIN of a wall", () => {
   });
 });
 
-describe("The settings of a wall", () => {
+describe("The settings of a tablet on the wall", () => {
   /** Returns the controls of the navigation, and of the page's head, that are not wholly in the window. */
   const hidden = (page: Page): Promise<string[]> =>
     page.evaluate(() =>
@@ -199,7 +199,7 @@ describe("The settings of a wall", () => {
   });
 });
 
-describe("The calendar of the wall", () => {
+describe("The calendar of the tablet on the wall", () => {
   test("The calendar of the tablet on the wall has a week, a month and a day, and its events are read-only", async () => {
     const page = await wallAtRest(home);
     await goTo(page, "Calendar");
@@ -221,7 +221,7 @@ describe("The calendar of the wall", () => {
   });
 });
 
-describe("Today on the wall", () => {
+describe("Today on the tablet on the wall", () => {
   test("Today on the tablet on the wall gives the schedule the widest column", async () => {
     const page = await wallAtRest(home);
     for (const width of [1180, 1280, 1440]) {
@@ -234,7 +234,7 @@ describe("Today on the wall", () => {
   });
 });
 
-describe("A recipe at the wall", () => {
+describe("A recipe on the tablet on the wall", () => {
   test("A recipe on the tablet on the wall stays open for an hour without a touch, and then closes", async () => {
     const page = await wallAtRest(home);
     const cooking = page.getByRole("dialog");
@@ -274,7 +274,7 @@ describe("A recipe at the wall", () => {
   });
 });
 
-describe("A guest at the wall", () => {
+describe("A guest at the tablet on the wall", () => {
   test("A guest at the tablet on the wall can add things, but not change the household or open other screens", async () => {
     const page = await wallAtRest(home);
     for (const name of ["Today", "Calendar", "Chores", "Check-ins", "Lists", "Meals"]) {

@@ -28,7 +28,7 @@ async function nobody(page: Page): Promise<void> {
   await whoAreYou(page).waitFor({ state: "detached" });
 }
 
-describe("A tick at the wall", () => {
+describe("A tick on the tablet on the wall", () => {
   test("A tick on the tablet on the wall asks who ticks, names them in the feed, and asks again after a minute", async () => {
     await chores.add({ name: "Dishes", memberIds: ["Mia"] });
     await chores.add({ name: "Table", memberIds: ["Mia"] });
@@ -110,7 +110,7 @@ describe("A tick at the wall", () => {
   }
 });
 
-describe("The wall", () => {
+describe("The tablet on the wall", () => {
   test("The tablet on the wall offers only members who may tick a chore or task, says why, and waits for a choice", async () => {
     await addTask("Passports", "Anna");
     await chores.add({ name: "Cellar", memberIds: ["Ben"] });

@@ -12,7 +12,7 @@ const noRecipe = refusal(422, "The page holds no recipe that can be read: copy i
 const closed = refusal(422, "The page does not let this server in: copy the recipe there and paste its text");
 const noAnswer = refusal(502, "The page did not answer");
 
-describe("a draft", () => {
+describe("a draft of a recipe", () => {
   test("A draft of a recipe from a page has its source and similar recipes, and nothing is stored in the database", async () => {
     const { host, home, anna, draft, url } = await importing();
     const { body: known } = await anna.post("/v1/recipes", { name: "LENTIL  Soup" });
@@ -97,7 +97,7 @@ describe("a draft", () => {
   });
 });
 
-describe("a page", () => {
+describe("a page of a recipe", () => {
   test.each([
     [401, closed],
     [403, closed],
@@ -183,7 +183,7 @@ describe("a page", () => {
   });
 });
 
-describe("an address", () => {
+describe("the address of a page", () => {
   test.each([
     "ftp://cook.example/",
     "javascript:alert(1)",

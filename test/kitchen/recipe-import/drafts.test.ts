@@ -11,7 +11,7 @@ const noDraft = refusal(404, "Draft not found");
 const noTextRecipe = refusal(422, "The text holds no recipe: a name, its ingredients, then the steps");
 const fields = { name: "Lentil soup", ingredients: ["250 g lentils"], instructions: "Simmer." };
 
-describe("a photo", () => {
+describe("the photo of an imported recipe", () => {
   test("The photo of an imported recipe is the first one that can be shown, and is stored only if the request keeps it", async () => {
     const { home, anna, read, save, stored, host } = await withPhoto([
       "/gone.jpg",
@@ -56,7 +56,7 @@ describe("a photo", () => {
   });
 });
 
-describe("a draft", () => {
+describe("a draft of a recipe", () => {
   test("A draft of a recipe is saved once, also if two requests save it at the same time", async () => {
     const { save, stored, home } = await withPhoto();
     const answers = await Promise.all([save({ fields, keepPhoto: true }), save({ fields, keepPhoto: true })]);
@@ -154,7 +154,7 @@ describe("a saved page", () => {
   });
 });
 
-describe("reading", () => {
+describe("the limits of the recipe import", () => {
   const tooMany = refusal(429, "Rate limit exceeded");
   const send = (as: Awaited<ReturnType<typeof importing>>["anna"], file: Uint8Array) =>
     as.call("POST", "/app/recipes/drafts/page", upload(file, "page.html", "text/html"));
@@ -190,7 +190,7 @@ describe("reading", () => {
   });
 });
 
-describe("permissions of the import", () => {
+describe("the permissions of the recipe import", () => {
   test("Every member may import recipes by drafts, but no API key and no tablet", async () => {
     const { home, draft, read: from } = await importing();
     const { body } = await from(recipePage());

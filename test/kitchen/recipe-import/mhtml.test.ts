@@ -57,7 +57,7 @@ const utf8 = Buffer.from(html);
 const latin = Buffer.from(html, "latin1");
 const address = "https://koch.example/spaetzle";
 
-describe("a page that was saved as a message", () => {
+describe("an MHTML file of a saved page", () => {
   test.each([
     ["quoted-printable", message("quoted-printable", quoted(utf8), { charset: "; charset=utf-8" })],
     ["base64", message("base64", utf8.toString("base64").replace(/.{76}/g, "$&\r\n"))],

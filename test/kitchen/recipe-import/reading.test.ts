@@ -103,7 +103,7 @@ const pages: Record<string, object> = {
   },
 };
 
-describe("a page", () => {
+describe("a page with a recipe", () => {
   test.each(Object.entries(pages))("The page with a recipe in the file %s is read", async (name, expected) => {
     const read = readPage(decodePage(await page(name), ""), address);
     expect<object | null>(read).toEqual({ ...blank, ...source, ...expected });
@@ -270,7 +270,7 @@ const texts: Record<string, object> = {
   },
 };
 
-describe("a text", () => {
+describe("a pasted text", () => {
   test.each(Object.entries(texts))(
     "The pasted text in the file %s is split into ingredients and steps",
     async (name, expected) => {
@@ -315,7 +315,7 @@ describe("a text", () => {
   });
 });
 
-describe("the reader", () => {
+describe("the reader of recipes", () => {
   test("The reader of recipes ends a worker that takes too long, and reads the next page with another worker", async () => {
     const waiting: (() => void)[] = [];
     const impatient = {

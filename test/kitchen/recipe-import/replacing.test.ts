@@ -28,7 +28,7 @@ async function homeWithSoup() {
   return { ...all, soup, replace, recipe: stored };
 }
 
-describe("replacing a recipe", () => {
+describe("a recipe that an import replaces", () => {
   test("A recipe that an import replaces takes the draft's fields, in one activity entry with one undo", async () => {
     const { home, soup, replace, recipe } = await homeWithSoup();
     const { length } = home.entries();

@@ -55,7 +55,7 @@ function baselineOfThreeScans(data: number[] = [0, 0]): Buffer {
   ]);
 }
 
-describe("the data of a JPEG of several scans", () => {
+describe("a JPEG with several scans", () => {
   const progressive = { progressive: true } as const;
 
   test("A progressive JPEG, or one with several scans, of any kind is recognised as undamaged", async () => {
@@ -134,7 +134,7 @@ describe("the data of a JPEG of several scans", () => {
   });
 });
 
-describe("the data of a PNG", () => {
+describe("a PNG", () => {
   const interlaced = { progressive: true } as const;
 
   /** Returns the bytes before the data, the data, and the bytes after it. */

@@ -23,7 +23,7 @@ const inTwoHours = (dataDir: string) => new Date(storedAt(dataDir) + 2 * hour);
 const storedAt = (dataDir: string) => statSync(join(dataDir, "covers")).mtimeMs;
 const nameOf = (digit: string) => `${digit.repeat(32)}.webp`;
 
-describe("a cover's file", () => {
+describe("the file of a cover", () => {
   test("The file of a cover has a name of 128 random bits, its household's folder, and is readable by its owner alone", async () => {
     const dataDir = newPath();
     const names = await Promise.all([bytes, bytes].map((each) => storePicture(dataDir, home, each)));
@@ -67,7 +67,7 @@ await storePicture(${JSON.stringify(full)}, "${home}", new Uint8Array(100_000)).
   });
 });
 
-describe("sweeping", () => {
+describe("the cleanup of pictures", () => {
   test("The cleanup of pictures deletes files that the database does not name, but none of the last hour and no others", async () => {
     const dataDir = newPath();
     const [shown, orphan] = [await storePicture(dataDir, home, bytes), await storePicture(dataDir, home, bytes)];
@@ -146,7 +146,7 @@ describe("pictures of an older version, which had one folder", () => {
   });
 });
 
-describe("replacing a cover", () => {
+describe("the replacement of a cover", () => {
   test("The replacement of a cover writes the new file, updates the database, then deletes the old file", async () => {
     const dataDir = newPath();
     const old = await storePicture(dataDir, home, bytes);

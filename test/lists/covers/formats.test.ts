@@ -59,7 +59,7 @@ describe("files of 8 MB", () => {
   });
 });
 
-describe("the picture in a file", () => {
+describe("the picture found in a file", () => {
   test("The picture found in a file is byte for byte the file if the file contains nothing else", async () => {
     const picture = quarters();
     const files: [Format, Buffer][] = [

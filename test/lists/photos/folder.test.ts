@@ -32,7 +32,7 @@ async function homeWithPictures(...names: string[]) {
 const small = (options: { width: number; height: number }) =>
   sharp({ create: { ...options, channels: 3, background: "#4a7fa5" } });
 
-describe("search in the folder", () => {
+describe("a search in the photo folder", () => {
   test("A search in the photo folder requires every word in the file name, in any case and order", async () => {
     const { found } = await homeWithPictures("Beach-Sunset.webp", "beach_tent.JPG", "IMG 1.webp");
     expect(await found("beach")).toEqual(["folder:Beach-Sunset.webp", "folder:beach_tent.JPG"]);
@@ -113,7 +113,7 @@ describe("search in the folder", () => {
   });
 });
 
-describe("a file that is no picture of the household", () => {
+describe("a file that is not a picture in the photo folder", () => {
   test("The photo folder's links, hidden files, other types, false pictures and too large files are not found or fetched", async () => {
     const { dataDir, photos, found } = await homeWithPictures("real.webp");
     put(dataDir, "secret.webp", picture);
@@ -183,7 +183,7 @@ describe("a file that is no picture of the household", () => {
   });
 });
 
-describe("fetching", () => {
+describe("a picture fetched from the photo folder", () => {
   test("A picture fetched from the photo folder is unchanged, and has the household as the photographer", async () => {
     const { photos } = await homeWithPictures("beach.webp");
     expect(await photos.fetch("folder:beach.webp", "The Lindens")).toEqual({
@@ -199,7 +199,7 @@ describe("fetching", () => {
   });
 });
 
-describe("thumbnails", () => {
+describe("thumbnails of the photo folder", () => {
   async function thumbnailOf(name: string, bytes: Uint8Array) {
     const { home, dataDir, search } = await homeWithPictures();
     put(dataDir, `photos/${name}`, bytes);

@@ -45,7 +45,7 @@ async function failureOf(promise: Promise<unknown>): Promise<string> {
   return (error as OutboundError).message;
 }
 
-describe("hostile addresses", () => {
+describe("requests to hostile addresses", () => {
   test("The tests of requests to other servers cover more than ninety different hostile addresses", () => {
     expect(hostile.length).toBeGreaterThan(90);
     expect(new Set(hostile.map(({ address }) => address)).size).toBe(hostile.length);
@@ -180,7 +180,7 @@ describe("redirects", () => {
   });
 });
 
-describe("limits", () => {
+describe("limits of responses", () => {
   const endless = () => new Response(new ReadableStream({ pull: (out) => out.enqueue(new Uint8Array(65_536)) }));
 
   test("A response with too large a length is refused before its body is read", async () => {

@@ -16,7 +16,7 @@ import { fakeProvider, homeWith, picture, providers } from "./fake-provider.ts";
 const search = "/v1/lists/photos/search";
 const off = refusal(503, "Photo search is turned off");
 
-describe("the query", () => {
+describe("the query of a photo search", () => {
   test.each([
     ["", "query: is required"],
     ["?query=", "query: must be 1 to 200 characters"],
@@ -68,7 +68,7 @@ describe("photos turned off", () => {
   });
 });
 
-describe("the cache", () => {
+describe("the cache of photo searches", () => {
   test("The cache of photo searches answers the same search for 24 hours, for every household, and then fetches again", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("pexels", fake.origin);
@@ -101,7 +101,7 @@ describe("the cache", () => {
   });
 });
 
-describe("addresses of thumbnails", () => {
+describe("the addresses of photo thumbnails", () => {
   test("The addresses of photo thumbnails cannot be forged or changed", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("pexels", fake.origin);
@@ -169,7 +169,7 @@ describe("addresses of thumbnails", () => {
   });
 });
 
-describe("settings", () => {
+describe("the settings for photos", () => {
   test.each([
     [{ PHOTO_PROVIDER: "pexels" }, "PHOTO_PROVIDER=pexels: needs PEXELS_API_KEY"],
     [{ PHOTO_PROVIDER: "unsplash" }, "PHOTO_PROVIDER=unsplash: needs UNSPLASH_ACCESS_KEY"],

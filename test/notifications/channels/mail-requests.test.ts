@@ -21,7 +21,7 @@ async function homeWithMail() {
 
 const textOf = (mail: { text: string }) => mail.text.replaceAll(/=\r\n/g, "").replaceAll("=3D", "=");
 
-describe.if(smtp !== null)("a code", () => {
+describe.if(smtp !== null)("a code for a mail address", () => {
   test("A code is mailed to a new address for notifications, and entering it confirms the address", async () => {
     const { home, anna } = await homeWithMail();
     const received = smtp?.mail("anna@elsewhere.example");
@@ -83,7 +83,7 @@ describe.if(smtp !== null)("a code", () => {
   });
 });
 
-describe.if(smtp !== null)("an invitation", () => {
+describe.if(smtp !== null)("a mailed invitation", () => {
   test("An invitation is mailed to the member's email or to another address, in a link that works", async () => {
     const { home, anna } = await homeWithMail();
     const { ben } = home.members;

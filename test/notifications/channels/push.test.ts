@@ -40,7 +40,7 @@ const answers =
     new Response("x", { status, headers });
 const again = "turn notifications on again on this device";
 
-describe("the service's answer", () => {
+describe("the answer of a push service", () => {
   test.each([
     [201, {}, { kind: "ok", status: 201 }],
     [202, {}, { kind: "ok", status: 202 }],
@@ -117,7 +117,7 @@ describe("the service's answer", () => {
   });
 });
 
-describe("the message", () => {
+describe("a push message", () => {
   test("A push message is declarative, and has the data that the service worker of the app needs", async () => {
     const { send, service, device, channel } = sender(answers(201));
     const sent = message();
@@ -156,7 +156,7 @@ describe("the message", () => {
   });
 });
 
-describe("the keys of this server", () => {
+describe("the push keys of the server", () => {
   test("The push keys of the server are created once, and a device with other keys is told to subscribe again", async () => {
     const { send, channels, parts, service } = sender(answers(201));
     expect(createChannels(parts).publicKey).toBe(channels.publicKey);
@@ -186,7 +186,7 @@ describe("the keys of this server", () => {
   });
 });
 
-describe("the contact", () => {
+describe("the contact for push messages", () => {
   const apple = { endpoint: "https://web.push.apple.com/QGuQyavXutnMH" };
   const unreachable = { lookup: async () => ["127.0.0.1"] };
 
@@ -213,7 +213,7 @@ describe("the contact", () => {
   });
 });
 
-describe("an endpoint", () => {
+describe("a push endpoint", () => {
   test.each([
     ["https://fcm.googleapis.com/fcm/send/abc", "always"],
     ["https://updates.push.services.mozilla.com/wpush/v2/abc", "always"],

@@ -39,7 +39,7 @@ const refuse = (id: string, count: number) =>
   Array.from({ length: count }, () => recordRefusal(home.work(), id, "no")).at(-1);
 const shown = (id: string) => listChannels(home.work(), anna()).find((each) => each.id === id);
 
-describe("ten refusals in a row", () => {
+describe("ten refused deliveries in a row", () => {
   test("A channel is turned off after ten refused deliveries in a row, and the last reason is stored", () => {
     const id = mail();
     expect(refuse(id, 9)).toBe("kept");
@@ -64,7 +64,7 @@ describe("ten refusals in a row", () => {
   });
 });
 
-describe("twenty refusals without a success", () => {
+describe("twenty refused deliveries without a success", () => {
   test("A push channel that never worked is deleted after twenty refused deliveries, also if it was turned on in between", () => {
     const id = push();
     expect(refuse(id, 10)).toBe("off");

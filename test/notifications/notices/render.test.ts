@@ -35,7 +35,7 @@ function words(facts: Facts, now: number, given: Given = {}) {
 const bothTitles = (facts: Facts, now: number, about?: readonly string[]) =>
   (["en", "de"] as const).map((language) => words(facts, now, { language, about }).title);
 
-describe("an event", () => {
+describe("the notice of an event", () => {
   test.each([
     [-10 * minute, "In 10 min: Piano", "In 10 Min.: Klavier"],
     [-10 * minute + 400, "In 10 min: Piano", ""],
@@ -78,7 +78,7 @@ describe("an event", () => {
   });
 });
 
-describe("other things", () => {
+describe("notices of other things", () => {
   const today = at("2026-11-21 12:00");
   const chore: Facts = {
     ...{ type: "chore", name: "Dishwasher", emoji: "🍽️", date: "2026-11-21", dueTime: "18:00", isTurn: true },
@@ -123,7 +123,7 @@ describe("other things", () => {
   });
 });
 
-describe("the summary", () => {
+describe("the summary of the day", () => {
   const facts: Extract<Facts, { type: "summary" }> = {
     ...{ type: "summary", date: "2026-11-21", eventCount: 3, taskCount: 2, overdueCount: 1, choreCount: 2 },
     events: [
@@ -149,7 +149,7 @@ describe("the summary", () => {
   });
 });
 
-describe("the text on a lock screen", () => {
+describe("the text of a notice on a lock screen", () => {
   test("The text of a notice on a lock screen is complete, the title alone, or “Reminder”", () => {
     expect(words(piano, start, { details: "title" })).toEqual({ title: "Now: Piano", body: "" });
     expect(words(piano, start, { details: "none" })).toEqual({ title: "Reminder", body: "" });

@@ -91,7 +91,7 @@ test("A clock that was years ahead causes only the reminders of its day, and rep
   expect(rung).toEqual(["2026-05-04", "2030-05-03", "2026-05-05"]);
 });
 
-describe("faults of other programs", () => {
+describe("errors that other programs are known for", () => {
   test("The first reminder of an event does not hide the second one in the same period", () => {
     const home = aHousehold({ events: [anEvent("2026-05-04 16:00", [10, 15, 60])] });
     expect(between(home, "2026-05-04 14:00", "2026-05-04 17:00")).toHaveLength(3);
@@ -157,7 +157,7 @@ describe("faults of other programs", () => {
   });
 });
 
-describe("an edit", () => {
+describe("an edit of an event", () => {
   const event = (text: string, changedAt: number) => anEvent(text, [10], { changedAt });
   const put = (row: PlainInputs["events"][number]) => ({ do: "put", to: "events", row }) as const;
 

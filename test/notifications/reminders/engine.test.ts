@@ -154,7 +154,7 @@ describe("the time while the server was off", () => {
   });
 });
 
-describe("the database", () => {
+describe("the database of reminders", () => {
   test("The search for reminders does not write to the database while none is due", async () => {
     const { home, at, server } = await startReminders();
     await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
@@ -228,7 +228,7 @@ async function counted() {
   return { server, id, timers, lines, engine, pass, readsDuring };
 }
 
-describe("a household that changes", () => {
+describe("the reminders of a household that changes", () => {
   test("A household that changes is read at once for its reminders, and then at most once in 250 ms", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {

@@ -16,7 +16,7 @@ import { toInputs } from "./plain-inputs.ts";
 
 const daily = { rule: "FREQ=DAILY" };
 
-describe("an event", () => {
+describe("the reminders of an event", () => {
   test("An event rings at each of its reminder times, for each of its members", () => {
     const home = aHousehold({
       members: [aMember("anna"), aMember("ben"), aMember("carl")],
@@ -115,7 +115,7 @@ describe("an event", () => {
   });
 });
 
-describe("a member who cannot be reached", () => {
+describe("the reminders of a member without a sign-in", () => {
   const mia = aMember("mia", { role: "child", isReachable: false });
   const ben = aMember("ben", { role: "child", isReachable: false });
   const event = anEvent("2026-05-04 16:00", [10], { memberIds: ["ben", "mia"] });
@@ -155,7 +155,7 @@ describe("a member who cannot be reached", () => {
   });
 });
 
-describe("a chore", () => {
+describe("the reminder of a chore", () => {
   const members = [aMember("anna"), aMember("ben")];
   const memberIds = ["anna", "ben"];
   const who = (chore: ReturnType<typeof aChore>) =>
@@ -178,7 +178,7 @@ describe("a chore", () => {
   });
 });
 
-describe("a list item", () => {
+describe("the reminder of a list item", () => {
   const item = (time: string) => ({
     ...{ id: "milk", listId: "groceries", listName: "Groceries", content: "Milk", memberId: "anna", changedAt: 0 },
     dueAt: at(`2026-05-04 ${time}`),
@@ -193,7 +193,7 @@ describe("a list item", () => {
   });
 });
 
-describe("the summary", () => {
+describe("the summary of the day", () => {
   const anna = aMember("anna", {}, { summaryAt: "07:30" });
   const task = (id: string, dueDate: string) => ({ id, label: id, memberId: "anna", dueDate, changedAt: 0 });
 
@@ -226,7 +226,7 @@ describe("the summary", () => {
   });
 });
 
-describe("a change", () => {
+describe("a change of a followed list", () => {
   const change = (id: string, text: string, by: string) => ({
     ...{ id, at: at(text), what: "list_changed" as const, memberIds: ["anna"], by, listId: "groceries" },
     ...{ subject: { type: "list" as const, id: "groceries" }, label: "Groceries" },

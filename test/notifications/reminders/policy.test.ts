@@ -150,7 +150,7 @@ describe("quiet hours", () => {
   });
 });
 
-describe("a burst", () => {
+describe("more than 30 reminders at the same time", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => aMoment(now - index));
 
   test("The reminders beyond 30 at the same time are combined in a digest", () => {

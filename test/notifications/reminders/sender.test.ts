@@ -178,7 +178,7 @@ describe("a channel", () => {
   });
 });
 
-describe("a start", () => {
+describe("a start of the server", () => {
   test("A reminder that is decided at a start of the server is sent once", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
@@ -225,7 +225,7 @@ describe("a start", () => {
   });
 });
 
-describe("outdated notices, which are not sent", () => {
+describe("outdated notices about records, which are not sent", () => {
   const changed = {
     moved: (home: Home, id: string) =>
       home.as(home.members.anna).patch(`/v1/events/${id}`, {
@@ -264,7 +264,7 @@ describe("outdated notices, which are not sent", () => {
   });
 });
 
-describe("outdated notices about a change by somebody else", () => {
+describe("outdated notices about another member's change", () => {
   const reverted = {
     "a task that is deleted": ["/v1/tasks", (own, id) => own.delete(`/v1/tasks/${id}`)],
     "a task that is done": ["/v1/tasks", (own, id) => own.patch(`/v1/tasks/${id}`, { completedAt: tenBefore })],

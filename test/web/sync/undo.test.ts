@@ -22,7 +22,7 @@ async function tabWithTasks(...labels: string[]) {
 
 const says = (tab: Tab, message: string) => until(message, () => tab.toast?.message.startsWith(message) === true);
 
-test("The keys Ctrl+Z undo the last change and then the one before, and the toast then offers no Undo", async () => {
+test("Ctrl+Z undoes the last change and then the one before, and the toast then offers no Undo", async () => {
   const { tab, shown, remove } = await tabWithTasks("One", "Two");
   remove("One");
   remove("Two");
@@ -35,7 +35,7 @@ test("The keys Ctrl+Z undo the last change and then the one before, and the toas
   await becomes(shown, ["One", "Two"]);
 });
 
-test("The keys Ctrl+Shift+Z redo undone changes, newest first, until another change is made", async () => {
+test("Ctrl+Shift+Z redoes undone changes, newest first, until another change is made", async () => {
   const { tab, shown, remove } = await tabWithTasks("One", "Two", "Three");
   remove("One");
   remove("Two");
