@@ -87,7 +87,7 @@ describe("a recipe that an import replaces", () => {
     expect((await recipe()).notes).toBe("a".repeat(4_999));
   });
 
-  test("A recipe that an import replaces gets the new photo if the request keeps it, and else has its old photo", async () => {
+  test("A recipe that an import replaces gets the draft's photo if that is wanted, and otherwise keeps its old photo", async () => {
     const { home, soup, replace, recipe, stored, draft, url, anna } = await homeWithSoup();
     await replace({}, { keepPhoto: true });
     const [first] = stored();

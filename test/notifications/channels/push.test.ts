@@ -145,7 +145,7 @@ describe("a push message", () => {
     expect(headers.get("topic")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test("A repeated push message has the same topic, another notice has another topic, and the lifetime ends with the event", async () => {
+  test("A repeated push message has the same topic, another notice another topic, and a past event a lifetime of 0", async () => {
     const { send, service } = sender(answers(201));
     const sent = message({ expiresAt: new Date(start.getTime() - 1) });
     for (const each of [sent, sent, message({ expiresAt: new Date("2099-01-01") })]) await send(each);
