@@ -11,7 +11,7 @@ const addTask = (home: BrowserHome, by: string, label: string, to: string) =>
   home.api(by).post("/v1/tasks", { label, memberId: home.member(to).id });
 
 describe("The activity feed", () => {
-  test("The feed shows a change at once, names the agent and its key, and undoes the change", async () => {
+  test("The activity feed shows a change at once, names the agent and its key, and undoes the change", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/activity" });
     await page.getByRole("heading", { name: "Activity" }).waitFor();
@@ -27,7 +27,7 @@ describe("The activity feed", () => {
     await expectPoll(() => page.getByRole("button", { name: /^Undo: added “Buy stamps”/ }).count()).toBe(0);
   });
 
-  test("The key of an agent is revoked from its entry after a confirmation", async () => {
+  test("The API key of an agent is revoked from an entry of the activity feed after a confirmation", async () => {
     const home = await browserHome();
     const agent = home.agent(home.key(["tasks.write"]));
     const task = { label: "Spam", memberId: home.member("Ben").id };
@@ -40,7 +40,7 @@ describe("The activity feed", () => {
     expect((await agent.post("/v1/tasks", task)).status).toBe(401);
   });
 
-  test("A change that cannot be undone says why", async () => {
+  test("The activity feed says why a change cannot be undone", async () => {
     const home = await browserHome();
     const { body } = await addTask(home, "Anna", "First", "Ben");
     await home.api("Anna").patch(`/v1/tasks/${body.id}`, { label: "Second" });
@@ -60,7 +60,7 @@ describe("The activity feed", () => {
     await expectPoll(() => page.getByRole("button", { name: /^Undo: added “Anna's”/ }).count()).toBe(0);
   });
 
-  test("The feed reads older entries while it is scrolled, up to the first", async () => {
+  test("The activity feed loads older entries while it is scrolled, up to the first", async () => {
     const home = await browserHome();
     for (let number = 1; number <= 110; number++) await addTask(home, "Anna", `Task ${number}.`, "Ben");
     const page = await open(home, { as: "Anna", device: "phone", path: "/activity" });
@@ -72,7 +72,7 @@ describe("The activity feed", () => {
     await page.getByText("“Task 1.”").waitFor();
   });
 
-  test("The feed shows only the changes of agents if that is wanted, also after a reload", async () => {
+  test("The activity feed can be limited to the changes of agents, and stays limited after a reload", async () => {
     const home = await browserHome();
     await addTask(home, "Anna", "Anna's own", "Ben");
     const page = await open(home, { as: "Anna", path: "/activity" });

@@ -31,7 +31,7 @@ const face = (page: Page, label: string) =>
 /** Returns the text of each day, without its faces. */
 const textsOf = async (days: Locator) => (await days.allInnerTexts()).map((text) => text.split("\n")[0]);
 
-test("An adult is asked first, and then answers for the others one question at a time, in words about them", async () => {
+test("The check-ins screen asks an adult first, and then lets the adult answer for the others, in words about them", async () => {
   const home = await browserHome({ now });
   await ask(home, ["Anna", "Mia"]);
   await ask(home, ["Mia"], { presetKey: "custom", question: "How was football?", times: [{ time: "08:00" }] });
@@ -65,7 +65,7 @@ test("An adult is asked first, and then answers for the others one question at a
   await page.getByRole("button", { name: "Mia All answered" }).waitFor();
 });
 
-test("A child sees their own check-ins alone, also what an adult answers meanwhile, and changes an answer", async () => {
+test("A child sees only their own check-ins, also one that an adult answers at the same time, and changes an answer", async () => {
   const home = await browserHome({ now });
   const { id } = await ask(home, ["Mia"]);
   await ask(home, ["Ben"], { presetKey: "sleep" });
@@ -86,7 +86,7 @@ test("A child sees their own check-ins alone, also what an adult answers meanwhi
   await saidIn(home).toMatchObject([{ face: { label: "Very happy" } }]);
 });
 
-test("The history shows each check-in over the months, with gaps, and takes a late answer for a recent day only", async () => {
+test("The history of check-ins shows all months with gaps, and accepts a late answer only for a recent day", async () => {
   const home = await browserHome({ now: new Date("2026-09-29T18:00:00Z") });
   const { id } = await ask(home, ["Mia", "Ben"]);
   await answer(home, "Mia", id, { date: "2026-09-29", faceIndex: 4 });
@@ -143,7 +143,7 @@ test("The history shows each check-in over the months, with gaps, and takes a la
   await expectPoll(() => sheet.getByRole("button", { name: "Answer" }).count()).toBe(0);
 });
 
-test("An adult asks an own question, then pauses and deletes it, and the answers stay", async () => {
+test("An adult creates a check-in with a new question, pauses it and deletes it, and the answers stay", async () => {
   const home = await browserHome({ now });
   const page = await open(home, { as: "Anna", device: "phone", path: "/check-ins?edit=new" });
   const sheet = page.getByRole("dialog");
@@ -186,7 +186,7 @@ test("An adult asks an own question, then pauses and deletes it, and the answers
   ]);
 });
 
-test("A German app shows a preset in German everywhere, and creates it as a preset", async () => {
+test("A preset check-in is shown in German in a German app, and is stored as a preset when it is created there", async () => {
   const home = await browserHome({ now });
   await ask(home, ["Anna"], { presetKey: "school" });
   const page = await open(home, { as: "Anna", locale: "de-DE", path: "/" });

@@ -34,7 +34,7 @@ async function moreFor(page: Page, name: string, item: string): Promise<void> {
 const doerDialog = (page: Page) => page.getByRole("dialog", { name: "Who did it?" });
 
 describe("A chore", () => {
-  test("A chore is ticked by a click on its card, and unticked by another, by Undo and by Ctrl+Z", async () => {
+  test("A chore is ticked by a click on its card, and unticked by another click, by Undo or by Ctrl+Z", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", stars: 3, memberIds: ["Mia"] });
     const page = await show("Mia");
@@ -60,7 +60,7 @@ describe("A chore", () => {
     await untick();
   });
 
-  test("A chore for anyone that somebody did before a tick without the server shows who was quicker", async () => {
+  test("A chore for anyone that was ticked offline shows another member who ticked it earlier on the server", async () => {
     const { chores, show } = await choresHome();
     const { id } = await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Mia", "Ben"] });
     const page = await show("Ben");
@@ -78,7 +78,7 @@ describe("A chore", () => {
     await expectPoll(() => chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
   });
 
-  test("A chore in turns names the next member, and somebody else may stand in", async () => {
+  test("A chore in turns names the next member, and another member may do it instead", async () => {
     const { chores, show } = await choresHome();
     const turns = { assignment: "rotate", memberIds: ["Ben", "Mia"], startDate: chores.day(0) };
     await chores.add({ name: "Guinea pigs", ...turns });
@@ -91,7 +91,7 @@ describe("A chore", () => {
     await expectPoll(async () => (await chores.stars()).Ben).toBe(0);
   });
 
-  test("A chore of yesterday can still be ticked, and its last two weeks show that", async () => {
+  test("A chore of yesterday can still be ticked, and the list of its last two weeks shows that", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", memberIds: ["Anna"], startDate: chores.day(-3) });
     const page = await show();
@@ -123,7 +123,7 @@ describe("A chore", () => {
     await chores.untilStars("Anna", 2);
   });
 
-  test("A chore throws confetti that does not block the page, unless the member wants less motion", async () => {
+  test("A ticked chore shows confetti that does not block the page, unless the device asks for less motion", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", memberIds: ["Anna"] });
     await chores.add({ name: "Table", memberIds: ["Anna"] });
@@ -152,7 +152,7 @@ for (const [place, path] of [
   ["the screen of chores", "/chores"],
 ] as const) {
   describe(`A chore on ${place}`, () => {
-    test(`A chore on ${place} asks an adult who did it if several may, and not if only one may`, async () => {
+    test(`A chore on ${place} asks an adult who did it if several members may do it, and not if only one may`, async () => {
       const { chores, show } = await choresHome();
       await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Anna", "Ben"], stars: 2 });
       await chores.add({ name: "Table", assignment: "anyone", memberIds: ["Mia"] });
@@ -170,7 +170,7 @@ for (const [place, path] of [
       await expectPoll(() => chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
     });
 
-    test(`A chore on ${place} for anyone gives its stars to the child who ticks it, and a late one stays ticked`, async () => {
+    test(`A chore on ${place} for anyone gives its stars to the child who ticks it, and an overdue one stays ticked`, async () => {
       const { chores, show } = await choresHome();
       const once = { recurrenceRule: null, startDate: chores.day(-2), memberIds: ["Mia"] };
       await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Ben", "Mia"] });
@@ -189,8 +189,8 @@ for (const [place, path] of [
   });
 }
 
-describe("The screen of chores", () => {
-  test("The screen of chores shows a child first, and nothing to make or to manage chores, also by its address", async () => {
+describe("The chores screen", () => {
+  test("The chores screen shows a child's own chores first, and no control to create or manage chores", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Room", memberIds: ["Ben", "Mia"] });
     await chores.add({ name: "Cat", assignment: "rotate", memberIds: ["Ben", "Mia"], startDate: chores.day(0) });
@@ -209,7 +209,7 @@ describe("The screen of chores", () => {
     await chores.untilStars("Mia", 1);
   });
 
-  test("The screen of chores jumps to the column of a member on a phone", async () => {
+  test("The chores screen on a phone scrolls to the column of a chosen member", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Room", memberIds: ["Anna", "Ben"] });
     const page = await show();
@@ -222,8 +222,8 @@ describe("The screen of chores", () => {
   });
 });
 
-describe("The chores one by one", () => {
-  test("The chores one by one are ticked by keyboard, can be opened again, and end with the stars", async () => {
+describe("The dialog that shows chores one by one", () => {
+  test("The dialog that shows chores one by one is used by keyboard, unticks chores too, and ends with the stars", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Brush your teeth", dueTime: "08:00", memberIds: ["Mia"] });
     await chores.add({ name: "Feed the cat", dueTime: "18:00", memberIds: ["Mia"], stars: 2 });
@@ -246,7 +246,7 @@ describe("The chores one by one", () => {
     await column(page, "Mia").getByText("All done!").waitFor();
   });
 
-  test("The chores one by one are ticked by an adult for a chosen member, and Back leaves them", async () => {
+  test("The dialog that shows chores one by one lets an adult tick for a chosen member, and Back closes it", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Feed the cat", memberIds: ["Mia"] });
     await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Ben", "Mia"] });
@@ -267,7 +267,7 @@ describe("The chores one by one", () => {
 });
 
 describe("An adult", () => {
-  test("An adult makes a chore in turns on certain weekdays by keyboard", async () => {
+  test("An adult creates a chore in turns on certain weekdays by keyboard", async () => {
     const { home, chores, show } = await choresHome();
     const page = await show();
     await page.getByRole("heading", { name: "No chores yet" }).waitFor();
@@ -301,7 +301,7 @@ describe("An adult", () => {
     await page.getByRole("heading", { name: "Nothing to do on this day" }).waitFor();
   });
 
-  test("An adult ticks a new chore that the server does not have yet", async () => {
+  test("An adult ticks a new chore that was not sent to the server yet", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", memberIds: ["Ben"] });
     const page = await show();
@@ -320,7 +320,7 @@ describe("An adult", () => {
     await column(page, "Anna").getByText("All done!").waitFor();
   });
 
-  test("An adult renames a chore in the list of all, which keeps its rule, and takes that back by Undo", async () => {
+  test("An adult renames a chore in the list of all chores without changing its rule, and Undo restores the name", async () => {
     const { chores, show } = await choresHome();
     const rule = "FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1";
     await chores.add({ name: "Dishes", memberIds: ["Ben"], recurrenceRule: rule });
@@ -337,7 +337,7 @@ describe("An adult", () => {
     await expectPoll(() => chores.find("Dishes")).toBeDefined();
   });
 
-  test("An adult pauses a chore, lets it go on, deletes it and restores it, and its stars stay", async () => {
+  test("An adult pauses a chore, resumes it, deletes it and restores it, and its stars stay", async () => {
     const { chores, show } = await choresHome();
     const { id } = await chores.add({ name: "Dishes", memberIds: ["Ben"], stars: 4 });
     await chores.do(id, "Ben");

@@ -40,7 +40,7 @@ async function expectGerman(page: Page, { status, code, field = undefined }: Ref
 const view = { locale: "de-DE", device: "phone", allow: [/Failed to load resource|answer 5\d\d/] } as const;
 
 describe("A German screen", () => {
-  test("A German screen before the sign-in says in German why somebody or a tablet is refused", async () => {
+  test("A German screen before the sign-in says in German why a person or a tablet is refused", async () => {
     const home = await browserHome();
     const page = await open(home, { ...view, path: "/sign-in" });
     const wrong = { status: 401, code: "wrong_login" } as const;
@@ -55,7 +55,7 @@ describe("A German screen", () => {
     await expectGerman(page, busy);
   });
 
-  test("A German screen says in German what was not saved, what is wrong in a form, and what could not be read", async () => {
+  test("A German screen says in German what was not saved, what is wrong in a form, and what could not be loaded", async () => {
     const home = await browserHome();
     const dueDate = dateIn("Europe/Berlin", home.now());
     await home.api("Anna").post("/v1/tasks", { label: "Fenster putzen", memberId: home.member("Anna").id, dueDate });

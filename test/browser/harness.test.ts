@@ -45,8 +45,8 @@ const messageOf = async (check: Promise<void>) =>
     (error: Error) => error.message,
   );
 
-describe("A page", () => {
-  test("A page without faults passes every check, with the requested touch, colours, language, zone and motion", async () => {
+describe("A page of the test harness", () => {
+  test("A page of the test harness passes every check, with the requested touch, colours, language, zone and motion", async () => {
     const page = await open(site, { device: "phone", colorScheme: "dark", locale: "de-DE" });
     await expectAccessible(page);
     await expectNoOverflow(page);
@@ -72,7 +72,7 @@ describe("A page", () => {
     await expectPoll(shiftAgain).toBeGreaterThan(0.01);
   });
 
-  test("A page has nothing of the test that left it, even what was stored on leaving, and keeps what it stores itself", async () => {
+  test("A page of the test harness that is used again has no stored data of the previous test, and keeps its own", async () => {
     const view = { shell: false, fresh: false, timeZone: "Pacific/Apia" };
     const stored = () => [window.sessionStorage.length, window.localStorage.length, window.document.cookie];
     const left = await openPage(site, view);
@@ -92,7 +92,7 @@ describe("A page", () => {
     await closePage(page, { reuse: false });
   });
 
-  test("A page over plain http is no secure context", async () => {
+  test("A page of the test harness over plain http is no secure context", async () => {
     const page = await open(site, { plainHttp: true });
     await expectPoll(() => page.evaluate(() => [window.isSecureContext, typeof window.crypto.randomUUID])).toEqual([
       false,
@@ -133,9 +133,9 @@ const faults: readonly [what: string, script: string, reported: string[]][] = [
   ["a dialog, which is dismissed", "if (confirm('Sure?')) throw new Error('confirmed')", ["dialog: Sure?"]],
 ];
 
-describe("The harness", () => {
+describe("The test harness", () => {
   for (const [what, script, reported] of faults) {
-    test(`The harness reports ${what}`, async () => {
+    test(`The test harness reports ${what}`, async () => {
       const page = await show();
       await page.evaluate(script);
       const found = await seen(page);
@@ -144,7 +144,7 @@ describe("The harness", () => {
     });
   }
 
-  test("The harness reports a response with status 500, unless the test allows it", async () => {
+  test("The test harness reports a response with status 500, unless the test allows it", async () => {
     const page = await show();
     const load = "new Promise((done) => Object.assign(new Image(), { src: '/fail', onerror: done }))";
     await page.evaluate(load);
@@ -153,7 +153,7 @@ describe("The harness", () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
-  test("The harness names the rule, the element and the repair of a violation that axe finds", async () => {
+  test("The test harness names the rule, the element and the repair of a violation that axe finds", async () => {
     const page = await show('<p class="pale">Pale</p><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">');
     const message = await messageOf(expectAccessible(page));
     expect(message).toMatch(/color-contrast \(serious\) at .*: Elements must meet/);
@@ -161,7 +161,7 @@ describe("The harness", () => {
   });
 
   for (const device of ["phone", "desktop"] as const) {
-    test(`The harness names an element that is wider than the window of a ${device}`, async () => {
+    test(`The test harness names an element that is wider than the window of a ${device}`, async () => {
       const message = await messageOf(
         expectNoOverflow(await show('<div class="wide" id="culprit">Wide</div>', device)),
       );
@@ -170,7 +170,7 @@ describe("The harness", () => {
     });
   }
 
-  test("The harness names a small button, unless its touch area is larger or the test excludes it", async () => {
+  test("The test harness names a small button, unless its touch area is larger or the test excludes it", async () => {
     const page = await show('<button class="small">a</button> <button class="small reaching">b</button>', "phone");
     const message = await messageOf(expectTargets44(page));
     expect(message).toContain('20 × 20: <button class="small">a');
@@ -179,15 +179,15 @@ describe("The harness", () => {
   });
 });
 
-describe("Hostile text", () => {
-  test("Hostile text has at least sixty different payloads of at most 100 characters", () => {
+describe("A hostile text", () => {
+  test("The hostile texts of the tests are at least sixty different payloads of at most 100 characters", () => {
     expect(new Set(payloads).size).toBe(payloads.length);
     expect(payloads.length).toBeGreaterThanOrEqual(60);
     expect(payloads.filter((each) => each.length > 100)).toEqual([]);
     return Promise.resolve();
   });
 
-  test("Hostile text runs nothing when it is shown as text", async () => {
+  test("A hostile text runs nothing when a page shows it as text", async () => {
     const page = await show();
     for (const text of payloads) {
       await page.evaluate((each) => {
@@ -197,7 +197,7 @@ describe("Hostile text", () => {
     }
   });
 
-  test("Hostile text is reported when a page inserts it as markup, even if its policy blocks it", async () => {
+  test("A hostile text is reported when a page inserts it as markup, even if the page's policy blocks it", async () => {
     const page = await show("<img src=x onerror=window.__xss=1>");
     await expectPoll(() => messageOf(expectNothingExecuted(page))).toContain("alive: <img src=");
     await page.evaluate(() => {
@@ -211,14 +211,14 @@ describe("Hostile text", () => {
   });
 });
 
-describe("A touch", () => {
-  test("A touch taps", async () => {
+describe("The simulated touch of the test harness", () => {
+  test("The simulated touch of the test harness taps", async () => {
     const page = await show("", "phone");
     await tap(page, page.locator("#pad"));
     await page.getByText("touch-pointerdown touch-pointerup touch-click").waitFor();
   });
 
-  test("A touch drags from one place to another after a long press", async () => {
+  test("The simulated touch of the test harness drags from one place to another after a long press", async () => {
     const page = await show("", "phone");
     await page.evaluate(() => {
       const moves: number[] = [];
@@ -232,7 +232,7 @@ describe("A touch", () => {
     expect(moves.at(-1)).toBeCloseTo(goal.y + 50, -1);
   });
 
-  test("A touch scrolls with a swipe", async () => {
+  test("The simulated touch of the test harness scrolls with a swipe", async () => {
     const page = await show("", "phone");
     await swipe(page, { x: 300, y: 700 }, { x: 300, y: 300 });
     await eventually("the page has scrolled", () => page.evaluate(() => window.scrollY > 200));

@@ -12,7 +12,7 @@ import { eventually, expectPoll } from "../support/browser/wait.ts";
 const missing = /status of 404/;
 
 describe("A tablet", () => {
-  test("A tablet does not show the night screen directly after pairing, even at night", async () => {
+  test("A tablet on the wall is not darkened directly after pairing, even at night", async () => {
     const home = await browserHome({ now: new Date("2026-11-21T22:30:00Z") }); // 23:30 in the household's time zone.
     const tablet = await open(home, { device: "tablet", path: "/wall", allow: [nobody] });
     await tablet.locator(".wall-code").waitFor();

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe("The first hour", () => {
-  test("A parent creates a household and its members on a phone, and every empty screen is shown", async () => {
+  test("A parent creates a household and its members on a phone, and every screen shows that it is still empty", async () => {
     const page = await setUp(site, {}, [
       ["Arthur", "Adult"],
       ["Ron", "Child"],
@@ -115,7 +115,7 @@ describe("The first hour", () => {
     await expectPoll(() => tablet.getByText("Lay the table").count()).toBe(0);
   });
 
-  test("The app shows an agent's change to the groceries at once, marks it as the agent's, and undoes it", async () => {
+  test("The app shows an agent's change to the groceries at once, marks it as the agent's, and can undo it", async () => {
     await begin(site);
     const page = await enter(site, "Molly");
     const key = await makeKey(page, "Kreacher");

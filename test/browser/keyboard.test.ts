@@ -25,8 +25,8 @@ const holdsSomeFocus = (page: Page) =>
 
 const dinner = (home: BrowserHome, more: object = {}) => add(home, "Dinner", 3, "12:00", "13:00", more);
 
-describe("The focus stays", () => {
-  test("The focus stays with a task that its menu moves to another group and Ctrl+Z moves back", async () => {
+describe("The keyboard focus stays", () => {
+  test("The keyboard focus stays with a task that its menu moves to another group and Ctrl+Z moves back", async () => {
     const home = await browserHome({ now });
     await home
       .api("Anna")
@@ -41,7 +41,7 @@ describe("The focus stays", () => {
     await holdsFocus(page, /^More for “Sow peas”$/);
   });
 
-  test("The focus stays with the day buttons of the chores, when there is no later day", async () => {
+  test("The keyboard focus stays with the day buttons of the chores if there is no later day", async () => {
     const home = await browserHome({ now });
     const chore = { name: "Sweep", emoji: "🧹", stars: 1, startDate: "2027-03-01", assignment: "each" };
     await home.api("Anna").post("/app/chores", { ...chore, memberIds: [home.member("Anna").id] });
@@ -51,7 +51,7 @@ describe("The focus stays", () => {
     await holdsFocus(page, /^The day before$/);
   });
 
-  test("The focus stays with the check-ins, when another member answers", async () => {
+  test("The keyboard focus stays inside the check-ins screen while an adult answers for another member", async () => {
     const home = await browserHome({ demo: true, now: new Date("2026-11-21T14:20:00Z") });
     const page = await open(home, { as: "Anna", path: "/check-ins" });
     await page.getByRole("button", { name: "Ben 1 question" }).press("Enter");
@@ -61,7 +61,7 @@ describe("The focus stays", () => {
     await expectPoll(() => focused(page)).not.toBe("");
   });
 
-  test("The focus stays with an event that moves to another day and back with Ctrl+Z", async () => {
+  test("The keyboard focus stays with an event that moves to another day and back with Ctrl+Z", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -74,7 +74,7 @@ describe("The focus stays", () => {
     await holdsFocus(page, /^Dinner/);
   });
 
-  test("The focus stays with an event that somebody else moves", async () => {
+  test("The keyboard focus stays with an event that somebody else moves", async () => {
     const home = await calendarHome();
     const { id } = await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -86,7 +86,7 @@ describe("The focus stays", () => {
     await holdsFocus(page, /^Dinner/);
   });
 
-  test("The focus stays with the question about a series: arrows choose the scope, Enter confirms", async () => {
+  test("The question about a series is answered by keyboard: arrows choose the dates that change, Enter confirms", async () => {
     const home = await calendarHome();
     await dinner(home, { recurrenceRule: "FREQ=DAILY;COUNT=3" });
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -105,13 +105,13 @@ describe("The focus stays", () => {
   });
 });
 
-describe("The focus goes on", () => {
+describe("The keyboard focus is not lost", () => {
   const remove = async (page: Page, menu: string, entry: string) => {
     await page.getByRole("button", { name: menu, exact: true }).press("Enter");
     await page.getByRole("menuitem", { name: entry, exact: true }).press("Enter");
   };
 
-  test("The focus goes on from a list that its menu deletes, from a section, and from the last list of all", async () => {
+  test("The keyboard focus is not lost when a list or a section is deleted, even the last list", async () => {
     const lists = await webLists();
     await lists.list("One");
     await lists.list("Two");
@@ -125,7 +125,7 @@ describe("The focus goes on", () => {
     await holdsSomeFocus(page);
   });
 
-  test("The focus goes on from an item that is deleted in its sheet", async () => {
+  test("The keyboard focus is not lost when an item of a list is deleted in its form", async () => {
     const lists = await webLists();
     const id = await lists.list("Camping", ["Tent", "Stove", "Mugs"]);
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
@@ -135,7 +135,7 @@ describe("The focus goes on", () => {
     await holdsSomeFocus(page);
   });
 
-  test("The focus goes on from an event that is deleted in its sheet", async () => {
+  test("The keyboard focus is not lost when an event is deleted in its form", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -145,7 +145,7 @@ describe("The focus goes on", () => {
     await holdsSomeFocus(page);
   });
 
-  test("The focus goes on from a task that is ticked on Today, and from a meal that is removed from the plan", async () => {
+  test("The keyboard focus is not lost when a task is ticked on Today, or a meal is removed from the plan", async () => {
     const home = await browserHome({ demo: true });
     const page = await open(home, { as: "Anna", path: "/" });
     const box = page.getByRole("region", { name: "Tasks" }).getByRole("checkbox").first();
@@ -175,7 +175,7 @@ describe("The calendar", () => {
     expect(isShown).toBe(true);
   });
 
-  test("The calendar's page itself never scrolls, and a week on a phone starts with a complete day", async () => {
+  test("The calendar's page never scrolls as a whole, and a week on a phone starts with a complete day", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", device: "phone", path: "/calendar" });

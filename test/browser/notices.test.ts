@@ -51,7 +51,7 @@ const addMail = (home: BrowserHome, name: string, address: string) =>
   );
 
 describe("The bell", () => {
-  test("The bell counts what is new, also while the page is open, and nothing once the list was open", async () => {
+  test("The bell counts new notices, also those that arrive while the page is open, and none after the list was opened", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const first = anna.add();
@@ -67,7 +67,7 @@ describe("The bell", () => {
     await page.getByRole("button", { name: "Notifications", exact: true }).first().waitFor();
   });
 
-  test("A notice is done, delayed and dismissed under the bell, and what is done can be undone", async () => {
+  test("A notice in the list under the bell can be done, delayed or dismissed, and Done can be undone", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const { task } = await anna.addTask("Present");
@@ -89,7 +89,7 @@ describe("The bell", () => {
     await expectPoll(states).toEqual(["done", "snoozed", "dismissed"]);
   });
 
-  test("The notices are under More on other screens of a phone, empty at first, and lead to their settings", async () => {
+  test("The list of notices is under More on other screens of a phone, is empty at first, and links to its settings", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", device: "phone", path: "/tasks" });
     await page.getByRole("button", { name: "More" }).tap();
@@ -101,7 +101,7 @@ describe("The bell", () => {
 });
 
 describe("The page of a notice", () => {
-  test("The links in messages need no sign-in, act only after a press, and expire", async () => {
+  test("The links in messages about notices work without a sign-in, act only after a press, and expire", async () => {
     const home = await browserHome();
     const { task, token } = await noticesOf(home).addTask("Dishwasher");
     const page = await open(home, { device: "phone", path: `/n/${token}`, allow: [noMember] });
@@ -128,7 +128,7 @@ describe("The page of a notice", () => {
     await expectPoll(async () => (await channelOf())?.state).not.toBe("on");
   });
 
-  test("A member delays a notice on its page in the app, which also says that a notice is gone", async () => {
+  test("A member delays a notice on its page in the app, and the page of a deleted notice says so", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const { notice } = await anna.addTask("Dishwasher");
@@ -144,7 +144,7 @@ describe("The page of a notice", () => {
 describe("The recipients of notices", () => {
   const newEvent = "/calendar?new=2026-11-26T10:00&until=2026-11-26T11:00";
 
-  test("An event says who gets its reminder, and how", async () => {
+  test("The form of an event says who gets its reminder, and through which channel", async () => {
     const home = await browserHome();
     transact(home.db, () => removeSignIn(home.work(), home.member("Mia").id, memberRemovals));
     addMail(home, "Anna", "anna@example.org");
@@ -159,7 +159,7 @@ describe("The recipients of notices", () => {
     await expectPoll(() => page.getByText(/you get it by/).count()).toBe(0);
   });
 
-  test("The reminders of a whole-day event are at times of day", async () => {
+  test("The form of an all-day event offers reminders at times of day", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: newEvent, device: "phone" });
     await page.getByRole("textbox", { name: "Title" }).fill("Waste paper");
@@ -175,7 +175,7 @@ describe("The recipients of notices", () => {
     expect(body.events).toMatchObject([{ allDay: true, reminderMinutesList: [360, 900] }]);
   });
 
-  test("A list is followed from its menu, and a personal list has nobody to follow", async () => {
+  test("A member follows a list by its menu, but a personal list offers no following", async () => {
     const home = await browserHome();
     const anna = home.api("Anna");
     const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body;
@@ -198,7 +198,7 @@ describe("The recipients of notices", () => {
     await expectPoll(() => page.getByRole("menuitem", { name: /Tell me/ }).count()).toBe(0);
   });
 
-  test("A check-in reminds those who are asked, unless that is switched off", async () => {
+  test("A check-in reminds the members whom it asks, unless reminders are switched off", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/check-ins?edit=new" });
     await page.getByRole("switch", { name: /^Remind them/, checked: true }).click();
@@ -246,7 +246,7 @@ describe("The recipients of notices", () => {
     await takePush(page);
   });
 
-  test("The offer after an event is gone when another member signs in on the page", async () => {
+  test("The offer of notifications after an event disappears when another member signs in on the page", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/tasks" });
     await givePush(page, "default");
@@ -266,8 +266,8 @@ describe("The recipients of notices", () => {
   });
 });
 
-describe("The wall", () => {
-  test("The wall shows what is due now in a band until somebody touches it, and sounds only if that is switched on", async () => {
+describe("The tablet on the wall", () => {
+  test("The tablet on the wall shows due notices until somebody touches them, and makes a sound only if that is chosen", async () => {
     const home = await browserHome();
     const { page } = await openWall(home);
     await page.getByRole("button", { name: "Settings" }).tap();

@@ -54,7 +54,7 @@ async function untilShown(page: Page, path: string): Promise<void> {
   });
 }
 
-test("A new device shows every screen without the server, says what it lacks, and asks before it loses a change", async () => {
+test("The app on a new device shows every screen offline, says what is not stored, and warns before losing a change", async () => {
   const home = await browserHome({ demo: true });
   const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", shell: true });
   allow(page, connectionLoss, /WebSocket/);
@@ -123,7 +123,7 @@ test("A new device shows every screen without the server, says what it lacks, an
   await question.waitFor({ state: "detached" });
 });
 
-test("A tablet on the wall shows its lists and chores without the server, which it has read ahead", async () => {
+test("A tablet on the wall shows its lists and chores offline, which it loaded before", async () => {
   const home = await browserHome({ demo: true });
   const { page } = await openWall(home, { shell: true });
   allow(page, connectionLoss, /WebSocket/);
@@ -136,7 +136,7 @@ test("A tablet on the wall shows its lists and chores without the server, which 
   await page.locator("main").getByRole("checkbox").first().waitFor();
 });
 
-test("Changes on all screens are sent once, in order and in the member's name, despite a reload", async () => {
+test("Changes on all screens made offline are sent once, in order and in the member's name, despite a reload", async () => {
   const lists = await webLists();
   const { home, anna } = lists;
   const chores = choresOf(home);

@@ -72,7 +72,7 @@ const entry = (page: Page): Promise<string> => page.evaluate("navigation.current
 
 for (const [path, button, adds] of openings) {
   const shown = path.replace(/[\da-f-]{36}|[?].*/g, "…");
-  test(`The address keeps what “${String(button).replace(/^\W+|\W+$/g, "")}” opens on ${shown}, and back and Escape close it`, async () => {
+  test(`The dialog of the button “${String(button).replace(/^\W+|\W+$/g, "")}” on ${shown} is in the address, and Back and Escape close it`, async () => {
     const page = await at(path);
     const opens = page.getByRole("button", { name: button, exact: typeof button === "string" }).first();
     const isOpen = async () => {
@@ -96,7 +96,7 @@ for (const [path, button, adds] of openings) {
 
 for (const [address, closesTo] of links) {
   const shown = address.replaceAll(/=([\da-f-]{36}|\d{4}-\d\d-\d\d)/g, "=…").replace(/s\/[\da-f-]{36}/, "s/…");
-  test(`A link to ${shown} opens what closes to its screen`, async () => {
+  test(`A link to ${shown} opens a dialog, and closing the dialog shows the screen behind it`, async () => {
     const page = await at(address);
     await dialogs(page).waitFor();
     await page.keyboard.press("Escape");
@@ -105,7 +105,7 @@ for (const [address, closesTo] of links) {
   });
 }
 
-test("Two overlays survive a reload, go back one at a time, and a double Escape does not leave the screen", async () => {
+test("Two open dialogs survive a reload, close one by one by Back, and a double Escape does not leave the screen", async () => {
   const page = await at("/lists");
   await page.getByRole("navigation").getByRole("link", { name: "Check-ins" }).click();
   await page.getByRole("heading", { name: "Check-ins", level: 1 }).waitFor();
@@ -134,7 +134,7 @@ test("Two overlays survive a reload, go back one at a time, and a double Escape 
   await isAt(page, "/lists");
 });
 
-test("A sheet closes by Escape, also if the browser did not go back before", async () => {
+test("A sheet closes by Escape, also if the browser ignored an earlier request to go back", async () => {
   const page = await at("/lists");
   await page.getByRole("button", { name: "New list", exact: true }).click();
   await dialogs(page).waitFor();
@@ -155,7 +155,7 @@ const leavings: readonly [member: string, next: string][] = [
 ];
 
 for (const [member, next] of leavings) {
-  test(`A sheet that is left while the server saves it leaves the one at ${next.replace(/=.*/, "=…")} open`, async () => {
+  test(`A form that is closed while its data are being saved leaves the next one at ${next.replace(/=.*/, "=…")} open`, async () => {
     const page = await at(`/settings/members?edit=${home.member(member).id}`);
     const address = "**/app/members/*";
     const answer = Promise.withResolvers<void>();

@@ -22,7 +22,7 @@ async function expectShown(page: Page): Promise<void> {
 }
 
 describe("The page", () => {
-  test("The page loads at a nested path without a violation of its policy", async () => {
+  test("The page loads at a nested path without a violation of its Content-Security-Policy", async () => {
     await expectShown(await open(home, { as: "Anna", path: "/settings/members" }));
   });
 
@@ -43,7 +43,7 @@ test("The page formats days and times even if the browser's language is invalid"
 describe("The service worker", () => {
   const isInCharge = () => navigator.serviceWorker.controller?.state === "activated";
 
-  test("The service worker returns the app while the server is down, but only for pages of the app", async () => {
+  test("The service worker returns the app while the server is stopped, but only for pages of the app", async () => {
     const page = await open(home, { as: "Anna", shell: true });
     await eventually("the worker is in charge", () => page.evaluate(isInCharge));
     allow(page, connectionLoss);

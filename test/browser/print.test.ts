@@ -68,7 +68,7 @@ function findScrollers(page: Page): Promise<string[]> {
   });
 }
 
-test("A list on paper has all its items in two columns", async () => {
+test("A printed list has all its items in two columns", async () => {
   const page = await onPaper(`/lists/${list.id}`, ".lists-row");
   await expectPoll(() => page.locator(".lists-add").isVisible()).toBe(false);
   const [first, last] = [page.getByText("Apples", { exact: true }), page.getByText("Bananas", { exact: true })];
@@ -77,26 +77,26 @@ test("A list on paper has all its items in two columns", async () => {
   await expectPoll(() => sheetsOf(page)).toBeLessThanOrEqual(2);
 });
 
-test("A recipe on paper is one sheet", async () => {
+test("A printed recipe is one sheet", async () => {
   const page = await onPaper(`/recipes/${recipe.id}`, ".recipes-columns");
   await expectPoll(() => page.getByRole("listitem").count()).toBeGreaterThan(5);
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
 
-test("The plan of meals on paper is one sheet", async () => {
+test("The printed plan of meals is one sheet", async () => {
   // The app shows a day instead of the week in a window of a phone's size.
   const page = await onPaper("/meals", ".meals-tile", 794);
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
 
-test("The week on paper is one sheet with every hour and whole lines", async () => {
+test("The printed week of the calendar is one sheet with every hour and whole lines", async () => {
   const page = await onPaper("/calendar", ".calendar-event");
   await expectPoll(() => halfShown(page)).toEqual([]);
   await expectPoll(() => page.evaluate(() => document.scrollingElement.scrollHeight)).toBeLessThanOrEqual(1009);
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
 
-test("The chores, the check-ins and the tasks neither scroll nor stick on paper", async () => {
+test("The printed chores, check-ins and tasks have no scrolling or fixed parts", async () => {
   for (const [path, shows] of [
     ["/chores", ".chore"],
     ["/check-ins", ".check-ins-strip"],
@@ -121,13 +121,13 @@ async function expectMonthOnPaper(page: Page): Promise<void> {
   await more.waitFor();
 }
 
-test("A month that is printed from a desktop is one sheet with every event of its days", async () => {
+test("A month of the calendar that is printed from a desktop is one sheet with every event of its days", async () => {
   const page = await onScreen("/calendar", ".calendar-event");
   await expectMonthOnPaper(page);
   await view(page, "2");
 });
 
-test("A week and a month that are printed from a phone are one sheet each, with all hours and all events", async () => {
+test("A week and a month of the calendar printed from a phone are one sheet each, with all hours and events", async () => {
   const page = await onPhone("/calendar", ".calendar-event");
   await view(page, "2");
   await expectPoll(() => page.locator(".calendar-grid").evaluate((grid: any) => grid.scrollTop)).toBeGreaterThan(0);

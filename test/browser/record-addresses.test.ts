@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 
 describe("The address of a record", () => {
-  test("The address of a record is the same in the feed and in notices", async () => {
+  test("The address of a record is the same in the activity feed and in notices", async () => {
     const page = await open(home, { as: "Anna", device: "phone", path: "/activity" });
     await page.locator(".activity-entry").first().waitFor();
     const inFeed = await page
@@ -83,7 +83,7 @@ describe("The address of a record", () => {
     }
   });
 
-  test("The address of a record opens it, also one that a search finds", async () => {
+  test("The address of a record opens it, and a search result leads to the same address", async () => {
     for (const device of ["phone", "desktop"] as const) {
       const page = await open(home, { as: "Anna", device, path: "/settings" });
       for (const sample of samples) {
@@ -110,7 +110,7 @@ describe("The address of a record", () => {
     }
   });
 
-  test("The address of a check-in asks those whom it asks, instead of opening it", async () => {
+  test("The address of a check-in asks the members who are to answer, instead of opening the check-in's form", async () => {
     const body = checkInBody([home.member("Ben").id, home.member("Mia").id]);
     const { id } = (await home.api("Anna").post("/v1/check-ins", body)).body;
     for (const as of ["Ben", "Mia"] as const) {

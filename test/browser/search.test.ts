@@ -11,7 +11,7 @@ const field = (page: Page) => page.getByRole("combobox", { name: "Search everyth
 const isClosed = (page: Page) => field(page).waitFor({ state: "detached" });
 const isAt = (page: Page, path: string) => eventually(`the page is at ${path}`, () => page.url().endsWith(path));
 
-test("The keyboard opens the search, chooses a result and opens it, and no query is stored", async () => {
+test("The keyboard opens the search, chooses a result and opens it, and the search text is not stored", async () => {
   const home = await browserHome({ now: start });
   const { id: memberId } = home.member("Ben");
   for (const label of ["Passport photos", "Passport renewal"]) {
@@ -40,7 +40,7 @@ test("The keyboard opens the search, chooses a result and opens it, and no query
   await expectPoll(() => field(page).inputValue()).toBe("");
 });
 
-test("The search goes to screens by their names in either language, and to a setting, which it scrolls to", async () => {
+test("The search opens screens by their names in either language, and a setting, to which the page scrolls", async () => {
   const home = await browserHome({ now: start });
   const page = await open(home, { as: "Anna", path: "/" });
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -74,7 +74,7 @@ test("The search goes to screens by their names in either language, and to a set
   });
 });
 
-test("The search starts a new chore or a new task, whose field gets the focus, on its own screen too", async () => {
+test("The search starts a new chore or a new task, also on the screen of tasks, and the field gets the focus", async () => {
   const home = await browserHome({ now: start });
   const page = await open(home, { as: "Anna", path: "/" });
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -97,7 +97,7 @@ test("The search starts a new chore or a new task, whose field gets the focus, o
   await page.getByRole("dialog", { name: "New chore" }).waitFor();
 });
 
-test("A child finds only their own settings in the search, and a tap on a chore opens it", async () => {
+test("A child finds only their own settings in the search, and a tap on a found chore opens it", async () => {
   const home = await browserHome({ now: start });
   const memberIds = [home.member("Mia").id];
   const chore = { name: "Feed the guinea pigs", memberIds, startDate: "2026-11-27", recurrenceRule: "FREQ=DAILY" };
@@ -113,7 +113,7 @@ test("A child finds only their own settings in the search, and a tap on a chore 
   await page.getByRole("dialog", { name: "Feed the guinea pigs: the last two weeks" }).waitFor();
 });
 
-test("The search shows what is on a day, finds a misspelled name, and says what it cannot find without the server", async () => {
+test("The search shows what is on a day, finds a misspelled name, and says what it cannot find offline", async () => {
   const home = await browserHome({ now: start, alone: true });
   const ben = home.api("Ben");
   const times = { startsAt: "2026-11-28T13:00:00Z", endsAt: "2026-11-28T14:00:00Z" };

@@ -12,8 +12,8 @@ declare const location: { assign(path: string): void }; // Functions given to `p
 const paste = (page: Page, path: string) => page.evaluate((to) => location.assign(to), path);
 const householdOf = (page: Page) => page.evaluate(async () => (await fetch("/app/household")).json());
 
-describe("Setting up", () => {
-  test("The set-up leads from the server’s link to Today, and checks each step", async () => {
+describe("The set-up", () => {
+  test("The set-up leads from the server’s link to Today, and checks the input of each step", async () => {
     const site = freshSite();
     const page = await open(site, { device: "phone", path: site.path, timeZone: "America/Sao_Paulo", allow: [nobody] });
     await page.getByRole("heading", { name: "Welcome to Inglenook" }).waitFor();
@@ -61,7 +61,7 @@ describe("Setting up", () => {
     await expectPoll(() => householdOf(page)).toMatchObject({ name: "The Burrow", timeZone: "Europe/Berlin" });
   });
 
-  test("A server that waits for its set-up explains where its link is", async () => {
+  test("A server that waits for its set-up explains where its set-up link is", async () => {
     const site = freshSite();
     const page = await open(site, { path: "/", allow: [nobody] });
     await page.getByRole("heading", { name: "Your server has a link for you" }).waitFor();
@@ -71,7 +71,7 @@ describe("Setting up", () => {
     expect(page.url()).toBe(`${site.url}/setup`);
   });
 
-  test("A wrong link is refused in German, the text is kept for the right one, and the household and Today are German", async () => {
+  test("A wrong set-up link is refused in German, the typed text is kept for the right one, and Today is then German", async () => {
     const site = freshSite();
     const view = { device: "phone", locale: "de-DE", allow: [nobody, /403/] } as const;
     const page = await open(site, { ...view, path: "/setup#of-yesterday" });

@@ -8,8 +8,8 @@ import { expectPoll } from "../support/browser/wait.ts";
 
 const householdName = "What is it called?";
 
-describe("Setting up", () => {
-  test("Setting up keeps the entered text after a reload or browser back, except the password after a reload", async () => {
+describe("The set-up", () => {
+  test("The set-up keeps the typed text after a reload or browser back, except the password after a reload", async () => {
     const site = freshSite();
     const page = await open(site, { device: "phone", path: site.path, plainHttp: true, allow: [nobody] });
     await page.getByRole("heading", { name: "Welcome to Inglenook" }).waitFor();
@@ -47,7 +47,7 @@ describe("Setting up", () => {
     await page.getByRole("heading", { name: "A good place to begin" }).waitFor();
   });
 
-  test("The link for setting up works once, and leads a second person to the sign-in form", async () => {
+  test("The link for the set-up works once, and leads a second person to the sign-in form", async () => {
     const site = freshSite();
     await setUp(site, { shell: false });
     const other = await open(site, { path: site.path, allow: [nobody] });

@@ -19,7 +19,7 @@ async function expectStill(page: Page, shown: string): Promise<void> {
 }
 
 for (const device of ["phone", "tablet", "desktop"] as const) {
-  test(`Today does not shift while it loads on a ${device}, and fills a wide window exactly`, async () => {
+  test(`Today does not shift while it loads on a ${device}, and fills the window exactly if it is wide`, async () => {
     const page = await open(home, { as: "Anna", device, fresh: true });
     await page.getByText("Cinema with Lina").waitFor();
     await page.getByRole("link", { name: "Chickpea curry" }).waitFor();
@@ -29,7 +29,7 @@ for (const device of ["phone", "tablet", "desktop"] as const) {
   });
 }
 
-test("Today does not shift if the members come last", async () => {
+test("Today does not shift if the members are the last data to load", async () => {
   const page = await open(home, { as: "Anna", device: "desktop", path: "/manifest.webmanifest", fresh: true });
   await page.route("**/v1/households/me/members", async (route) => {
     await page.waitForResponse(/v1\/chores/).then((response) => response.finished());
@@ -40,7 +40,7 @@ test("Today does not shift if the members come last", async () => {
   await expectStill(page, ".today-board");
 });
 
-test("The lists, a list and the plan of meals do not shift while they load", async () => {
+test("The screens of lists, of one list and of the plan of meals do not shift while they load", async () => {
   for (const [path, shown] of [
     ["/lists", ".drag-handle"],
     [`/lists/${packing.id}`, ".lists-edit"],

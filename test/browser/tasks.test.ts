@@ -40,7 +40,7 @@ async function choose(page: Page, label: string, item: string): Promise<void> {
 }
 
 describe("The field for new tasks", () => {
-  test("The field for new tasks reads a day and a person, shows them, and is ready for the next task", async () => {
+  test("The field for new tasks recognises a day and a person, shows them, and is ready for the next task", async () => {
     const home = await tasksHome();
     const page = await home.show();
     await field(page).fill("Passport photos Fri @mi");
@@ -59,7 +59,7 @@ describe("The field for new tasks", () => {
     ]);
   });
 
-  test("The field for new tasks takes words back as text, and says what is missing or too long", async () => {
+  test("The field for new tasks can treat recognised words as text, and says what is missing or too long", async () => {
     const home = await tasksHome();
     const page = await home.show("Ben");
     await field(page).fill("Read Fri @Mia");
@@ -78,7 +78,7 @@ describe("The field for new tasks", () => {
     await expectPoll(() => home.tasks()).toMatchObject([{ label: "Read Fri @Mia", memberId: home.member("Ben").id }]);
   });
 
-  test("The field for new tasks adds for the member whose tasks are shown, whom the address keeps", async () => {
+  test("The field for new tasks adds for the member whose tasks are shown, who stays chosen after browser back", async () => {
     const home = await tasksHome();
     const page = await home.show();
     await page.getByRole("button", { name: "Ben" }).tap();
@@ -112,7 +112,7 @@ describe("A task", () => {
     await expectPoll(() => home.tasks("?completed=false")).toHaveLength(2);
   });
 
-  test("A task completed long ago is read only by a button", async () => {
+  test("A task completed long ago is loaded only when a button is pressed", async () => {
     const home = await tasksHome();
     await home.add("Open");
     await home.add("Long ago", { completedAt: daysAgo(40) });
@@ -140,7 +140,7 @@ describe("A task", () => {
     await expectPoll(() => label.inputValue()).toBe("Long ago");
   });
 
-  test("A task completed long ago is counted if no other was completed lately", async () => {
+  test("A task completed long ago is included in the count if no other was completed lately", async () => {
     const home = await tasksHome();
     await home.add("Long ago", { completedAt: daysAgo(40) });
     const page = await home.show();
@@ -159,7 +159,7 @@ describe("A task", () => {
     await done.filter({ hasText: "Before midnight" }).getByText("done yesterday").waitFor();
   });
 
-  test("A task that is completed or deleted by keyboard gives the focus to its neighbour", async () => {
+  test("A task that is completed or deleted by keyboard passes the focus to the next or previous task", async () => {
     const home = await tasksHome();
     for (const label of ["One", "Two", "Three"]) await home.add(label);
     const page = await home.show();
@@ -192,7 +192,7 @@ describe("A task", () => {
     await expectPoll(() => home.tasks()).toMatchObject([given]);
   });
 
-  test("A task is renamed, given and dated in its sheet", async () => {
+  test("A task's name, person and date are changed in its form", async () => {
     const home = await tasksHome();
     await home.add("Call Grandma", { dueDate: today });
     const page = await home.show();
@@ -208,7 +208,7 @@ describe("A task", () => {
     await expectPoll(() => home.tasks()).toMatchObject([changed]);
   });
 
-  test("A task of somebody else has a lock for a child, which explains why it cannot be ticked", async () => {
+  test("A task of somebody else has a lock for a child, which explains why the child cannot tick it", async () => {
     const home = await tasksHome();
     await home.add("Do the taxes");
     await home.add("Feed the frogs", { who: "Mia" });
@@ -227,7 +227,7 @@ describe("A task", () => {
 });
 
 describe("The tasks by person", () => {
-  test("The tasks by person are given to others by keyboard, taken back by Undo, and shown again later", async () => {
+  test("The tasks in columns by person are given to others by keyboard, restored by Undo, and still shown by person later", async () => {
     const home = await tasksHome();
     await home.add("Feed the cat");
     const page = await home.show();
@@ -251,7 +251,7 @@ describe("The tasks by person", () => {
     await inColumn("Anna");
   });
 
-  test("The first of very many tasks are shown at once, and the rest on demand", async () => {
+  test("The first of very many tasks are shown at once, and the rest by a button", async () => {
     const home = await tasksHome();
     transact(home.db, () => {
       const memberId = home.member("Anna").id;

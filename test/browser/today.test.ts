@@ -33,7 +33,7 @@ const ticked = (page: Page, name: string, checked: boolean) =>
 const tasksOf = (page: Page) => page.getByRole("region", { name: "Tasks" });
 
 describe("A chore on Today", () => {
-  test("A chore on Today is ticked by a tap or by Space, shows its stars, and is open again by Undo", async () => {
+  test("A chore on Today is ticked by a tap or by Space, shows its stars, and is unticked by Undo", async () => {
     const home = await todayHome();
     await home.chores.add({ name: "Dishes", memberIds: ["Mia"], stars: 2 });
     const page = await home.show("Mia");
@@ -56,7 +56,7 @@ describe("A chore on Today", () => {
 });
 
 describe("A task on Today", () => {
-  test("A task on Today is there on its day and, with the day that it was due, later, until a tap completes it", async () => {
+  test("A task is on Today on its due date, and later with that date, until a tap completes it", async () => {
     const home = await todayHome();
     await home.addTask("Passport photos", "Ben", "2026-11-20");
     await home.addTask("Water the plants");
@@ -94,7 +94,7 @@ describe("The agenda of Today", () => {
     await swimming.and(page.locator(".is-now")).waitFor();
   });
 
-  test("The agenda of Today changes to the next day at midnight, also without the server", async () => {
+  test("The agenda of Today changes to the next day at midnight, also offline", async () => {
     const home = await todayHome();
     await home.advance(8 * 3_600_000 + 40 * 60_000);
     await home.addTask("For Saturday");
@@ -134,7 +134,7 @@ describe("Today", () => {
     await expectPoll(() => chore(page, "Dishes, Anna").count()).toBe(0);
   });
 
-  test("Today shows only the day of the person whose picture is tapped, and everybody's by a second tap", async () => {
+  test("Today shows only the day of the person whose picture is tapped, and everybody's day after a second tap", async () => {
     const home = await todayHome();
     await home.addTask("Taxes");
     await home.addTask("Read", "Mia");
@@ -151,7 +151,7 @@ describe("Today", () => {
     await tasks.getByText("Taxes").waitFor();
   });
 
-  test("Today shows an empty household where to begin, until something is there", async () => {
+  test("Today shows an empty household how to begin, until there is data", async () => {
     const home = await todayHome();
     const page = await home.show();
     await page.getByRole("heading", { name: "A good place to begin" }).waitFor();

@@ -59,7 +59,7 @@ test("The toast of a change covers neither the field for the next item nor the l
   }
 });
 
-test("Ctrl+Z and Ctrl+Shift+Z undo and redo on the page, but are left to a text field that has the focus", async () => {
+test("Ctrl+Z and Ctrl+Shift+Z undo and redo changes on the page, except in a text field that has the focus", async () => {
   const home = await homeWithTasks("One", "Two", "Three", "Four");
   const page = await open(home, { as: "Anna", path: "/tasks" });
   const gone = (label: string) => expectPoll(() => box(page, label).count()).toBe(0);
@@ -116,7 +116,7 @@ test("A refused undo names who changed the record since, and when, in the langua
     .waitFor();
 });
 
-test("A toast disappears when its change is undone in the feed, and Ctrl+Z does not undo it again", async () => {
+test("A toast disappears when its change is undone in the activity feed, and Ctrl+Z does not undo it again", async () => {
   const home = await homeWithTasks("One");
   const page = await open(home, { as: "Anna", path: "/tasks" });
   await remove(page, "One");
@@ -131,7 +131,7 @@ test("A toast disappears when its change is undone in the feed, and Ctrl+Z does 
   await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
 });
 
-test("A toast disappears when somebody does the opposite by hand, on Today and on the wall", async () => {
+test("A toast disappears when somebody reverses its change by hand, on Today and on the wall", async () => {
   const home = await homeWithTasks("One");
   const page = await open(home, { as: "Anna" });
   await box(page, "One").click();

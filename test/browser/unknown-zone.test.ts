@@ -25,7 +25,7 @@ async function answerWith(page: Page, home: BrowserHome, change: (household: obj
 
 const nowhere = (household: object) => ({ ...household, timeZone: "America/Nowhere" });
 
-test("A time zone that the browser does not know leaves each screen in its own zone, and is named above it", async () => {
+test("A household's time zone that the browser does not know is named above each screen, which uses the browser's zone", async () => {
   const home = await calendarHome();
   const { id } = await add(home, "Dentist", 3, "14:00", "15:00");
   const page = await open(home, { as: "Anna", device: "phone", path: `/calendar?event=${id}` });
@@ -44,7 +44,7 @@ test("A time zone that the browser does not know leaves each screen in its own z
   }
 });
 
-test("A time zone that a tablet does not know is named on the wall", async () => {
+test("A household's time zone that a tablet does not know is named on the tablet on the wall", async () => {
   const home = await calendarHome();
   const { page } = await openWall(home);
   await answerWith(page, home, nowhere);

@@ -19,7 +19,7 @@ const { version } = manifest;
 const about = "/settings/about?section=updates";
 const check = (page: Page) => page.getByRole("switch", { name: "Tell me about new versions" });
 
-test("Setting up asks once about new versions, with a box that is empty", async () => {
+test("The set-up asks once about the check for new versions, with an unticked box", async () => {
   const site = freshSite();
   const page = await open(site, { device: "phone", path: site.path, allow: [nobody] });
   await press(page, "Let’s begin");
@@ -37,7 +37,7 @@ test("Setting up asks once about new versions, with a box that is empty", async 
   expect(readUpdateState(site.db).isOn).toBe(true);
 });
 
-test("An owner turns the check for new versions on and off, and sees what is newer and how to get it", async () => {
+test("An owner turns the check for new versions on and off, and sees the newer version and how to get it", async () => {
   const home = await browserHome({ alone: true });
   const page = await open(home, { as: "Anna", device: "phone", path: about });
   await page.getByText("Inglenook never updates itself.").waitFor();
@@ -61,7 +61,7 @@ test("An owner turns the check for new versions on and off, and sees what is new
   expect(readUpdateState(home.db)).toMatchObject({ isOn: false, newest: null });
 });
 
-test("Other adults see without the switch that a check failed, and learn that release notes are in English", async () => {
+test("Other adults have no switch for the check for new versions, but see its failure and links to release notes", async () => {
   const home = await browserHome({ alone: true });
   await home.api("Anna").put("/app/server/update-check", { isOn: true });
   saveCheck(home.db, { fault: "no network" });
@@ -71,7 +71,7 @@ test("Other adults see without the switch that a check failed, and learn that re
   await page.getByText("Diese Liste gibt es nur auf Englisch.").waitFor();
 });
 
-test("An installation by image names the version for its compose file, and shows all commands", async () => {
+test("An installation as a container image names the new version for its compose file, and shows all commands", async () => {
   const home = await browserHome();
   const page = await open(home, { as: "Anna", path: "/settings/you" });
   const commands = ["docker compose pull", "docker compose up -d"];
@@ -90,7 +90,7 @@ test("An installation by image names the version for its compose file, and shows
   await expectPoll(() => command.inputValue()).toBe(commands.join("\n"));
 });
 
-test("A build without a key neither offers the check in the settings nor asks about it at the setup", async () => {
+test("A build without a signing key offers no check for new versions, in the settings or at the set-up", async () => {
   const home = await browserHome({ env: { UPDATE_KEY: "" } });
   const page = await open(home, { as: "Anna", device: "phone", path: about });
   await page.getByText("This program was built without the key that signs releases.").waitFor();
@@ -101,7 +101,7 @@ test("A build without a key neither offers the check in the settings nor asks ab
   await expectPoll(() => page.getByRole("checkbox").count()).toBe(0);
 });
 
-test("The page says so if the server refuses the check, and reads again who may change it", async () => {
+test("The switch for the check for new versions disappears, with a message, if the server refuses a change", async () => {
   const home = await browserHome({ alone: true });
   const page = await open(home, { as: "Anna", path: about, allow: [/403/] });
   await check(page).waitFor();

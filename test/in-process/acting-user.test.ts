@@ -5,23 +5,23 @@ const all = (1n << 41n) - 1n;
 const none = { puid: null, pgid: null };
 const anna = { uid: 1_000, gid: 100 };
 
-describe("root", () => {
-  test("A root process becomes the owner of the data folder", () => {
+describe("a server that is started as root", () => {
+  test("A server that is started as root continues as the owner of the data folder", () => {
     expect(chooseIdentity({ wanted: none, self: 0, owner: anna, capabilities: all })).toEqual(anna);
   });
 
-  test("A root process stays root in a folder of its own, or without a folder", () => {
+  test("A server that is started as root stays root if root owns the data folder, or if there is no data folder", () => {
     for (const owner of [{ uid: 0, gid: 0 }, null])
       expect(chooseIdentity({ wanted: none, self: 0, owner, capabilities: 0n })).toBeNull();
   });
 
-  test("A root process becomes PUID and PGID, whoever owns the folder", () => {
+  test("A server that is started as root continues as the user of PUID and PGID, whoever owns the data folder", () => {
     const request = { self: 0, owner: anna, capabilities: all };
     expect(chooseIdentity({ ...request, wanted: { puid: 99, pgid: 101 } })).toEqual({ uid: 99, gid: 101 });
     expect(chooseIdentity({ ...request, wanted: { puid: 99, pgid: null } })).toEqual({ uid: 99, gid: 99 });
   });
 
-  test("A root process is refused without the capabilities, and is told which are missing", () => {
+  test("A server that is started as root but may not change its user fails, and names the missing capabilities", () => {
     const chown = 1n;
     const become = (wanted: { puid: number | null; pgid: null }, capabilities: bigint | null) => () =>
       chooseIdentity({ wanted, self: 0, owner: anna, capabilities });
@@ -35,14 +35,14 @@ describe("root", () => {
   });
 });
 
-describe("another user", () => {
-  test("A process of another user stays that user", () => {
+describe("a server that is not started as root", () => {
+  test("A server that is not started as root keeps its user", () => {
     const request = { self: 1_000, owner: { uid: 0, gid: 0 }, capabilities: 0n };
     expect(chooseIdentity({ ...request, wanted: none })).toBeNull();
     expect(chooseIdentity({ ...request, wanted: { puid: 1_000, pgid: 7 } })).toBeNull();
   });
 
-  test("A process of another user cannot become PUID, and is told how it can", () => {
+  test("A server that is not started as root refuses another user in PUID, and says how to set it", () => {
     const wanted = { puid: 1_026, pgid: 100 };
     expect(() => chooseIdentity({ wanted, self: 65_532, owner: null, capabilities: 0n })).toThrow(
       "PUID=1026: this runs as user 65532 and can't become another. " +

@@ -12,7 +12,7 @@ const titles = async (home: Home, query = "") =>
 const point = (title: string, at: string) => ({ title, startsAt: at, endsAt: at });
 
 describe("a calendar without a range", () => {
-  test("A calendar without a range shows this month and the next two, in the household's time zone", async () => {
+  test("A request for events without a range returns this month and the next two, in the household's time zone", async () => {
     const home = await household({ server: serverInProcess() }); // It is 27 November 2026 in Berlin.
     await add(home, point("October", "2026-10-31T22:59:59Z"));
     await add(home, point("first of November", "2026-10-31T23:00:00Z"));
@@ -26,7 +26,7 @@ describe("a calendar without a range", () => {
     );
   });
 
-  test("An agenda without a range begins now, and has no ETag", async () => {
+  test("A request for the agenda without a range begins now, and the response has no ETag", async () => {
     const home = await household({ server: serverInProcess() });
     await add(home, { ...point("meeting", "2026-11-27T08:30:00Z"), endsAt: "2026-11-27T09:30:00Z" });
     const forward = await home.get("/v1/events?direction=forward");
@@ -39,7 +39,7 @@ describe("a calendar without a range", () => {
     expect(await titles(home, "?direction=backward")).toEqual(["meeting"]);
   });
 
-  test("The agenda of an empty household ends at once, also at the first and last dates", async () => {
+  test("The agenda of an empty household has no next page, also at the first and last dates of the calendar", async () => {
     const home = await household();
     for (const query of [
       "direction=forward",
@@ -51,7 +51,7 @@ describe("a calendar without a range", () => {
     }
   });
 
-  test("The agenda reaches the first and the last dates", async () => {
+  test("The agenda reaches the first and the last dates of the calendar", async () => {
     const home = await household();
     await add(home, { ...point("first", "1900-01-01T00:00:00Z"), allDay: true });
     await add(home, { ...point("last", "2199-12-31T00:00:00Z"), allDay: true });
@@ -63,7 +63,7 @@ describe("a calendar without a range", () => {
 });
 
 describe("a household that changes its time zone", () => {
-  test("A household that changes its time zone keeps instants and rules of its events, and moves all-day events", async () => {
+  test("A new time zone of a household keeps instants and rules of timed events, and moves all-day events", async () => {
     const home = await household({ server: serverInProcess() });
     const series = { ...point("piano", "2027-03-01T15:00:00Z"), recurrenceRule: "FREQ=WEEKLY" };
     await add(home, series);
@@ -76,8 +76,8 @@ describe("a household that changes its time zone", () => {
   });
 });
 
-describe("concurrent writers", () => {
-  test("Concurrent writers each change another instance, and no change is lost", async () => {
+describe("simultaneous changes of a series", () => {
+  test("Simultaneous changes of different dates of one series are all stored", async () => {
     const home = await household();
     const id = await add(home, { ...point("daily", "2027-03-01T15:00:00Z"), recurrenceRule: "FREQ=DAILY;COUNT=20" });
     const starts = Array.from({ length: 20 }, (_, day) => `2027-03-${String(day + 1).padStart(2, "0")}T15:00:00Z`);
@@ -88,7 +88,7 @@ describe("concurrent writers", () => {
     expect(await titles(home, "?from=2027-03-01T00:00:00Z")).toEqual(starts.map((_, index) => `number ${index}`));
   });
 
-  test("Concurrent writers split a series once if they split it at the same place", async () => {
+  test("Two simultaneous requests that split a series at the same date split it once", async () => {
     const home = await household();
     const id = await add(home, { ...point("daily", "2027-03-01T15:00:00Z"), recurrenceRule: "FREQ=DAILY;COUNT=9" });
     const edit = { editScope: "this_and_future", instanceStartsAt: "2027-03-05T15:00:00Z" };
@@ -98,7 +98,7 @@ describe("concurrent writers", () => {
   });
 });
 
-test("A series holds 2,000 changed instances and refuses more", async () => {
+test("A series holds 2,000 changed dates and refuses more", async () => {
   const home = await household({ server: serverInProcess() });
   const id = await add(home, {
     ...point("daily", "2027-03-01T15:00:00Z"),

@@ -22,8 +22,8 @@ async function homeAt(instant: string) {
   return { ...home, at, dates };
 }
 
-describe("today", () => {
-  test("Today lasts from midnight to midnight in the household's time zone, and starts without answers", async () => {
+describe("the check-ins of today", () => {
+  test("The check-ins of today change at the household's midnight, and those of the new day have no answers", async () => {
     const { add, answer, at, dates, today, asAnna } = await homeAt("2026-11-27T22:59:00Z"); // 23:59 in Berlin.
     const made = await add();
     const etag = (await asAnna.get("/v1/check-ins")).headers.get("ETag") ?? "";
@@ -37,7 +37,7 @@ describe("today", () => {
     expect(late.body.answer.face).toEqual(made.faces[0]);
   });
 
-  test("Today shows check-ins on their weekdays: 1 is Monday, 7 is Sunday", async () => {
+  test("The check-ins of today follow their weekdays: 1 is Monday, 7 is Sunday", async () => {
     const { add, at, dates, answer, asAnna } = await homeAt("2026-11-23T10:00:00Z"); // A Monday.
     const made = await add({ daysOfWeek: [7, 1] });
     const asked: string[] = [];
@@ -56,7 +56,7 @@ describe("today", () => {
   test.each([
     ["2027-03-28", "that the clocks skip", "2027-03-28T10:00:00Z"],
     ["2026-10-25", "that comes twice", "2026-10-25T10:00:00Z"],
-  ])("A check-in on %s asks once at a time %s", async (date, _, instant) => {
+  ])("A check-in on %s, with a time %s, is asked once", async (date, _, instant) => {
     const { add, answer, today, mia } = await homeAt(instant);
     const made = await add({ assigneeIds: [mia.id], times: [{ time: "02:30" }] });
     expect((await today()).map((row: any) => [row.date, row.time])).toEqual([[date, "02:30"]]);
@@ -64,7 +64,7 @@ describe("today", () => {
     expect((await today())[0].answer.face).toEqual(made.faces[1]);
   });
 
-  test("Today changes as soon as the household's time zone changes", async () => {
+  test("The check-ins of today change as soon as the household's time zone changes", async () => {
     const { add, dates, answer, asAnna } = await homeAt("2026-11-27T22:30:00Z");
     const made = await add();
     await asAnna.patch("/app/household", { timeZone: "Pacific/Auckland" });
@@ -77,8 +77,8 @@ describe("today", () => {
   });
 });
 
-describe("a late answer", () => {
-  test("An answer is accepted up to six days late, also across a clock change, never early or before the check-in existed", async () => {
+describe("a late answer to a check-in", () => {
+  test("A check-in can be answered up to six days late, also over a clock change, but not early or before it existed", async () => {
     const { add, answer, at, history, entries } = await homeAt("2026-10-20T21:30:00Z"); // 23:30 in Berlin.
     const made = await add();
     const status = async (date: string) => (await answer(made, { date })).body.error ?? 200;
@@ -96,7 +96,7 @@ describe("a late answer", () => {
     expect((await history()).answers.map(({ date }: any) => date)).toEqual(["2026-10-21", "2026-10-20"]);
   });
 
-  test("A late answer is accepted for a time that only today's schedule has", async () => {
+  test("A late answer to a check-in is accepted for a time of day that only the present schedule has", async () => {
     const { add, answer, at, asAnna } = await homeAt("2026-11-23T10:00:00Z");
     const made = await add();
     at("2026-11-24T10:00:00Z");
@@ -109,7 +109,7 @@ describe("a late answer", () => {
 });
 
 describe("reading all check-ins", () => {
-  test("Reading all check-ins takes the same few queries, regardless of the number of check-ins and answers", async () => {
+  test("Reading all check-ins takes the same few queries, however many check-ins and answers there are", async () => {
     const { db, during } = countedDatabase();
     const { add, answer, work } = await homeWithCheckIns({ server: serverInProcess({}, { db }) });
     const count = () => during(() => listCheckIns(work()));
@@ -122,7 +122,7 @@ describe("reading all check-ins", () => {
 });
 
 describe("stored check-ins", () => {
-  test("Stored check-ins keep for undo the complete rows that a change touched", async () => {
+  test("A change of a check-in stores for undo the complete rows that it touched", async () => {
     const { add, answer, asAnna, db } = await homeAt("2026-11-27T10:00:00Z");
     const made = await add();
     await answer(made);
@@ -146,7 +146,7 @@ describe("stored check-ins", () => {
     expect(answered?.[1]).toBeNull();
   });
 
-  test("Reading a page of ten years of answers takes nearly constant time", async () => {
+  test("Reading one page of ten years of answers to check-ins takes a nearly constant time", async () => {
     const { add, db, mia, anna, id: householdId, history, work } = await homeAt("2026-11-27T10:00:00Z");
     const made = await add();
     const createdBy = db.select().from(checkIn).get()?.createdBy ?? 0;

@@ -23,8 +23,8 @@ async function homeAt(timeZone: string, instant: string) {
   return { ...home, daily, todayIs, at };
 }
 
-describe("turns", () => {
-  test("The turns of a chore completed on three days rotate, regardless of who completes it", async () => {
+describe("the turns of a chore", () => {
+  test("The turns of a chore move on by one member a day on three days, whoever completes it", async () => {
     const { add, find, do: complete, ids, clock, date, stars } = await homeWithChores(serverInProcess());
     const { id } = await add({ startDate: date(), assignment: "rotate", stars: 2 });
     const seen: unknown[] = [];
@@ -67,11 +67,11 @@ describe("turns", () => {
     ["while it is paused", { active: false }, "-------"],
     ["by nobody", { memberIds: [] }, "-------"],
     ["once", { recurrenceRule: null, startDate: "2026-11-25" }, "--AAAAA"],
-  ])("A chore has its turns in a week, %s: %j", (_, own, turns) => {
+  ])("The turns of a chore in one week follow its schedule (%s): %j", (_, own, turns) => {
     expect(turnsOf(own, week)).toBe(turns);
   });
 
-  test("Turns are counted from the start date, however long ago it was", () => {
+  test("The turns of a chore are counted from its start date, however long ago that was", () => {
     const startDate = "1950-01-01";
     const sinceThen = (Date.UTC(2026, 10, 23) - Date.UTC(1950, 0, 1)) / day;
     const schedule = { recurrenceRule: "FREQ=DAILY", startDate };
@@ -85,7 +85,7 @@ describe("turns", () => {
   });
 });
 
-describe("the day", () => {
+describe("a chore's day", () => {
   /** The last instant of a date in the household's time zone, and the first instant of the next. */
   const midnights: [zone: string, what: string, before: string, after: string, from: string, to: string][] = [
     ["Europe/Berlin", "in winter", "2026-11-27T22:59:59.999Z", "2026-11-27T23:00:00Z", "2026-11-27", "2026-11-28"],
@@ -150,31 +150,34 @@ describe("the day", () => {
     ],
   ];
 
-  test.each(midnights)("The day ends at the household's midnight: %s, %s", async (zone, _, before, after, from, to) => {
-    const { daily, todayIs, at, get, do: complete, ids, find } = await homeAt(zone, before);
-    const { headers } = await get("/v1/chores");
-    expect(await todayIs()).toBe(from);
-    expect((await complete(daily.id, ids.mia, to)).body.error).toBe("date: must not be in the future");
-    expect((await complete(daily.id, ids.mia, from)).status).toBe(200);
-    expect((await find(daily.id)).today).toEqual([{ memberId: ids.mia, date: from, completed: true }]);
-    const etag = (await get("/v1/chores")).headers.get("ETag") ?? "";
-    expect(etag).not.toBe(headers.get("ETag") ?? "");
-    const ask = () => get("/v1/chores", { headers: { "If-None-Match": etag } });
-    expect((await ask()).status).toBe(304);
-    at(after);
-    expect((await ask()).status).toBe(200);
-    expect((await find(daily.id)).today).toEqual([{ memberId: null, date: to, completed: false }]);
-    expect((await complete(daily.id, ids.mia, to)).status).toBe(200);
-  });
+  test.each(midnights)(
+    "A chore's day ends at the household's midnight: %s, %s",
+    async (zone, _, before, after, from, to) => {
+      const { daily, todayIs, at, get, do: complete, ids, find } = await homeAt(zone, before);
+      const { headers } = await get("/v1/chores");
+      expect(await todayIs()).toBe(from);
+      expect((await complete(daily.id, ids.mia, to)).body.error).toBe("date: must not be in the future");
+      expect((await complete(daily.id, ids.mia, from)).status).toBe(200);
+      expect((await find(daily.id)).today).toEqual([{ memberId: ids.mia, date: from, completed: true }]);
+      const etag = (await get("/v1/chores")).headers.get("ETag") ?? "";
+      expect(etag).not.toBe(headers.get("ETag") ?? "");
+      const ask = () => get("/v1/chores", { headers: { "If-None-Match": etag } });
+      expect((await ask()).status).toBe(304);
+      at(after);
+      expect((await ask()).status).toBe(200);
+      expect((await find(daily.id)).today).toEqual([{ memberId: null, date: to, completed: false }]);
+      expect((await complete(daily.id, ids.mia, to)).status).toBe(200);
+    },
+  );
 
-  test("The day of the chores changes with the household's time zone", async () => {
+  test("The date for chores changes with the household's time zone", async () => {
     const { anna, todayIs } = await homeAt("Pacific/Kiritimati", "2026-11-27T10:30:00Z");
     expect(await todayIs()).toBe("2026-11-28");
     await anna.patch("/app/household", { timeZone: "Pacific/Honolulu" });
     expect(await todayIs()).toBe("2026-11-27");
   });
 
-  test("The day of a clock change occurs once, and turns continue", async () => {
+  test("A date on which the clock changes occurs once for chores, and the turns continue", async () => {
     for (const [from, length] of [
       ["2026-03-27T11:00:00Z", 5],
       ["2026-10-23T10:00:00Z", 5],
@@ -198,7 +201,7 @@ describe("the day", () => {
     }
   });
 
-  test("A day that a zone skipped counts as a date, and can still be completed", async () => {
+  test("A date that a time zone skipped counts as a date of a chore, and can still be completed", async () => {
     const { add, find, at, ids, do: complete } = await homeAt("Pacific/Apia", "2011-12-29T20:00:00Z");
     const { id } = await add({ startDate: "2011-12-29", assignment: "rotate" });
     expect((await find(id)).today).toEqual([{ memberId: ids.anna, date: "2011-12-29", completed: false }]);
@@ -208,8 +211,8 @@ describe("the day", () => {
   });
 });
 
-describe("a chore without a rule", () => {
-  test("A chore without a rule appears on its date, stays overnight, and disappears the day after it is completed", async () => {
+describe("a chore that does not repeat", () => {
+  test("A chore that does not repeat appears on its date, remains until it is done, and disappears the next day", async () => {
     const { add, find, do: complete, ids, date, clock } = await homeWithChores(serverInProcess());
     const due = date(1);
     const { id } = await add({ recurrenceRule: null, startDate: due, assignment: "anyone" });
@@ -229,8 +232,8 @@ describe("a chore without a rule", () => {
   });
 });
 
-describe("listed completions", () => {
-  test("The listed completions cover the last 90 days, newest first, also in a change's answer; stars count all time", async () => {
+describe("the completions of chores", () => {
+  test("The completions of chores are listed for 90 days, newest first, but the stars are counted for all time", async () => {
     const { add, find, anna, do: complete, ids, date, clock, stars } = await homeWithChores(serverInProcess());
     const { id } = await add({ startDate: date(-400), stars: 2 });
     for (const days of [-91, -2, -90, -400, -1]) {

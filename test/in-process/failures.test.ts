@@ -55,7 +55,7 @@ describe("an internal error", () => {
     return { ...(await household({ server })), lines };
   }
 
-  test("An internal error is answered with the id under which the log has the cause", async () => {
+  test("The response to an internal error has an id under which the log shows the cause", async () => {
     const { get, lines } = await home();
     const { body, headers } = await get("/v1/broken/throws");
     expect(body).toEqual(refusal(500, "Internal error"));
@@ -68,13 +68,13 @@ describe("an internal error", () => {
   });
 });
 
-test("A route that does not declare its callers fails the build of the app", () => {
+test("A route that does not declare its callers makes the creation of the app fail", () => {
   const careless = new Elysia().get("/v1/open", () => "anybody");
   expect(() => new RouteTable(careless)).toThrow("GET /v1/open does not say who may call it");
   expect(() => createServer(testDeps(), careless, serverPorts)).toThrow("does not say who may call it");
 });
 
-test("The page for an unknown address is logged, and carries the headers of every answer", async () => {
+test("A request to an unknown address is logged, and the error page has the usual headers", async () => {
   const { log, lines } = listening();
   const origin = "https://panel.example";
   const deps = { ...testDeps({ CORS_ORIGINS: origin }), log };
@@ -88,7 +88,7 @@ test("The page for an unknown address is logged, and carries the headers of ever
 });
 
 describe("a full disk", () => {
-  test("A full disk is reported, nothing is half-written, and reads continue", async () => {
+  test("A full disk is reported, no write is left half-done, and reads still work", async () => {
     const { post, get, db, members, entries } = await household({ server: serverInProcess() });
     await post("/v1/tasks", { label: "fits", memberId: members.anna.id });
     const { length } = entries();
@@ -123,7 +123,7 @@ describe("a database that can't be written", () => {
     expect(createKey().status).toBe("active");
   });
 
-  test("A database that another process holds keeps no read waiting", async () => {
+  test("Reads do not wait while another process locks the database", async () => {
     const folder = mkdtempSync(join(tmpdir(), "inglenook-busy-"));
     const db = openDataDir(folder, { now: start });
     const { get, clock } = await household({ server: serverInProcess({}, { db }) });
@@ -141,7 +141,7 @@ describe("a database that can't be written", () => {
 });
 
 describe("the log", () => {
-  test("The log has one line per request, with the key's prefix and never the key, body or ids", async () => {
+  test("The log has one line for each request, with the prefix of the API key, but without the key, the body or ids", async () => {
     const { log, lines } = listening();
     const { post, patch, members, key, get } = await household({ server: serverInProcess({}, { log }) });
     const { body } = await post("/v1/tasks", { label: "private matter", memberId: members.anna.id });
@@ -158,7 +158,7 @@ describe("the log", () => {
     for (const secret of [key.key, key.key.slice(20), "private", body.id, "secret"]) expect(text).not.toContain(secret);
   });
 
-  test("The log can be text for people, errors only, or silent", async () => {
+  test("The log can be set to text for people, to errors only, or to nothing", async () => {
     const line = { method: "GET", route: "/v1/tasks", status: 200, ms: 1.234, keyPrefix: "abcdefgh", id: "x-1" };
     const written = (level: "silent" | "error" | "info") => {
       let text = "";
@@ -204,7 +204,7 @@ describe("the client's address", () => {
     ["10.0.0.1", "nonsense", "10.0.0.1"],
     ["10.0.0.1", "203.0.113.9, nonsense", "10.0.0.1"],
     ["10.0.0.2", "203.0.113.9", "10.0.0.2"],
-  ])("The client's address behind %s with X-Forwarded-For %s is %s", (peer, forwarded, expected) => {
+  ])("A request from the address %s with X-Forwarded-For %s counts as one from %s", (peer, forwarded, expected) => {
     expect(from(peer, forwarded, "10.0.0.1")).toBe(expected);
   });
 
@@ -236,9 +236,12 @@ describe("the client's address", () => {
     ["192.168.0.0/16", "192.168.1.2", "192.168.1.7", "192.168.1.7"],
     ["192.168.0.0/16", "192.168.1.2", "192.168.1.7, 192.168.1.3", "192.168.1.7"],
     ["127.0.0.1, 10.0.0.0/8", "127.0.0.1", "203.0.113.9, 10.0.0.7", "203.0.113.9"],
-  ])("TRUSTED_PROXIES=%s behind %s with X-Forwarded-For %s gives client %s", (trusted, peer, forwarded, expected) => {
-    expect(from(peer, forwarded, trusted)).toBe(expected);
-  });
+  ])(
+    "A server with TRUSTED_PROXIES=%s counts a request from %s with X-Forwarded-For %s as one from %s",
+    (trusted, peer, forwarded, expected) => {
+      expect(from(peer, forwarded, trusted)).toBe(expected);
+    },
+  );
 
   test.each([
     ["10.0.0.0/33", "10.0.0.0/33: the prefix must be 0 to 32"],
@@ -262,14 +265,14 @@ describe("pages of other origins", () => {
   const origin = "https://panel.example";
   const preflight = { Origin: origin, "Access-Control-Request-Method": "POST" };
 
-  test("Pages of other origins get no CORS headers by default", async () => {
+  test("Pages of other origins get no CORS headers in the default settings", async () => {
     const { call } = await household({ server: serverInProcess() });
     const { status, headers } = await call("OPTIONS", "/v1/tasks", { headers: preflight });
     expect(status).toBe(405);
     expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
-  test("Pages of other origins get CORS headers if they are listed; others do not", async () => {
+  test("Pages of other origins get CORS headers if the settings list their origin, and not otherwise", async () => {
     const { call, get } = await household({
       server: serverInProcess({ CORS_ORIGINS: `${origin}, http://localhost:3000` }),
     });

@@ -12,8 +12,8 @@ function dieWhileRunning({ db, clock }: JobDeps) {
   db.$client.run("UPDATE job SET running_since = ?", [clock.now.toISOString()]);
 }
 
-describe("a failure", () => {
-  test("A failure is logged, and the job is retried after 1, 2, 4 … minutes, ±20 %, at most 6 hours", async () => {
+describe("a job that fails", () => {
+  test("A job that fails is logged and retried after 1, 2, 4 … minutes, ±20 %, at most 6 hours", async () => {
     const parts = createJobDeps();
     const { stop } = runJobs(parts, [failing().kind]);
     await parts.pass(3 * second);
@@ -30,7 +30,7 @@ describe("a failure", () => {
     expect(new Set(parts.lines)).toEqual(new Set(["error hourly work failed, will be tried again: no room"]));
   });
 
-  test("A failure is over with the next success", async () => {
+  test("A job's failures are no longer counted after a success", async () => {
     const parts = createJobDeps();
     const { kind, running } = manual();
     const { stop } = runJobs(parts, [kind]);
@@ -45,7 +45,7 @@ describe("a failure", () => {
     await stop();
   });
 
-  test("A failure of a schedule does not keep other jobs from running", async () => {
+  test("A job whose schedule throws an error does not keep other jobs from running", async () => {
     const parts = createJobDeps();
     const broken = hourly({
       name: "broken",
@@ -62,7 +62,7 @@ describe("a failure", () => {
     expect(parts.row("broken")).toMatchObject({ failures: 1, error: "no schedule" });
   });
 
-  test("A job that takes too long fails, and its place is free even if it does not stop", async () => {
+  test("A job that takes too long counts as failed, and another job may run even if it does not stop", async () => {
     const parts = createJobDeps();
     const { kind, running, subjects } = manual({ hasSubjects: true, timeoutMs: minute });
     for (const subject of ["a", "b", "c", "d", "e"]) parts.add("hourly", subject);
@@ -86,7 +86,7 @@ describe("a failure", () => {
 });
 
 describe("a job during which the process died", () => {
-  test("A job during which the process died has failed; three times in a row put it on hold for 6 hours, which is reported", async () => {
+  test("A job that was running when the process died counts as failed; after three times it waits 6 hours and is reported", async () => {
     const parts = createJobDeps();
     const { kind, runs } = hourly();
     const first = runJobs(parts, [kind]);
@@ -114,7 +114,7 @@ describe("a job during which the process died", () => {
     await fourth.stop();
   });
 
-  test("A job is on hold again if it kills the process after the 6 hours", async () => {
+  test("A job that kills the process again after a pause of 6 hours is paused again", async () => {
     const parts = createJobDeps();
     const { kind } = hourly();
     parts.add("hourly", "");
@@ -126,7 +126,7 @@ describe("a job during which the process died", () => {
     expect(held).toEqual([expect.stringContaining("hourly: the process ended 4 times in a row")]);
   });
 
-  test("A job is not on hold if it failed in between without ending the process", async () => {
+  test("A job is not paused if it failed in another way between the runs in which the process died", async () => {
     const parts = createJobDeps();
     parts.add("hourly", "");
     parts.db.$client.run("UPDATE job SET deaths = 2, failures = 2");
@@ -141,8 +141,8 @@ describe("a job during which the process died", () => {
   });
 });
 
-describe("a stop", () => {
-  test("A stop starts nothing new, aborts what runs, and counts as no failure", async () => {
+describe("a stop of the server", () => {
+  test("A stop of the server starts no new job, aborts running ones, and does not count that as a failure", async () => {
     const parts = createJobDeps();
     const { kind } = hourly({
       run: (_, signal) =>
@@ -160,7 +160,7 @@ describe("a stop", () => {
     await again.stop();
   });
 
-  test("A stop keeps the success of a job that ends in time", async () => {
+  test("A job that ends in time while the server stops counts as a success", async () => {
     const parts = createJobDeps();
     const { kind, running } = manual();
     const { stop } = runJobs(parts, [kind]);
@@ -171,7 +171,7 @@ describe("a stop", () => {
     expect(parts.row("hourly")).toMatchObject({ runningSince: null, okAt: parts.clock.now.toISOString() });
   });
 
-  test("A stop waits 3 s for a job that does not end, and not longer", async () => {
+  test("A stop of the server waits at most 3 s for a job that does not end", async () => {
     const parts = createJobDeps();
     const { kind, running } = manual();
     const { stop } = runJobs(parts, [kind]);
@@ -191,8 +191,8 @@ describe("a stop", () => {
   });
 });
 
-describe("a clock", () => {
-  test("A clock that was years ahead and is set back does not keep jobs waiting for years", async () => {
+describe("a clock that is set", () => {
+  test("A job does not wait for years after a clock that was years ahead is set back", async () => {
     const parts = createJobDeps({ clock: new TestClock(new Date("2030-01-01T00:00:00Z")) });
     const { kind, runs } = hourly();
     const broken = failing();
@@ -207,7 +207,7 @@ describe("a clock", () => {
     await stop();
   });
 
-  test("A clock that was ahead when the server stopped does not keep jobs waiting either", async () => {
+  test("A job does not wait for years if the clock was ahead when the server stopped and is right at the start", async () => {
     const parts = createJobDeps();
     const { kind, runs } = hourly();
     parts.add("hourly", "", null, new Date("2030-01-01T00:00:00Z"));
@@ -217,7 +217,7 @@ describe("a clock", () => {
     await stop();
   });
 
-  test("The clock of a machine that slept is read again within 15 seconds", async () => {
+  test("The job runner reads the clock again within 15 seconds after the machine slept", async () => {
     const parts = createJobDeps();
     const { kind, runs } = hourly();
     const { stop } = runJobs(parts, [kind]);
@@ -229,7 +229,7 @@ describe("a clock", () => {
   });
 });
 
-test("A database that cannot be written is reported once, and jobs run when it can be again", async () => {
+test("A database that cannot be written is reported once by the job runner, and jobs run when writing works again", async () => {
   const parts = createJobDeps();
   const { kind, runs } = hourly();
   parts.db.$client.run("PRAGMA query_only = 1");
@@ -243,7 +243,7 @@ test("A database that cannot be written is reported once, and jobs run when it c
   await stop();
 });
 
-test("A result that could not be written is written later, and the job does not run again meanwhile", async () => {
+test("A job's result that could not be written is written later, without running the job again", async () => {
   const parts = createJobDeps();
   const { kind, running } = manual();
   const { stop } = runJobs(parts, [kind]);
@@ -261,7 +261,7 @@ test("A result that could not be written is written later, and the job does not 
   await stop();
 });
 
-test("The timers of a test count from where they are", () => {
+test("The simulated timers of the tests count from their current time", () => {
   const timers = new TestTimers();
   expect(timers.untilNext).toBe(Number.POSITIVE_INFINITY);
   timers.advance(5);

@@ -55,7 +55,7 @@ describe("a job", () => {
     expect(runs.length).toBe(2);
   });
 
-  test("A job of a kind with nothing to do has no row until there is something", async () => {
+  test("A job for households without such work has no row in the database until there is work", async () => {
     const parts = createJobDeps();
     let hasWork = false;
     const { kind, runs } = hourly({ next: (after) => (hasWork ? new Date(after.getTime() + hour) : null) });
@@ -71,7 +71,7 @@ describe("a job", () => {
     await stop();
   });
 
-  test("A job of an unknown kind is left alone", async () => {
+  test("A job of an unknown kind in the database is neither run nor deleted", async () => {
     const parts = createJobDeps();
     parts.add("of a newer version", "");
     const { stop } = runJobs(parts, [hourly().kind]);
@@ -89,7 +89,7 @@ describe("a job", () => {
     await stop();
   });
 
-  test("A job starts at an offset that is constant for an installation, within the spread of its kind", async () => {
+  test("A job starts at a random offset that is constant for an installation, within the limit of its kind", async () => {
     const offsets = [];
     for (let count = 0; count < 3; count++) {
       const parts = createJobDeps();
@@ -107,8 +107,8 @@ describe("a job", () => {
   });
 });
 
-describe("the runner while nothing is due", () => {
-  test("The runner writes nothing while nothing is due, and reads twice every 15 seconds", async () => {
+describe("the job runner while no job is due", () => {
+  test("The job runner writes nothing while no job is due, and reads the database twice every 15 seconds", async () => {
     const { db, meanwhile } = countedDatabase();
     const parts = createJobDeps({ db });
     const { stop } = runJobs(parts, [hourly().kind, hourly({ name: "other" }).kind]);
@@ -121,7 +121,7 @@ describe("the runner while nothing is due", () => {
     await stop();
   });
 
-  test("The reads of the runner use the index of times, also with many jobs", async () => {
+  test("The job runner reads due jobs by the index of due times, also among many jobs", async () => {
     const parts = createJobDeps();
     const [home = ""] = homes(parts, 1);
     for (let n = 0; n < 2_000; n++) parts.add("hourly", `${n}`, home, new Date(start.getTime() + hour));
@@ -139,7 +139,7 @@ describe("the runner while nothing is due", () => {
   });
 });
 
-test("Writes of jobs raise no revision and empty no cache", async () => {
+test("Writes of the job runner raise no household's revision and empty no cache", async () => {
   const { db, meanwhile } = countedDatabase();
   const own = await household({ server: { ...serverInProcess({}, { db }), db } });
   for (let count = 0; count < 2; count++) await own.get("/v1/tasks");
@@ -160,7 +160,7 @@ test("Writes of jobs raise no revision and empty no cache", async () => {
 });
 
 describe("many due jobs", () => {
-  test("Four of many due jobs run at once, and each only once at a time", async () => {
+  test("Four of many due jobs run at the same time, but never one job twice at a time", async () => {
     const parts = createJobDeps();
     const { kind, running, subjects } = manual({ hasSubjects: true });
     for (const subject of ["a", "b", "c", "d", "e", "f"]) parts.add("hourly", subject);
@@ -178,7 +178,7 @@ describe("many due jobs", () => {
     await stop();
   });
 
-  test("One job per household uses the network, and households take turns", async () => {
+  test("Only one job of a household uses the network at a time, and households take turns", async () => {
     const parts = createJobDeps();
     const [one = "", two = "", three = ""] = homes(parts, 3);
     const { kind, running } = manual({ hasSubjects: true, usesNetwork: true });
@@ -204,7 +204,7 @@ describe("many due jobs", () => {
     await stop();
   });
 
-  test("The jobs of one household without the network run beside the one that uses it", async () => {
+  test("Jobs of a household that do not use the network run beside one that does", async () => {
     const parts = createJobDeps();
     const [home = ""] = homes(parts, 1);
     const feed = manual({ name: "feed", hasSubjects: true, usesNetwork: true });

@@ -41,7 +41,7 @@ describe.each(operations)("$method $path", (operation) => {
   const { id, method, isForApp } = operation;
 
   test.each(["child", "guest", "adult"] as const)(
-    "The operation answers a key of the role %s as it answers the cookie",
+    "An API key of a member with the role %s gets the same answer as that member's session cookie",
     async (role) => {
       const one = await arrange(operation, role);
       const byKey = await one.home.call(
@@ -64,7 +64,7 @@ describe.each(operations)("$method $path", (operation) => {
 
   if (method === "GET" && !isForApp) {
     test.each(["child", "guest", "adult"] as const)(
-      "The operation shows a key of the role %s what it shows the member",
+      "An API key of a member with the role %s reads the same data as that member's session cookie",
       async (role) => {
         const { home, sample, member } = await arrange(operation, role);
         const key = keyOf(home, member);
@@ -90,16 +90,19 @@ describe.each(operations.filter(({ isForDevices, method }) => isForDevices && me
   (operation) => {
     const { id, method } = operation;
 
-    test.each(["child", "guest", "adult"] as const)("A tablet answers the role %s as the cookie does", async (role) => {
-      const one = await arrange(operation, role);
-      const other = await arrange(operation, role);
-      const request = ({ sample }: typeof one) => ({ body: tabletBodies[id] ?? sample.body });
-      const wall = (await tablet(one.home)).for(one.member);
-      const atWall = await wall.call(method, one.sample.path, request(one));
-      const byCookie = await other.home.as(other.member).call(method, other.sample.path, request(other));
-      expect(outcome(atWall)).toEqual(outcome(byCookie));
-      expect([200, 403, 404]).toContain(atWall.status);
-    });
+    test.each(["child", "guest", "adult"] as const)(
+      "A tablet that acts for a member with the role %s gets the same answer as that member's session cookie",
+      async (role) => {
+        const one = await arrange(operation, role);
+        const other = await arrange(operation, role);
+        const request = ({ sample }: typeof one) => ({ body: tabletBodies[id] ?? sample.body });
+        const wall = (await tablet(one.home)).for(one.member);
+        const atWall = await wall.call(method, one.sample.path, request(one));
+        const byCookie = await other.home.as(other.member).call(method, other.sample.path, request(other));
+        expect(outcome(atWall)).toEqual(outcome(byCookie));
+        expect([200, 403, 404]).toContain(atWall.status);
+      },
+    );
   },
 );
 
@@ -116,8 +119,8 @@ async function homeOfKeys() {
   return { ...home, home, anna, ben, mia, as, task, list, setRole };
 }
 
-describe("a key of a child", () => {
-  test("A key of a child completes the child's own tasks alone, and takes over no task of another", async () => {
+describe("an API key of a child", () => {
+  test("An API key of a child completes only the child's own tasks, and cannot take over a task of somebody else", async () => {
     const { patch, task, anna, mia, as } = await homeOfKeys();
     const completedAt = "2026-11-27T08:00:00.000Z";
     const [own, annas] = [await task(mia.id), await task(anna.id)];
@@ -127,7 +130,7 @@ describe("a key of a child", () => {
     expect((await patch(`/v1/tasks/${annas.id}`, { label: "Paper" }, as)).body.label).toBe("Paper");
   });
 
-  test("A key of a child ticks items of a list that are the child's or nobody's", async () => {
+  test("An API key of a child ticks only list items that are assigned to the child or to nobody", async () => {
     const { post, patch, list, anna, mia, as } = await homeOfKeys();
     const at = `/v1/lists/${(await list("Camping")).id}/blocks`;
     const tick = async (memberId: string | null) => {
@@ -138,7 +141,7 @@ describe("a key of a child", () => {
     expect([await tick(mia.id), await tick(null), await tick(anna.id)]).toEqual([200, 200, 403]);
   });
 
-  test("A key of a child changes single dates of a series, but neither the series nor its rule", async () => {
+  test("An API key of a child changes single dates of a series, but neither the series nor its rule", async () => {
     const { post, patch, delete: remove, mia, as } = await homeOfKeys();
     const times = { startsAt: "2026-12-01T15:00:00Z", endsAt: "2026-12-01T16:00:00Z" };
     const piano = { title: "Piano", ...times, memberIds: [mia.id] };
@@ -154,7 +157,7 @@ describe("a key of a child", () => {
     expect((await remove(`/v1/events/${once.id}`, as)).status).toBe(200);
   });
 
-  test("A key of a child makes a list personal that it made, but none that nobody owns", async () => {
+  test("An API key of a child can make a list of its own personal, but not a list without an owner", async () => {
     const { get, patch, list, anna, as, createKey } = await homeOfKeys();
     const hide = ({ id }: Member) => patch(`/v1/lists/${id}/settings`, { visibility: "personal" }, as);
     const own = await list("Diary", as);
@@ -164,7 +167,7 @@ describe("a key of a child", () => {
     expect((await hide(await list("Camping"))).body).toEqual(refused);
   });
 
-  test("A key of a child undoes its own changes, but never what adults alone may undo", async () => {
+  test("An API key of a child undoes its own changes, but not a change whose undo is for adults", async () => {
     const { home, post, list, entries, as, mia, setRole } = await homeOfKeys();
     const undo = (id: string | undefined, by: Pick<Home, "post"> = { post: (path) => post(path, {}, as) }) =>
       by.post(`/v1/activity/${id}/undo`, {});
@@ -180,7 +183,7 @@ describe("a key of a child", () => {
     expect((await undo(made?.id, home.as(mia))).body).toEqual(adultsOnly);
   });
 
-  test("A key of a child sees the check-ins of the child, and no key sees how somebody answered", async () => {
+  test("An API key of a child sees the child's check-ins, and no API key sees the answers of a member", async () => {
     const { add, answer, mia, anna, get, createKey } = await homeWithCheckIns();
     await add({ assigneeIds: [anna.id] });
     const checkIn = await add({ times: [{ time: "07:30" }] });
@@ -199,8 +202,8 @@ describe("a key of a child", () => {
   });
 });
 
-describe("the role of a key's member", () => {
-  test("The role of a key's member counts from the next request on after a change, also for answers that were cached", async () => {
+describe("the role of a member who has an API key", () => {
+  test("A new role of a member applies from the next request with the member's API key, also to cached answers", async () => {
     const { home, as, get, delete: remove, list, setRole, anna } = await homeOfKeys();
     await home.as(anna).post("/v1/check-ins", checkInBody([anna.id]));
     const checkIns = async () => (await get("/v1/check-ins", as)).body.checkIns.length;
@@ -218,7 +221,7 @@ describe("the role of a key's member", () => {
     expect((await remove(path, as)).status).toBe(200);
   });
 
-  test("The role of a key's member is checked again once the body has arrived", async () => {
+  test("The role of a member whose API key is used is checked again when the request body has arrived", async () => {
     const { post, call, mia, ben, setRole, createKey, entries } = await homeOfKeys();
     const { key } = createKey({ memberId: ben.id });
     const body = checkInBody([mia.id]);
@@ -235,7 +238,7 @@ describe("the role of a key's member", () => {
     expect(entries().filter(({ subject }) => subject.type === "check_in").length).toBe(1);
   });
 
-  test("The role of a key's member is missing once the member was removed, even for a key that was not revoked", async () => {
+  test("An API key of a removed member is refused, even if the key itself was not revoked", async () => {
     const { home, as, anna, mia, get, post, db, id } = await homeOfKeys();
     const refused = refusal(401, "Invalid API key");
     expect((await get("/v1/tasks", as)).status).toBe(200);
@@ -246,7 +249,7 @@ describe("the role of a key's member", () => {
     expect((await get("/v1/tasks", as)).body).toEqual(refused);
   });
 
-  test("A key without a member has the role of an adult", async () => {
+  test("An API key without a member has the role of an adult", async () => {
     const { delete: remove, list, task, patch, anna } = await homeOfKeys();
     expect((await remove(`/v1/lists/${(await list("Camping")).id}`)).status).toBe(200);
     const completedAt = "2026-11-27T08:00:00.000Z";
@@ -254,7 +257,7 @@ describe("the role of a key's member", () => {
   });
 });
 
-test("The cookie, the key, the tablet and the phone of a child are refused alike", async () => {
+test("The session cookie, the API key, the tablet and the phone's password of a child are refused alike", async () => {
   const { home, anna, mia, as, task, call, post, setRole } = await homeOfKeys();
   const path = `/v1/tasks/${(await task(anna.id)).id}`;
   const body = { completedAt: "2026-11-27T08:00:00.000Z" };

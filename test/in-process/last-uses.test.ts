@@ -37,8 +37,8 @@ async function home() {
   return { ...own, path: databasePath(dataDir), anna, ben, clock, key, changes, stored, shown, useAll };
 }
 
-describe("uses", () => {
-  test("Uses are shown at once, and written together with the next call of the timer", async () => {
+describe("the last uses of keys and sessions", () => {
+  test("The last use of a key or a session is shown at once, and stored with the others at the next call of the timer", async () => {
     const { db, clock, changes, stored, shown, useAll } = await home();
     const before = stored();
     clock.advance(minute);
@@ -53,7 +53,7 @@ describe("uses", () => {
     expect(changes()).toBe(unwritten + 3);
   });
 
-  test("Uses are noted at most once a minute, also right after they were written", async () => {
+  test("The last use of a key or a session is recorded at most once a minute, also right after it was stored", async () => {
     const { db, clock, changes, shown, useAll } = await home();
     clock.advance(minute);
     await useAll();
@@ -71,7 +71,7 @@ describe("uses", () => {
     expect(writeUses(db, clock.now)).toBe(3);
   });
 
-  test("Uses are forgotten a minute after they were written", async () => {
+  test("The last use of a key is removed from memory a minute after it was stored", async () => {
     const { db, clock, key, useAll } = await home();
     await useAll();
     writeUses(db, clock.now);
@@ -81,7 +81,7 @@ describe("uses", () => {
     expect(latestUse(db, key.id)).toBeNull();
   });
 
-  test("Uses of a revoked key and an ended session change nothing else", async () => {
+  test("The last use of a revoked key or an ended session is stored without making it valid again", async () => {
     const { db, clock, anna, ben, key, get, useAll } = await home();
     clock.advance(minute);
     await useAll();
@@ -97,7 +97,7 @@ describe("uses", () => {
     expect((await ben.get("/app/session")).status).toBe(401);
   });
 
-  test("Uses wait while another process writes, and no request waits with them", async () => {
+  test("Last uses are stored later while another process writes, and no request waits for that", async () => {
     const { db, path, clock, shown, stored, useAll } = await home();
     clock.advance(minute);
     const before = stored();
@@ -114,7 +114,7 @@ describe("uses", () => {
     expect(stored()).toEqual([now, now, now]);
   });
 
-  test("Uses of more callers than one commit writes are written by the next", async () => {
+  test("The last uses of more than 500 keys and sessions are stored in several transactions", async () => {
     const { db, as, members, clock } = await home();
     const all = Array.from({ length: 501 }, () => as(members.mia));
     clock.advance(minute);
@@ -122,7 +122,7 @@ describe("uses", () => {
     expect([1, 2, 3].map(() => writeUses(db, clock.now))).toEqual([500, 1, 0]);
   });
 
-  test("Uses prolong a session before the sweep reads it", async () => {
+  test("A session that was just used is not deleted as expired, even if the use is not stored yet", async () => {
     const { db, ben, clock } = await home();
     clock.advance(30 * day - second);
     expect((await ben.get("/app/session")).status).toBe(200);

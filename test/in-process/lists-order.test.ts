@@ -53,8 +53,8 @@ function fresh() {
 
 type Item = { id: string; type: "task" | "header"; under: string[] };
 
-describe("blocks", () => {
-  test(`Blocks keep the order of a plain array through ${sequences} sequences`, () => {
+describe("the items of a list", () => {
+  test(`The items of a list keep the order of a plain array through ${sequences} sequences of changes`, () => {
     const { db, work } = fresh();
     const section = createSection(work, { name: "Home" });
     for (let seed = 1; seed <= sequences; seed++) {
@@ -151,8 +151,8 @@ function act(work: Work, random: ReturnType<typeof chance>, model: Map<string, I
   }
 }
 
-describe("lists", () => {
-  test("Lists keep the order of a plain array, also for members who do not see all of them", () => {
+describe("the lists of a household", () => {
+  test("The lists of a household keep the order of a plain array, also for members who cannot see all of them", () => {
     const { db, as } = fresh();
     const viewers = [as("Anna"), as("Ben")] as const;
     const [anna] = viewers;
@@ -208,13 +208,13 @@ describe("lists", () => {
   }, 600_000);
 });
 
-describe("positions", () => {
-  test("New positions keep hidden items at their index", () => {
+describe("the positions of list items", () => {
+  test("A reordering of the visible items of a list leaves hidden items at their index", () => {
     expect(mergeVisibleOrder(["a", "?", "b", "c"], ["c", "a", "b"])).toEqual(["c", "?", "a", "b"]);
     expect(mergeVisibleOrder(["?"], [])).toEqual(["?"]);
   });
 
-  test("Positions are written only where they change", () => {
+  test("The positions of list items are written only where they change", () => {
     const present = ["a", "b", "c"].map((id, index) => ({ id, position: index * 2 }));
     expect(changedPositions(["a", "c", "b"], present)).toEqual([{ id: "c", position: 1 }]);
   });

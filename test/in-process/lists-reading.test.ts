@@ -16,7 +16,7 @@ import { countedDatabase } from "../support/home/queries.ts";
 const inProcess = () => household({ server: serverInProcess() });
 
 describe("reading all lists", () => {
-  test("Reading all lists takes the same few queries, regardless of the number of lists, blocks and authors", async () => {
+  test("Reading all lists takes the same few queries, however many lists, items and authors there are", async () => {
     const { db, during } = countedDatabase();
     const { work, createKey } = await household({ server: serverInProcess({}, { db }) });
     const count = () => during(() => readListTree(work()));
@@ -36,8 +36,8 @@ describe("reading all lists", () => {
   });
 });
 
-describe("lists used by other features", () => {
-  test("The grocery list is the oldest shared list of the household's name for groceries, never a personal list", async () => {
+describe("lists that other features use", () => {
+  test("The grocery list is the oldest shared list with the household's name for it, and never a personal list", async () => {
     const { work, db, members } = await inProcess();
     const anna = { ...work(), viewerId: members.anna.id, memberId: members.anna.id };
     transact(db, () => {
@@ -51,7 +51,7 @@ describe("lists used by other features", () => {
     });
   });
 
-  test("The grocery list is made in the first or a new section, with tasks, without activity entries of its own", async () => {
+  test("A missing grocery list is created in the first section or a new one, without an activity entry for the list", async () => {
     const { work, db, entries } = await inProcess();
     const { length } = entries();
     transact(db, () => {
@@ -81,7 +81,7 @@ describe("lists used by other features", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("A list shows its cover, keeps the picture of a hidden one, and names the file that no list shows any more", async () => {
+  test("A list shows its cover, keeps the file of a hidden cover, and reports a file that no list uses any more", async () => {
     const { work, db } = await inProcess();
     const attribution = {
       photographer: "Ada",

@@ -21,8 +21,8 @@ async function homeWithIdeas() {
   return { ...home, ideas, like, ago };
 }
 
-describe("suggestions", () => {
-  test("Suggestions begin with what was not eaten for long, and say how long", async () => {
+describe("suggested recipes", () => {
+  test("Suggested recipes begin with those not eaten for the longest time, and name the number of days", async () => {
     const home = await homeWithIdeas();
     for (const [name, days] of [
       ["Curry", 20],
@@ -42,7 +42,7 @@ describe("suggestions", () => {
     ]);
   });
 
-  test("Suggestions leave out what is planned within ten days, before or after", async () => {
+  test("Suggested recipes leave out those planned within ten days before or after the date", async () => {
     const home = await homeWithIdeas();
     for (const days of [-11, -10, 0, 10, 11]) {
       await home.plan(home.ago(days), "lunch", await home.recipe(`${days} days ago`));
@@ -50,7 +50,7 @@ describe("suggestions", () => {
     expect((await home.ideas()).map(({ name }: any) => name)).toEqual(["-11 days ago", "11 days ago"]);
   });
 
-  test("Suggestions prefer what members love, what is usual at this meal, and on weekdays what is quick", async () => {
+  test("Suggested recipes prefer what members love, what is usual at this meal, and on weekdays what is quick", async () => {
     const home = await homeWithIdeas();
     const { anna, ben, mia } = home.members;
     const made = async (name: string, mealType: string, more: object = {}, days = 15) => {
@@ -74,7 +74,7 @@ describe("suggestions", () => {
     expect(atWeekend.find(({ name }: any) => name === "Quick")).toMatchObject({ kind: "not_lately", days: 16 });
   });
 
-  test("Suggestions keep only a tag, a preparation time, and as many as asked for", async () => {
+  test("Suggested recipes can be limited by a tag, a preparation time and a number", async () => {
     const home = await homeWithIdeas();
     for (const [name, prepMinutes] of [
       ["A", 10],
@@ -91,7 +91,7 @@ describe("suggestions", () => {
     expect(await named("&limit=2")).toBe("AB");
   });
 
-  test("Suggestions never contain archived recipes, quick meals or another household's", async () => {
+  test("Suggested recipes never include archived recipes, quick meals or recipes of another household", async () => {
     const home = await homeWithIdeas();
     const { id } = await home.recipe("Old");
     await home.delete(`/v1/recipes/${id}`);
@@ -100,7 +100,7 @@ describe("suggestions", () => {
     expect(await home.ideas()).toEqual([]);
   });
 
-  test("Suggestions exist for dates at both ends of the calendar", async () => {
+  test("Suggested recipes are returned for the first and the last date of the calendar", async () => {
     const home = await homeWithIdeas();
     await home.recipe("Soup");
     for (const date of ["0001-01-01", "9999-12-31"]) {
@@ -110,8 +110,8 @@ describe("suggestions", () => {
   });
 });
 
-describe("a member's love of a recipe", () => {
-  test("A member's love of a recipe is shown with the recipe, and can be undone", async () => {
+describe("a recipe that members love", () => {
+  test("A recipe that a member loves shows that member, and the change can be undone", async () => {
     const home = await homeWithIdeas();
     const { id } = await home.recipe("Lasagne");
     const { mia } = home.members;
@@ -131,7 +131,7 @@ describe("a member's love of a recipe", () => {
     expect(home.entries()[0]?.summary).toBe("no longer loves “Lasagne”");
   });
 
-  test("A member's love of a recipe is noted by adults for others, and by children for themselves", async () => {
+  test("A recipe is marked as loved by adults for any member, and by children only for themselves", async () => {
     const home = await homeWithIdeas();
     const { id } = await home.recipe("Lasagne");
     const { anna, mia } = home.members;
@@ -144,7 +144,7 @@ describe("a member's love of a recipe", () => {
     expect((await device.post(`/app/recipes/${id}/likes`, { memberId: anna.id })).status).toBe(403);
   });
 
-  test("A member's love of a recipe ends when the member is removed", async () => {
+  test("A recipe is no longer marked as loved by a member who was removed", async () => {
     const home = await homeWithIdeas();
     const recipe = await home.recipe("Lasagne");
     await home.like(recipe, home.members.ben, home.members.mia);
@@ -152,7 +152,7 @@ describe("a member's love of a recipe", () => {
     expect((await home.get(`/v1/recipes/${recipe.id}`)).body.likes).toEqual([home.members.mia.id]);
   });
 
-  test("A member's love of a recipe needs a recipe in the box and a member", async () => {
+  test("A recipe can be marked as loved only if it is in the recipe box and the member exists", async () => {
     const home = await homeWithIdeas();
     const { id } = await home.recipe("Lasagne");
     const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";

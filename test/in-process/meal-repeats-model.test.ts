@@ -189,7 +189,7 @@ function step(kitchen: Kitchen, dice: Dice): void {
   }
 }
 
-test(`Repeats plan what a simple model plans, in ${sequences} sequences of ${steps} changes`, () => {
+test(`Repeating meals plan the same meals as a simple model, in ${sequences} sequences of ${steps} changes`, () => {
   let db = openInMemory();
   let changes = 0;
   for (let seed = 1; seed <= sequences; seed++) {

@@ -31,8 +31,8 @@ async function homeWithPizza() {
   return { ...home, pizza, meal, repeat, dates, night, stop, repeats, emitted };
 }
 
-describe("repeating a meal", () => {
-  test("Repeating a meal plans it four weeks ahead at once", async () => {
+describe("a repeating meal", () => {
+  test("A meal that is set to repeat is planned four weeks ahead at once", async () => {
     const home = await homeWithPizza();
     const before = rowsOf(home, "meal");
     const { status, body } = await home.repeat();
@@ -53,7 +53,7 @@ describe("repeating a meal", () => {
     expect(images(home)).toEqual({ before: { meal: before }, after });
   });
 
-  test("Repeating a meal goes on every night, with one entry if there is something to plan", async () => {
+  test("A repeating meal is planned further every night, with one activity entry if anything was planned", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     const soup = await home.plan("2026-11-28", "lunch", await home.recipe("Soup"));
@@ -81,7 +81,7 @@ describe("repeating a meal", () => {
     [{ everyWeeks: 3 }, ["12-18 0"]],
     [{ everyWeeks: 1, until: "2026-12-11" }, ["12-04 0", "12-11 0"]],
     [{ everyWeeks: 1, until: "2026-12-03" }, []],
-  ])("Repeating a meal with %j plans %j", async (body, dates) => {
+  ])("A meal that is set to repeat with %j is planned on %j", async (body, dates) => {
     const home = await homeWithPizza();
     await home.repeat(body);
     expect(home.dates()).toEqual(["11-27 0", ...dates].sort());
@@ -89,13 +89,13 @@ describe("repeating a meal", () => {
     expect(home.dates()).toEqual(["11-27 0", ...dates].sort());
   });
 
-  test("The entry of a repeated meal says every how many weeks it repeats", async () => {
+  test("The activity entry of a meal that is set to repeat names the number of weeks between the repetitions", async () => {
     const home = await homeWithPizza();
     await home.repeat({ everyWeeks: 2 });
     expect(home.entries()[0]?.summary).toBe("made “Pizza” repeat at dinner every 2 weeks on Friday");
   });
 
-  test("Repeating a meal ends after its last date, and its meals then repeat no more", async () => {
+  test("A repeat of a meal ends after its last date, and the planned meals are then no longer marked as repeating", async () => {
     const home = await homeWithPizza();
     await home.repeat({ everyWeeks: 1, until: "2026-12-04" });
     await home.night(8);
@@ -103,7 +103,7 @@ describe("repeating a meal", () => {
     expect((await home.week("2026-12-04")).meals[0].repeatId).toBeNull();
   });
 
-  test("A repeat of a meal in the past begins today, and one of a meal far ahead begins with that meal", async () => {
+  test("A repeat of a past meal begins today, and a repeat of a meal far ahead begins with that meal", async () => {
     const home = await homeWithPizza();
     const past = await home.plan("2026-10-02", "lunch", home.pizza);
     await home.repeat({ everyWeeks: 2 }, past.id);
@@ -116,7 +116,7 @@ describe("repeating a meal", () => {
     expect(lunches()).toContain("2027-03-12");
   });
 
-  test("Repeating a meal works for quick meals, whose text then stays", async () => {
+  test("A quick meal can be set to repeat, and its text is then not deleted", async () => {
     const home = await homeWithPizza();
     const quick = { date: friday, mealType: "lunch", text: "Leftovers" };
     const { id } = (await home.post("/v1/meals/quick", quick)).body;
@@ -125,7 +125,7 @@ describe("repeating a meal", () => {
     expect((await home.week("2027-01-22")).meals.map(({ quick }: any) => quick)).toEqual([true]);
   });
 
-  test("Repeating a meal leaves full cells alone, and cells that have the recipe already", async () => {
+  test("A repeating meal is not planned where the place is full or already has the same recipe", async () => {
     const home = await homeWithPizza();
     const soup = await home.recipe("Soup");
     await home.plan("2026-12-04", "dinner", soup);
@@ -138,7 +138,7 @@ describe("repeating a meal", () => {
     expect(home.dates()).not.toContain("12-11 0");
   });
 
-  test("A repeat never plans a meal again that was taken off", async () => {
+  test("A repeating meal is not planned again on a date on which somebody removed it", async () => {
     const home = await homeWithPizza();
     const { planned } = (await home.repeat()).body;
     await home.delete(`/v1/meals/${planned[0].id}`);
@@ -146,7 +146,7 @@ describe("repeating a meal", () => {
     expect(home.dates()).toEqual(["01-01 0", "11-27 0", "12-11 0", "12-18 0", "12-25 0"]);
   });
 
-  test("Repeating a meal pauses while its recipe is archived", async () => {
+  test("A repeating meal is not planned while its recipe is archived", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     await home.delete(`/v1/recipes/${home.pizza.id}`);
@@ -158,7 +158,7 @@ describe("repeating a meal", () => {
     expect(home.dates()).toContain("01-01 0");
   });
 
-  test("Repeating a meal is refused for a meal that repeats, an early end, or an unknown meal", async () => {
+  test("A repeat is refused for a meal that repeats already, for an end before its start, and for an unknown meal", async () => {
     const home = await homeWithPizza();
     expect((await home.repeat({ everyWeeks: 1, until: "2026-11-26" })).body).toEqual(
       refusal(422, "until: must not lie before the meal"),
@@ -188,7 +188,7 @@ describe("repeating a meal", () => {
     expect((await home.repeats()).length).toBe(1);
   });
 
-  test("Repeating a meal takes the note and the servings along, but not the cook", async () => {
+  test("A repeating meal copies the note and the servings of the meal before it, but not the cook", async () => {
     const home = await homeWithPizza();
     const details = { note: "With salad", servings: 6 };
     await home.patch(`/v1/meals/${home.meal.id}/details`, { ...details, cookId: home.members.ben.id });
@@ -204,7 +204,7 @@ describe("repeating a meal", () => {
     expect((await home.week("2027-01-15")).meals[0]).toMatchObject({ note: "With beans", servings: 6 });
   });
 
-  test("Repeating a meal is for adults, up to 50 meals", async () => {
+  test("A meal is set to repeat by adults only, and a household has at most 50 repeating meals", async () => {
     const home = await homeWithPizza();
     expect((await home.mia.post(`/app/meals/${home.meal.id}/repeat`, { everyWeeks: 1 })).status).toBe(403);
     await home.repeat();
@@ -224,8 +224,8 @@ describe("repeating a meal", () => {
   });
 });
 
-describe("no longer repeating a meal", () => {
-  test("The end of a repeat keeps the planned meals, which then repeat no more", async () => {
+describe("the end of a repeat", () => {
+  test("The end of a repeat keeps the planned meals, which are then no longer marked as repeating", async () => {
     const home = await homeWithPizza();
     const { repeat } = (await home.repeat()).body;
     expect((await home.stop(repeat.id)).body).toEqual({ id: repeat.id, deleted: true });
@@ -237,7 +237,7 @@ describe("no longer repeating a meal", () => {
     expect((await home.stop(repeat.id)).status).toBe(404);
   });
 
-  test("The end of a repeat takes the meals after today off if asked to, and an undo brings them back", async () => {
+  test("The end of a repeat deletes the meals after today if the request says so, and undo restores them", async () => {
     const home = await homeWithPizza();
     const { repeat } = (await home.repeat()).body;
     const all = home.dates();
@@ -257,8 +257,8 @@ describe("no longer repeating a meal", () => {
   });
 });
 
-describe("no longer repeating a meal that was repeated before", () => {
-  test("The end of a second repeat takes the meals of the first off, too, and an undo brings them back", async () => {
+describe("the end of a second repeat", () => {
+  test("The end of a second repeat of a meal also deletes the meals that the first repeat planned, and undo restores them", async () => {
     const home = await homeWithPizza();
     const first = (await home.repeat()).body;
     await home.stop(first.repeat.id);
@@ -273,7 +273,7 @@ describe("no longer repeating a meal that was repeated before", () => {
     expect(home.dates()).toEqual(all);
   });
 
-  test("The end of a repeat leaves the meals of another weekday, and of a repeat that goes on", async () => {
+  test("The end of a repeat keeps meals of another weekday, and meals of another repeat that continues", async () => {
     const home = await homeWithPizza();
     const first = (await home.repeat()).body;
     const saturday = await home.plan("2026-11-28", "dinner", home.pizza);
@@ -284,8 +284,8 @@ describe("no longer repeating a meal that was repeated before", () => {
   });
 });
 
-describe("undo", () => {
-  test("An undo of a repeat takes its meals off, and redo brings them back without doubles", async () => {
+describe("an undo of a repeat", () => {
+  test("An undo of a repeat deletes its meals, and redo restores them without duplicates", async () => {
     const home = await homeWithPizza();
     const before = (await home.week()).meals;
     await home.repeat();
@@ -299,7 +299,7 @@ describe("undo", () => {
     expect(home.dates()).toEqual(["01-01 0", ...all]);
   });
 
-  test("An undo of a repeat also works after a night, whose meals then repeat no more", async () => {
+  test("An undo of a repeat keeps meals that were planned in a later night, no longer marked as repeating", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     const entry = newest(home);
@@ -312,7 +312,7 @@ describe("undo", () => {
     expect(home.dates()).toEqual(["01-01 0", "01-08 0", "11-27 0", "12-04 0", "12-11 0", "12-18 0", "12-25 0"]);
   });
 
-  test("An undo of a night takes its meals off for good", async () => {
+  test("An undo of the meals that a repeat planned in a night deletes them for good", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     const all = home.dates();
@@ -322,7 +322,7 @@ describe("undo", () => {
     expect(home.dates()).toEqual(all);
   });
 
-  test("An undo of a repeat is refused once one of its meals was moved", async () => {
+  test("An undo of a repeat is refused if one of its meals was moved", async () => {
     const home = await homeWithPizza();
     const { planned } = (await home.repeat()).body;
     const entry = newest(home);

@@ -17,7 +17,7 @@ async function homeWithQuick() {
 }
 
 describe("a quick meal", () => {
-  test("A quick meal is a meal whose recipe has its text, no ingredients, and is in no recipe box", async () => {
+  test("A quick meal has a recipe with only its text and no ingredients, which is not in the recipe box", async () => {
     const home = await homeWithQuick();
     const { status, body } = await home.quick(" Leftovers ", { emoji: "🥡" });
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe("a quick meal", () => {
     expect(images(home)).toEqual({ before: null, after: { meal: rowsOf(home, "meal") } });
   });
 
-  test("A quick meal shares its recipe with the same text in another case", async () => {
+  test("A quick meal uses the recipe of an earlier one whose text differs only in case", async () => {
     const home = await homeWithQuick();
     const first = (await home.quick("Leftovers")).body;
     const second = (await home.quick("  LEFTOVERS", { date: "2026-11-28", emoji: "🍕" })).body;
@@ -55,7 +55,7 @@ describe("a quick meal", () => {
     expect((await home.week()).meals.map(({ id }: any) => id)).toEqual([first.id, second.id]);
   });
 
-  test("A quick meal cannot be planned by its recipe, which cannot be changed", async () => {
+  test("A quick meal's recipe cannot be changed, or planned by its id", async () => {
     const { quick, post, patch, get } = await homeWithQuick();
     const { recipe } = (await quick("Leftovers")).body;
     const again = { date: "2026-11-28", mealType: "dinner", recipeId: recipe.id };
@@ -65,7 +65,7 @@ describe("a quick meal", () => {
     expect((await get(`/v1/recipes/${recipe.id}`)).body.kind).toBe("quick");
   });
 
-  test("A quick meal takes a free slot, and is refused without one", async () => {
+  test("A quick meal gets the free place of a meal of the day, and is refused if all places are taken", async () => {
     const { quick, db } = await homeWithQuick();
     await quick("Leftovers", { slot: 1 });
     expect((await quick("Takeaway")).body.slot).toBe(0);
@@ -86,7 +86,7 @@ describe("a quick meal", () => {
     expect((await week()).meals).toEqual([]);
   });
 
-  test("A quick meal may be in a batch, beside recipes", async () => {
+  test("A quick meal may be planned in one batch with recipes", async () => {
     const home = await homeWithQuick();
     const soup = await home.recipe("Soup");
     const meals = [
@@ -115,7 +115,7 @@ describe("a quick meal", () => {
     );
   });
 
-  test("A household has at most 500 texts of quick meals a year", async () => {
+  test("A household has at most 500 different texts of quick meals a year", async () => {
     const { quick, db, server } = await homeWithQuick();
     const { recipe } = (await quick("Leftovers")).body;
     const copy = db.$client.prepare(
@@ -129,7 +129,7 @@ describe("a quick meal", () => {
     expect((await quick("One more", { date: "2027-11-28" })).status).toBe(200);
   });
 
-  test("A quick meal can be restored after the night in which it was taken off, however long ago it was planned", async () => {
+  test("A quick meal that was planned long ago can still be restored the night after it was deleted", async () => {
     const home = await homeWithQuick();
     const { id } = (await home.quick("Leftovers")).body;
     home.server.clock.advance(60 * day);
@@ -140,7 +140,7 @@ describe("a quick meal", () => {
     expect((await home.cells())[0]).toEndWith("Leftovers");
   });
 
-  test("A quick meal loses its text 30 days after the last use if no meal has it", async () => {
+  test("A quick meal's text is deleted 30 days after its last use if no planned meal has it", async () => {
     const home = await homeWithQuick();
     const { id } = (await home.quick("Leftovers")).body;
     await home.quick("Takeaway");
@@ -164,7 +164,7 @@ describe("the note, cook and servings of a meal", () => {
     return { ...home, meal, change };
   }
 
-  test("The note, cook and servings of a meal are stored, and can be undone", async () => {
+  test("The note, the cook and the servings of a meal are stored, and a change can be undone", async () => {
     const home = await homeWithDinner();
     const { ben } = home.members;
     const before = rowsOf(home, "meal");
@@ -176,7 +176,7 @@ describe("the note, cook and servings of a meal", () => {
     expect((await home.week()).meals).toEqual([home.meal]);
   });
 
-  test("The note, cook and servings of a meal may come with a new meal, alone or in a batch", async () => {
+  test("The note, the cook and the servings can be sent with a new meal, alone or in a batch", async () => {
     const home = await homeWithDinner();
     const more = { note: "With salad", cookId: home.members.ben.id, servings: 6 };
     const soup = await home.recipe("Soup");
@@ -193,7 +193,7 @@ describe("the note, cook and servings of a meal", () => {
     expect((await home.post("/v1/meals/details", neither)).body).toEqual(refusal(400, "recipeId: is required"));
   });
 
-  test("The entry of a meal's note, cook and servings names the cook in the feed", async () => {
+  test("The activity entry about a meal's note, cook and servings names the cook", async () => {
     const home = await homeWithDinner();
     await home.change({ cookId: home.members.ben.id });
     expect(home.entries()[0]?.summary).toBe("set who cooks dinner on Fri 27 Nov: Ben");
@@ -204,7 +204,7 @@ describe("the note, cook and servings of a meal", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("The note, cook and servings of a meal may come with another place", async () => {
+  test("The note, the cook and the servings can be sent together with a new date of a meal", async () => {
     const home = await homeWithDinner();
     await home.plan(date, "lunch", await home.recipe("Soup"));
     const moved = await home.change({ mealType: "lunch", note: "With salad" });
@@ -221,7 +221,7 @@ describe("the note, cook and servings of a meal", () => {
     expect(home.entries()[0]?.summary).toBe("moved “Lasagne” from lunch on Fri 27 Nov to lunch on Mon 30 Nov");
   });
 
-  test("The note, cook and servings of a meal move and swap with the meal", async () => {
+  test("The note, the cook and the servings stay with a meal that is moved or swapped", async () => {
     const home = await homeWithDinner();
     await home.change({ note: "With salad" });
     const other = await home.plan("2026-11-28", "dinner", await home.recipe("Soup"));
@@ -236,13 +236,13 @@ describe("the note, cook and servings of a meal", () => {
     [{ note: "x".repeat(201) }, 400, "note: must be 1 to 200 characters or null"],
     [{ servings: 0 }, 400, "servings: must be a whole number from 1 to 100 or null"],
     [{ cookId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" }, 422, "cookId: no such member"],
-  ])("The note, cook and servings of a meal are refused as %j", async (patch, status, error) => {
+  ])("The note, the cook and the servings of a meal are refused if they are %j", async (patch, status, error) => {
     const { change, week, meal } = await homeWithDinner();
     expect((await change(patch)).body).toEqual(refusal(status, error));
     expect((await week()).meals).toEqual([meal]);
   });
 
-  test("A meal loses a cook who is removed from the household", async () => {
+  test("A meal loses its cook if that member is removed from the household", async () => {
     const home = await homeWithDinner();
     await home.change({ cookId: home.members.ben.id });
     const entry = home.entries()[0]?.id;
@@ -253,7 +253,7 @@ describe("the note, cook and servings of a meal", () => {
     expect((await undo(home, entry)).body).toEqual(changedSince);
   });
 
-  test("The note, cook and servings come back with a deleted meal, except a cook who left the household", async () => {
+  test("The note, the cook and the servings of a deleted meal are restored with it, except a cook who left", async () => {
     const home = await homeWithDinner();
     const soup = await home.plan(date, "lunch", await home.recipe("Soup"));
     await home.change({ note: "With salad", cookId: home.members.ben.id });

@@ -27,7 +27,7 @@ async function homeWithLasagne() {
 }
 
 describe("the details of a recipe", () => {
-  test("The details of a recipe are stored, shown in the box and in meals, and written to the feed once", async () => {
+  test("The details of a recipe are stored, shown in the recipe box and in meals, and written to the feed once", async () => {
     const home = await homeWithLasagne();
     const before = rowsOf(home, "recipe");
     const { status, body } = await home.patch(home.path, details);
@@ -51,7 +51,7 @@ describe("the details of a recipe", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("The details of a recipe may come with a new recipe, and change with its other fields in one entry", async () => {
+  test("The details of a recipe can be sent with a new recipe, or with other fields in one activity entry", async () => {
     const home = await homeWithLasagne();
     const { sourceName, sourceUrl, ...others } = details;
     const ingredients = ["Flour", "Eggs", "Tomatoes"];
@@ -70,7 +70,7 @@ describe("the details of a recipe", () => {
     expect(misplaced.body).toEqual(refusal(422, "groups[0].at: no such ingredient"));
   });
 
-  test("The details of a recipe can be undone and redone", async () => {
+  test("A change of the details of a recipe can be undone and redone", async () => {
     const home = await homeWithLasagne();
     const { body } = await home.patch(home.path, details);
     await undo(home);
@@ -88,7 +88,7 @@ describe("the details of a recipe", () => {
     }
   });
 
-  test("A tag of a recipe is spelled as by the first recipe that had it", async () => {
+  test("A tag of a recipe is spelled as in the first recipe that had it", async () => {
     const { post, patch } = await homeWithMeals();
     const create = async (name: string, tags: string[]) => (await post("/v1/recipes/details", { name, tags })).body;
     const first = await create("Soup", ["Quick", "Kids"]);
@@ -99,7 +99,7 @@ describe("the details of a recipe", () => {
     expect(await change(first.id, ["WINTER"])).toEqual(["Winter"]);
   });
 
-  test("The details of a recipe omit repeated tags, whatever their case", async () => {
+  test("A repeated tag of a recipe is stored once, also if its case differs", async () => {
     const { patch, path } = await homeWithLasagne();
     expect((await patch(path, { tags: ["Quick", "quick ", "QUICK", "kids"] })).body.tags).toEqual(["Quick", "kids"]);
   });
@@ -126,7 +126,7 @@ describe("the details of a recipe", () => {
       "groups[1].at: must be after groups[0].at",
     ],
     [{ likes: [] }, 400, "likes: unknown field"],
-  ])("The details of a recipe refuse %j", async (body, status, error) => {
+  ])("The details of a recipe are refused if they are %j", async (body, status, error) => {
     const { patch, path, read, lasagne } = await homeWithLasagne();
     expect((await patch(path, body)).body).toEqual(refusal(status, error));
     expect(await read()).toEqual(lasagne);
@@ -139,7 +139,7 @@ describe("the details of a recipe", () => {
   });
 });
 
-describe("headings", () => {
+describe("the headings of a recipe", () => {
   const [dough, sauce] = details.groups;
   test.each([
     [
@@ -155,13 +155,16 @@ describe("headings", () => {
       ],
     ],
     [["Basil"], []],
-  ])("Headings stay before their ingredients if these become %j", async (ingredients, groups) => {
-    const { patch, path, lasagne } = await homeWithLasagne();
-    await patch(path, details);
-    expect((await patch(`/v1/recipes/${lasagne.id}`, { ingredients })).body.groups).toEqual(groups as any);
-  });
+  ])(
+    "The headings of a recipe stay before their ingredients if the list of ingredients becomes %j",
+    async (ingredients, groups) => {
+      const { patch, path, lasagne } = await homeWithLasagne();
+      await patch(path, details);
+      expect((await patch(`/v1/recipes/${lasagne.id}`, { ingredients })).body.groups).toEqual(groups as any);
+    },
+  );
 
-  test("Headings stay before the same repeat of an ingredient", async () => {
+  test("A heading of a recipe stays before the same one of two equal ingredients", async () => {
     const { patch, recipe } = await homeWithLasagne();
     const { id } = await recipe("Bread", ["Salt", "Flour", "Salt"]);
     await patch(`/v1/recipes/${id}/details`, { groups: [{ title: "Crust", at: 2 }] });
@@ -170,8 +173,8 @@ describe("headings", () => {
   });
 });
 
-describe("what was eaten", () => {
-  test("A recipe counts its meals of the last 365 days up to today, and the last of them", async () => {
+describe("the meals of a recipe", () => {
+  test("A recipe shows how often it was eaten in the last 365 days up to today, and when it was eaten last", async () => {
     const { lasagne, plan, read, recipe } = await homeWithLasagne();
     for (const date of ["2025-11-27", "2025-11-28", "2026-11-20", "2026-11-27", "2026-11-28"]) {
       await plan(date, "dinner", lasagne);
@@ -210,7 +213,7 @@ describe("a recipe's photo", () => {
     expect(await home.serve(second)).toBe(404);
   });
 
-  test("A recipe's photo is deleted by an undo, and reported as not restored by the next", async () => {
+  test("A recipe's photo is deleted if its upload is undone, and a redo reports that it was not restored", async () => {
     const home = await homeWithPhoto();
     const url = await home.send(200);
     await undo(home);
@@ -220,7 +223,7 @@ describe("a recipe's photo", () => {
     expect((await home.read()).photo).toBeNull();
   });
 
-  test("A recipe's photo stays if another change is undone", async () => {
+  test("A recipe's photo stays if another change of the recipe is undone", async () => {
     const home = await homeWithPhoto();
     const url = await home.send(200);
     await home.patch(`/v1/recipes/${home.lasagne.id}`, { name: "Moussaka" });
@@ -228,7 +231,7 @@ describe("a recipe's photo", () => {
     expect([(await home.read()).photo, home.isThere(url)]).toEqual([{ url }, true]);
   });
 
-  test("A recipe's photo is among the pictures that backups, moves and the nightly sweep keep", async () => {
+  test("A recipe's photo is included in backups and moves, and the cleanup of unused files does not delete it", async () => {
     const home = await homeWithPhoto();
     const url = await home.send(200);
     const file = url.split("/").at(-1);
@@ -236,7 +239,7 @@ describe("a recipe's photo", () => {
     expect(findReferencedCovers(home.db.$client, home.id)).toContain(file);
   });
 
-  test("A recipe's photo must be a picture, of a recipe in the box", async () => {
+  test("A recipe's photo must be an image, and the recipe must be in the recipe box", async () => {
     const { call, path, lasagne, delete: remove } = await homeWithPhoto();
     const { status } = await call("POST", path, upload(Buffer.from("no picture")));
     expect(status).toBe(415);

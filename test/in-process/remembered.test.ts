@@ -33,7 +33,7 @@ async function home() {
 }
 
 describe("a cached caller", () => {
-  test("A cached caller stays cached while another household writes, signs in and is refused", async () => {
+  test("A cached caller stays cached while another household writes, signs in or is refused", async () => {
     const { get, neighbour, add, readsOf } = await home();
     const unchanged = await readsOf(() => get("/v1/tasks"));
     expect(await add(neighbour)).toBe(200);
@@ -44,14 +44,14 @@ describe("a cached caller", () => {
     expect(await readsOf(() => get("/v1/tasks"))).toBe(unchanged);
   });
 
-  test("A cached caller is read again after each write of its own household", async () => {
+  test("A cached caller is read from the database again after each write of its own household", async () => {
     const { get, add, readsOf, ...own } = await home();
     const unchanged = await readsOf(() => get("/v1/tasks"));
     await own.post("/v1/tasks", { label: "x", memberId: own.members.anna.id });
     expect(await readsOf(() => get("/v1/tasks"))).toBeGreaterThan(unchanged);
   });
 
-  test("A cached caller is recorded as seen once a minute, and its answers stay cached", async () => {
+  test("A cached caller's last use is recorded once a minute, and its cached answers stay valid", async () => {
     const { get, clock, db, readsOf, key } = await home();
     const lastUsed = () => latestUse(db, key.id)?.at.toISOString();
     const etag = (await get("/v1/tasks")).headers.get("ETag");
@@ -69,7 +69,7 @@ describe("a cached caller", () => {
   });
 });
 
-describe("the state of a household", () => {
+describe("the count of changes of a household", () => {
   async function two() {
     const dataDir = emptyFolder();
     const db = openDataDir(dataDir, { now: start });
@@ -82,14 +82,14 @@ describe("the state of a household", () => {
     return { db, dataDir, id: own.id, rename, states };
   }
 
-  test("The state of a household changes by a write that is announced for it, and no other household's does", async () => {
+  test("A write in one household raises that household's count of changes, and no other household's", async () => {
     const { db, id, rename, states } = await two();
     const before = states();
     writeInHousehold(db, id, () => rename());
     expect(states()).toEqual({ ...before, own: before.own + 1 });
   });
 
-  test("The state of a household is read again by requests that follow an announcement to open apps", async () => {
+  test("A request right after an announcement to open apps notices the writes of another process", async () => {
     const { db, dataDir, id, rename } = await two();
     const channel = new LiveChannel({ ...testDeps(), db });
     const isStillGood = () => {
@@ -115,7 +115,7 @@ describe("the state of a household", () => {
     closeDatabase(other);
   });
 
-  test("The state of every household changes by an unannounced write, also right before and within an announced one", async () => {
+  test("A write outside any household raises every household's count of changes, also next to a write in one household", async () => {
     const { db, id, rename, states } = await two();
     for (const write of [
       () => rename(),
@@ -137,7 +137,7 @@ describe("the state of a household", () => {
     }
   });
 
-  test("The state of a household changes also if a write failed, or was noticed before it was finished", async () => {
+  test("A household's count of changes also rises if a write fails, or is noticed before it is finished", async () => {
     const { db, id, rename, states } = await two();
     const failing = () =>
       writeInHousehold(db, id, () =>
@@ -154,7 +154,7 @@ describe("the state of a household", () => {
     expect(states().own).toBe(during);
   });
 
-  test("The state of a household does not change by writes to uncached data, or without a write", async () => {
+  test("A household's count of changes does not rise by writes to uncached data, or without a write", async () => {
     const { db, id, rename, states } = await two();
     const before = states();
     writeUncached(db, () => rename());
@@ -162,7 +162,7 @@ describe("the state of a household", () => {
     expect(states()).toEqual(before);
   });
 
-  test("The state of every household changes by every write of another process", async () => {
+  test("A write of another process raises every household's count of changes", async () => {
     const { dataDir, rename, states } = await two();
     const other = openDatabase(`${dataDir}/inglenook.db`);
     for (let count = 0; count < 3; count++) {

@@ -12,7 +12,7 @@ const isRunning = (pid: number) => {
   }
 };
 
-test("A program's output is returned, and its errors line by line", async () => {
+test("A helper program's output is returned whole, and its errors line by line", async () => {
   const lines: string[] = [];
   const output = await runLimited(shell("echo done; echo one >&2; echo two >&2"), {
     signal,
@@ -21,7 +21,7 @@ test("A program's output is returned, and its errors line by line", async () => 
   expect({ output, lines }).toEqual({ output: "done\n", lines: ["one", "two"] });
 });
 
-test("A program that never ends is ended at its time limit, and the reason says so", async () => {
+test("A helper program that never ends is killed at its time limit, and the error says so", async () => {
   let pid = 0;
   const run = runLimited(shell("echo $$ >&2; exec tail -f /dev/null"), {
     signal,
@@ -35,27 +35,27 @@ test("A program that never ends is ended at its time limit, and the reason says 
   expect(isRunning(pid)).toBe(false);
 });
 
-test("A program that writes without end is ended", async () => {
+test("A helper program that writes without end is killed", async () => {
   await expect(runLimited(["yes"], { signal })).rejects.toThrow("it wrote more than 4 MB, and was ended");
 });
 
-test("A line of errors without end is cut", async () => {
+test("A helper program's error line without an end is cut", async () => {
   const run = runLimited(shell("head -c 20000000 /dev/zero >&2; exit 1"), { signal });
   const { message } = await run.then(String, (error) => error);
   expect(message).toHaveLength(10_000);
 });
 
-test.if(process.platform === "linux")("A program that takes too much memory is ended", async () => {
+test.if(process.platform === "linux")("A helper program that uses too much memory is killed", async () => {
   const hungry = [process.execPath, "-e", "const kept = []; for (;;) kept.push(Buffer.alloc(1e6, 1));"];
   const run = runLimited(hungry, { signal, maxMemoryBytes: 300e6 });
   await expect(run).rejects.toThrow("it needed more than 300 MB of memory, and was ended");
 });
 
-test("A program that is killed in the middle of its output has failed", async () => {
+test("A helper program that is killed in the middle of its output counts as failed", async () => {
   await expect(runLimited(shell("echo half; kill -9 $$"), { signal })).rejects.toThrow("the process was ended");
 });
 
-test("A program ends with its server", async () => {
+test("A helper program ends when the server ends", async () => {
   const stop = new AbortController();
   const run = runLimited(shell("echo started >&2; exec tail -f /dev/null"), {
     signal: stop.signal,

@@ -14,7 +14,7 @@ async function home() {
 }
 
 describe("search results on successive days", () => {
-  test("Search results on successive days show a series at its next time, then at its last", async () => {
+  test("Search results show the next date of a series, and after its end the last one", async () => {
     const { event, lines, clock, patch } = await home();
     const weekly = { recurrenceRule: "FREQ=WEEKLY;COUNT=3" };
     const { id } = await event("Piano", "2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z", weekly);
@@ -40,11 +40,14 @@ describe("search results on successive days", () => {
     ["FREQ=DAILY", "1900-01-01", "Fri 27 Nov, all day, every day"],
     ["FREQ=MONTHLY;UNTIL=20200101", "2010-01-31", "Tue 31 Dec 2019, all day, every month"],
     ["FREQ=YEARLY;INTERVAL=250", "1960-06-01", "Wed 1 Jun 1960, all day, every 250 years"],
-  ])("The search finds the time to show of %s from %s on", async (recurrenceRule, date, line) => {
-    const { event, lines } = await home();
-    await event("Feast", `${date}T00:00:00Z`, `${date}T00:00:00Z`, { allDay: true, recurrenceRule });
-    expect(await lines("feast")).toEqual([line]);
-  });
+  ])(
+    "The search shows the right date of an event with the rule %s that begins on %s",
+    async (recurrenceRule, date, line) => {
+      const { event, lines } = await home();
+      await event("Feast", `${date}T00:00:00Z`, `${date}T00:00:00Z`, { allDay: true, recurrenceRule });
+      expect(await lines("feast")).toEqual([line]);
+    },
+  );
 
   test("Search results list future events first, the soonest first, then past ones, the latest first", async () => {
     const { event, task, meal, lines, clock, get } = await home();
@@ -65,7 +68,7 @@ describe("search results on successive days", () => {
     expect((await get(`/v1/search?query=zoo${types}`)).headers.get("ETag")).not.toBe(before);
   });
 
-  test("Search results include what another process wrote", async () => {
+  test("Search results include what another process wrote to the database", async () => {
     const { task, lines, db, id } = await home();
     await task("Zoo", null);
     expect((await lines("zoo")).length).toBe(1);

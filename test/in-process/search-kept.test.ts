@@ -6,7 +6,7 @@ import { queryOf, rankOf } from "#overview/search/match.ts";
 import { household, serverInProcess } from "../support/home/home.ts";
 
 describe("the search cache", () => {
-  test("The search cache reads once, until the household changes", async () => {
+  test("The search cache reads the database once, until the household changes", async () => {
     const home = await household();
     let reads = 0;
     const titles = () => {
@@ -77,7 +77,7 @@ describe("case-folded texts", () => {
     ["more", "tea", 4],
     ["tea none", "tea", null],
     ["", "tea", null],
-  ] as const)("The query %p fits %p with rank %p", (query, title, rank) => {
+  ] as const)("The search query %p matches %p with rank %p", (query, title, rank) => {
     expect(rankOf(queryOf(query), { title, more: "more" })).toBe(rank);
   });
 });

@@ -17,7 +17,7 @@ function errorsOf(word: string): Set<string> {
 const words = (length: number): string[] =>
   length === 0 ? [""] : words(length - 1).flatMap((word) => ["a", "b", "c"].map((letter) => word + letter));
 
-test("A word of five letters is near to exactly those words that have one error", () => {
+test("A search for a word of five letters also finds exactly those words that differ by one error", () => {
   const all = [4, 5, 6].flatMap(words);
   for (const word of ["aaaaa", "abcab", "abbca", "cabba", "bbaac"]) {
     const near = all.filter((each) => each !== word && hasWordWithTypo(`(${each}) –`, toFuzzyWord(word)));
@@ -34,6 +34,6 @@ test.each([
   ["1234", "1243", false],
   ["übung", "die übugn, heute", true],
   ["milk", "", false],
-])("The text %p is near to a word of %p: %p", (word, text, isNear) => {
+])("The check whether a text has a word similar to %p, for the text %p, returns %p", (word, text, isNear) => {
   expect(hasWordWithTypo(text, toFuzzyWord(word))).toBe(isNear);
 });

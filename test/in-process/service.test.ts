@@ -41,8 +41,8 @@ function takeCalls(): string[] {
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 const modeOf = (name: string) => statSync(join(root, name)).mode & 0o777;
 
-describe("service install", () => {
-  test("The installation copies the program, makes the user and starts the unit of packaging/ with that program", () => {
+describe("the installation of the service", () => {
+  test("The installation of the service copies the program, creates the user and starts the systemd unit of packaging/", () => {
     installService(host);
     expect(read(program)).toBe("the program");
     expect([modeOf(program), modeOf(unit), modeOf(settings)]).toEqual([0o755, 0o644, 0o600]);
@@ -56,7 +56,7 @@ describe("service install", () => {
     ]);
   });
 
-  test("The installation can be repeated: it replaces the program and keeps the settings", () => {
+  test("The installation of the service can be repeated: it replaces the program and keeps the settings", () => {
     installService(host);
     writeFileSync(join(root, settings), "PORT=8080\n");
     writeFileSync(host.program ?? "", "a newer program");
@@ -67,7 +67,7 @@ describe("service install", () => {
     expect(read(program)).toBe("a newer program");
   });
 
-  test("The installation says which command failed, and why", () => {
+  test("The installation of the service reports which command failed, and why", () => {
     standIn("systemctl", "echo 'Job for inglenook.service failed.' >&2; exit 1");
     expect(() => installService(host)).toThrow(
       "systemctl daemon-reload failed: Job for inglenook.service failed. See the log: journalctl -u inglenook",
@@ -77,8 +77,8 @@ describe("service install", () => {
   });
 });
 
-describe("service uninstall", () => {
-  test("The uninstallation stops the service and deletes unit and program; data and settings stay", () => {
+describe("the uninstallation of the service", () => {
+  test("The uninstallation stops the service, deletes the unit and the program, and keeps data and settings", () => {
     installService(host);
     put(root, "var/lib/inglenook/inglenook.db", "data");
     put(root, `${program}.previous`, "from before an update");
@@ -93,7 +93,7 @@ describe("service uninstall", () => {
     expect(takeCalls()).toEqual([]);
   });
 
-  test("The uninstallation keeps all if the service cannot be stopped", () => {
+  test("The uninstallation deletes nothing if the service cannot be stopped", () => {
     installService(host);
     standIn("systemctl", "echo 'Access denied' >&2; exit 4");
     expect(() => uninstallService(host)).toThrow("systemctl disable --now inglenook.service failed: Access denied");
@@ -108,7 +108,7 @@ describe("the service after an update", () => {
     return { ...host, program: join(root, program) };
   };
 
-  test("The service restarts after an update if it runs, with the program that it runs", () => {
+  test("The service is restarted after an update if it runs the updated program", () => {
     expect(restartService(installed())).toBe(true);
     expect(takeCalls()).toEqual([
       "systemctl try-restart inglenook.service",
@@ -117,20 +117,20 @@ describe("the service after an update", () => {
     ]);
   });
 
-  test("The service does not run after an update if it ends soon after its start", () => {
+  test("The service counts as not restarted after an update if it ends soon after its start", () => {
     const own = installed();
     const seen = join(root, "seen");
     standIn("systemctl", `[ "$1" != is-active ] || { [ ! -e '${seen}' ] && touch '${seen}'; }`);
     expect(restartService(own)).toBe(false);
   });
 
-  test("The service stays stopped after an update if it was stopped", () => {
+  test("The service is not started after an update if it was stopped", () => {
     const own = installed();
     standIn("systemctl", '[ "$1" != is-active ]');
     expect(restartService(own)).toBe(false);
   });
 
-  test("The service is left alone by another program, from source, and without systemd", () => {
+  test("The service is not restarted by another program, by a run from source, or without systemd", () => {
     const own = installed();
     expect(restartService(host)).toBe(false);
     expect(restartService({ ...own, program: null })).toBe(false);
@@ -139,13 +139,13 @@ describe("the service after an update", () => {
     expect(takeCalls()).toEqual([]);
   });
 
-  test("A service that cannot restart after an update is reported as a refusal", () => {
+  test("A failed restart of the service after an update is reported as a refusal", () => {
     const own = installed();
     standIn("systemctl", "echo 'Job failed.' >&2; exit 1");
     expect(() => restartService(own)).toThrow("systemctl try-restart inglenook.service failed: Job failed.");
   });
 
-  test("The service has its data where its settings say", () => {
+  test("The service finds its data at the path in its settings", () => {
     const own = installed();
     expect(serviceDataDirOf(own)).toBe("/var/lib/inglenook");
     put(root, settings, '# DATA_DIR=/no\nPORT=8080\nDATA_DIR=/srv/a\nDATA_DIR="/srv/our home"\n');
@@ -185,11 +185,14 @@ describe("refusals of the service commands", () => {
       },
     ],
   ];
-  test.each(refusals)("The installation and the uninstallation refuse %s, and change nothing", (_, says, arrange) => {
-    const changed = { ...host, ...arrange() };
-    expect(() => installService(changed)).toThrow(says);
-    expect(() => uninstallService(changed)).toThrow(says);
-    expect([existsSync(join(root, program)), existsSync(join(root, settings))]).toEqual([false, false]);
-    expect(takeCalls()).toEqual([]);
-  });
+  test.each(refusals)(
+    "The installation and the uninstallation of the service refuse %s, and change nothing",
+    (_, says, arrange) => {
+      const changed = { ...host, ...arrange() };
+      expect(() => installService(changed)).toThrow(says);
+      expect(() => uninstallService(changed)).toThrow(says);
+      expect([existsSync(join(root, program)), existsSync(join(root, settings))]).toEqual([false, false]);
+      expect(takeCalls()).toEqual([]);
+    },
+  );
 });

@@ -13,7 +13,7 @@ async function homeWithFoods() {
 }
 
 describe("a food", () => {
-  test("A food is put in an aisle and kept at home, for all its spellings, until that is taken back", async () => {
+  test("A food keeps its aisle and the mark “always at home” in all its spellings, until the change is undone", async () => {
     const own = await homeWithFoods();
     const basil = { food: "basil", text: "Basil", aisle: "produce", staple: false };
     expect((await own.remember({ text: "Basil", aisle: "produce" })).body).toEqual(basil);
@@ -37,7 +37,7 @@ describe("a food", () => {
     }
   });
 
-  test("A food that is known already changes nothing, and an unknown aisle is refused", async () => {
+  test("A food that is saved again unchanged writes nothing, and an unknown aisle is refused", async () => {
     const own = await homeWithFoods();
     await own.remember({ text: "Salt", staple: true });
     const { length } = own.entries();
@@ -50,7 +50,7 @@ describe("a food", () => {
     expect(own.entries().length).toBe(length);
   });
 
-  test("A household remembers at most 2,000 foods", async () => {
+  test("A household stores at most 2,000 foods", async () => {
     const own = await homeWithFoods();
     const insert = own.db.$client.prepare("INSERT INTO food_place VALUES (?, ?, ?, NULL, 1)");
     for (let index = 0; index < 2_000; index++) insert.run(own.id, `food ${index}`, `Food ${index}`);
@@ -62,8 +62,8 @@ describe("a food", () => {
   });
 });
 
-describe("a list", () => {
-  test("A list is sorted by aisle if it is the grocery list, in the order of its shop", async () => {
+describe("a list that is sorted by aisle", () => {
+  test("The grocery list is sorted by aisle, in an order of aisles that can be changed", async () => {
     const own = await homeWithFoods();
     const { id } = await own.list("Groceries");
     const { id: other } = await own.list("Packing");
@@ -94,7 +94,7 @@ describe("a list", () => {
     expect((await change(id, { aisles: ["bakery", "bakery"] })).status).toBe(400);
   });
 
-  test("A list keeps its settings if it is deleted and brought back", async () => {
+  test("A list that is deleted and restored keeps its settings for aisles", async () => {
     const own = await homeWithFoods();
     const { id } = await own.list("Packing");
     await own.anna.patch(`/app/groceries/lists/${id}`, { byAisle: true });
@@ -105,7 +105,7 @@ describe("a list", () => {
   });
 });
 
-test("A household shops in the units that it chose", async () => {
+test("A household gets groceries in the units that it chose", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["8 oz flour", "1 cup milk", "2 tbsp oil"]);
   const display = (amounts: string) => own.anna.patch("/v1/households/me/display", { amounts });
@@ -119,7 +119,7 @@ test("A household shops in the units that it chose", async () => {
   expect(await own.texts()).toEqual(["11½ oz flour", "240 ml milk", "2 tbsp oil"]);
 });
 
-test("Numbers and plurals follow the language, or else the household's name for its grocery list", async () => {
+test("Amounts and plurals on a grocery list follow the requested language, else the name of the grocery list", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["1 kg Mehl", "1 Zwiebel"]);
   await own.cook(saturday, ["500 g Mehl", "1 Zwiebel"]);
@@ -131,7 +131,7 @@ test("Numbers and plurals follow the language, or else the household's name for 
   }
 });
 
-test("A line whose first number is 0 stays in the sum", async () => {
+test("An ingredient whose line begins with the number 0 is still added up", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["00 flour 300 g", "1 tsp yeast", "0,0 % beer 1 l", "0 g sugar", "0 eggs"]);
   await own.cook(saturday, ["00 flour 200 g", "200 g sugar"]);
@@ -141,7 +141,7 @@ test("A line whose first number is 0 stays in the sum", async () => {
   ]);
 });
 
-test("Numbers that belong to a food's name stay while its amount grows with the servings", async () => {
+test("Numbers in the name of a food stay the same while its amount grows with the servings", async () => {
   const own = await homeWithFoods();
   const recipe = await own.recipe("Scaled", [
     ...["7-Up 1 can", "3,5 % Milch 1 l", "70 % dark chocolate 100 g", "80/20 ground beef 500 g"],
@@ -155,7 +155,7 @@ test("Numbers that belong to a food's name stay while its amount grows with the 
   ]);
 });
 
-test("Bought items count for 30 days after their meal, open ones for ever", async () => {
+test("Bought grocery items are kept for 30 days after their meal, and open ones without limit", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["500 g flour", "2 eggs"]);
   await own.buy();
@@ -174,7 +174,7 @@ test("Bought items count for 30 days after their meal, open ones for ever", asyn
   expect(await own.texts()).toEqual(["✓ 500 g flour", "2 eggs"]);
 });
 
-test("Bought items are shown for two weeks, as later runs may need them", async () => {
+test("Bought grocery items are shown for two weeks, and still count for later runs after that", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["500 g flour", "2 eggs"]);
   await own.buy();

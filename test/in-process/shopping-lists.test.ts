@@ -9,8 +9,8 @@ import { friday, homeWithShopping, saturday, sunday } from "../support/records/s
 
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
-describe("taking a meal's ingredients off", () => {
-  test("Taking a meal's ingredients off lowers or deletes only our open items, also after the meal itself, in one entry", async () => {
+describe("the removal of a meal's ingredients", () => {
+  test("The removal of a meal's ingredients lowers or deletes only its open items, in one entry, also after the meal", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g flour", "2 onions", "1 leek", "3 eggs"]);
     await own.cook(saturday, ["300 g flour"]);
@@ -27,7 +27,7 @@ describe("taking a meal's ingredients off", () => {
     expect(await own.states()).toEqual(["there 300 g flour"]);
   });
 
-  test("Taking a meal's ingredients off keeps an item under which a person put something", async () => {
+  test("The removal of a meal's ingredients keeps an item to which a person added subtasks", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["2 onions"]);
     await own.buy();
@@ -38,7 +38,7 @@ describe("taking a meal's ingredients off", () => {
     expect(await own.states()).toEqual(["there 2 onions"]);
   });
 
-  test("Taking ingredients off returns 404 for an unknown or a neighbour's meal; a meal without items changes nothing", async () => {
+  test("The removal of a meal's ingredients returns 404 for an unknown meal, and changes nothing for one without items", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["2 onions"]);
     const { length } = own.entries();
@@ -51,8 +51,8 @@ describe("taking a meal's ingredients off", () => {
   });
 });
 
-describe("a dish that is taken off and planned on another day", () => {
-  test("A dish that is taken off and planned on another day keeps what is on the list or bought for it, for one meal", async () => {
+describe("a dish that is planned again on another day", () => {
+  test("A dish that is removed and planned on another day keeps its grocery items, but for one meal only", async () => {
     const own = await homeWithShopping();
     const first = await own.cook(friday, ["500 g flour", "2 eggs", "1 leek"]);
     await own.buy();
@@ -68,7 +68,7 @@ describe("a dish that is taken off and planned on another day", () => {
     expect(await own.texts()).toEqual(["500 g flour", "✓ 2 eggs", "1 leek", "2 eggs"]);
   });
 
-  test("A dish that was planned on another day takes its items off with either meal", async () => {
+  test("A dish that is planned again on another day takes its grocery items along when either meal is removed", async () => {
     for (const isOld of [true, false]) {
       const own = await homeWithShopping();
       const first = await own.cook(friday, ["500 g flour"]);
@@ -81,8 +81,8 @@ describe("a dish that is taken off and planned on another day", () => {
   });
 });
 
-describe("needs after a change", () => {
-  test("Needs follow an item to another list, and back by undo", async () => {
+describe("grocery items after a change", () => {
+  test("A grocery item that moves to another list keeps the amounts of its meals, also after undo", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -99,7 +99,7 @@ describe("needs after a change", () => {
     expect(await own.states({ dryRun: true })).toEqual(["raised 800 g flour"]);
   });
 
-  test("Needs follow a batch of changes, which undo takes back", async () => {
+  test("Grocery items in a batch of changes keep the amounts of their meals up to date, and undo restores them", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 onions", "1 leek"]);
     const listId = (await own.buy()).body.listId;
@@ -119,7 +119,7 @@ describe("needs after a change", () => {
     expect((await own.groceries()).items.every((item: any) => item.listId === listId)).toBe(true);
   });
 
-  test("Needs follow an edit and its undo, and a tick and its undo", async () => {
+  test("Grocery items that are edited or ticked change the amounts of their meals, and undo restores them", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -134,7 +134,7 @@ describe("needs after a change", () => {
     expect(await own.states()).toEqual(["raised 800 g flour"]);
   });
 
-  test("Needs follow a deleted list: what was bought stays bought, the rest is needed again", async () => {
+  test("Grocery items of a deleted list stay bought if they were bought, and the other ones are needed again", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 onions"]);
     const { listId } = (await own.buy()).body;
@@ -145,7 +145,7 @@ describe("needs after a change", () => {
     expect(await own.states({ dryRun: true })).toEqual(["there 500 g flour", "there 2 onions"]);
   });
 
-  test("Needs follow no copy: it belongs to the person who made it", async () => {
+  test("A copy of a grocery list has no connection with the meals of the original", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     const { listId } = (await own.buy()).body;
@@ -156,7 +156,7 @@ describe("needs after a change", () => {
   });
 });
 
-test("An undo never brings back what is needed once a second time", async () => {
+test("An undo never restores a grocery item whose amount was added again in between", async () => {
   const own = await homeWithShopping();
   await own.cook(friday, ["500 g flour"]);
   await own.buy();
@@ -170,8 +170,8 @@ test("An undo never brings back what is needed once a second time", async () => 
   expect(await own.texts()).toEqual(["500 g flour"]);
 });
 
-describe("a personal list", () => {
-  test("A personal list is its owner's: others see neither its items nor what they are for", async () => {
+describe("a personal grocery list", () => {
+  test("A personal grocery list shows its items, and the meals they are for, only to its owner", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Party", { visibility: "personal" }, own.ben);
     await own.cook(friday, ["500 g flour"]);
@@ -189,7 +189,7 @@ describe("a personal list", () => {
 });
 
 describe("refused grocery runs", () => {
-  test("Grocery runs are refused without a week or a recipe, with both, and with what does not belong to them", async () => {
+  test("Grocery runs are refused without a week or recipe, with both, and with fields that do not fit the choice", async () => {
     const own = await homeWithShopping();
     const { recipe } = await own.cook(friday, ["500 g flour"], 2);
     const { length } = own.entries();
@@ -211,7 +211,7 @@ describe("refused grocery runs", () => {
     expect(own.entries().length).toBe(length);
   });
 
-  test("Grocery runs are refused on a full list, of which nothing is added, raised or counted", async () => {
+  test("Grocery runs that exceed the limit of a list are refused and change nothing", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Groceries");
     await own.cook(friday, ["500 g flour"]);
@@ -231,7 +231,7 @@ describe("refused grocery runs", () => {
     expect((await own.texts()).length).toBe(1_000);
   });
 
-  test("Grocery runs are refused with a key that lacks a scope, and for another household's recipe and list", async () => {
+  test("Grocery runs are refused for a key that lacks a scope, and for a recipe or a list of another household", async () => {
     const own = await homeWithShopping();
     const { id, recipe } = await own.cook(friday, ["500 g flour"]);
     const { listId } = (await own.buy()).body;
@@ -264,7 +264,7 @@ describe("refused grocery runs", () => {
   });
 });
 
-test("Children and guests may start grocery runs, sort lists and set preferences for foods", async () => {
+test("Children and guests may start grocery runs, sort lists by aisle and save preferences for foods", async () => {
   const own = await homeWithShopping();
   const guest = own.as(own.add("Guest", "guest"));
   const { id } = await own.cook(sunday, ["500 g flour"]);
@@ -277,7 +277,7 @@ test("Children and guests may start grocery runs, sort lists and set preferences
   expect((await own.remove(id, guest)).body).toEqual({ changed: 0, removed: 1 });
 });
 
-test("Markup and odd texts are lines like others", async () => {
+test("Ingredients with markup or unusual characters are added to the grocery list like others", async () => {
   const own = await homeWithShopping();
   const lines = [
     "<img src=x onerror=alert(1)>",
@@ -304,8 +304,8 @@ test("Markup and odd texts are lines like others", async () => {
   expect(again.filter((line) => !line.startsWith("there "))).toEqual([]);
 });
 
-describe("aisles", () => {
-  test("The aisles of open items follow the household's own choice before the dictionary", async () => {
+describe("the aisles of grocery items", () => {
+  test("The aisles of open grocery items follow the household's own choice before the built-in dictionary", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["1,5 kg Kartoffeln", "Salz"]);
     const { listId } = (await own.buy({ language: "de" })).body;

@@ -7,7 +7,7 @@ import { images } from "../support/records/meals.ts";
 import { friday, homeWithShopping, saturday, sunday } from "../support/records/shopping.ts";
 
 describe("a grocery run", () => {
-  test("A grocery run adds equal foods up across meals, scaled by servings, and says what they are for", async () => {
+  test("A grocery run adds up equal foods of several meals, scaled by servings, and names those meals", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g Mehl", "2 Zwiebeln, gehackt", "Salz"]);
     const cake = await own.cook(saturday, ["300g Mehl", "1 Zwiebel"], 2);
@@ -30,7 +30,7 @@ describe("a grocery run", () => {
     );
   });
 
-  test("A grocery run buys a line once, however often it is repeated, and writes nothing then", async () => {
+  test("A grocery run adds a line once, however often it is repeated, and writes nothing when repeated", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "Salt"]);
     const first = await own.buy();
@@ -44,7 +44,7 @@ describe("a grocery run", () => {
     expect(await own.texts()).toEqual(["500 g flour", "Salt"]);
   });
 
-  test("Two grocery runs at once add nothing twice and create one list", async () => {
+  test("Two simultaneous grocery runs add nothing twice and create only one list", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 eggs"]);
     const runs = await Promise.all(Array.from({ length: 10 }, () => own.buy()));
@@ -53,7 +53,7 @@ describe("a grocery run", () => {
     expect(await own.texts()).toEqual(["500 g flour", "2 eggs"]);
   });
 
-  test("A grocery run raises an open item for a later need, in one entry that is undone as one", async () => {
+  test("A grocery run raises an open item for a later meal, in one activity entry that one undo reverts", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -76,7 +76,7 @@ describe("a grocery run", () => {
     expect(await own.states()).toEqual(["raised 800 g flour", "added 2 eggs"]);
   });
 
-  test("A grocery run never unticks: a rest is a new line, and the same meal's line is not offered again", async () => {
+  test("A grocery run leaves ticked items ticked, and adds a new item only for an amount that was not bought yet", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -87,7 +87,7 @@ describe("a grocery run", () => {
     expect(await own.texts()).toEqual(["✓ 500 g flour", "300 g flour"]);
   });
 
-  test("A grocery run adds the rest after the servings were raised, also beside what is bought", async () => {
+  test("A grocery run adds the missing amount after servings were raised, also if the first amount is bought", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "Salt"], 2);
     await own.buy();
@@ -100,7 +100,7 @@ describe("a grocery run", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "there Salt"]);
   });
 
-  test("A grocery run offers what was bought last week again, where another meal needs it", async () => {
+  test("A grocery run adds what was bought last week again if another meal needs it", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "Salt"]);
     const soup = await own.recipe("Soup", ["2 carrots"]);
@@ -120,7 +120,7 @@ describe("a grocery run", () => {
     expect(await own.texts()).toEqual([...["✓ 500 g flour", "✓ 2 carrots", "2 carrots", "200 g flour", "Salt"]]);
   });
 
-  test("A grocery run counts a meal once that moves to another day, and offers what a person deleted", async () => {
+  test("A grocery run counts a meal once if it moved to another day, and adds an item again that a person deleted", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "2 eggs"]);
     await own.buy();
@@ -131,7 +131,7 @@ describe("a grocery run", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "added 2 eggs"]);
   });
 
-  test("A grocery run begins today, or takes the days it is asked for", async () => {
+  test("A grocery run covers the week from today on, or the requested days", async () => {
     const own = await homeWithShopping();
     await own.cook("2026-11-24", ["1 leek"]);
     await own.cook(friday, ["2 eggs"]);
@@ -144,7 +144,7 @@ describe("a grocery run", () => {
     expect(await own.states({ dryRun: true })).toEqual(["added 3 apples"]);
   });
 
-  test("A grocery run takes one recipe for a number of servings, once a day", async () => {
+  test("A grocery run for one recipe takes a number of servings, and counts the recipe once a day", async () => {
     const own = await homeWithShopping();
     const { id } = await own.recipe("Pancakes", ["250 g flour", "3 eggs"]);
     const of = { weekStart: undefined, recipeId: id };
@@ -160,7 +160,7 @@ describe("a grocery run", () => {
     expect(await own.states(of)).toEqual(["raised 1 kg flour", "raised 12 eggs"]);
   });
 
-  test("A dry run returns the same as a grocery run, writes nothing and creates no list", async () => {
+  test("A dry run of groceries returns the same as a real one, writes nothing and creates no list", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     const { length } = own.entries();
@@ -171,8 +171,8 @@ describe("a grocery run", () => {
   });
 });
 
-describe("lines that people decide about", () => {
-  test("An item that people put on the list counts as there, unless it is ticked off or included", async () => {
+describe("grocery items that people decide about", () => {
+  test("A grocery item that a person wrote covers what meals need, unless it is ticked or the request includes the food", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Groceries");
     await own.block(listId, "Flour");
@@ -186,7 +186,7 @@ describe("lines that people decide about", () => {
     expect(await own.texts()).toEqual(["Flour", "✓ Eggs", "2 eggs", "500 g flour"]);
   });
 
-  test("An item that people edited is theirs: it is never rewritten, and counts as there until it is included", async () => {
+  test("A grocery item that a person edited is never rewritten, and covers what meals need", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 eggs"]);
     await own.buy();
@@ -201,7 +201,7 @@ describe("lines that people decide about", () => {
     expect(await own.texts()).toEqual(["2 kg flour", "2 eggs", "1 egg", "800 g flour"]);
   });
 
-  test("A food that is always at home starts unchosen", async () => {
+  test("A food that is always at home is not added to the groceries unless the request includes it", async () => {
     const own = await homeWithShopping();
     const known = await own.anna.call("PUT", "/app/groceries/foods", { body: { text: "Salz", staple: true } });
     expect(known.body).toEqual({ food: "salz", text: "Salz", aisle: null, staple: true });
@@ -210,7 +210,7 @@ describe("lines that people decide about", () => {
     expect(await own.states({ include: ["salz|-"] })).toEqual(["added Salz", "staple 1 Prise Salz", "there 2 Eier"]);
   });
 
-  test("A line that people leave out is not added, and is offered again", async () => {
+  test("A grocery line that a request leaves out is not added, and is offered again by the next run", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 eggs"]);
     expect(await own.states({ leaveOut: ["egg|"] })).toEqual(["added 500 g flour", "left_out 2 eggs"]);
@@ -218,7 +218,7 @@ describe("lines that people decide about", () => {
   });
 });
 
-test("The specified run skips a line that an item of the list is for", async () => {
+test("The older operation for groceries skips an ingredient that an item of the list already covers", async () => {
   const own = await homeWithShopping();
   await own.cook(friday, ["500 g flour", "Salt"]);
   await own.cook(saturday, ["300 g Flour", "Pepper"]);

@@ -11,7 +11,7 @@ const detailsOf = (headers: Headers) => {
 };
 
 describe("a refused undo", () => {
-  test("A refused undo names the later change of the same record, also in a header", async () => {
+  test("A refused undo names the later change of the same record, in its sentence and in a header", async () => {
     const home = await homeWithGroceries();
     await home.change(home.milk, { content: "Oat milk" });
     const renamed = newest(home);
@@ -33,7 +33,7 @@ describe("a refused undo", () => {
     });
   });
 
-  test("A refused undo names the deletion, a batch, and what depends on the record", async () => {
+  test("A refused undo names a deletion, a batch of changes, or a record that depends on the changed one", async () => {
     const home = await homeWithGroceries();
     await home.change(home.bread, { content: "Rye" });
     const renamed = newest(home);
@@ -48,7 +48,7 @@ describe("a refused undo", () => {
     expect((await undo(home, made)).body.error).toStartWith("“Heidi” was changed by Ben on Fri 27 Nov at 10:00");
   });
 
-  test("A refused undo names a change of the record that is older than 200 others", async () => {
+  test("A refused undo names a later change of the record even if 200 other changes followed it", async () => {
     const home = await homeWithGroceries();
     await home.change(home.milk, { content: "Oat milk" });
     const renamed = newest(home);
@@ -58,7 +58,7 @@ describe("a refused undo", () => {
     expect((await undo(home, renamed)).body.error).toStartWith("“Oat milk” was changed by Ben on Fri 27 Nov");
   });
 
-  test("A refused undo scans no more than 1 MB of images, however many records stand in the way", async () => {
+  test("A refused undo reads no more than 1 MB of stored changes to find the reason, however many records it concerns", async () => {
     const home = await homeWithGroceries();
     const { body: list } = await home.post("/v1/lists", { name: "Movies", sectionId: home.section.id });
     const made = newest(home);
@@ -78,7 +78,7 @@ describe("a refused undo", () => {
     }
   });
 
-  test("A refused undo names the meal that took the slot", async () => {
+  test("A refused undo names the meal that has been planned in the same place", async () => {
     const home = await household();
     const plan = async (name: string) => {
       const { body: recipe } = await home.post("/v1/recipes", { name });
@@ -91,7 +91,7 @@ describe("a refused undo", () => {
     expect((await undo(home, deleted)).body.error).toStartWith("“Soup” was changed by Ben on Fri 27 Nov at 10:00");
   });
 
-  test("A refused undo ignores changes that were undone, and names the one before", async () => {
+  test("A refused undo ignores later changes that were undone, and names the one before them", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const edit = async (by: string, patch: object) => home.as(by as never).patch(`/v1/tasks/${task.id}`, patch);
@@ -103,7 +103,7 @@ describe("a refused undo", () => {
     expect((await undo(home, renamed)).body.error).toStartWith("“Wheel” was changed by Ben on ");
   });
 
-  test("A refused undo says nothing of a personal list of another member", async () => {
+  test("A refused undo reveals nothing of another member's personal list", async () => {
     const home = await homeWithGroceries();
     await home.anna.patch(`${home.at}/${home.bread.id}`, { content: "Cake" });
     const renamed = newest(home);
@@ -116,7 +116,7 @@ describe("a refused undo", () => {
     expect(`${body.error} ${JSON.stringify(detailsOf(headers))}`).not.toMatch(/Secret|Party/);
   });
 
-  test("A refused undo names nothing to a key that may not read the feed", async () => {
+  test("A refused undo names no change to an API key that may not read the feed", async () => {
     const home = await household({ scopes: ["tasks.read", "tasks.write"] });
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const created = newest(home);

@@ -29,7 +29,7 @@ describe("a date", () => {
   ])("The date %p does not exist", (day) => {
     expect(isDay(day)).toBe(false);
   });
-  test("A date is written with its year only if it is another year", () => {
+  test("A date is written with its year only if it is not in the current year", () => {
     expect(formatDate("2026-11-27", "2026-01-01")).toBe("Fri 27 Nov");
     expect(formatDate("2027-01-03", "2026-12-31")).toBe("Sun 3 Jan 2027");
     expect(formatDate("0001-01-01", "2026-12-31")).toBe("Mon 1 Jan 1");
@@ -45,7 +45,7 @@ describe("an instant", () => {
     ["1900-01-01T00:00:00Z", "1900-01-01T00:00:00.000Z"],
     ["2200-01-01T00:00:00Z", "2200-01-01T00:00:00.000Z"],
     ["2024-02-29T23:59:59+14:00", "2024-02-29T09:59:59.000Z"],
-  ])("The instant %s is %s", (text, utc) => {
+  ])("The instant %s is converted to %s", (text, utc) => {
     expect(isInstant(text)).toBe(true);
     expect(toUtc(text)).toBe(utc);
   });
@@ -59,7 +59,7 @@ describe("an instant", () => {
     "20260501T090000Z",
     "1900-01-01T00:00:00+00:01",
     "2199-12-31T23:59:59-00:02",
-  ])("The text %s is no instant", (text) => {
+  ])("The text %s is refused as an instant", (text) => {
     expect(isInstant(text)).toBe(false);
   });
 });
@@ -71,7 +71,7 @@ describe("a household's date", () => {
     ["Pacific/Kiritimati", "2026-11-27T10:00:00Z", "2026-11-28"],
     ["America/St_Johns", "2026-11-27T03:29:59Z", "2026-11-26"],
     ["UTC", "2026-11-27T00:00:00Z", "2026-11-27"],
-  ])("A household's date in %s at %s is %s", (zone, instant, date) => {
+  ])("The date of a household in %s at %s is %s", (zone, instant, date) => {
     expect(dateIn(zone, new Date(instant))).toBe(date);
     expect(dateIn(zone, new Date(instant))).toBe(date);
   });
@@ -82,13 +82,13 @@ describe("a household's date", () => {
     ["Mars/Olympus", false],
     ["+02:00", false],
     ["", false],
-  ])("The text %p is a time zone: %p", (zone, expected) => {
+  ])("The check whether %p is a time zone returns %p", (zone, expected) => {
     expect(isTimeZone(zone)).toBe(expected);
   });
 });
 
-describe("a key", () => {
-  test("A key has its marker, 30 random characters and a checksum that detects any single typing error", () => {
+describe("an API key", () => {
+  test("An API key has its marker, 30 random characters and a checksum that detects any single typing error", () => {
     for (let count = 0; count < 200; count++) {
       const key = generateKey();
       expect(key).toMatch(/^fam_live_[0-9A-Za-z]{36}$/);
@@ -98,7 +98,7 @@ describe("a key", () => {
       expect(isWellFormedKey(slip)).toBe(false);
     }
   });
-  test("A key uses every character about equally often", () => {
+  test("An API key uses every character about equally often", () => {
     const counts = new Map<string, number>();
     for (let count = 0; count < 2_000; count++) {
       for (const each of generateKey().slice(9, 39)) counts.set(each, (counts.get(each) ?? 0) + 1);
@@ -107,13 +107,13 @@ describe("a key", () => {
     const expected = (2_000 * 30) / 62;
     for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(expected * 0.25);
   });
-  test("A key is stored as SHA-256 and shown by its first 8 characters", () => {
+  test("An API key is stored as SHA-256 and shown by its first 8 characters", () => {
     expect(hashKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     expect(prefixOf("fam_live_abcdefghijkl")).toBe("abcdefgh");
   });
 });
 
-test("The scopes are the twelve of the API", () => {
+test("The API has twelve scopes", () => {
   expect(scopes.length).toBe(12);
   expect(readScopes).toEqual([
     "calendar.read",
@@ -127,8 +127,8 @@ test("The scopes are the twelve of the API", () => {
   expect(isScope("members.read")).toBe(false);
 });
 
-describe("the settings", () => {
-  test("The settings have their defaults, also if a variable is empty", () => {
+describe("the settings of the server", () => {
+  test("The settings of the server have their defaults, also if a variable is empty", () => {
     const { port, host, dataDir, baseUrl, defaultPlan, corsOrigins } = readConfig({ PORT: "" });
     expect({ port, host, dataDir, baseUrl, defaultPlan, corsOrigins }).toEqual({
       port: 4100,
@@ -139,12 +139,12 @@ describe("the settings", () => {
       corsOrigins: [],
     });
   });
-  test("The settings split lists at commas and ignore spaces", () => {
+  test("The settings of the server split lists at commas and ignore spaces", () => {
     expect(readConfig({ TRUSTED_PROXIES: " 10.0.0.1 , ::1," }).trustedProxies).toEqual(["10.0.0.1", "::1"]);
     expect(readConfig({ ALLOWED_HOSTS: "Home.Example" }).allowedHosts).toEqual(["home.example"]);
     expect(readConfig({ BASE_URL: "https://home.example/" }).baseUrl).toBe("https://home.example");
   });
-  test("The settings ignore other programs' variables", () => {
+  test("The settings of the server ignore other programs' variables", () => {
     const others = {
       DATABASE_URL: "x",
       HOSTNAME: "x",
@@ -155,7 +155,7 @@ describe("the settings", () => {
     };
     expect(readConfig(others)).toEqual(readConfig({}));
   });
-  test("The settings notice a variable that differs by one letter from a setting", () => {
+  test("The settings of the server report a variable whose name differs by one letter from a setting", () => {
     const env = {
       TRUSTED_PROXYES: "x",
       LOGLEVEL: "x",
@@ -173,9 +173,9 @@ describe("the settings", () => {
   });
 });
 
-describe("cached answers", () => {
+describe("the cache of answers", () => {
   const answer = (size: number) => new CachedResponse("x".repeat(size), "");
-  test("Cached answers are not all evicted by one large answer", () => {
+  test("A large answer in the cache does not evict all others", () => {
     const cache = new ResponseCache(100);
     cache.set("a", answer(20));
     cache.set("b", answer(60));
@@ -183,7 +183,7 @@ describe("cached answers", () => {
     expect(cache.get("b")).toBeUndefined();
   });
 
-  test("Cached answers are counted with their compressed forms", () => {
+  test("Cached answers count with the size of their compressed forms", () => {
     const cache = new ResponseCache(10_000);
     const kept = new CachedResponse(randomBytes(500).toString("hex"), "");
     cache.set("a", kept);

@@ -15,7 +15,7 @@ async function counted() {
   return { ...home, meanwhile, reads: (change: () => unknown) => during(() => transact(db, change)) };
 }
 
-test("Ten new items that are completed at once take at most four reads each", async () => {
+test("Ten new list items that are completed at once take at most four reads each", async () => {
   const { work, reads } = await counted();
   const list = transact(work().db, () => {
     return createList(work(), { name: "Groceries", sectionId: createSection(work(), { name: "Home" }).id });
@@ -26,7 +26,7 @@ test("Ten new items that are completed at once take at most four reads each", as
   expect(reads(() => changeBlocks(work(), list.id, operations))).toBeLessThanOrEqual(44);
 });
 
-test("A task is written without reading it back", async () => {
+test("A task is written without reading it back from the database", async () => {
   const { work, members, reads } = await counted();
   const input = { label: "Water the plants", memberId: members.anna.id };
   const { id } = transact(work().db, () => createTask(work(), input));
@@ -35,7 +35,7 @@ test("A task is written without reading it back", async () => {
   expect(reads(() => deleteTask(work(), id))).toBe(2);
 });
 
-test("An event is written without reading it back, also when a series is split", async () => {
+test("An event is written without reading it back from the database, also when a series is split", async () => {
   const { work, reads } = await counted();
   const weekly = {
     title: "Piano",
@@ -51,7 +51,7 @@ test("An event is written without reading it back, also when a series is split",
   expect(reads(() => updateEvent(work(), id, { scope: "this_and_future", ...third }, later))).toBe(5);
 });
 
-test("A request after a write reads its credential again, but does not search all households for it", async () => {
+test("A request after a write reads its own credential again, without a search in all households", async () => {
   const { get, post, meanwhile, members, as, db } = await counted();
   const anna = as(members.anna);
   await anna.get("/app/household");

@@ -72,8 +72,8 @@ function expectAsFull(entries: readonly ActivityEntry[]): void {
   }
 }
 
-describe("the German feed", () => {
-  test("The German feed has a translation of every sentence and piece that the server says, and no other", async () => {
+describe("the German activity feed", () => {
+  test("The German activity feed has a translation of every English sentence that the server records, and no others", async () => {
     const sources = [...new Glob("src/**/*.ts").scanSync(".")].filter((path) => !path.startsWith("src/web/"));
     const said = (await Promise.all(sources.map((path) => Bun.file(path).text()))).flatMap(templatesIn);
     expect(Object.keys(translations).sort()).toEqual([...new Set(said)].sort());
@@ -82,7 +82,7 @@ describe("the German feed", () => {
     }
   });
 
-  test("The German feed records no sentence that only exists in English", async () => {
+  test("The code of the server records no activity entry with a text that cannot be translated", async () => {
     for (const path of new Glob("src/**/*.ts").scanSync(".")) {
       const source = await Bun.file(path).text();
       if (!/\brecord\(/.test(source)) continue;
@@ -90,7 +90,7 @@ describe("the German feed", () => {
     }
   });
 
-  test("The German feed gives the same facts for every operation as the English feed", async () => {
+  test("The German activity feed gives the same facts for every operation as the English feed", async () => {
     const said = new Set<string>();
     const server = serverInProcess();
     for (const { id, method } of operations) {
@@ -105,7 +105,7 @@ describe("the German feed", () => {
     expect(said.size).toBeGreaterThan(40);
   }, 60_000);
 
-  test("The German feed names the old and the new value of a change, and the change that was undone", async () => {
+  test("The German activity feed names the old and the new value of a change, and the change that was undone", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { ben, mia } = home.members;
@@ -165,7 +165,7 @@ describe("the German feed", () => {
     expect(english).toContain("deleted the task “Parcel”, due Fri 4 Dec");
   });
 
-  test("The German feed names an entry of an older version by what it is about", async () => {
+  test("The German activity feed describes an entry of an older version by its subject", async () => {
     const home = await household();
     const [entry] = await entriesOf(home);
     expect(inGerman({ ...entry!, sentence: null })).toBe("hat den Schlüssel „Test key“ angelegt");

@@ -38,7 +38,7 @@ function scriptsOfToday(language: string): readonly Script[] {
 const sheets = packed.filter(({ type }) => type.startsWith("text/css")).map(({ address }) => address);
 const font = packed.find(({ type }) => type.startsWith("font"))!.address;
 
-test("Today transfers at most 100 kB in each language, including the font", () => {
+test("The screen Today transfers at most 100 kB in each language, including the font", () => {
   const sheet = sheets.find((address) => address.includes("/index-"))!;
   for (const language of ["en", "de"]) {
     const scripts = scriptsOfToday(language).map(({ file }) => file.address);
@@ -49,12 +49,12 @@ test("Today transfers at most 100 kB in each language, including the font", () =
   }
 });
 
-test("Today loads at most 8 scripts", () => {
+test("The screen Today loads at most 8 scripts", () => {
   const addresses = scriptsOfToday("en").map(({ file }) => file.address);
   expect({ addresses, isFew: addresses.length <= 8 }).toMatchObject({ isFew: true });
 });
 
-test("All scripts and the texts of the larger language are at most 320 kB with gzip", () => {
+test("All scripts with the texts of one language are at most 320 kB with gzip", () => {
   const texts = textsOf();
   const common = app.scripts.filter((script) => !texts.includes(script));
   const bytes = sum(common.map(gzipSize)) + Math.max(...["en", "de"].map((each) => sum(textsOf(each).map(gzipSize))));
@@ -62,13 +62,13 @@ test("All scripts and the texts of the larger language are at most 320 kB with g
   expect({ bytes, isLight: bytes <= 320 * kB }).toMatchObject({ isLight: true });
 });
 
-test("The service worker is at most 4 kB with gzip: browsers start it for every reminder", () => {
+test("The service worker, which browsers start for every reminder, is at most 4 kB with gzip", () => {
   const { gzip, identity } = packed.find(({ address }) => address === "/sw.js")!.bodies;
   const bytes = (gzip ?? identity).length;
   expect({ bytes, isLight: bytes <= 4 * kB }).toMatchObject({ isLight: true });
 });
 
-test("The first load of Today contains no writes or styles of other screens", () => {
+test("The first load of Today contains no code for changes and no styles of other screens", () => {
   const modules = scriptsOfToday("en").flatMap((script) => script.modules);
   expect(modules).toContain("features/today/screen.tsx");
   const own = ["chores/model/completing.ts", "tasks/model/writes.ts"];
@@ -90,7 +90,7 @@ test("The build contains no development code, source maps or CSS for old browser
   expect(text(".css")).not.toMatch(/--buncss|:lang\(|url\(["']?data:font/);
 });
 
-test("The first stylesheet starts with the order of the cascade layers, and both contain layers only", () => {
+test("The first stylesheet declares the order of the cascade layers, and all styles are in layers", () => {
   const texts = sheets.map((address) =>
     Buffer.from(packed.find((file) => file.address === address)!.bodies.identity).toString(),
   );

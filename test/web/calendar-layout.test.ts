@@ -28,8 +28,8 @@ const plain = {
   createdBy: { kind: "system" as const, id: null, name: "", agentName: null },
 };
 
-describe("wall-clock spans", () => {
-  test("Wall-clock spans are equal for the same wall time before and after a daylight-saving change", () => {
+describe("the times of events in the calendar", () => {
+  test("Events at the same wall time have the same position in the calendar before and after a clock change", () => {
     const winter = toSpan(
       { ...plain, startsAt: "2027-03-27T15:00:00.000Z", endsAt: "2027-03-27T16:00:00.000Z" },
       berlin,
@@ -42,20 +42,20 @@ describe("wall-clock spans", () => {
     expect(fromSpan(summer, berlin)).toMatchObject({ startsAt: "2027-03-28T14:00:00.000Z" });
   });
 
-  test("Wall-clock spans move past a skipped hour, and use the first of two repeated hours", () => {
+  test("Times in the skipped hour of a clock change move past it, and in the repeated hour the first one is used", () => {
     expect(fromSpan(hours("2027-03-28", "02:30", "03:30"), berlin).startsAt).toBe("2027-03-28T01:30:00.000Z");
     expect(fromSpan(hours("2027-10-31", "02:30", "03:30"), berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-10-31T00:30:00.000Z", endsAt: "2027-10-31T02:30:00.000Z" },
     });
   });
 
-  test("Wall-clock spans never end before they start when the clocks go back during the event", () => {
+  test("Events in the calendar never end before they start when the clocks go back during the event", () => {
     const span = toSpan({ ...plain, startsAt: "2027-10-31T00:45:00.000Z", endsAt: "2027-10-31T01:15:00.000Z" }, berlin);
     expect(span.end).toBe(span.start);
     expect(touches(span, midnightOf("2027-10-31"), midnightOf("2027-11-01"))).toBe(true);
   });
 
-  test("Wall-clock spans of all-day events are their dates in every time zone", () => {
+  test("All-day events are on their dates in every time zone", () => {
     const times = { allDay: true, startsAt: "2027-03-28T00:00:00.000Z", endsAt: "2027-03-30T00:00:00.000Z" };
     const span = toSpan(times, "Pacific/Auckland");
     expect(span).toEqual({ allDay: true, start: midnightOf("2027-03-28"), end: midnightOf("2027-03-30") });
@@ -63,7 +63,7 @@ describe("wall-clock spans", () => {
   });
 });
 
-describe("overlaps", () => {
+describe("overlapping events", () => {
   const columns = (...items: [number, number][]) =>
     packColumns(items.map(([start, end]) => ({ start, end }))).map(({ item, column, width, columns }) => [
       `${item.start}–${item.end}`,
@@ -72,7 +72,7 @@ describe("overlaps", () => {
       columns,
     ]);
 
-  test("Overlapping events share the width side by side; an event without overlap has the full width", () => {
+  test("Overlapping events share the width of a day side by side, and an event without overlap has the full width", () => {
     expect(columns([0, 60], [60, 120])).toEqual([
       ["0–60", 0, 1, 1],
       ["60–120", 0, 1, 1],
@@ -93,7 +93,7 @@ describe("overlaps", () => {
     ]);
   });
 
-  test("Overlaps consider the minimum height at which a short event is drawn", () => {
+  test("Overlaps are computed with the minimum height at which a short event is drawn", () => {
     const packed = packColumns(
       [
         { start: 0, end: 5 },
@@ -104,7 +104,7 @@ describe("overlaps", () => {
     expect(packed.map(({ columns }) => columns)).toEqual([2, 2]);
   });
 
-  test("Overlapping bars are put into different rows", () => {
+  test("Overlapping bars of all-day events are put into different rows", () => {
     const rows = packRows([
       { start: 0, end: 3 },
       { start: 2, end: 4 },
@@ -120,12 +120,12 @@ describe("overlaps", () => {
   });
 });
 
-describe("a week of a month", () => {
+describe("a week in the month view", () => {
   const event = (title: string, startsAt: string, endsAt: string, allDay = false): Occurrence =>
     occurrenceOf({ ...plain, id: title, title, startsAt, endsAt, allDay }, "UTC", "Busy");
   const day = (date: number, title: string) => event(title, `2027-03-0${date}T10:00:00Z`, `2027-03-0${date}T11:00:00Z`);
 
-  test("A week of a month shows the events that fit and counts the others of each day", () => {
+  test("A week in the month view shows the events that fit and counts the others of each day", () => {
     const trip = event("Trip", "2027-03-02T00:00:00Z", "2027-03-04T00:00:00Z", true);
     const events = [trip, ...["A", "B", "C"].map((title) => day(2, title)), day(3, "D"), day(4, "E")];
     const { bars, more } = weekBars(events, "2027-03-01", 3);
@@ -138,20 +138,20 @@ describe("a week of a month", () => {
     expect(more).toEqual([0, 2, 0, 0, 0, 0, 0]);
   });
 
-  test("A week of a month names another member's private event in the language of the app", () => {
+  test("A week in the month view names another member's private event in the language of the app", () => {
     expect(occurrenceOf({ ...plain, title: "Busy", busyOnly: true }, "UTC", "Beschäftigt").event.title).toBe(
       "Beschäftigt",
     );
     expect(occurrenceOf({ ...plain, title: "Busy" }, "UTC", "Beschäftigt").event.title).toBe("Busy");
   });
 
-  test("A week of a month cuts an event that continues in another week", () => {
+  test("A week in the month view cuts an event that continues in another week", () => {
     const { bars } = weekBars([event("Trip", "2027-02-27T00:00:00Z", "2027-03-10T00:00:00Z", true)], "2027-03-01", 3);
     expect(bars[0]).toMatchObject({ start: 0, end: 7, isCut: { start: true, end: true } });
   });
 });
 
-describe("the filter", () => {
+describe("the filter of the calendar", () => {
   const followed = { key: "school", name: "School" } as Calendar;
   const of = (title: string, memberIds: string[], from?: Calendar) =>
     occurrenceOf({ ...plain, title, memberIds, isGeneral: memberIds.length === 0 }, berlin, "Busy", from);
@@ -159,7 +159,7 @@ describe("the filter", () => {
   const shown = (memberIds: string[], calendars: string[]) =>
     concerning(events, { memberIds, calendars }).map(({ event }) => event.title);
 
-  test("The filter shows the events of a person or everybody, and followed calendars if chosen or of that person", () => {
+  test("The filter of the calendar shows a person's or everybody's events, and followed calendars if chosen or of that person", () => {
     expect(shown([], [])).toEqual(["Piano", "Party", "Holidays", "Club"]);
     expect(shown(["mia"], [])).toEqual(["Piano", "Party", "Club"]);
     expect(shown(["ben"], [])).toEqual(["Party"]);
@@ -169,16 +169,16 @@ describe("the filter", () => {
   });
 });
 
-describe("a drag", () => {
+describe("a drag of an event", () => {
   const span = hours("2027-03-02", "10:00", "11:00");
   const spot = (day: string, minute: number | null, who?: string | null) => ({ day, minute, who });
 
-  test("A drag moves in steps of a quarter of an hour, also to another day", () => {
+  test("A dragged event moves in steps of a quarter of an hour, also to another day", () => {
     const moved = draggedTo(span, "move", spot("2027-03-02", 610), spot("2027-03-04", 683));
     expect(moved).toEqual(hours("2027-03-04", "11:15", "12:15"));
   });
 
-  test("A drag of the end keeps a length of at least a quarter of an hour", () => {
+  test("A drag of an event's end keeps a length of at least a quarter of an hour", () => {
     expect(draggedTo(span, "end", spot("2027-03-02", 660), spot("2027-03-02", 727))).toEqual(
       hours("2027-03-02", "10:00", "12:00"),
     );
@@ -187,7 +187,7 @@ describe("a drag", () => {
     );
   });
 
-  test("A drag into the all-day row makes an event all-day, and out of it one hour long", () => {
+  test("An event dragged into the all-day row becomes all-day, and dragged out of it lasts one hour", () => {
     const whole = draggedTo(span, "move", spot("2027-03-02", 610), spot("2027-03-03", null));
     expect(whole).toEqual({ allDay: true, start: midnightOf("2027-03-03"), end: midnightOf("2027-03-04") });
     expect(draggedTo(whole, "move", spot("2027-03-03", null), spot("2027-03-05", 545))).toEqual(
@@ -195,14 +195,14 @@ describe("a drag", () => {
     );
   });
 
-  test("A drag draws a new event in both directions", () => {
+  test("A drag on an empty part of the calendar draws a new event, upwards or downwards", () => {
     expect(drawn(spot("2027-03-02", 700), spot("2027-03-02", 610))).toEqual(hours("2027-03-02", "10:00", "11:45"));
     expect(drawn(spot("2027-03-04", null), spot("2027-03-02", null))).toEqual({
       ...{ allDay: true, start: midnightOf("2027-03-02"), end: midnightOf("2027-03-05") },
     });
   });
 
-  test("A drag to another column reassigns the event, also from and to everybody", () => {
+  test("A drag of an event to another member's column reassigns it, also from and to everybody", () => {
     const column = (who: string | null) => spot("2027-03-02", 600, who);
     expect(handedOver(["anna", "mia"], column("anna"), column("ben"))).toEqual(["mia", "ben"]);
     expect(handedOver(["anna", "mia"], column("anna"), column("mia"))).toEqual(["mia"]);
@@ -212,22 +212,22 @@ describe("a drag", () => {
   });
 });
 
-describe("an arrow key", () => {
+describe("an arrow key on an event", () => {
   const event = { span: hours("2027-03-02", "10:00", "11:00"), memberIds: ["anna"] };
   const key = (x: number, y: number, resizes = false) => ({ x, y, resizes });
 
-  test("An arrow key moves an event by a quarter of an hour or a day, in a month by a day or a week", () => {
+  test("An arrow key moves an event by a quarter of an hour or a day, and in a month by a day or a week", () => {
     expect(stepped(event, key(0, 1), { vertical: "time" }).span).toEqual(hours("2027-03-02", "10:15", "11:15"));
     expect(stepped(event, key(-1, 0), { vertical: "time" }).span).toEqual(hours("2027-03-01", "10:00", "11:00"));
     expect(stepped(event, key(0, 1), { vertical: "week" }).span).toEqual(hours("2027-03-09", "10:00", "11:00"));
   });
 
-  test("An arrow key moves the end, which stays behind the start", () => {
+  test("An arrow key with Shift moves the end of an event, which stays after the start", () => {
     expect(stepped(event, key(0, 1, true), { vertical: "time" }).span).toEqual(hours("2027-03-02", "10:00", "11:15"));
     expect(stepped(event, key(-1, 0, true), { vertical: "time" }).span).toEqual(hours("2027-03-02", "10:00", "10:15"));
   });
 
-  test("An arrow key hands an event to the neighbouring column, and not past the last one", () => {
+  test("An arrow key gives an event to the member in the next column, and not past the last column", () => {
     const axes = { vertical: "time", people: ["anna", "ben", null] } as const;
     const right = stepped(event, key(1, 0), axes);
     expect(right).toEqual({ span: event.span, memberIds: ["ben"] });
@@ -236,17 +236,17 @@ describe("an arrow key", () => {
   });
 });
 
-describe("a draft", () => {
+describe("the form of an event", () => {
   const draft = draftOf({ ...plain, notes: "Bring the book" }, berlin);
 
-  test("A draft keeps its length when the start moves", () => {
+  test("A form of an event keeps the length when the start moves", () => {
     const moved = startingAt(draft, at("2027-03-05", "09:00"));
     expect(patchOf(draft, moved, berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-03-05T08:00:00.000Z", endsAt: "2027-03-05T08:45:00.000Z" },
     });
   });
 
-  test("A draft sends only changed fields", () => {
+  test("A form of an event sends only changed fields", () => {
     expect(patchOf(draft, draft, berlin)).toEqual({});
     expect(patchOf(draft, { ...draft, notes: " ", memberIds: ["anna"] }, berlin)).toEqual({
       ...{ notes: null, memberIds: ["anna"], isGeneral: false },
@@ -255,7 +255,7 @@ describe("a draft", () => {
     expect(patchOf(draft, { ...draft, reminders: "none" }, berlin)).toEqual({ reminderMinutes: -1 });
   });
 
-  test("A draft does not send the rule when the start of a series moves: the server adjusts the rule", () => {
+  test("A form of an event does not send the rule when the start of a series moves: the server adjusts the rule", () => {
     const series = draftOf(
       { ...plain, recurring: true, instanceStartsAt: plain.startsAt, recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" },
       berlin,
@@ -265,13 +265,13 @@ describe("a draft", () => {
     expect(patchOf(series, other, berlin)).toEqual({ recurrenceRule: "FREQ=WEEKLY;BYDAY=TU,TH" });
   });
 
-  test("A draft becomes all-day and then timed again", () => {
+  test("A form of an event can switch to all-day and back to times", () => {
     const whole = lastingDays(draft, true);
     expect(whole.span).toEqual({ allDay: true, start: midnightOf("2027-03-02"), end: midnightOf("2027-03-03") });
     expect(lastingDays(whole, false).span).toEqual(hours("2027-03-02", "09:00", "10:00"));
   });
 
-  test("A draft of a new event omits default values", () => {
+  test("A form of a new event omits default values", () => {
     const fresh = { ...newDraft(hours("2027-03-02", "10:00", "11:00"), ["mia"]), title: " Dentist " };
     expect(inputOf(fresh, berlin)).toEqual({
       ...{ title: "Dentist", allDay: false, memberIds: ["mia"] },
@@ -280,15 +280,15 @@ describe("a draft", () => {
   });
 });
 
-describe("a view", () => {
-  test("A view starts its weeks on the household's first day of the week", () => {
+describe("a view of the calendar", () => {
+  test("A view of the calendar starts its weeks on the household's first day of the week", () => {
     expect(rangeOf("week", "2027-03-03", 1)).toEqual({ first: "2027-03-01", last: "2027-03-07" });
     expect(rangeOf("week", "2027-03-03", 7)).toEqual({ first: "2027-02-28", last: "2027-03-06" });
     expect(rangeOf("month", "2027-02-10", 1)).toEqual({ first: "2027-02-01", last: "2027-02-28" });
     expect([weeksOf("2027-02-10", 1), weeksOf("2027-05-10", 1), weeksOf("2027-05-10", 6)]).toEqual([4, 6, 5]);
   });
 
-  test("A view of a week that begins today has pages of seven days from today, and a month keeps its first weekday", () => {
+  test("A week view that begins today has pages of seven days from today, but the month view keeps its first weekday", () => {
     const weekday = firstWeekday("week", 1, true, "2027-03-03");
     const weekOf = (day: string) => rangeOf("week", day, weekday);
     expect(weekOf("2027-03-03")).toEqual({ first: "2027-03-03", last: "2027-03-09" });
@@ -299,7 +299,7 @@ describe("a view", () => {
     ]);
   });
 
-  test("A view moves by its own length, and limits the day to the length of a shorter month", () => {
+  test("The next and the previous page of a calendar view are one day, week or month away, also from the 31st", () => {
     expect(turned("month", "2027-01-31", 1)).toBe("2027-02-28");
     expect(turned("week", "2027-03-03", -1)).toBe("2027-02-24");
     expect(turned("day", "2027-03-01", -1)).toBe("2027-02-28");

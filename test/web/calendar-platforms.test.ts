@@ -42,7 +42,7 @@ function valuesIn(profile: string): Record<string, string> {
 }
 
 describe("a profile for iPhone and Mac", () => {
-  test("A profile for iPhone and Mac names the server, the member and the password", () => {
+  test("The calendar profile for iPhone and Mac names the server, the member and the password", () => {
     expect(valuesIn(appleProfile(account))).toEqual({
       CalDAVAccountDescription: "Home",
       CalDAVHostName: "home.example",
@@ -65,7 +65,7 @@ describe("a profile for iPhone and Mac", () => {
     ["https://home.example:8443/dav/", "8443", "true"],
     ["http://192.168.1.5/dav/", "80", "false"],
     ["http://nas.local:4100/dav/", "4100", "false"],
-  ])("A profile for iPhone and Mac has the port of %s", (url, port, isEncrypted) => {
+  ])("The calendar profile for iPhone and Mac has the port of %s", (url, port, isEncrypted) => {
     const { CalDAVPort, CalDAVUseSSL } = valuesIn(appleProfile({ ...account, url }));
     expect([CalDAVPort, CalDAVUseSSL]).toEqual([port, isEncrypted]);
   });
@@ -74,12 +74,12 @@ describe("a profile for iPhone and Mac", () => {
     ["Tom & Jerry <3 ]]> \"'", "Tom & Jerry <3 ]]> \"'"],
     ["</string></dict> 🏡", "</string></dict> 🏡"],
     ["a\u0001b\u000bc\ufffed", "abcd"],
-  ])("A profile for iPhone and Mac escapes the household's name %j", (household, read) => {
+  ])("The calendar profile for iPhone and Mac escapes the household's name %j", (household, read) => {
     expect(valuesIn(appleProfile({ ...account, household })).CalDAVAccountDescription).toBe(read);
   });
 });
 
-test("A link for DAVx5 names the server with its port, and escapes the password", () => {
+test("The link that sets up DAVx⁵ names the server with its port, and escapes the password", () => {
   const link = davx5Link(new URL("https://home.example:8443/dav/"), "anna-7k2m", "a@b/c:d");
   expect(link).toBe("davx5://anna-7k2m:a%40b%2Fc%3Ad@home.example:8443/dav/");
   expect(new URL(link.replace("davx5:", "https:")).host).toBe("home.example:8443");
@@ -94,7 +94,7 @@ test.each([
   ["Mac OS X/10.15.7 (19H15) CalendarAgent/930.5.1", "Mac"],
   ["vdirsyncer/0.19.0", "vdirsyncer"],
   ["", ""],
-])("The client %j is shown as %j", (userAgent, name) => {
+])("The calendar program that sends the name %j is shown as %j", (userAgent, name) => {
   expect(clientName(userAgent)).toBe(name);
 });
 
@@ -104,6 +104,9 @@ test.each([
   ["Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36", "android"],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "gnome"],
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36", "thunderbird"],
-] as const)("The browser %j suggests %s", (userAgent, platform) => {
-  expect(platformOf(userAgent)).toBe(platform);
-});
+] as const)(
+  "The form that connects a calendar program suggests for the browser %j the choice %s",
+  (userAgent, platform) => {
+    expect(platformOf(userAgent)).toBe(platform);
+  },
+);

@@ -22,8 +22,8 @@ function checkIn(presetKey: CheckIn["presetKey"], more: Partial<CheckIn> = {}): 
   };
 }
 
-describe("the German words of presets", () => {
-  test("German words of presets exist for each name, question and face, and for nothing else", () => {
+describe("the German words of preset check-ins", () => {
+  test("The German words of preset check-ins exist for each name, question and face, and for nothing else", () => {
     const said = presets.flatMap((key) => [defaultName(key, ""), questionOf(key, "")]);
     expect(Object.keys(checkIns.presetWords ?? {}).sort()).toEqual(said.sort());
     expect(Object.keys(checkInScreen.presets).sort()).toEqual([...presets].sort());
@@ -33,7 +33,7 @@ describe("the German words of presets", () => {
     }
   });
 
-  test("German words of presets stand in for the English ones, also in answers", () => {
+  test("The German words of preset check-ins replace the English ones, also in answers", () => {
     const [face] = defaultFaces("sleep") as [CheckIn["faces"][number]];
     const asked = { date: "2026-11-21", time: "07:00", label: null, memberId: "2" };
     const answer = { face, note: "Good", answeredAt: "2026-11-21T06:00:00Z" };
@@ -48,7 +48,7 @@ describe("the German words of presets", () => {
     });
   });
 
-  test("German words of presets do not replace the household's own words", () => {
+  test("The German words of preset check-ins do not replace the household's own words", () => {
     const faces = [
       { emoji: "🌟", label: "Really well" },
       { emoji: "😀", label: "Well" },
@@ -64,7 +64,7 @@ describe("the German words of presets", () => {
     expect(inPresetWords(agenda, checkIns.presetWords)).toEqual(agenda);
   });
 
-  test("German words of presets are not needed in English", () => {
+  test("The words of preset check-ins are not translated in English", () => {
     const happiness = checkIn("happiness");
     expect(translateCheckIn(happiness, { checkIns: english, checkInScreen: englishScreen })).toBe(happiness);
   });

@@ -25,8 +25,8 @@ const rows = (answers: readonly PastAnswer[], checkIns = [mood]) =>
 const marks = (cells: readonly Cell[]) =>
   cells.map(({ state, rank }) => (state === "answered" ? (rank ?? "?") : state === "open" ? "o" : "."));
 
-describe("the history", () => {
-  test("The history has a cell for each day: answered with the face's rank, asked, or not asked", () => {
+describe("the history of check-ins", () => {
+  test("The history of check-ins has a cell for each day: answered with the face's rank, asked, or not asked", () => {
     const [row, ...others] = rows([said("2026-11-12", 0), said("2026-11-13", 2), said("2026-11-17", 1)]);
     expect(others).toEqual([]);
     // Monday the 9th and Tuesday are before its creation; the weekend is not asked; Monday the 16th has no answer.
@@ -34,7 +34,7 @@ describe("the history", () => {
     expect(row?.cells.map(({ date }) => date).at(-1)).toBe("2026-11-17");
   });
 
-  test("The history has a row for each time of each check-in, also of a deleted one, but none for times never asked", () => {
+  test("The history of check-ins has a row for each time, also of deleted check-ins, but not for times never asked", () => {
     const twice = {
       ...mood,
       times: [
@@ -53,7 +53,7 @@ describe("the history", () => {
     expect(marks(found[2]?.cells ?? [])).toEqual([".", "?", ".", ".", ".", ".", ".", ".", "."]);
   });
 
-  test("The history draws a line through answers and days that were not asked, and ends it at a day without an answer", () => {
+  test("The line in the history of check-ins joins answers over days not asked, and ends at a day without an answer", () => {
     const answers = [said("2026-11-12", 0), said("2026-11-13", 2), said("2026-11-16", 1), said("2026-11-17", 7)];
     const cells = rows(answers)[0]?.cells ?? [];
     expect(linesOf(cells)).toEqual([
@@ -66,7 +66,7 @@ describe("the history", () => {
     expect(linesOf(rows([said("2026-11-12", 0), said("2026-11-16", 1)])[0]?.cells ?? [])).toEqual([]);
   });
 
-  test("The history begins with the last 31 days, then goes back by whole months", () => {
+  test("The history of check-ins begins with the last 31 days, then goes back by whole months", () => {
     expect(pageOf("2026-03-31", 0)).toEqual({ from: "2026-03-01", to: "2026-03-31" });
     expect(pageOf("2026-03-31", 1)).toEqual({ from: "2026-02-01", to: "2026-02-28" });
     expect(pageOf("2026-03-01", 0)).toEqual({ from: "2026-01-30", to: "2026-03-01" });
@@ -74,7 +74,7 @@ describe("the history", () => {
   });
 });
 
-test("A question that an adult reads about somebody else addresses nobody, in both languages", () => {
+test("A question of a check-in that an adult reads about somebody else does not say “you”, in both languages", () => {
   for (const [presets, you] of [
     [english.presets, /\byou(r)?\b/i],
     [german.presets, /\b(du|dir|dich|dein\w*)\b/i],

@@ -32,19 +32,19 @@ const done = (memberId: string, date: string, completedAt: string) => ({
 });
 
 describe("The chores of today", () => {
-  test("The chores of today are sorted by due time, those without one last", () => {
+  test("The chores of today are sorted by due time, and those without a due time are last", () => {
     const all = [chore("any"), chore("late", { dueTime: "18:00" }), chore("early", { dueTime: "07:30" })];
     expect(duties(all).map((duty) => duty.chore.id)).toEqual(["early", "late", "any"]);
   });
 
-  test("The chores of today come from the agenda if the chores were read yesterday", () => {
+  test("The chores of today come from the agenda if the list of chores was loaded yesterday", () => {
     const stale = chore("dishes", { today: [{ memberId: "mia", date: "2026-11-20", completed: true }] });
     expect(duties([stale])).toEqual([]);
     const row: any = { choreId: "dishes", memberId: "mia", date: today };
     expect(duties([stale], [row]).map(keyOf)).toEqual([`dishes ${today} mia`]);
   });
 
-  test("The chores of today keep a chore without recurrence completed late today, and drop one completed earlier", () => {
+  test("A chore that does not repeat stays among today's chores if it was completed today, but not if earlier", () => {
     const once = { recurrenceRule: null, startDate: "2026-11-19", today: [] };
     const late = chore("car", { ...once, completions: [done("mia", "2026-11-19", "2026-11-21T09:00:00Z")] });
     const earlier = chore("attic", { ...once, completions: [done("mia", "2026-11-19", "2026-11-20T09:00:00Z")] });
@@ -61,7 +61,7 @@ describe("The chores of today", () => {
     expect(columns.map(({ member, duties: all }) => [member, all.length])).toEqual([[null, 1]]);
   });
 
-  test("The chores of today have a column for each assignee, the first one first", () => {
+  test("The chores of today have a column for each assignee, with the given member first", () => {
     const all = [chore("a", { memberIds: ["anna", "mia"] }), chore("b", { memberIds: ["ben"], today: [] })];
     const names = (first: string | null) => columnsOf(duties(all), all, members, first).map(({ member }) => member?.id);
     expect(names(null)).toEqual(["anna", "ben", "mia"]);
@@ -77,16 +77,16 @@ describe("The member who completes a chore", () => {
     [{ assignment: "rotate", memberIds: ["ben", "mia"] }, "ben"],
     [{ assignment: "anyone", memberIds: ["ben"] }, "ben"],
     [{ assignment: "anyone", memberIds: ["ben", "mia"] }, null],
-  ])("The doer of a duty of %j, ticked by an adult, is %p", (more, doer) => {
+  ])("The member whom the app credits without a question when an adult ticks a chore with %j is %p", (more, doer) => {
     expect(obviousDoer(dutyOf(more))).toBe(doer);
   });
 
-  test("The assignee of a chore in turns is followed by the next member", () => {
+  test("The member whose turn is next follows in the order of the chore, and a chore without turns has none", () => {
     expect(nextInTurn(dutyOf({ assignment: "rotate", memberIds: ["mia", "ben"] }))).toBe("ben");
     expect(nextInTurn(dutyOf({ memberIds: ["mia", "ben"] }))).toBeNull();
   });
 
-  test("A member is finished after completing their last open chore", () => {
+  test("A member's chores count as finished when the last open one is completed", () => {
     const all = duties([chore("a"), chore("b")]);
     expect(isLastOpen(all, all[0]!)).toBe(false);
     const [first, second] = duties([
@@ -97,7 +97,7 @@ describe("The member who completes a chore", () => {
   });
 });
 
-describe("permission to tick", () => {
+describe("the permission to tick", () => {
   const chores = { assignment: "each", memberIds: ["ben", "mia"] };
   const owners = {
     "a task of Ben": taskOwners({ memberId: "ben" }),
@@ -111,10 +111,13 @@ describe("permission to tick", () => {
   };
   const forMia = ["a task of Mia", "an item of nobody", "Ben's turn", "anyone's duty"];
 
-  test.each(Object.entries(owners))("Adults and tablets may tick %s, and Mia only if it can be hers", (name, each) => {
-    expect(mayTick(anna, each)).toBe(true);
-    expect(mayTick(mia, each)).toBe(forMia.includes(name));
-    // A shared tablet asks who ticks.
-    expect(mayTick(null, each)).toBe(true);
-  });
+  test.each(Object.entries(owners))(
+    "Adults and tablets may tick %s, and the child Mia only if it is assigned to her or open to her",
+    (name, each) => {
+      expect(mayTick(anna, each)).toBe(true);
+      expect(mayTick(mia, each)).toBe(forMia.includes(name));
+      // A shared tablet asks who ticks.
+      expect(mayTick(null, each)).toBe(true);
+    },
+  );
 });

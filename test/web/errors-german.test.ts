@@ -24,8 +24,8 @@ const said = "The server says so in English";
 const failureOf = (status: number, code: string, field: string | null = null) =>
   new Failure(status, field === null ? said : `${field}: ${said}`, null, code as ErrorCode, field);
 
-describe("The sentence for a refusal", () => {
-  test.each(refusals)("The refusal $status $code has a sentence in each language", ({ status, code }) => {
+describe("The sentence for an error", () => {
+  test.each(refusals)("The error $status $code has a sentence in each language", ({ status, code }) => {
     for (const field of [null, "name", "events[1].memberIds[0]", "somethingNew"]) {
       const [inGerman, inEnglish] = [german, english].map((text) => sentenceFor(failureOf(status, code, field), text));
       expect(inGerman).not.toBe(inEnglish!);
@@ -36,32 +36,32 @@ describe("The sentence for a refusal", () => {
     }
   });
 
-  test("A refusal names its field as people know it", () => {
+  test("The sentence for an error names the field as the form does", () => {
     expect(sentenceFor(failureOf(400, "required", "events[2].title"), german)).toBe("„Titel“ fehlt. Füll es aus.");
     expect(sentenceFor(failureOf(400, "required", "colour"), german)).toBe("Da fehlt etwas. Füll es aus.");
     expect(sentenceFor(failureOf(422, "unprocessable", "current"), german)).toBe("Das ist nicht dein Passwort.");
   });
 
-  test("A refusal says when to try again", () => {
+  test("The sentence for an error says when to try again", () => {
     const after = (ms: number) => sentenceFor(new Failure(429, said, ms, "rate_limited"), german);
     expect(after(1_000)).toBe("Zu viele Versuche. Versuch es in einer Sekunde noch einmal.");
     expect(after(30_000)).toBe("Zu viele Versuche. Versuch es in 30 Sekunden noch einmal.");
     expect(after(600_000)).toBe("Zu viele Versuche. Versuch es in 10 Minuten noch einmal.");
   });
 
-  test("A code of a newer server has a general sentence, and English readers get the server's own", () => {
+  test("An unknown error code of a newer server gets a general sentence in German, and the server's sentence in English", () => {
     expect(sentenceFor(failureOf(422, "moon_is_full"), german)).toBe(german.errors.unknown(said));
     expect(sentenceFor(failureOf(422, "constructor"), german)).toBe(german.errors.unknown(said));
     expect(sentenceFor(failureOf(422, "moon_is_full"), english)).toBe(said);
   });
 
-  test("Today has its sentences before the other texts are loaded", () => {
+  test("The screen Today has its own sentences for errors before the other texts are loaded", () => {
     expect(sentenceFor(failureOf(403, "adults_only"), germanFirst)).toBe(german.errors.byCode.adults_only);
     expect(sentenceFor(failureOf(409, "meal_full"), germanFirst)).toBe(german.errors.unknown(said));
     expect(sentenceFor(new Unreachable("No network"), germanFirst)).toBe(german.common.needsServer);
   });
 
-  test("No refusal is in English on a German screen before the sign-in, whose texts are fewer", () => {
+  test("The screens before the sign-in, with fewer texts, show no error in English on a German device", () => {
     const { laterErrors: _, ...signedOut } = german;
     for (const { status, code } of refusals) {
       expect(sentenceFor(failureOf(status, code), signedOut)).not.toContain(said);

@@ -13,7 +13,7 @@ test("An icon keeps the shapes that Lucide draws, without the attributes of the 
   });
 });
 
-test("An icon that Lucide lacks makes the build fail", () => {
+test("An icon that the icon set Lucide does not have makes the build fail", () => {
   expect(() => lucideIcon("no-such-icon")).toThrow("Lucide has no icon no-such-icon");
 });
 

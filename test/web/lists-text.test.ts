@@ -8,8 +8,8 @@ import type { Block } from "#web/features/lists/model/source.ts";
 
 const contents = (text: string) => pastedItems(text).map(({ content }) => content);
 
-describe("pasted lines", () => {
-  test("Pasted lines lose only bullets, numbers and checkboxes", () => {
+describe("lines pasted into a list", () => {
+  test("Lines pasted into a list lose only bullets, numbers and checkboxes", () => {
     const pasted = [
       "- Milk",
       "* Bread",
@@ -26,7 +26,7 @@ describe("pasted lines", () => {
     ]);
   });
 
-  test("Pasted lines are done when their checkbox is ticked", () => {
+  test("Lines pasted into a list are done if their checkbox is ticked", () => {
     const items = pastedItems("- [x] Milk\n☑ Bread\n✅ Tea\n[ ] Oats");
     expect(items.map(({ content, done }) => [content, done])).toEqual([
       ["Milk", true],
@@ -36,7 +36,7 @@ describe("pasted lines", () => {
     ]);
   });
 
-  test("Pasted lines can be headings and dividers; empty lines are ignored", () => {
+  test("Lines pasted into a list can be headings and dividers, and empty lines are ignored", () => {
     expect(pastedItems("# Dairy\r\n\r\n   \n---\nMilk").map(({ type, content }) => [type, content])).toEqual([
       ["header", "Dairy"],
       ["divider", ""],
@@ -44,22 +44,22 @@ describe("pasted lines", () => {
     ]);
   });
 
-  test("Pasted lines are cut to the maximum length of an item without splitting a character", () => {
+  test("Lines pasted into a list are cut to the maximum length of an item without splitting a character", () => {
     const [item] = pastedItems("🧀".repeat(2_500));
     expect([...(item?.content ?? "")]).toHaveLength(2_000);
   });
 
-  test("Pasted lines count as several items only when at least two are not empty", () => {
+  test("A pasted text becomes several items of a list only if at least two of its lines are not empty", () => {
     expect(["Milk", "Milk\n", "\n\nMilk  \n", "Milk\nBread", "Milk\r\n\r\nBread"].map(hasLines)).toEqual([
       ...[false, false, false, true, true],
     ]);
   });
 });
 
-describe("addresses in a text", () => {
+describe("web addresses in a text", () => {
   const links = (text: string) => partsOf(text).flatMap(({ href }) => href ?? []);
 
-  test("Addresses in a text are found without the punctuation that ends the sentence", () => {
+  test("Web addresses in a text are found without the punctuation that ends the sentence", () => {
     expect(links("See https://a.example/b?c=d#e. And (http://f.example/g), too")).toEqual([
       "https://a.example/b?c=d#e",
       "http://f.example/g",
@@ -67,12 +67,12 @@ describe("addresses in a text", () => {
     expect(links("https://en.example/wiki/Oven_(room)")).toEqual(["https://en.example/wiki/Oven_(room)"]);
   });
 
-  test("Addresses in a text are links only with http or https", () => {
+  test("Web addresses in a text become links only with http or https", () => {
     expect(links("javascript:alert(1) data:text/html,x ftp://a.example JAVASCRIPT://https")).toEqual([]);
     expect(links('https://a.example/"onclick=x')).toEqual(["https://a.example/"]);
   });
 
-  test("Addresses in a text keep the complete text", () => {
+  test("The search for web addresses in a text keeps the complete text", () => {
     const text = "a https://b.example/c, d http://e.example <f> https://";
     expect(
       partsOf(text)
@@ -82,7 +82,7 @@ describe("addresses in a text", () => {
   });
 });
 
-describe("a row that is carried by arrow keys", () => {
+describe("a list item that arrow keys move", () => {
   const task = (id: string, parentId: string | null = null) => ({ id, type: "task", content: id, parentId });
   const blocks = (...lines: readonly (readonly string[])[]) =>
     lines.map(([id = "", ...subtasks]) => {
@@ -90,7 +90,7 @@ describe("a row that is carried by arrow keys", () => {
     });
   const shape = (shown: readonly Block[]) => shown.map(({ id, subtasks }) => [id, ...subtasks.map((each) => each.id)]);
 
-  test("A row that is carried by arrow keys can move on from where the last key would put it, and back", () => {
+  test("Repeated arrow keys move a list item on from its last position, and back again", () => {
     const before = blocks(["milk"], ["bread", "white"], ["eggs"]);
     const row = (shown: readonly Block[]) => rowOf(shown, "milk")!;
     const below = moved(before, row(before), stepped(before, row(before), 1)!);
@@ -104,14 +104,14 @@ describe("a row that is carried by arrow keys", () => {
   });
 });
 
-describe("an order that is reapplied to a changed list", () => {
-  test("An order that is reapplied moves only the dragged item, behind the item that precedes it in the order", () => {
+describe("an order from a drag that is applied to a changed list", () => {
+  test("An order from a drag that is applied to a changed list moves only the dragged item, after its predecessor", () => {
     expect(reapplied(["b", "a", "c"], "a", ["a", "new", "b", "c"])).toEqual(["new", "b", "a", "c"]);
     expect(reapplied(["b", "gone", "a"], "a", ["a", "b", "c"])).toEqual(["b", "a", "c"]);
     expect(reapplied(["a", "b"], "a", ["new", "b", "a"])).toEqual(["a", "new", "b"]);
   });
 
-  test("An order that is reapplied changes nothing when the dragged item no longer exists", () => {
+  test("An order from a drag changes nothing if the dragged item no longer exists", () => {
     expect(reapplied(["b", "a"], "a", ["b", "c"])).toEqual(["b", "c"]);
   });
 });

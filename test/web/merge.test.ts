@@ -20,28 +20,28 @@ const begun: Draft = {
 const units = [["memberIds", "isGeneral"]] as const;
 const from = (draft: Partial<Draft>) => ({ base: begun, draft: { ...begun, ...draft } });
 
-describe("an open draft", () => {
-  test("An open draft follows the record in the fields that nobody touched here", () => {
+describe("an open form", () => {
+  test("An open form takes over others' changes of the record in fields that its user did not change", () => {
     const merged = merge(from({ title: "Hospital" }), { ...begun, place: "Main street" }, units);
     expect(merged.draft).toEqual({ ...begun, title: "Hospital", place: "Main street" });
     expect(merged.clashes).toEqual([]);
     expect(patchOf(merged.base, merged.draft, units)).toEqual({ title: "Hospital" });
   });
 
-  test("An open draft follows again in a field that was put back to its former value", () => {
+  test("An open form takes over others' changes in a field whose former value its user restored", () => {
     const merged = merge(from({ title: " Dentist " }), { ...begun, title: "Hospital" });
     expect(merged.draft.title).toBe("Hospital");
     expect(merged.clashes).toEqual([]);
   });
 
-  test("An open draft is in no conflict where both made the same change", () => {
+  test("An open form has no conflict in a field that both changed to the same value", () => {
     const record = { ...begun, title: "Hospital" };
     const merged = merge(from({ title: "Hospital " }), record);
     expect(merged.clashes).toEqual([]);
     expect(patchOf(merged.base, merged.draft)).toBeNull();
   });
 
-  test("An open draft keeps its text, and reports a conflict, until somebody chooses", () => {
+  test("An open form keeps its text, and reports a conflict, until its user chooses a version", () => {
     const record = { ...begun, title: "Doctor" };
     const merged = merge(from({ title: "Hospital" }), record);
     expect(merged.draft.title).toBe("Hospital");
@@ -57,13 +57,13 @@ describe("an open draft", () => {
     expect(patchOf(taken.base, taken.draft)).toBeNull();
   });
 
-  test("An open draft reports the conflict again if the record changes once more", () => {
+  test("An open form reports the conflict again if the record changes once more", () => {
     const kept = settled(from({ title: "Hospital" }), { ...begun, title: "Doctor" }, { field: "title", takes: false });
     expect(merge(kept, { ...begun, title: "Surgery" }).clashes).toEqual(["title"]);
     expect(merge(kept, begun).clashes).toEqual(["title"]);
   });
 
-  test("An open draft treats fields that depend on one another as one", () => {
+  test("An open form treats fields that depend on one another as one field", () => {
     const record = { ...begun, isGeneral: true };
     const merged = merge(from({ memberIds: ["ben", "mia"] }), record, units);
     expect(merged.clashes).toEqual(["memberIds"]);
@@ -73,7 +73,7 @@ describe("an open draft", () => {
     expect(patchOf(kept.base, kept.draft, units)).toEqual({ memberIds: ["ben", "mia"], isGeneral: false });
   });
 
-  test("An open draft ignores irrelevant differences, such as the key of a row", () => {
+  test("An open form ignores irrelevant differences, such as the key of a row", () => {
     const comparable = { lines: (lines: Draft["lines"]) => lines.map(({ text }) => text) };
     const record = { ...begun, lines: [{ id: "other", text: "Milk" }] };
     expect(merge(from({ lines: [{ id: "2", text: "Milk" }] }), record, [], comparable).clashes).toEqual([]);
@@ -82,13 +82,13 @@ describe("an open draft", () => {
   });
 });
 
-describe("a patch", () => {
-  test("A patch has only the changed fields", () => {
+describe("the patch that a form sends", () => {
+  test("The patch that a form sends has only the changed fields", () => {
     expect(patchOf(begun, { ...begun, title: "Hospital" }, units)).toEqual({ title: "Hospital" });
     expect(patchOf(begun, { ...begun, title: "Dentist " })).toBeNull();
   });
 
-  test("A patch has the fields that depend on a changed one", () => {
+  test("The patch that a form sends also has the fields that depend on a changed one", () => {
     expect(patchOf(begun, { ...begun, isGeneral: true }, units)).toEqual({ memberIds: ["ben"], isGeneral: true });
   });
 });

@@ -16,13 +16,13 @@ const server = Bun.serve({
 const api = operationsAt(server.url.origin, fetch);
 afterAll(() => server.stop(true));
 
-describe("an operation", () => {
-  test("An operation is called with its parameters, without those that are undefined", async () => {
+describe("an API request", () => {
+  test("An API request has its parameters, without those that are undefined", async () => {
     const { data } = await api.v1.tasks.get({ query: { completed: true, memberId: undefined as never } });
     expect(data as unknown).toEqual({ method: "GET", path: "/v1/tasks?completed=true", type: null, body: "" });
   });
 
-  test("An operation is sent to a path with ids and dashes in it, with a JSON body and headers", async () => {
+  test("An API request has a path with ids and dashes, a JSON body and headers", async () => {
     const headers = { "Idempotency-Key": "key-1" };
     const answer = await api.v1.lists({ id: "a/b" }).blocks({ blockId: "2" }).patch({ done: true }, { headers });
     const sent = { method: "PATCH", path: "/v1/lists/a%2Fb/blocks/2", type: "application/json", body: '{"done":true}' };
@@ -32,7 +32,7 @@ describe("an operation", () => {
     expect(data as unknown).toEqual({ method: "DELETE", path: "/v1/api-keys/3", type: null, body: "" });
   });
 
-  test("An operation that fails throws the response as its error, even if it is not JSON", async () => {
+  test("An API request that fails throws the response as its error, even if the response is not JSON", async () => {
     const { data, error, status } = await api.v1.tasks({ id: "plain" }).delete();
     expect({ data, error: error as unknown, status: status as number }).toEqual({
       ...{ data: null, error: { value: "Bad gateway" }, status: 502 },

@@ -15,17 +15,17 @@ describe("a person's colour", () => {
     expect([...colorKeys].sort()).toEqual([...serverKeys].sort());
   });
 
-  test("A colour has no attributes without a person", () => {
+  test("The attributes for a person's colour are empty if there is no person", () => {
     expect(personAttributes(null)).toEqual({});
     expect(personAttributes("teal")).toEqual({ "data-person": "teal" });
   });
 
-  test("A person's colour becomes equal stripes for several people, and has a default for an unknown colour", () => {
+  test("A colour for several people is equal stripes, and an unknown colour is replaced by a default", () => {
     expect(stripesOf(["coral", "sky"])).toBe("linear-gradient(to bottom, #f47c67 0% 50%, #55a6e6 50% 100%)");
     expect(stripesOf(["mauve"], "90deg")).toBe("linear-gradient(90deg, #e98a5b 0% 100%)");
   });
 });
 
-test("Initials are the first characters of the first and the last word", () => {
+test("The initials of a person are the first characters of the first and the last word", () => {
   expect(["Anna Maria Bach", " mia ", "Élodie", "𝒜da 🦊"].map(initialsOf)).toEqual(["AB", "M", "É", "𝒜🦊"]);
 });

@@ -2,10 +2,10 @@
 import { describe, expect, test } from "bun:test";
 import { moveCrop, roundCrop, wholeCrop, zoomCrop, zoomOf } from "#web/people/photo/crop.ts";
 
-describe("The square of a photo", () => {
+describe("The square for cropping a photo", () => {
   const wide = { width: 600, height: 300 };
 
-  test("The square begins as the largest in the middle, and stays within the picture", () => {
+  test("The square for cropping a photo begins as the largest in the middle, and stays within the picture", () => {
     const whole = wholeCrop(wide);
     expect(whole).toEqual({ x: 150, y: 0, size: 300 });
     expect(moveCrop(whole, { x: -500, y: -5 }, wide)).toEqual({ x: 0, y: 0, size: 300 });
@@ -19,7 +19,7 @@ describe("The square of a photo", () => {
     expect(zoomOf(zoomCrop(corner, 99, wide), wide)).toBe(6);
   });
 
-  test("The square is sent in whole pixels of any picture", () => {
+  test("The square for cropping a photo is sent in whole pixels of the picture", () => {
     for (const picture of [wide, { width: 1, height: 9 }, { width: 641, height: 479 }]) {
       for (const zoom of [1, 1.37, 5.9]) {
         for (const x of [-9, 0, 0.4, 9_999]) {

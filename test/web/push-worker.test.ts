@@ -24,7 +24,7 @@ const full = {
 };
 
 describe("a push message", () => {
-  test("A push message is shown unchanged, and its addresses are kept for the click", () => {
+  test("A push message is shown unchanged, and its addresses are stored for the click", () => {
     expect<object>(read(data(message(full, { app_badge: 3, mutable: true })), origin, "de")).toEqual({
       title: "Your turn: Dishwasher",
       badge: 3,
@@ -81,7 +81,7 @@ describe("a push message", () => {
     [[`${origin}/x`], "/"],
     ["/calendar?event=1#top", "/calendar?event=1#top"],
     [`${origin}/calendar`, "/calendar"],
-  ])("A push message leads from %j to %s of our origin", (navigate, path) => {
+  ])("A push message with the address %j opens %s of our origin", (navigate, path) => {
     const { options } = read(
       data(message({ title: "T", navigate, actions: [{ action: "a", navigate }] })),
       origin,
@@ -91,7 +91,7 @@ describe("a push message", () => {
     expect(options.data.addresses.a ?? `${origin}/`).toBe(origin + path);
   });
 
-  test("A push message never throws, whatever a field is", () => {
+  test("A push message with any values in its fields does not make the service worker throw", () => {
     const values = [null, undefined, 0, -1, 1.5, "", "x".repeat(100_000), true, [], {}, [[]], [null], [{}], Number.NaN];
     for (const name of ["title", "body", "lang", "dir", "tag", "navigate", "silent", "data", "actions"]) {
       for (const value of values) {
@@ -111,14 +111,17 @@ describe("a push message", () => {
     [1.5, null],
     ["7", null],
     [undefined, null],
-  ])("A push message with %j for its badge sets %j", (app_badge, badge) => {
+  ])("A push message with %j for its badge sets the badge %j", (app_badge, badge) => {
     expect(read(data(message(full, { app_badge })), origin, "en").badge).toBe(badge);
   });
 
-  test.each(["", "a/b", "../v1/tasks", "a b", "a?b", "x".repeat(201), 7])("The token %j permits no action", (token) => {
-    const { options } = read(data(message({ ...full, data: { notice: "1", token } })), origin, "en");
-    expect(options.data.token).toBeNull();
-  });
+  test.each(["", "a/b", "../v1/tasks", "a b", "a?b", "x".repeat(201), 7])(
+    "A push message with the invalid token %j permits no action",
+    (token) => {
+      const { options } = read(data(message({ ...full, data: { notice: "1", token } })), origin, "en");
+      expect(options.data.token).toBeNull();
+    },
+  );
 });
 
 /** Stub of the browser's notifications, which keeps one for each tag. */
@@ -142,7 +145,7 @@ function notifications() {
 describe("a notification", () => {
   const withNotice = (notice: string) => read(data(message({ ...full, data: { notice } })), origin, "en");
 
-  test("A notification that is received twice is shown once and rings once, but the next one rings", async () => {
+  test("A notification whose message arrives twice is shown once and rings once, but the next notification rings", async () => {
     const browser = notifications();
     for (const notice of ["1", "1", "2"]) await show(browser, withNotice(notice));
     expect([browser.shown.size, ...browser.calls.map(({ options }) => options.renotify)]).toEqual([
@@ -153,7 +156,7 @@ describe("a notification", () => {
     ]);
   });
 
-  test("A notification is shown plainly if the browser refuses its options", async () => {
+  test("A notification is shown with its text alone if the browser refuses its options", async () => {
     const plain: object[] = [];
     await show(
       {
@@ -214,7 +217,7 @@ const notification: ClickedNotification = {
 };
 
 describe("a click on a notification", () => {
-  test("A click on Done of a notification tells the server, and shows nothing more", async () => {
+  test("A click on Done of a notification is sent to the server, and shows nothing more", async () => {
     const { doors, posts, kept, shown, opened } = browser(done);
     await clicked("done", notification, doors);
     expect(posts).toEqual([["/n/abc", { action: "done" }]]);
@@ -228,7 +231,7 @@ describe("a click on a notification", () => {
     ["a proxy answers with its own page", { status: 200, body: "<h1>Sign in</h1>" }],
     ["the server has an error", { status: 500, body: "{}", headers: { "X-Error-Code": "internal" } }],
     ["the server asks to wait", { status: 429, body: "{}", headers: { "X-Error-Code": "too_many_requests" } }],
-  ])("A click on a notification is kept if %s, and sent once later", async (_, answer) => {
+  ])("A click on a notification's button is stored if %s, and sent once later", async (_, answer) => {
     const { doors, posts, kept, shown, syncs, answers } = browser(answer);
     await clicked("snooze", notification, doors);
     expect([kept.size, syncs]).toEqual([1, ["notices"]]);
@@ -247,7 +250,7 @@ describe("a click on a notification", () => {
     expect([kept.size, shown()]).toEqual([0, []]);
   });
 
-  test("A click that is sent later leaves a newer notification with the same tag", async () => {
+  test("A click that is sent later does not close a newer notification with the same tag", async () => {
     const { doors, shown, answers } = browser(null);
     await clicked("done", notification, doors);
     await doors.notifications.showNotification("Newer", { tag: "chore-1", data: { notice: "2" } });
@@ -256,23 +259,26 @@ describe("a click on a notification", () => {
     expect(shown()).toMatchObject([{ title: "Newer" }]);
   });
 
-  test.each([400, 403, 404, 410, 422])("A click says so if the server refuses it with %i", async (status) => {
-    const { doors, kept, shown, syncs } = browser(refused(status));
-    await clicked("done", notification, doors);
-    expect([kept.size, syncs]).toEqual([0, []]);
-    expect(shown()).toMatchObject([
-      { options: { body: "Das geht von hier aus nicht mehr. Öffne die App.", silent: false } },
-    ]);
-    expect(shown()[0]?.options.actions).toBeUndefined();
-  });
+  test.each([400, 403, 404, 410, 422])(
+    "A click on a notification's button shows a message if the server refuses it with %i",
+    async (status) => {
+      const { doors, kept, shown, syncs } = browser(refused(status));
+      await clicked("done", notification, doors);
+      expect([kept.size, syncs]).toEqual([0, []]);
+      expect(shown()).toMatchObject([
+        { options: { body: "Das geht von hier aus nicht mehr. Öffne die App.", silent: false } },
+      ]);
+      expect(shown()[0]?.options.actions).toBeUndefined();
+    },
+  );
 
-  test("A click on a notification shows a message if its action can neither be sent nor stored", async () => {
+  test("A click on a notification's button shows a message if its action can be neither sent nor stored", async () => {
     const { doors, shown } = browser(null);
     await clicked("done", notification, { ...doors, kept: { ...doors.kept, put: async () => false } });
     expect(shown()).toMatchObject([{ options: { body: expect.stringMatching(/^Nicht gesendet/) } }]);
   });
 
-  test("A click sends earlier waiting actions first, in order, and stops at the first that does not arrive", async () => {
+  test("A click on a notification's button is sent before stored ones, which follow in order until one fails", async () => {
     const { doors, posts, kept, answers } = browser(null, null, null);
     for (const token of ["a", "b", "c"])
       await clicked("done", { ...notification, tag: token, data: { ...notification.data, token } }, doors);
@@ -291,19 +297,22 @@ describe("a click on a notification", () => {
     ["open", `${origin}/check-ins`],
     ["constructor", `${origin}/notice/1`],
     ["dismiss", `${origin}/notice/1`],
-  ])("A click on %j opens %s, and posts nothing", async (action, address) => {
+  ])("A click on the part %j of a notification opens %s, and sends nothing", async (action, address) => {
     const { doors, opened, posts } = browser();
     await clicked(action, notification, doors);
     expect([opened, posts]).toEqual([[address], []]);
   });
 
-  test.each([[null], [{}], [{ token: null }]])("A click opens the app if its notice's data are %j", async (own) => {
-    const { doors, opened, posts } = browser();
-    await clicked("done", { ...notification, data: own }, doors);
-    expect([opened, posts]).toEqual([[`${origin}/`], []]);
-  });
+  test.each([[null], [{}], [{ token: null }]])(
+    "A click on a notification whose data are %j opens the app",
+    async (own) => {
+      const { doors, opened, posts } = browser();
+      await clicked("done", { ...notification, data: own }, doors);
+      expect([opened, posts]).toEqual([[`${origin}/`], []]);
+    },
+  );
 
-  test("A click on a notification opens in the window that has the focus, else in the one that had it last", async () => {
+  test("A click on a notification opens its page in the window that has the focus, or had it last", async () => {
     for (const isFocused of [true, false]) {
       const { doors, windows, opened } = browser();
       const did: string[] = [];
@@ -322,7 +331,7 @@ describe("a click on a notification", () => {
   });
 });
 
-describe("a subscription that the browser has dropped", () => {
+describe("a push subscription that the browser dropped", () => {
   const subscription = (endpoint: string) =>
     ({
       options: { applicationServerKey: new Uint8Array([4, 2]).buffer },
@@ -345,7 +354,7 @@ describe("a subscription that the browser has dropped", () => {
 
   const put = (endpoint: string) => ["/app/notifications/push", "PUT", { endpoint, keys: { p256dh: "p", auth: "a" } }];
 
-  test("A subscription that the browser has dropped is made again with the same key, and the server learns its address", async () => {
+  test("A push subscription that the browser dropped is renewed with the same key, and the server gets its address", async () => {
     const old = subscription("https://push.example/old");
     expect(await change(old, null)).toEqual([[4, 2], ...put("https://push.example/new")]);
     expect(await change(old, subscription("https://push.example/own"))).toEqual(put("https://push.example/own"));

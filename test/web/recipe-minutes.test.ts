@@ -22,12 +22,12 @@ describe("the minutes of a recipe", () => {
     ["1,5 h", 90],
     ["24:00", 1_440],
     ["7.5", 7.5], // Refused later: it is not whole.
-  ])("The minutes of a recipe are read from %j: %p", (text, minutes) => {
+  ])("The text %j for the minutes of a recipe is read as %p", (text, minutes) => {
     expect(minutesOf(text, english.units)).toBe(minutes);
   });
 
   test.each(["1 Std. 15", "1 Std. 15 Min.", "1 h 15", "1 Stunde 15 Minuten", "1:15"])(
-    "The minutes of a recipe are read in German: %s",
+    "The German text %s for the minutes of a recipe is read as 75 minutes",
     (text) => {
       expect(minutesOf(text, german.units)).toBe(75);
     },
@@ -48,7 +48,7 @@ describe("the minutes of a recipe", () => {
     "75 meals",
     "1e3",
     "0x10",
-  ])("The minutes of a recipe are not read from %j", (text) => {
+  ])("The text %j for the minutes of a recipe is refused", (text) => {
     expect(minutesOf(text, english.units)).toBeNaN();
   });
 });

@@ -34,7 +34,7 @@ describe("a recurrence rule", () => {
     }
   });
 
-  test("A recurrence rule has a week's start only where several weekdays are some weeks apart", () => {
+  test("A recurrence rule contains the start of the week only if it has several weekdays and an interval of several weeks", () => {
     const written = (rule: string) => ruleOf(readRepeat(rule, "2027-01-03", berlin), "2027-01-03");
     expect(written("FREQ=WEEKLY;BYDAY=MO,SU;WKST=SU")).toBe("FREQ=WEEKLY;BYDAY=MO,SU");
     expect(written("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;WKST=SU")).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU");
@@ -42,7 +42,7 @@ describe("a recurrence rule", () => {
     expect(written("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3;WKST=SU")).toBe("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3");
   });
 
-  test("A rule takes the household's week for several weekdays, and keeps the week of a rule that has them", () => {
+  test("A rule with new weekdays uses the household's first day of the week, and an existing rule keeps its own", () => {
     const sunday = readRepeat("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", "2027-01-03", berlin);
     const both = withWeekStart(sunday, { weekdays: [1, 7] }, 7);
     expect(ruleOf(both, "2027-01-03")).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU");
@@ -53,7 +53,7 @@ describe("a recurrence rule", () => {
     expect(nextDates(ruleOf(both, "2027-01-03") ?? "", { day: "2027-01-03", time: "09:00" }, berlin, 4)).toEqual(dates);
   });
 
-  test("A recurrence rule keeps the 30th on an instance in February, and follows its start", () => {
+  test("A monthly rule on the 30th is kept when it is edited in February, and changes with the start", () => {
     const rule = "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1";
     const repeat = readRepeat(rule, "2027-02-28", berlin);
     expect(ruleOf(repeat, "2027-02-28")).toBe(rule);
@@ -65,7 +65,7 @@ describe("a recurrence rule", () => {
     expect(nextDates(rule, { day: "2027-01-30", time: "09:00" }, berlin, 4)).toEqual(dates);
   });
 
-  test("A recurrence rule of the last day of February holds in every year, and follows its start", () => {
+  test("A yearly rule on the last day of February has a date in every year, and changes with the start", () => {
     const rule = "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1";
     for (const day of ["2028-02-29", "2029-02-28"]) {
       const repeat = readRepeat(rule, day, berlin);
@@ -97,7 +97,7 @@ describe("a recurrence rule", () => {
     ["FREQ=YEARLY", "2028-02-28", null],
     ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1", "2028-02-29", null],
     ["FREQ=DAILY", "2028-02-29", null],
-  ] as const)("The rule %s from %s leaves out %j", (rule, day, expected) => {
+  ] as const)("The form of a series warns that the rule %s from %s skips %j", (rule, day, expected) => {
     const repeat = readRepeat(rule, day, berlin);
     expect<object | null>(leftOut(repeat, day)).toEqual(expected);
     const last = lastInstead(repeat, day);
@@ -105,19 +105,19 @@ describe("a recurrence rule", () => {
     if (expected) expect(last).toMatchObject({ every: repeat.every, ending: repeat.ending });
   });
 
-  test("A recurrence rule ends on the local date of UNTIL", () => {
+  test("A recurrence rule with UNTIL at an instant ends on its local date", () => {
     const { ending } = readRepeat("FREQ=DAILY;UNTIL=20270630T223000Z", "2027-03-30", berlin);
     expect(ending).toEqual({ kind: "until", day: "2027-07-01" });
   });
 
-  test("A recurrence rule follows when the start moves", () => {
+  test("A weekly or monthly recurrence rule changes its days when the start moves", () => {
     const weekly = readRepeat("FREQ=WEEKLY;BYDAY=TU,SU", "2027-03-30", berlin);
     expect(ruleOf(following(weekly, "2027-03-30", "2027-03-31"), "2027-03-31")).toBe("FREQ=WEEKLY;BYDAY=MO,WE");
     const monthly = readRepeat("FREQ=MONTHLY;BYDAY=-1TU", "2027-03-30", berlin);
     expect(ruleOf(following(monthly, "2027-03-30", "2027-04-08"), "2027-04-08")).toBe("FREQ=MONTHLY;BYDAY=2TH");
   });
 
-  test("A rule returns its next dates, also across a daylight-saving change and for a skipped wall time", () => {
+  test("The next dates of a rule are right across a clock change and at a skipped wall time", () => {
     const start = { day: "2027-03-21", time: "02:30" };
     const dates = ["2027-03-21", "2027-03-28", "2027-04-04", "2027-04-11"];
     expect(nextDates("FREQ=WEEKLY;BYDAY=SU", start, berlin, 4)).toEqual(dates);
@@ -130,7 +130,7 @@ describe("a recurrence rule", () => {
     expect(nextDates("FREQ=OFTEN", start, berlin, 4)).toBeNull();
   });
 
-  test("A recurrence rule starts on its first weekday; other kinds start on the day itself", () => {
+  test("A series by weekdays starts on its first weekday, and other series start on the given day", () => {
     const weekly = readRepeat("FREQ=WEEKLY;BYDAY=TU,FR", "2026-11-25", berlin);
     expect(firstDay(weekly, "2026-11-25")).toBe("2026-11-27");
     expect(firstDay(readRepeat("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-28", berlin), "2026-11-28")).toBe(
@@ -139,7 +139,7 @@ describe("a recurrence rule", () => {
     expect(firstDay(readRepeat("FREQ=MONTHLY", "2026-11-25", berlin), "2026-11-25")).toBe("2026-11-25");
   });
 
-  test("A rule is invalid without a weekday, with an end before its start, and outside of 1 to 1,000 times", () => {
+  test("A recurrence rule is invalid without a weekday, with an end before its start, or outside 1 to 1,000 times", () => {
     const weekly = { ...once("2026-11-25"), kind: "weekly" } as const;
     expect(repeatError({ ...weekly, weekdays: [] }, "2026-11-25")).toBe("weekdays");
     expect(repeatError({ ...weekly, ending: { kind: "until", day: "2026-11-24" } }, "2026-11-25")).toBe("until");
@@ -159,7 +159,7 @@ describe("the start of a chore", () => {
   const startDate = "2026-11-25"; // A Wednesday.
   const draft = (rule: string) => ({ repeat: readRepeat(rule, startDate, "UTC"), startDate }) as never;
 
-  test("The start of a chore takes its own weekday along, but leaves chosen weekdays as they are", () => {
+  test("A new start of a chore moves its weekday along, but keeps weekdays that were chosen differently", () => {
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=WE"), "2026-11-27").repeat.weekdays).toEqual([5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU,FR"), "2026-11-27").repeat.weekdays).toEqual([2, 5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU"), "2026-11-27").repeat.weekdays).toEqual([2]);

@@ -26,7 +26,7 @@ async function germanHome() {
 }
 
 describe("the German search", () => {
-  test("The German search words each kind of result", async () => {
+  test("The German search describes each kind of result in German", async () => {
     const home = await germanHome();
     const { anna, ben } = home;
     await home.event("Zoo trip", "2031-05-05T14:00:00Z", "2031-05-05T15:30:00Z", { location: "Town\nhall" });
@@ -89,7 +89,7 @@ describe("the German search", () => {
     });
   });
 
-  test("The German search gets the lines of `/v1/search`, which has no parts", async () => {
+  test("The German search is shown from the parts of `/app/search`, and `/v1/search` returns the same lines without parts", async () => {
     const home = await germanHome();
     await home.task("Zoo tickets", monday, home.ben.id);
     const { parts, ...result } = (await home.asAnna.get("/app/search?query=zoo")).body.results[0];

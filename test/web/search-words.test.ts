@@ -67,21 +67,21 @@ test.each([
   ["cups", "amounts"],
   ["disk", "machine"],
   ["Lizenzen", "licences"],
-])("The search for “%s” leads to %s", (query, id) => {
+])("The search for “%s” finds the setting “%s”", (query, id) => {
   const ids = found(query);
 
   expect(ids).toContain(id);
   expect(ids.length).toBeLessThanOrEqual(4);
 });
 
-test("Every part of the settings has words in each language", () => {
+test("Every part of the settings has search words in each language", () => {
   for (const { typed } of languages) {
     expect(topics.filter(({ id }) => !typed.search[id]).map(({ id }) => id)).toEqual([]);
   }
   expect(Object.keys(germanWords.search)).toEqual(Object.keys(englishWords.search));
 });
 
-test("Every part of the settings, and every section that has an address, is found", async () => {
+test("Every part of the settings, and every section with an address, can be found by the search", async () => {
   const found = new Set(topics.flatMap(({ part, section }) => [part, `${part} ${section}`]));
   expect(partNames.filter((name) => !found.has(name))).toEqual([]);
   const sections = new Set(topics.map(({ section }) => section));

@@ -46,13 +46,13 @@ test.each([
   ["12", null],
   ["31.2.", null],
   ["", null],
-])("A search for %p names the day %p", (text, day) => {
+])("The search text %p means the day %p", (text, day) => {
   const read = wholeDayReader(mergeGrammars([german.quickAdd, english.quickAdd]));
   expect(read(text, { today, weekStartsOn: 1, isMonthFirst: false })).toBe(day);
 });
 
 describe("a typed task", () => {
-  test("A typed task contains a label, a day and a person in any order", () => {
+  test("A typed task may contain a label, a day and a person in any order", () => {
     const expected = { label: "Passport photos", person: "Mia", due: "2026-11-27", unclear: null };
     expect(read("Passport photos Fri @Mia")).toEqual(expected);
     expect(read("@mia Passport photos on friday")).toEqual(expected);
@@ -82,7 +82,7 @@ describe("a typed task", () => {
     ["Call Grandma December 24th, 2027", "2027-12-24"],
     ["Call Grandma 29/02", "2028-02-29"],
     ["Call Grandma 31/02", null],
-  ])("A typed task has its day in English: %s → %p", (text, due) => {
+  ])("The day in a typed English task is recognised: %s → %p", (text, due) => {
     expect(read(text)).toMatchObject({ due, ...(due && { label: "Call Grandma" }) });
   });
 
@@ -106,7 +106,7 @@ describe("a typed task", () => {
     ["Oma anrufen bis zum 24.12.27", "2027-12-24"],
     ["Oma anrufen am 24. Dezember", "2026-12-24"],
     ["Oma anrufen 3. März", "2027-03-03"],
-  ])("A typed task has its day in German: %s → %p", (text, due) => {
+  ])("The day in a typed German task is recognised: %s → %p", (text, due) => {
     expect(read(text, { german: true })).toMatchObject({ due, ...(due && { label: "Oma anrufen" }) });
   });
 
@@ -135,14 +135,14 @@ describe("a typed task", () => {
     expect(dueOf("Müll nächsten Freitag", { ...monday, german: true })).toBe("2026-12-04");
   });
 
-  test("A typed task has an ambiguous date with slashes in the order of the user's language", () => {
+  test("A typed task with a date such as 3/4 is read in the order of day and month of the user's language", () => {
     expect(dueOf("Trip 03/04")).toBe("2027-04-03");
     expect(dueOf("Trip 03/04", { american: true })).toBe("2027-03-04");
     expect(dueOf("Trip 12/24")).toBe("2026-12-24");
     expect(dueOf("Trip 24/12", { american: true })).toBe("2026-12-24");
   });
 
-  test("A typed task goes to the last mentioned person, by an unambiguous prefix, ignoring accents and case", () => {
+  test("A typed task is for the last mentioned person, whose name may be shortened or lack accents", () => {
     expect(read("Sweep @JOSE").person).toBe("José");
     expect(read("Sweep @jur").person).toBe("Jürgen");
     expect(read("Sweep @Ju\u0308rgen now")).toMatchObject({ person: "Jürgen", label: "Sweep now" });
@@ -153,7 +153,7 @@ describe("a typed task", () => {
     expect(read("Mail anna@mia.example").person).toBeNull();
   });
 
-  test("A typed task reports a mention that matches nobody or several people", () => {
+  test("A typed task reports a mentioned name that matches nobody or several people", () => {
     expect(read("Sweep @zoe")).toMatchObject({ label: "Sweep @zoe", unclear: { words: "@zoe", candidates: [] } });
     expect(read("Sweep @mi").unclear?.candidates.map(({ name }) => name)).toEqual(["Mia", "Milo"]);
     expect(findPeople("@", people, null, [])).toEqual([]);
@@ -166,7 +166,7 @@ describe("a typed task", () => {
     expect(dueOf("Oma anrufen Do")).toBeNull();
   });
 
-  test("A typed task keeps words in the label that the user wants to keep", () => {
+  test("A typed task keeps recognised words in its label if the user wants that", () => {
     expect(read("Read Fri @Mia", { kept: ["Fri"] })).toMatchObject({ label: "Read Fri", due: null, person: "Mia" });
     expect(read("Read Fri @Mia", { kept: ["@Mia", "Fri"] })).toMatchObject({ label: "Read Fri @Mia", person: null });
     expect(read("Read Thu or Fri", { kept: ["Fri"] })).toMatchObject({ label: "Read or Fri", due: "2026-11-26" });
@@ -174,7 +174,7 @@ describe("a typed task", () => {
 });
 
 describe("groups of tasks", () => {
-  test("Groups of tasks follow the due date, and this week ends with the household's week", () => {
+  test("Tasks are grouped by due date, and the group “This week” ends on the last day of the household's week", () => {
     const days = ["2026-11-01", "2026-11-21", "2026-11-22", "2026-11-23", null];
     const tasks = days.map((dueDate) => ({ dueDate }));
     const groupsOf = (weekStartsOn: number) =>

@@ -52,17 +52,17 @@ test.each([
   ["America/Sao_Paulo", "America/Sao_Paulo"],
   ["berl", "Europe/Berlin"],
   ["utc", "UTC"],
-])("The first zone for %p is %p", (query, id) => {
+])("The first result of a search for the time zone %p is %p", (query, id) => {
   expect(first(query)?.id).toBe(id);
 });
 
-test("A city is shown with the zone that it is in", () => {
+test("A city is shown with its time zone", () => {
   expect(first("köln")).toEqual({ id: "Europe/Berlin", city: "Köln", place: "Berlin (Europe)" });
   expect(first("berlin")).toEqual({ id: "Europe/Berlin", city: "Berlin", place: "Europe" });
   expect(formatZone("America/Argentina/Buenos_Aires")).toBe("Buenos Aires (America, Argentina)");
 });
 
-test("A zone is found once, without cities too", () => {
+test("A search finds each time zone once, and also works without the list of cities", () => {
   const ids = findZones("ber", cities).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toContain("Europe/Zurich");
@@ -70,7 +70,7 @@ test("A zone is found once, without cities too", () => {
   expect(findZones("köln", [])).toEqual([]);
 });
 
-test("Each city belongs to one zone, which exists and is not called so itself", () => {
+test("Each city in the list belongs to one existing time zone, whose own name is not that city", () => {
   const names = Object.values(citiesByZone).flatMap((list) => list.split(","));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(new Set(cities.map(({ id }) => id)).size).toBe(Object.keys(citiesByZone).length);
@@ -95,7 +95,7 @@ function inBrowser({ own, unknown }: { own: string; unknown: string }, body: () 
   }
 }
 
-test("A zone that the browser does not know has the times of the browser's own zone", () => {
+test("A time zone that the browser does not know is shown with the browser's own time zone", () => {
   inBrowser({ own: "Asia/Tokyo", unknown: "America/Nowhere" }, () => {
     expect(isForeignZone("America/Nowhere")).toBe(true);
     expect(isForeignZone("Europe/Berlin")).toBe(false);
@@ -104,7 +104,7 @@ test("A zone that the browser does not know has the times of the browser's own z
   });
 });
 
-test("A zone that the browser has under its older name is not foreign", () => {
+test("A time zone that the browser knows under its older name is not treated as unknown", () => {
   const unknown = "America/Coyhaique";
   inBrowser({ own: "America/Punta_Arenas", unknown }, () => expect(isForeignZone(unknown)).toBe(false));
   inBrowser({ own: "Europe/Berlin", unknown }, () => expect(isForeignZone(unknown)).toBe(true));

@@ -31,8 +31,8 @@ describe("a toast", () => {
   });
 });
 
-describe("an error", () => {
-  test("An error stays for eight seconds while plain toasts follow and sheets open", () => {
+describe("an error message", () => {
+  test("An error message stays for eight seconds while plain toasts follow and sheets open", () => {
     show("That was not saved", "error");
     later(7);
     show("Deleted “Milk”");
@@ -43,7 +43,7 @@ describe("an error", () => {
     expect(shown()).toBe("Deleted “Milk”");
   });
 
-  test("An error replaces any toast, and is replaced by a newer error", () => {
+  test("An error message replaces any toast, and is replaced by a newer error message", () => {
     show("Deleted “Milk”");
     show("That was not saved", "error");
     show("Not saved either", "error");

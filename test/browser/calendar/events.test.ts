@@ -37,7 +37,7 @@ async function expectBeside(page: Page, event: Locator): Promise<void> {
 }
 
 describe("An event on a wide screen", () => {
-  test("An event opens beside its button with all its facts, by Enter too, and gives the focus back", async () => {
+  test("An event in the calendar opens beside its button with all its details, also by Enter, and then returns the focus", async () => {
     const home = await calendarHome();
     await home.agent().post("/v1/events", {
       ...{ title: "Dentist", startsAt: "2027-03-01T08:00:00Z", endsAt: "2027-03-01T09:00:00Z" },
@@ -70,7 +70,7 @@ describe("An event on a wide screen", () => {
     await page.getByRole("heading", { level: 1, name: "March 2027" }).waitFor();
   });
 
-  test("An open event closes by a press outside, which does nothing else, and by a press on a control, which also works", async () => {
+  test("An open event closes by a press outside, which does nothing else, or by a press on a control, which also works", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 1, "09:00", "10:00");
     await add(home, "Choir", 7, "21:00", "23:30", { recurrenceRule: "FREQ=WEEKLY;COUNT=3" });
@@ -96,7 +96,7 @@ describe("An event on a wide screen", () => {
     await hasFocus(page, "Choir");
   });
 
-  test("A link opens an event on its own day, says that a deleted one is gone, and why one cannot be edited", async () => {
+  test("A link to an event opens it on its day, and says if it was deleted or why it cannot be edited", async () => {
     const home = await calendarHome();
     await add(home, "Club nights", 24, "19:00", "20:00");
     const { id } = await add(home, "Dentist", 24, "10:00", "11:00");
@@ -118,7 +118,7 @@ describe("An event on a wide screen", () => {
 });
 
 for (const device of ["desktop", "phone"] as const) {
-  test(`Short events show whole lines and at most one face on a ${device}`, async () => {
+  test(`Short events in the calendar show whole lines and at most one member's picture on a ${device}`, async () => {
     const home = await calendarHome();
     const memberIds = everyone(home);
     await add(home, "Trip", 4, "00:00", "00:00", { allDay: true, endsAt: "2027-03-06T00:00:00Z" });

@@ -36,7 +36,7 @@ async function undo(page: Page, home: BrowserHome, starts = tuesdays): Promise<v
   await lessonsAre(home, starts);
 }
 
-test("A drag of one date asks what changes: nothing after Cancel, this date, or this and later ones", async () => {
+test("A drag of one date of a series asks whether this date or also the later ones change, and Cancel changes nothing", async () => {
   const home = await calendarHome();
   await lessons(home);
   const page = await open(home, { as: "Anna", path });
@@ -64,7 +64,7 @@ test("A drag of one date asks what changes: nothing after Cancel, this date, or 
   await undo(page, home);
 });
 
-test("A move of all dates of a series says how many changed ones are kept, and keeps them", async () => {
+test("A move of all dates of a series says how many dates that were changed on their own are kept, and keeps them", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const own = { editScope: "this", instanceStartsAt: "2027-03-09T15:00:00Z", startsAt: "2027-03-10T10:00:00Z" };
@@ -77,7 +77,7 @@ test("A move of all dates of a series says how many changed ones are kept, and k
   await undo(page, home, ["02T15:00", "10T10:00", "16T15:00", "23T15:00", "30T14:00"]);
 });
 
-test("A date that is moved while somebody else moves the whole series gets the chosen time", async () => {
+test("A date of a series gets the chosen time, even if somebody else moves the whole series at the same time", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const page = await open(home, { as: "Anna", path, allow: [/404/] });
@@ -90,7 +90,7 @@ test("A date that is moved while somebody else moves the whole series gets the c
   await expectPoll(async () => (await eventNow(home, id)).exceptions).toHaveLength(1);
 });
 
-test("A series is deleted for one date, for this and later ones, or completely, each with Undo", async () => {
+test("A series can be deleted on one date, from that date on, or completely, and each deletion can be undone", async () => {
   const home = await calendarHome();
   await lessons(home);
   const page = await open(home, { as: "Anna", path });
@@ -109,7 +109,7 @@ test("A series is deleted for one date, for this and later ones, or completely, 
   }
 });
 
-test("A series keeps a rule that the app has no words for, and ends at the date from which it is not to repeat", async () => {
+test("A series keeps a rule that the app cannot describe, and ends at the date from which it is set not to repeat", async () => {
   const home = await calendarHome();
   const recurrenceRule = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
   const { id } = await add(home, "Payday", 31, "08:00", "08:30", { recurrenceRule });
@@ -132,7 +132,7 @@ test("A series keeps a rule that the app has no words for, and ends at the date 
   await lessonsAre(home, ["02T15:00", "09T15:00", "16T15:00"]);
 });
 
-test("A child changes one date of a series without a question, deletes only single events, and makes no series", async () => {
+test("A child changes one date of a series without a question, deletes only single events, and creates no series", async () => {
   const home = await calendarHome();
   await lessons(home);
   await add(home, "Ice cream", 16, "12:00", "13:00");

@@ -15,7 +15,7 @@ const shownDays = (page: Page) =>
   page.locator(".calendar-column").evaluateAll((all: any[]) => all.map((each) => each.dataset.day).join(" "));
 
 describe("The calendar's views", () => {
-  test("Keys choose the view and the day, and a reload keeps both and the members of the filter", async () => {
+  test("Keys choose the view and the day of the calendar, and a reload keeps both and the filter by members", async () => {
     const home = await calendarHome();
     await add(home, "Piano", 3, "15:00", "16:00", { memberIds: [home.member("Mia").id] });
     await add(home, "Football", 3, "17:00", "18:00", { memberIds: [home.member("Ben").id] });
@@ -46,7 +46,7 @@ describe("The calendar's views", () => {
     await eventCalled(page, "Football").waitFor();
   });
 
-  test("A key works in the same tick in which the calendar renders", async () => {
+  test("A key that is pressed at the moment in which the calendar renders has its effect", async () => {
     const page = await open(await calendarHome(), { as: "Anna", path: "/tasks" });
     await page.getByRole("link", { name: "Calendar", exact: true }).first().waitFor();
     await page.evaluate(() => {
@@ -60,7 +60,7 @@ describe("The calendar's views", () => {
     await shows(page, "Wednesday 3 March");
   });
 
-  test("A month shows the events that fit in a day, and the number of the others opens the day", async () => {
+  test("A month in the calendar shows the events that fit in a day, and the number of the others opens that day", async () => {
     const home = await calendarHome();
     for (const hour of [8, 9, 10, 11, 12, 13, 14, 15]) {
       const two = String(hour).padStart(2, "0");
@@ -81,7 +81,7 @@ describe("The calendar's views", () => {
     await expectPoll(() => page.locator(".calendar-event").count()).toBe(8);
   });
 
-  test("A browser in New York shows days of 23 and 25 hours by the clock of the household", async () => {
+  test("A browser in New York shows the calendar's days of 23 and 25 hours by the clock of the household", async () => {
     const home = await calendarHome();
     const piano = { title: "Piano", startsAt: "2027-03-27T16:00:00+01:00", endsAt: "2027-03-27T17:00:00+01:00" };
     await home.api("Anna").post("/v1/events", { ...piano, recurrenceRule: "FREQ=DAILY;COUNT=3" });
@@ -103,7 +103,7 @@ describe("The calendar's views", () => {
     await expectPoll(() => page.locator(".calendar-gutter time").count()).toBe(23);
   });
 
-  test("The agenda loads later months when it is scrolled, and earlier months by a button", async () => {
+  test("The calendar's agenda loads later months when it is scrolled, and earlier months by a button", async () => {
     const home = await calendarHome();
     const birthday = { title: "Grandma’s birthday", startsAt: "2020-07-09T00:00:00Z", endsAt: "2020-07-09T00:00:00Z" };
     await home.api("Anna").post("/v1/events", { ...birthday, allDay: true, recurrenceRule: "FREQ=YEARLY" });
@@ -120,7 +120,7 @@ describe("The calendar's views", () => {
     await agenda.getByRole("region", { name: "February 2027" }).waitFor({ state: "attached" });
   });
 
-  test("A month with more events than the calendar can show says so", async () => {
+  test("A month with more events than the calendar can show displays a message about that", async () => {
     const page = await open(await calendarHome(), { as: "Anna", path: "/tasks" });
     await page.route(/\/v1\/events\?/, async (route) => {
       const response = await route.fetch({
@@ -135,7 +135,7 @@ describe("The calendar's views", () => {
     await page.getByText("There are too many events to show all of them.").waitFor();
   });
 
-  test("A week on a phone shows the day of its address, and a day of the same week that somebody goes to", async () => {
+  test("A week of the calendar on a phone shows the day in its address, or another day that is chosen", async () => {
     const page = await open(await calendarHome(), { as: "Anna", device: "phone", path: "/calendar?day=2027-01-17" });
     await view(page, "2");
     const isInView = (day: string) =>
@@ -150,7 +150,7 @@ describe("The calendar's views", () => {
     await expectPoll(() => isInView("Monday 11 January")).toBe(true);
   });
 
-  test("The title and G go to a date, and ? lists the keys of the calendar", async () => {
+  test("The title of the calendar and the key G lead to a date, and the key ? lists the keys of the calendar", async () => {
     const page = await open(await calendarHome(), { as: "Anna", path: "/calendar" });
     await page.getByRole("button", { name: "March 2027" }).click();
     const chooser = page.getByRole("dialog", { name: "Go to a date" });
@@ -178,7 +178,7 @@ describe("The calendar's views", () => {
     await page.getByRole("group", { name: "Wednesday 3 March" }).waitFor();
   });
 
-  test("The week begins today if the household wants it, but the month does not", async () => {
+  test("The week view begins today if the household chose that, but the month view does not", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/settings/household" });
     await page.getByRole("switch", { name: /seven days from today/ }).click();

@@ -10,7 +10,7 @@ const nextDates = (form: Locator) =>
   expectPoll(async () => (await form.locator(".repeat-dates li").allTextContents()).join(", "));
 const repeats = (form: Locator, label: string) => form.getByLabel("Repeats").selectOption({ label });
 
-test("A new event needs a title, takes all fields, moves its end with its start, and names what clashes", async () => {
+test("A new event needs a title, stores all fields, moves its end with its start, and names conflicting events", async () => {
   const home = await calendarHome();
   const memberIds = [home.member("Mia").id];
   await add(home, "Piano", 5, "15:00", "16:00", { memberIds });
@@ -43,7 +43,7 @@ test("A new event needs a title, takes all fields, moves its end with its start,
   await page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
-test("A new series shows its next dates, and then its first one in the calendar, however late", async () => {
+test("A new series shows its next dates in the form, and after saving its first date in the calendar", async () => {
   const home = await calendarHome();
   const path = "/calendar?day=2027-03-03&new=2027-03-03T22:00&until=2027-03-03T23:00";
   const page = await open(home, { as: "Anna", path });
@@ -72,7 +72,7 @@ test("A new series shows its next dates, and then its first one in the calendar,
   }).toBe(true);
 });
 
-test("A day that some months lack is named in the form, which offers the last day instead", async () => {
+test("The form of a series names a day that some months do not have, and offers the last day of the month instead", async () => {
   const home = await calendarHome();
   const path = "/calendar?day=2027-01-31&new=2027-01-31T10:00&until=2027-01-31T11:00";
   const page = await open(home, { as: "Anna", path });
@@ -98,7 +98,7 @@ test("A day that some months lack is named in the form, which offers the last da
   await expectPoll(rule).toBe("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1");
 });
 
-test("Two weeks are those of the household, whose week begins on Sunday, for an event and for a chore", async () => {
+test("A rule of every two weeks follows the household's week from Sunday on, for an event and for a chore", async () => {
   const home = await calendarHome();
   await home.api("Anna").patch("/app/household", { weekStartsOn: 7 });
   const path = "/calendar?day=2027-03-03&new=2027-03-03T10:00&until=2027-03-03T11:00";

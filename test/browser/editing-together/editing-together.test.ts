@@ -61,7 +61,7 @@ async function using(sheet: SharedSheet) {
 for (const sheet of sharedSheets) {
   const { name, wire, other, always = [], remove, canSaveAsNew = true, isLive = true } = sheet;
 
-  test(`The sheet of ${name} follows others, asks about what both changed, and sends only what was changed in it`, async () => {
+  test(`The form of ${name} shows changes of others, asks about a field that both changed, and sends only changed fields`, async () => {
     const use = await using(sheet);
     const id = await use.edit("Before");
     if (isLive) {
@@ -90,7 +90,7 @@ for (const sheet of sharedSheets) {
 
   if (!remove) continue;
 
-  test(`The sheet of ${name} keeps the typed text if somebody else deletes the record`, async () => {
+  test(`The form of ${name} keeps the typed text if somebody else deletes the record`, async () => {
     const use = await using(sheet);
     const id = await use.edit("Before");
     await use.field.fill("Kept");
@@ -110,7 +110,7 @@ for (const sheet of sharedSheets) {
   });
 }
 
-test("The other person's text, once chosen, replaces one's own, and is not asked about again", async () => {
+test("A form takes another person's text if its user chooses that, and does not ask about it again", async () => {
   const [sheet] = sharedSheets;
   const use = await using(sheet!);
   const id = await use.edit("Before");
@@ -144,7 +144,7 @@ for (const [scope, counts] of [
   ["This and later", 3],
   ["All", 3],
 ] as const) {
-  test(`A series keeps another person’s change of its place in what is changed as “${scope}”`, async () => {
+  test(`A series keeps the place that another person changed while somebody edits it as “${scope}”`, async () => {
     const id = await series("Piano");
     const page = await pageFor({});
     await moveTo(page, path(id));
@@ -160,7 +160,7 @@ for (const [scope, counts] of [
   });
 }
 
-test("The sheet of a date of a series that was deleted offers to save it as one event", async () => {
+test("The form of a date of a series that somebody else deleted offers to save it as a new event", async () => {
   const id = await series("Choir");
   const page = await pageFor({});
   await moveTo(page, path(id));
@@ -175,7 +175,7 @@ test("The sheet of a date of a series that was deleted offers to save it as one 
   expect(made.recurring).toBe(false);
 });
 
-test("Times and people that both changed are named in words, and kept or taken as a whole", async () => {
+test("Times and people of an event that two persons changed are described in words, and are kept or replaced as a whole", async () => {
   const use = await using(sharedSheets[0]!);
   const { page } = use;
   const id = await use.edit("Before");

@@ -18,7 +18,7 @@ const view = { browser: "firefox", shell: false } as const;
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
 function journeys(): void {
-  test("A household is set up from the link of the server, and each screen fits a phone", async () => {
+  test("A household is set up in Firefox from the link of the server, and each step fits a phone", async () => {
     const site = freshSite();
     const page = await setUp(site, view, [["Ron", "Child"]]);
     for (const path of ["/", "/calendar", "/tasks", "/chores", "/lists", "/meals", "/recipes", "/settings"]) {
@@ -28,7 +28,7 @@ function journeys(): void {
     }
   });
 
-  test("A member signs in, invites a child, and the child joins", async () => {
+  test("A member signs in with Firefox, invites a child, and the child joins", async () => {
     const site = freshSite();
     await begin(site);
     const page = await open(site, { device: "phone", allow: [nobody], ...view });
@@ -37,7 +37,7 @@ function journeys(): void {
     await ron.getByText("Welcome, Ron!").waitFor();
   });
 
-  test("A task is typed with a day and a person, ticked, and taken back", async () => {
+  test("A task is typed in Firefox with a day and a person, ticked, and unticked by Undo", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/tasks", ...view });
     await page.getByRole("textbox", { name: "Add a task" }).fill("Passport photos tomorrow @Ben");
@@ -54,7 +54,7 @@ function journeys(): void {
     ]);
   });
 
-  test("An event is created that repeats, and one date of it is changed", async () => {
+  test("A repeating event is created in Firefox, and one date of it is changed", async () => {
     const home = await browserHome({ now: new Date("2027-03-03T09:00:00Z") });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03", ...view });
     await page.getByRole("button", { name: "New event" }).click();
@@ -83,7 +83,7 @@ function journeys(): void {
     await expectPoll(starts).toContain("2027-03-12T14:30:00.000Z");
   });
 
-  test("An event is dragged to another hour", async () => {
+  test("An event is dragged to another hour in Firefox", async () => {
     const home = await browserHome({ now: new Date("2027-03-03T09:00:00Z") });
     const anna = home.api("Anna");
     const event = { title: "Dentist", startsAt: "2027-03-03T10:00:00Z", endsAt: "2027-03-03T11:00:00Z" };
@@ -104,7 +104,7 @@ function journeys(): void {
     );
   });
 
-  test("The items of a list are added, ticked and reordered", async () => {
+  test("The items of a list are added, ticked and reordered in Firefox", async () => {
     const lists = await webLists();
     const id = await lists.list("Errands");
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}`, ...view });
@@ -125,7 +125,7 @@ function journeys(): void {
     await expectPoll(() => lists.lines(id)).toEqual(["Eggs", "Milk", "x Bread"]);
   });
 
-  test("A chore is ticked by the child, who gets the star", async () => {
+  test("A chore is ticked by a child in Firefox, who gets the star", async () => {
     const home = await browserHome();
     const chores = choresOf(home);
     await chores.add({ name: "Feed the cat", memberIds: ["Mia"], stars: 1 });
@@ -134,7 +134,7 @@ function journeys(): void {
     await expectPoll(async () => (await chores.stars()).Mia).toBe(1);
   });
 
-  test("A dinner is planned, and its ingredients are added to the groceries", async () => {
+  test("A dinner is planned in Firefox, and its ingredients are added to the groceries", async () => {
     const home = await kitchen();
     await home.recipe("Pumpkin soup", ["Pumpkin"]);
     const page = await open(home, { as: "Anna", path: "/meals", ...view });
@@ -156,7 +156,7 @@ function journeys(): void {
       .waitFor();
   });
 
-  test("A recipe is written, and cooked step by step", async () => {
+  test("A recipe is written in Firefox, and cooked step by step", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/recipes", ...view });
     await page.getByRole("button", { name: "New recipe" }).first().click();
@@ -172,7 +172,7 @@ function journeys(): void {
     await cook.getByText("Fry.").waitFor();
   });
 
-  test("A tablet is paired, on which the child ticks a chore", async () => {
+  test("A tablet with Firefox is paired, and a child ticks a chore on it", async () => {
     const site = freshSite();
     await begin(site);
     const page = await open(site, { device: "phone", allow: [nobody], ...view });

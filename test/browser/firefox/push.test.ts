@@ -134,7 +134,7 @@ function pushes(): void {
   };
 
   test(
-    "A message is decrypted and shown, and the same message again does not show a second one",
+    "A push message in Firefox is decrypted and shown, and its repetition does not show a second notification",
     async () => {
       const { site, service, shown, push, closeAll, firefox } = await start();
       const { status } = await push(reminder(site.url));
@@ -162,7 +162,7 @@ function pushes(): void {
   );
 
   test(
-    "A click on a button reaches the server, at once or after it is back, exactly once",
+    "A click on a notification's button in Firefox reaches the server exactly once, also if it was stopped meanwhile",
     async () => {
       const { site, shown, push, firefox } = await start();
       await push(reminder(site.url));
@@ -188,7 +188,7 @@ function pushes(): void {
   );
 
   test(
-    "A click on the notification opens its page in the window of the app",
+    "A click on a notification in Firefox opens its page in the window of the app",
     async () => {
       const { site, push, firefox } = await start();
       await firefox.goto(`${site.url}/join`);
@@ -201,7 +201,7 @@ function pushes(): void {
   );
 
   test(
-    "A message that cannot be read still shows something",
+    "A push message that cannot be read still shows a notification in Firefox",
     async () => {
       const { push, shown, closeAll } = await start();
       await push("{ not JSON");
@@ -212,7 +212,7 @@ function pushes(): void {
   );
 
   test(
-    `Messages of all ${noticeKinds.length} kinds in both languages arrive as they were sent`,
+    `Push messages of all ${noticeKinds.length} kinds arrive in Firefox as they were sent, in both languages`,
     async () => {
       const { site, service, shown, push, closeAll } = await start();
       service.acknowledged.length = 0;
@@ -243,7 +243,7 @@ function pushes(): void {
   );
 
   test(
-    "A subscription that the push service has lost is renewed by the worker",
+    "A push subscription that the push service has lost is renewed by the service worker in Firefox",
     async () => {
       const { site, service, subscribe, shown, push } = await start();
       const { endpoint } = await subscribe();

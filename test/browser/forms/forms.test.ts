@@ -46,7 +46,7 @@ async function expectInSight(control: Locator): Promise<void> {
   expect(isInSight).toBe(true);
 }
 
-describe("A refusal", () => {
+describe("A refused form", () => {
   for (const {
     name,
     path,
@@ -58,7 +58,7 @@ describe("A refusal", () => {
     says = otherwise,
     kept: [kept, draft],
   } of sheets) {
-    test(`A refusal is shown at its field in the sheet of ${name}, which gets the focus and keeps the draft`, async () => {
+    test(`A value that the server refuses in the form of ${name} gets the error and the focus, and the text is kept`, async () => {
       const page = await at(path, "phone");
       await write(page);
       const refused = await refuse(page, request, field);
@@ -74,7 +74,7 @@ describe("A refusal", () => {
     });
   }
 
-  test("A refused sign-in keeps the name, and focuses the password", async () => {
+  test("A refused sign-in keeps the name, and moves the focus to the password", async () => {
     const page = await open(home, { path: "/sign-in", allow: [/401/] });
     await fill("Name or email", "Anna")(page);
     await fill("Password", "not this one")(page);
@@ -84,7 +84,7 @@ describe("A refusal", () => {
     await hasFocus(labelled("Password")(page));
   });
 
-  test("A refused set-up is shown at its field, and keeps the password", async () => {
+  test("A refused set-up shows the error at its field, and keeps the password", async () => {
     const page = await open(fresh, { path: fresh.path, allow: [/401/, /422/] });
     await press(page, "Let’s begin");
     await press(page, "Next");
@@ -101,7 +101,7 @@ describe("A refusal", () => {
 describe("A form", () => {
   const path = "/lists?sheet=section";
 
-  test("A form shows a refusal that belongs to no field near Save, and sends the corrected draft", async () => {
+  test("A form shows an error that belongs to no field near the Save button, and sends the corrected text", async () => {
     const page = await at(path);
     await fill("Name of the section", "Garden")(page);
     await refuse(page, /\/v1\/lists\/sections$/, null);
@@ -113,7 +113,7 @@ describe("A form", () => {
     await page.getByRole("heading", { name: "Garden" }).waitFor();
   });
 
-  test("A form shows the refusal of a field that is not on the screen near Save", async () => {
+  test("A form shows an error near the Save button if the error's field is not in the form", async () => {
     const page = await at("/chores?edit=new");
     await fill("What is to be done?", "Wash up")(page);
     await page.getByRole("checkbox", { name: "Mia" }).check({ force: true });
@@ -122,7 +122,7 @@ describe("A form", () => {
     await page.locator(".sheet-footer").getByText(otherwise, { exact: true }).waitFor();
   });
 
-  test("A form moves the focus to the first field that is wrong before anything is sent", async () => {
+  test("A form moves the focus to the first invalid field before anything is sent", async () => {
     const page = await at("/chores?edit=new");
     await fill("What is to be done?", "Wash up")(page);
     await press(page, "Save");
@@ -130,7 +130,7 @@ describe("A form", () => {
     await hasFocus(page.getByRole("dialog").getByRole("checkbox").first());
   });
 
-  test("A form makes a new section once, although its list is refused first", async () => {
+  test("A new list with a new section creates the section once, even if the list is refused first", async () => {
     const page = await at("/lists?sheet=new");
     await fill("Name", "Seeds")(page);
     await labelled("Section")(page).selectOption({ label: "A new section …" });
@@ -148,7 +148,7 @@ describe("A form", () => {
     await expectPoll(() => named()).toHaveLength(1);
   });
 
-  test("A form with mistakes out of sight says beside Save how many there are, and shows the first one", async () => {
+  test("A form with errors outside the visible part says beside Save how many there are, and shows the first one", async () => {
     const ingredients = Array.from({ length: 40 }, (_, at) => `Spice ${at + 1}`);
     const { id } = (await anna.post("/v1/recipes", { name: "Curry", ingredients })).body;
     const page = await at(`/recipes/${id}?edit=1`, "phone");
@@ -170,7 +170,7 @@ describe("A form", () => {
     await eventually("it is saved", async () => (await saved()).prepMinutes === 75);
   });
 
-  test("A form closes while the server is slow, and a later refusal is a message", async () => {
+  test("A form closes while the server is slow, and shows a later error as a message", async () => {
     const page = await at(path);
     await fill("Name of the section", "Cellar")(page);
     const held = Promise.withResolvers<void>();
@@ -185,7 +185,7 @@ describe("A form", () => {
     await page.locator(".toast").getByText(otherwise).waitFor();
   });
 
-  test("A form closed before the server answers does not close the next form afterwards", async () => {
+  test("A form that was closed before the server answered does not close the next form afterwards", async () => {
     const page = await at("/chores");
     await press(page, "New chore");
     const sheet = page.getByRole("dialog");

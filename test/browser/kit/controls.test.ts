@@ -10,7 +10,7 @@ const values = async (page: Page) => JSON.parse((await page.getByLabel("Values")
 const expectValues = (page: Page, expected: object) => expectPoll(() => values(page)).toMatchObject(expected);
 
 describe("A control", () => {
-  test("A choice of a few options is made by arrow keys, and hides the browser's radio buttons", async () => {
+  test("A choice of a few options is made by arrow keys, and the browser's own radio buttons are hidden", async () => {
     const page = await mount("controls");
     const radio = (name: string) => page.getByRole("group", { name: "View" }).getByRole("radio", { name });
     await radio("Week").focus();
@@ -34,7 +34,7 @@ describe("A control", () => {
     await expectValues(page, { text: "Bread", day: "2026-04-05", time: "09:30" });
   });
 
-  test("A field is described by its hint or its error, and is marked as wrong", async () => {
+  test("A form field is described by its hint or its error, and is marked as invalid", async () => {
     const page = await mount("controls");
     const email = page.getByRole("textbox", { name: "Email" });
     await expectPoll(() => email.getAttribute("aria-invalid")).toBe("true");
@@ -43,7 +43,7 @@ describe("A control", () => {
     await expectPoll(() => page.getByLabel("Title").getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("A switch and a checkbox report the requested state, and show only the state that their owner sets", async () => {
+  test("A switch and a checkbox report the requested state, but show only the state that their component is given", async () => {
     const page = await mount("controls");
     await page.getByRole("switch", { name: "All day" }).press("Space");
     await page.getByRole("checkbox", { name: "Sure" }).press("Space");
@@ -66,7 +66,7 @@ describe("A control", () => {
     await expectValues(page, { text: "Without Friday" });
   });
 
-  test("A file button reports the chosen file, also the same one again", async () => {
+  test("A file button reports the chosen file, also if the same file is chosen again", async () => {
     const page = await mount("controls");
     for (const files of [["notes.txt"], ["notes.txt", "notes.txt"]]) {
       const chooser = page.waitForEvent("filechooser");
@@ -78,7 +78,7 @@ describe("A control", () => {
 });
 
 describe("A picker", () => {
-  test("People and a colour are picked by name", async () => {
+  test("The controls for people and for a colour are used by the names of these", async () => {
     const page = await mount("controls");
     await page.getByRole("group", { name: "Who" }).getByText("Ben").click();
     await page.getByRole("group", { name: "With" }).getByText("Anna").click();
@@ -88,7 +88,7 @@ describe("A picker", () => {
     await expectValues(page, { who: null });
   });
 
-  test("The emoji picker is one stop of the Tab key, is used by arrow keys, and takes an emoji back", async () => {
+  test("The emoji picker is one stop of the Tab key, is used by arrow keys, and removes a chosen emoji", async () => {
     const page = await mount("controls");
     const focused = (emoji: string) => page.locator(".emoji:focus", { hasText: emoji }).waitFor();
     const stops = page.locator(".emoji[tabindex='0']");
@@ -114,7 +114,7 @@ describe("A picker", () => {
     await expectValues(page, { emoji: "🧇" });
   });
 
-  test("The emoji picker shows another group", async () => {
+  test("The emoji picker switches to another group of emoji", async () => {
     const page = await mount("controls");
     await page.getByRole("radio", { name: "Food" }).check({ force: true });
     await page.locator(".emoji", { hasText: "🍎" }).click();
@@ -123,7 +123,7 @@ describe("A picker", () => {
 });
 
 describe("A swipe", () => {
-  test("A swipe to the side turns on or back, and one that scrolls turns nothing", async () => {
+  test("A swipe to the side goes to the next or the previous page, and a swipe that scrolls does not", async () => {
     const page = await mount("swiped days", "phone");
     const [left, right, up] = [
       { x: 80, y: 400 },

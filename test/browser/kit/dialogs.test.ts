@@ -10,7 +10,7 @@ const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw it
 const focused = (page: Page, text: string) => page.locator("button:focus", { hasText: text }).waitFor();
 
 describe("A sheet", () => {
-  test("A sheet returns the focus to the element that opened it", async () => {
+  test("A sheet returns the focus to the element that opened it when it closes", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").focus();
     await page.keyboard.press("Enter");
@@ -21,7 +21,7 @@ describe("A sheet", () => {
     await page.locator("button:focus", { hasText: "Open sheet" }).waitFor();
   });
 
-  test("A sheet dismisses a toast as it opens, but not an unread error, and stays when that error's button is pressed", async () => {
+  test("A sheet dismisses a toast as it opens, but not an unread error, and stays open when the error's button is pressed", async () => {
     const page = await mount("overlays", "phone");
     await button(page, "Toast").tap();
     await page.locator(".toast").waitFor();
@@ -144,7 +144,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("A dialog gives the focus to the heading if the element that opened it can't take it", async () => {
+  test("A dialog that closes moves the focus to the heading if the element that opened it cannot be focused", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await sheet(page).waitFor();
@@ -185,7 +185,7 @@ describe("A dialog", () => {
     await expectStaysOpen(sheet(page));
   });
 
-  test("A dialog takes the focus itself after a touch, so that no on-screen keyboard opens", async () => {
+  test("A dialog that is opened by touch gets the focus itself, so that no on-screen keyboard opens", async () => {
     const page = await mount("overlays", "phone");
     await button(page, "Open sheet").tap();
     await page.locator("[role=dialog]:focus").waitFor();
@@ -194,7 +194,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("A dialog prevents the page behind it from scrolling, and keeps its position", async () => {
+  test("A dialog prevents the page behind it from scrolling, and keeps the page's scroll position", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").scrollIntoViewIfNeeded();
     const place = () => page.evaluate("[window.scrollY, document.querySelector('h1').getBoundingClientRect().x]");

@@ -9,7 +9,7 @@ import { button, expectStaysOpen, mount } from "./stage.ts";
 describe("A sortable list", () => {
   const rows = (page: Page) => page.getByRole("list", { name: "Groceries" }).getByRole("listitem").allInnerTexts();
 
-  test("A list is sorted by keyboard, with announcements for screen readers", async () => {
+  test("A sortable list is sorted by keyboard, with announcements for screen readers", async () => {
     const page = await mount("a sorted list");
     await button(page, "Move: Milk").focus();
     await page.keyboard.press("Space");
@@ -21,7 +21,7 @@ describe("A sortable list", () => {
     await expectPoll(() => rows(page)).toEqual(["Bread", "Milk", "Apples"]);
   });
 
-  test("A list is sorted by the handle with a mouse", async () => {
+  test("A sortable list is sorted by the handle with a mouse", async () => {
     const page = await mount("a sorted list");
     await button(page, "Move: Apples").scrollIntoViewIfNeeded();
     const from = (await button(page, "Move: Milk").boundingBox())!;
@@ -58,8 +58,8 @@ async function lift(page: Page, name: string) {
   await isLifted(page);
 }
 
-describe("Several lists", () => {
-  test("Lists accept an item from another list, between two items or at the end", async () => {
+describe("Sortable lists", () => {
+  test("Sortable lists accept an item from another list, between two items or at the end", async () => {
     const page = await mount("lists and targets");
     await lift(page, "Butter");
     const beer = await middleOf(page, "Beer");
@@ -81,7 +81,7 @@ describe("Several lists", () => {
     ]);
   });
 
-  test("Lists are reached by arrow keys, even if empty, and the focus follows the item", async () => {
+  test("Sortable lists are reached by arrow keys, even if empty, and the focus follows the item", async () => {
     const page = await mount("lists and targets");
     await grip(page, "Wine").press("Enter");
     await said(page, "Wine is picked up");
@@ -93,7 +93,7 @@ describe("Several lists", () => {
     await isPutDown(page);
   });
 
-  test("Lists stay unchanged after Escape, after a move away and back, and after Tab", async () => {
+  test("Sortable lists stay unchanged after Escape, after a move away and back, and after Tab", async () => {
     const page = await mount("lists and targets");
     await lift(page, "Butter");
     const beer = await middleOf(page, "Beer");
@@ -116,7 +116,7 @@ describe("Several lists", () => {
     await page.getByText("Nothing yet").waitFor();
   });
 
-  test("Lists end the drag of an item that disappears", async () => {
+  test("Sortable lists end the drag of an item that disappears", async () => {
     const page = await mount("lists and targets");
     await lift(page, "Butter");
     await page.evaluate(
@@ -131,7 +131,7 @@ describe("Several lists", () => {
     await isPutDown(page);
   });
 
-  test("Lists are sorted by touch on the handle, without a long press", async () => {
+  test("Sortable lists are sorted by touch on the handle, without a long press", async () => {
     const page = await mount("lists and targets", "phone");
     await grip(page, "Cheese").scrollIntoViewIfNeeded();
     await longPressDrag(page, grip(page, "Butter"), grip(page, "Quark"), { holdMs: 0 });
@@ -139,8 +139,8 @@ describe("Several lists", () => {
   });
 });
 
-describe("Targets", () => {
-  test("Targets accept a drop by mouse, and a press without movement starts no drag", async () => {
+describe("Targets of a drag", () => {
+  test("Targets of a drag accept a drop by mouse, and a press without movement starts no drag", async () => {
     const page = await mount("lists and targets");
     const soup = page.locator("#piece");
     await soup.click();
@@ -155,7 +155,7 @@ describe("Targets", () => {
     await expectPoll(() => page.locator(".drop-target").count()).toBe(0);
   });
 
-  test("Targets accept a drop by touch after a long press", async () => {
+  test("Targets of a drag accept a drop by touch after a long press", async () => {
     const page = await mount("lists and targets", "phone");
     await longPressDrag(page, page.locator("#piece"), slot(page, "Monday dinner"));
     await lastDrop(page, "Soup to Monday dinner");
@@ -171,7 +171,7 @@ describe("Targets", () => {
     await expectPoll(() => page.locator(".drag-ghost").count()).toBe(0);
   });
 
-  test("Targets are chosen by arrow keys: the nearest one in that direction", async () => {
+  test("Targets of a drag are chosen by arrow keys: the nearest one in that direction", async () => {
     const page = await mount("lists and targets");
     await page.locator("#piece").press("Space");
     await page.keyboard.press("ArrowDown");
@@ -206,7 +206,7 @@ describe("A list that scrolls", () => {
     await expectPoll(async () => (await names(page)).at(-1)).toBe("Row 1");
   });
 
-  test("A long list follows the arrow keys", async () => {
+  test("A long list scrolls to the item that arrow keys move", async () => {
     const page = await mount("a long list");
     await grip(page, "Row 2").press("Space");
     for (let each = 0; each < 12; each++) await page.keyboard.press("ArrowDown");

@@ -12,8 +12,8 @@ const paper = "getComputedStyle(document.documentElement).backgroundColor";
 const setOnRoot = (page: Page, name: string, value: string) =>
   page.evaluate(`document.documentElement.dataset.${name} = "${value}"`);
 
-describe("The kit", () => {
-  test("The kit is accessible on a phone, in the light and in the dark, also with what opens over it", async () => {
+describe("The user-interface components", () => {
+  test("The user-interface components are accessible on a phone in light and dark colours, also menus and dialogs", async () => {
     const page = await mount("everything", "phone");
     await expectAccessibleInBothSchemes(page);
     await button(page, "Open sheet").click();
@@ -28,17 +28,17 @@ describe("The kit", () => {
     await expectAccessibleInBothSchemes(page);
   });
 
-  test("The kit is accessible on a desktop", async () => {
+  test("The user-interface components are accessible on a desktop", async () => {
     await expectAccessible(await mount("everything"));
   });
 
-  test("The kit fits on a phone that is 320 px wide", async () => {
+  test("The user-interface components fit on a phone that is 320 px wide", async () => {
     const page = await mount("everything", "phone");
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoOverflow(page);
   });
 
-  test("The kit follows the colour scheme of the device until the user chooses one", async () => {
+  test("The user-interface components follow the device's light or dark colours until the user chooses others", async () => {
     const page = await mount("everything", "phone");
     await page.emulateMedia({ colorScheme: "dark" });
     const dark = await page.evaluate(paper);
@@ -51,7 +51,7 @@ describe("The kit", () => {
     await expectPoll(() => page.evaluate(paper)).toBe(dark);
   });
 
-  test("The kit grows on a wall, and still fits", async () => {
+  test("The user-interface components are larger on a tablet on the wall, and still fit", async () => {
     const page = await mount("everything");
     await page.setViewportSize({ width: 1180, height: 820 });
     const height = async () => (await page.locator("h1").boundingBox())!.height;

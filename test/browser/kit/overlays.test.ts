@@ -9,7 +9,7 @@ const more = "More for this list";
 const boxOf = async (page: Page, name: string) => (await page.getByRole("dialog", { name }).boundingBox())!;
 
 describe("A menu", () => {
-  test("A menu is used by arrow keys and letters, and Escape returns to its button", async () => {
+  test("A menu is used by arrow keys and letters, and Escape returns the focus to its button", async () => {
     const page = await mount("overlays");
     const focused = (name: string) => page.locator(".menu-item:focus", { hasText: name }).waitFor();
     await button(page, more).press("Enter");
@@ -71,7 +71,7 @@ describe("A popover", () => {
     await page.locator("button:focus", { hasText: "Tuesday" }).waitFor();
   });
 
-  test("An anchored popover opens beside its anchor, and returns the focus to it by Tab and by Escape", async () => {
+  test("A popover beside an element opens next to it, and returns the focus to it by Tab and by Escape", async () => {
     const page = await mount("overlays");
     const anchor = (await button(page, "Tuesday").boundingBox())!;
     for (const key of ["Shift+Tab", "Escape"]) {
@@ -85,7 +85,7 @@ describe("A popover", () => {
     }
   });
 
-  test("A press outside an anchored popover closes it, and a pressed control acts as well", async () => {
+  test("A press outside a popover closes it, and a pressed control outside works as well", async () => {
     const page = await mount("overlays");
     await button(page, "Tuesday").click();
     await button(page, "Edit it").click();
@@ -100,7 +100,7 @@ describe("A popover", () => {
 });
 
 describe("A toast", () => {
-  test("A toast is replaced by the newest one, except that an unread error stays", async () => {
+  test("A toast is replaced by the newest one, but an unread error stays", async () => {
     const page = await mount("overlays", "phone");
     const messages = () => page.locator(".toast p").allTextContents();
     await button(page, "Toast").tap();

@@ -11,7 +11,7 @@ import { start } from "../../support/home/home.ts";
 const dialog = (page: Page) => page.getByRole("dialog");
 const nameField = (page: Page) => dialog(page).getByRole("textbox", { name: "Name", exact: true });
 
-test("The first list gets a name, a section, an icon and a colour, is opened, and one Undo removes all of it", async () => {
+test("The first list gets a name, a section, an icon and a colour, opens, and is removed completely by one Undo", async () => {
   const home = await browserHome({ now: start });
   const sections = async () => (await home.api("Anna").get("/v1/lists")).body.sections;
   const page = await open(home, { as: "Anna", device: "phone", path: "/lists" });
@@ -35,7 +35,7 @@ test("The first list gets a name, a section, an icon and a colour, is opened, an
   await expectPoll(sections).toEqual([]);
 });
 
-test("Menus reorder, move, mark, delete and rename lists and sections, and Undo brings a list back", async () => {
+test("The menus of lists and sections reorder, move, mark, delete and rename them, and Undo restores a list", async () => {
   const lists = await webLists({ now: start });
   const garden = await lists.section("Garden");
   await lists.list("One", ["Milk"]);
@@ -62,7 +62,7 @@ test("Menus reorder, move, mark, delete and rename lists and sections, and Undo 
   await expectPoll(order).toEqual(["Balcony", "Home"]);
 });
 
-test("A child sees a new list at once, may not delete it or make it personal, and loses it when it becomes personal", async () => {
+test("A child sees a new list at once, may not delete it or make it personal, and no longer sees it once it is personal", async () => {
   const lists = await webLists({ now: start });
   const page = await open(lists.home, { as: "Mia", path: "/lists" });
   await page.getByRole("heading", { name: "Home" }).waitFor();

@@ -41,7 +41,7 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test("A phone adds items one after the other, ticks one by its circle, and edits one by its text", async () => {
+test("A phone adds items to a list one after the other, ticks one by its circle, and edits one by its text", async () => {
   const { page, has } = await listOf([], { device: "phone" });
   await page.getByText("Nothing on this list yet").waitFor();
   await addField(page).tap();
@@ -65,7 +65,7 @@ test("A phone adds items one after the other, ticks one by its circle, and edits
   await has(["Oat milk", "Bread", address]);
 });
 
-test("The field for new items stays above an on-screen keyboard", async () => {
+test("The field for new items of a list stays above an on-screen keyboard", async () => {
   const longer = Array.from({ length: 16 }, (_, index) => `Thing ${index + 1}`);
   const { page } = await listOf(longer, { device: "phone" });
   await item(page, "Thing 16").waitFor();
@@ -80,7 +80,7 @@ test("The field for new items stays above an on-screen keyboard", async () => {
   expect(spaceBelow).toBeGreaterThan(300);
 });
 
-test("All ticks stay when two people tick at the same time", async () => {
+test("All ticks are kept when two people tick items of a list at the same time", async () => {
   const contents = Array.from({ length: 8 }, (_, index) => `Thing ${index + 1}`);
   const { page, has, home, id, block } = await listOf(contents);
   const ben = home.api("Ben");
@@ -96,7 +96,7 @@ test("All ticks stay when two people tick at the same time", async () => {
   await expectPoll(() => page.getByRole("checkbox", { checked: true }).count()).toBe(8);
 });
 
-test("The keyboard adds, indents, moves and deletes items", async () => {
+test("The keyboard adds, indents, moves and deletes items of a list", async () => {
   const { page, has } = await listOf(["Milk", "Bread"]);
   await item(page, "Milk").focus();
   await page.keyboard.press("Enter");
@@ -152,7 +152,7 @@ test("An item that becomes a subtask keeps its id, tick, due date and person, un
   await has(["Pack", "x Socks", "- Wool"]);
 });
 
-test("Pasted lines become items in order, at the end or after the edited item, and one Undo removes them", async () => {
+test("Pasted lines become items of a list in order, at the end or after the edited item, and one Undo removes them", async () => {
   const { page, has } = await listOf(["First", "Last"]);
   const pasted = Array.from({ length: 60 }, (_, index) => `- [${index === 0 ? "x" : " "}] Item ${index + 1}`);
   await addField(page).click();
@@ -169,7 +169,7 @@ test("Pasted lines become items in order, at the end or after the edited item, a
   await isShown(page, ["First", "One", "Two", "Three", "Last"]);
 });
 
-test("Pasted items can be ticked before the server has them", async () => {
+test("Pasted items of a list can be ticked before they have been sent to the server", async () => {
   const { page, has } = await listOf(["Boots"]);
   const held = Promise.withResolvers<void>();
   await page.route("**/blocks/batch", async (route) => {
@@ -184,7 +184,7 @@ test("Pasted items can be ticked before the server has them", async () => {
   await has(["Boots", "Socks", "x Scarf", "Hat"]);
 });
 
-test("A finger drags an item onto another one to nest it, unless it has subtasks itself", async () => {
+test("A finger drags an item of a list onto another one as its subtask, unless it has subtasks itself", async () => {
   const { page, has } = await listOf(["Four", "One", "Two", "Three"], { device: "phone" });
   const onto = async (name: string) => {
     const { x, y } = await pointAt(circle(page, name));
@@ -197,7 +197,7 @@ test("A finger drags an item onto another one to nest it, unless it has subtasks
   await has(["Four", "One", "- Three", "Two"]);
 });
 
-test("An item moves to the right place when somebody else adds one at the same time", async () => {
+test("An item of a list moves to the right place when somebody else adds one at the same time", async () => {
   const { page, has, anna, id } = await listOf(["One", "Two", "Three"]);
   allow(page, /status of 422/);
   await page.route(
@@ -214,7 +214,7 @@ test("An item moves to the right place when somebody else adds one at the same t
   await isShown(page, ["One", "Three", "Two", "New"]);
 });
 
-test("Items that are done are hidden, counted, shown again and deleted together", async () => {
+test("Completed items of a list are hidden, counted, shown again and deleted together", async () => {
   const { page, has } = await listOf([{ content: "Milk", done: true }, "Bread", { content: "Eggs", done: true }]);
   const menu = "More for this list";
   await choose(page, menu, "Hide what is done");
@@ -231,7 +231,7 @@ test("Items that are done are hidden, counted, shown again and deleted together"
   await has(["x Milk", "x Bread", "x Eggs"]);
 });
 
-test("An edited text wins over somebody else's with a message, and the page of a deleted list says so", async () => {
+test("An item's text edited here replaces somebody else's with a message, and the page of a deleted list says so", async () => {
   const { page, has, anna, id, block } = await listOf(["Milk"]);
   await item(page, "Milk").click();
   await editor(page).fill("Oat milk");

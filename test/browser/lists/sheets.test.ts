@@ -11,7 +11,7 @@ import { start } from "../../support/home/home.ts";
 
 const sheet = (page: Page) => page.getByRole("dialog");
 
-test("The sheet of an item sets its person and its due date, and moves it to another list", async () => {
+test("The form of an item sets its person and its due date, and moves it to another list", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Here", ["Passport"]);
   const there = await lists.list("There", ["Ticket"]);
@@ -27,7 +27,7 @@ test("The sheet of an item sets its person and its due date, and moves it to ano
   await page.getByText("Moved “Passport” to “There”").waitFor();
 });
 
-test("The sheet of an item warns before a change of its type removes its subtasks, and Undo brings them back", async () => {
+test("The form of an item warns before a change of its type removes its subtasks, and Undo restores them", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Kinds", [["Pack", "Socks", "Scarf"]]);
   const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
@@ -63,7 +63,7 @@ const chooseLarge = (page: Page) =>
 const atCover = (id: string) => `/lists/${id}?sheet=cover&about=${id}`;
 const searchField = (page: Page) => sheet(page).getByRole("searchbox", { name: "Find a photo" });
 
-test("A cover is uploaded, hidden and removed, and a file that is no good picture is refused with a reason", async () => {
+test("A list's cover is uploaded, hidden and removed, and a file that is not a valid image is refused with a reason", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Holiday");
   const cover = async () => (await lists.find(id)).cover;
@@ -97,7 +97,7 @@ test("A cover is uploaded, hidden and removed, and a file that is no good pictur
   await expectPoll(cover).toMatchObject({ kind: "gradient" });
 });
 
-test("A cover is chosen from a photo search, and shows the photographer", async () => {
+test("A list's cover is chosen from a photo search, and shows the photographer", async () => {
   const lists = await webLists({ now: start, demo: true });
   const id = await lists.list("Holiday");
   const page = await open(lists.home, { as: "Anna", path: atCover(id) });
@@ -113,7 +113,7 @@ test("A cover is chosen from a photo search, and shows the photographer", async 
     .waitFor();
 });
 
-test("An adult allows that words go to a service on the internet before it gets any, once for the household", async () => {
+test("An adult allows once for the household that search words for photos are sent to a service on the internet", async () => {
   const asked: string[] = [];
   using service = Bun.serve({
     port: 0,
@@ -142,7 +142,7 @@ test("An adult allows that words go to a service on the internet before it gets 
   await sheet(page).getByText("Search for photos at Openverse?").waitFor();
 });
 
-test("The sheet of a cover says so when the server searches no photos, or when an adult must allow it first", async () => {
+test("The form of a cover says so if the server has no photo search, or if an adult must allow it first", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Holiday");
   const page = await open(lists.home, { as: "Mia", device: "phone", path: `/lists/${id}` });

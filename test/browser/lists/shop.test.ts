@@ -14,7 +14,7 @@ const row = (page: Page, name: string) => dialog(page).locator(".lists-shop-row"
 const isShopped = (page: Page, wanted: string[]) =>
   expectPoll(() => dialog(page).locator("li").allInnerTexts()).toEqual(wanted);
 
-test("Shop mode ticks by a tap on a row, keeps the screen on, says what waits, and Back leaves it", async () => {
+test("The shop mode of a list ticks by a tap on a row, keeps the screen on, counts unsent ticks, and Back closes it", async () => {
   const lists = await webLists({ now: start });
   const heading = { type: "header", content: "Dairy" };
   const id = await lists.list("Groceries", ["Bread", heading, "Milk", ["Cheese", "Feta"]]);
@@ -57,7 +57,7 @@ test("Shop mode ticks by a tap on a row, keeps the screen on, says what waits, a
   await page.evaluate("delete navigator.wakeLock");
 });
 
-test("Shop mode focuses the next row after a tick by keyboard, but leaves the focus in a field that somebody chose", async () => {
+test("The shop mode of a list focuses the next row after a tick by keyboard, but leaves the focus in a chosen field", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Groceries", ["Bread", "Milk", { content: "Eggs", done: true }, "Cheese"]);
   const page = await open(lists.home, { as: "Anna", path: `/lists/${id}?shop=1` });
@@ -121,7 +121,7 @@ test("A list of 500 items keeps its bar on a phone while it scrolls, and shows t
   await moveTo(page, "/lists");
 });
 
-test("A list is unticked at once until Undo, and duplicated into one that can be ticked before the server has it", async () => {
+test("A list can be unticked completely until Undo, and its copy can be ticked before it has been sent to the server", async () => {
   const lists = await webLists({ now: start });
   const done = (content: string) => ({ content, done: true });
   const id = await lists.list("Weekly", [done("Milk"), ["Bread", "Rye"], done("Eggs")]);

@@ -30,7 +30,7 @@ async function onPhone() {
   return { ...home, soup, pasta, show };
 }
 
-test("A phone shows one day, and another by a swipe, a button or an arrow key, also in another week", async () => {
+test("The plan of meals on a phone shows one day, and another by a swipe, a button or an arrow key, also across weeks", async () => {
   const home = await onPhone();
   await home.plan(friday, "lunch", home.pasta);
   await home.plan(saturday, "lunch", home.soup);
@@ -65,7 +65,7 @@ test("A phone shows one day, and another by a swipe, a button or an arrow key, a
   await title("Monday 23 November");
 });
 
-test("A phone plans by a tap, and by a long press in the tray, which opens nothing", async () => {
+test("A meal is planned on a phone by a tap, or by dragging a recipe after a long press, which does not open it", async () => {
   const home = await onPhone();
   const { page } = await home.show();
   await tap(page, add(page, friday, "breakfast"));
@@ -79,7 +79,7 @@ test("A phone plans by a tap, and by a long press in the tray, which opens nothi
   await home.planned([`${friday} breakfast 0 Soup`, `${friday} lunch 0 Pasta`]);
 });
 
-test("A phone changes to another day while a dragged meal is over its button", async () => {
+test("The plan of meals on a phone changes to another day while a meal is dragged over that day's button", async () => {
   const home = await onPhone();
   await home.plan(friday, "breakfast", home.soup);
   const { page, title } = await home.show();
@@ -101,7 +101,7 @@ test("A phone changes to another day while a dragged meal is over its button", a
   await session.detach();
 });
 
-test("A tablet held upright shows the days from the first one below each other, and keys follow that", async () => {
+test("The plan of meals on an upright tablet shows the days in rows, and arrow keys follow that", async () => {
   const home = await kitchen();
   await home.plan(monday, "breakfast", await home.recipe("Oats"));
   const page = await open(home, { as: "Anna", path: "/meals" });
@@ -123,7 +123,7 @@ test("A tablet held upright shows the days from the first one below each other, 
   await page.keyboard.press("Escape");
 });
 
-test("The plan leaves out the meals that the household does not plan, unless something is planned", async () => {
+test("The plan of meals hides the meals of the day that the household does not plan, unless one is planned", async () => {
   const home = await kitchen();
   await home.plan(monday, "breakfast", await home.recipe("Oats"));
   const hiddenMealTypes = ["breakfast", "morning_snack", "dinner", "evening_snack"];

@@ -17,7 +17,7 @@ const sheetOf = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => sheetOf(page).getByRole("button", { name, exact: true }).click();
 const all = ["500 g Carrots", "3 Onions", "Spaghetti", "Salt"];
 
-test("A week’s groceries are added up and say what they are for, and one Undo removes them from the list", async () => {
+test("A week’s groceries are added up and name their meals, and one Undo removes them from the list", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "SPAGHETTI" });
   await home.plan(saturday, "lunch", await home.recipe("Pizza", []));
@@ -36,7 +36,7 @@ test("A week’s groceries are added up and say what they are for, and one Undo 
   await home.bought(["SPAGHETTI"]);
 });
 
-test("A week’s groceries are added once, and a later meal raises what is on the list", async () => {
+test("A week’s groceries are added to the list once, and a later meal raises the amounts on the list", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Anna", device: "phone", path: "/meals" });
   const sheet = sheetOf(page);
@@ -60,7 +60,7 @@ test("A week’s groceries are added once, and a later meal raises what is on th
   await eventually("the list is shown", () => new URL(page.url()).pathname.startsWith("/lists/"));
 });
 
-test("Groceries are compared with the list that the household chose, and go there", async () => {
+test("Groceries are compared with the list that the household chose, and added to that list", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "SALT" });
   await home.anna.patch("/app/household", { groceryListName: "Market" });
@@ -75,7 +75,7 @@ test("Groceries are compared with the list that the household chose, and go ther
   await page.getByRole("heading", { level: 1, name: "Market" }).waitFor();
 });
 
-test("Groceries leave out unticked items and days, and what the household always has unless it is ticked", async () => {
+test("Groceries leave out unticked items and days, and foods that are always at home unless they are ticked", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
   const sheet = sheetOf(page);
@@ -103,7 +103,7 @@ test("Groceries leave out unticked items and days, and what the household always
   await home.bought(all);
 });
 
-test("The ingredients of a meal come off the list with it, and Undo brings both back", async () => {
+test("The ingredients of a meal are removed from the list with the meal, and Undo restores both", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/shopping", { weekStart: monday });
   await home.bought(all);
@@ -117,7 +117,7 @@ test("The ingredients of a meal come off the list with it, and Undo brings both 
   await home.planned([`${friday} lunch 0 Soup`, `${saturday} dinner 0 Pasta`]);
 });
 
-test("A plan whose recipes have no ingredients leads to the recipes", async () => {
+test("A plan of meals whose recipes have no ingredients shows a link to the recipes", async () => {
   const home = await kitchen();
   await home.plan(saturday, "dinner", await home.recipe("Leftovers"));
   const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
@@ -136,7 +136,7 @@ test("A child adds the ingredients of a recipe to the groceries from its page", 
   await home.bought(["500 g Carrots", "2 Onions"]);
 });
 
-test("The grocery list is sorted by aisle, in the order of the shop, and remembers where a food stands", async () => {
+test("The grocery list is sorted by aisle, in the order of the shop, and remembers a changed aisle of a food", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/shopping", { weekStart: monday });
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "Milk" });

@@ -15,7 +15,7 @@ async function likingSoup() {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("Ideas say why, one of them is planned, and free dinners are filled by one save and emptied by one Undo", async () => {
+test("Suggested meals show a reason and can be planned, and one save fills the free dinners until one Undo", async () => {
   const home = await likingSoup();
   const page = await open(home, { as: "Anna", path: "/meals" });
   await add(page, friday, "dinner").click();
@@ -41,7 +41,7 @@ test("Ideas say why, one of them is planned, and free dinners are filled by one 
   await home.planned([`${friday} dinner 0 Pasta`]);
 });
 
-test("A meal gets a note, a cook and servings, which its tile shows, and no servings of 0", async () => {
+test("A meal gets a note, a cook and a number of servings above 0, and the plan shows them", async () => {
   const home = await likingSoup();
   await home.plan(friday, "dinner", home.soup);
   const page = await open(home, { as: "Anna", path: "/meals", device: "phone" });
@@ -78,7 +78,7 @@ test("A meal repeats every week until it is stopped", async () => {
   await home.planned([`${friday} dinner 0 Pasta`]);
 });
 
-test("Today and the plan say who cooks, and lead to the recipe for as many as the meal is", async () => {
+test("Today and the plan of meals say who cooks, and open the recipe scaled to the servings of the meal", async () => {
   const home = await kitchen();
   const pie = await home.recipe("Pie", ["200 g flour"], { instructions: "Bake it." });
   await home.anna.patch(`/v1/recipes/${pie.id}/details`, { servings: 2 });

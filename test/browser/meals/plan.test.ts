@@ -42,7 +42,7 @@ async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-test("A place gets a recipe that is found without typing its accents, or a new dish, and Undo empties it", async () => {
+test("A recipe that is found without typing its accents, or a new dish, is planned on a day, and Undo removes it", async () => {
   const home = await cookbook();
   const page = await home.show();
   await add(page, saturday, "lunch").click();
@@ -67,7 +67,7 @@ test("A place gets a recipe that is found without typing its accents, or a new d
   await cell(page, friday, "dinner").getByText("Tonight").waitFor();
 });
 
-test("A place gets a meal without a recipe by two taps or by its name, which is not in the recipe box", async () => {
+test("A meal without a recipe is planned by two taps or by its name, and is not in the recipe box", async () => {
   const home = await cookbook();
   const page = await home.show();
   await add(page, saturday, "dinner").click();
@@ -89,7 +89,7 @@ test("A place gets a meal without a recipe by two taps or by its name, which is 
   await home.planned([`${saturday} dinner 0 Leftovers`]);
 });
 
-test("The mouse drags recipes from the tray, and swaps two meals", async () => {
+test("The mouse drags recipes from the recipe tray into the plan of meals, and swaps two meals", async () => {
   const home = await cookbook();
   const page = await home.show();
   await dragTo(page, inTray(page, "Pasta"), cell(page, saturday, "breakfast"));
@@ -106,7 +106,7 @@ test("The mouse drags recipes from the tray, and swaps two meals", async () => {
   await home.planned([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
 });
 
-test("Keys plan a recipe of the tray and move it while the server names it, Enter opens it, Ctrl+Z undoes", async () => {
+test("The keyboard plans a recipe, moves the meal before the server has answered, opens it by Enter and undoes by Ctrl+Z", async () => {
   const home = await cookbook();
   const page = await home.show();
   const released = Promise.withResolvers<void>();
@@ -143,7 +143,7 @@ test("Keys plan a recipe of the tray and move it while the server names it, Ente
   await home.planned(["2026-11-26 afternoon_snack 0 Waffles"]);
 });
 
-test("A dinner holds two meals and a snack one, and a full place says so in a drop and in the sheet", async () => {
+test("A dinner has room for two meals and a snack for one, and a full one is refused by a message", async () => {
   const home = await cookbook();
   await home.plan(friday, "dinner", home.soup);
   await home.plan(friday, "dinner", home.pasta);
@@ -166,7 +166,7 @@ test("A dinner holds two meals and a snack one, and a full place says so in a dr
   await tile(page, friday, "lunch", "Waffles").waitFor();
 });
 
-test("The sheet of a meal swaps it, moves it to another week, and takes it off the plan", async () => {
+test("The sheet of a meal swaps it with another, moves it to another week, and removes it from the plan", async () => {
   const home = await cookbook();
   await home.plan(monday, "lunch", home.soup);
   await home.plan(friday, "dinner", home.pasta);
@@ -196,7 +196,7 @@ test("The sheet of a meal swaps it, moves it to another week, and takes it off t
   expect(searchOf(page)).toBe("");
 });
 
-test("A meal that somebody else plans appears at once, and a drop on a place that they filled is refused", async () => {
+test("A meal that somebody else plans appears at once, and a drop on a place that it takes is refused", async () => {
   const home = await cookbook();
   const page = await home.show();
   allow(page, /409/);
@@ -218,7 +218,7 @@ test("A meal that somebody else plans appears at once, and a drop on a place tha
   await home.planned([`${friday} morning_snack 0 Crème soup`, `${saturday} morning_snack 0 Pasta`]);
 });
 
-test("Last week is copied to the free places with its notes but without its cooks, and one Undo removes it", async () => {
+test("Last week's meals are copied to free places with notes but without cooks, and one Undo removes them", async () => {
   const home = await cookbook();
   const old = await home.recipe("Old stew");
   const picnic = { date: "2026-11-17", mealType: "dinner", text: "Picnic", note: "by the lake", servings: 5 };

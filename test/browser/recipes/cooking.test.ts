@@ -23,7 +23,7 @@ const replaceWakeLock = (page: Page, value: string) =>
   page.evaluate(`Object.defineProperty(navigator, "wakeLock", { value: ${value}, configurable: true })`);
 const restoreWakeLock = (page: Page) => page.evaluate("delete navigator.wakeLock");
 
-test("Cooking goes step by step by keyboard and keeps the screen on, and Escape or Back returns to the recipe", async () => {
+test("The cooking mode of a recipe is used by keyboard and keeps the screen on, and Escape or Back closes it", async () => {
   const home = await crepes();
   const page = await open(home, { as: "Anna", path: home.path });
   await page.evaluate("window.locks = 0");
@@ -59,7 +59,7 @@ test("Cooking goes step by step by keyboard and keeps the screen on, and Escape 
   await restoreWakeLock(page);
 });
 
-test("Cooking goes step by step by touch, and says if the browser can’t keep the screen on", async () => {
+test("The cooking mode of a recipe is used by touch, and says if the browser can’t keep the screen on", async () => {
   const home = await crepes();
   const page = await open(home, { as: "Anna", device: "phone", path: home.path });
   await replaceWakeLock(page, "undefined");
@@ -79,7 +79,7 @@ test("Cooking goes step by step by touch, and says if the browser can’t keep t
   await restoreWakeLock(page);
 });
 
-test("Ingredients are scaled and ticked also while cooking, and ticks stay over a reload until the day is over", async () => {
+test("The ingredients of a recipe are scaled and ticked, also in cooking mode, and ticks stay until the day is over", async () => {
   const home = await crepes();
   const page = await open(home, { as: "Anna", path: home.path });
   const box = (name: string) => page.getByRole("checkbox", { name });

@@ -47,7 +47,7 @@ async function importing(way: string) {
 
 const nameField = (page: Page) => page.getByLabel("Name", { exact: true });
 
-test("Pasted text becomes a recipe, with the divider dragged or moved by keys and a line left out, until Undo", async () => {
+test("The border between ingredients and steps of pasted text can be moved, and Undo deletes the saved recipe", async () => {
   const { page, next, save, recipes } = await importing("Paste text");
   await page.getByLabel("Text of the recipe").fill(pasted);
   await next();
@@ -86,7 +86,7 @@ test("Pasted text becomes a recipe, with the divider dragged or moved by keys an
   await expectPoll(recipes).toEqual([]);
 });
 
-test("A saved page becomes a recipe, and when it is imported again the second one can replace the first", async () => {
+test("A saved page becomes a recipe, and when the page is imported again the new recipe can replace the first", async () => {
   const { page, choose, next, save, recipes } = await importing("Saved page");
   const upload = () => page.getByLabel("Page that you saved").setInputFiles(savedPage);
   await upload();
@@ -106,7 +106,7 @@ test("A saved page becomes a recipe, and when it is imported again the second on
   await expectPoll(async () => (await recipes()).map(({ name }: any) => name)).toEqual(["Plum tart"]);
 });
 
-test("The import refuses no address and one inside the home, keeps what was typed, and takes a shared address", async () => {
+test("The recipe import refuses an empty address and one in the local network, keeps the text, and accepts a shared one", async () => {
   const { page, next } = await importing("From the web");
   const address = page.getByLabel("Address of the page");
   await next();
@@ -122,7 +122,7 @@ test("The import refuses no address and one inside the home, keeps what was type
   await expectPoll(() => address.inputValue()).toBe("https://example.com/lasagne");
 });
 
-test("The text of two closed pages is pasted one after the other when several addresses are imported", async () => {
+test("The import of several addresses asks for the text of two pages that refuse access, one after the other", async () => {
   const { page, next, save, recipes } = await importing("From the web");
   const headers = { "X-Error-Code": "page_closed" };
   await page.route("**/app/recipes/drafts", (route) =>

@@ -96,7 +96,7 @@ test("A recipe is written with pasted, sorted ingredients, steps, servings and t
   await expectPoll(recipes).toEqual([]);
 });
 
-test("A recipe that is changed shows the change, also somebody else's, and Undo reverts it", async () => {
+test("A recipe page shows changes at once, also those of somebody else, and Undo reverts a change", async () => {
   const home = await box();
   const path = `/recipes/${home.crepes.id}`;
   const page = await open(home, { as: "Anna", path });
@@ -129,7 +129,7 @@ test("A child plans a recipe from its page, and may edit but not archive it", as
   await expectPoll(() => page.getByRole("menuitem", { name: "Archive" }).count()).toBe(0);
 });
 
-test("An archived recipe leaves the box, stays in the plan with a mark, and is restored by Ctrl+Z", async () => {
+test("An archived recipe leaves the recipe box, stays in the plan with a mark, and is restored by Ctrl+Z", async () => {
   const home = await box();
   await home.plan(friday, "dinner", home.crepes);
   const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });

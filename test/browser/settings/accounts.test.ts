@@ -67,7 +67,7 @@ const titlesOf = async (home: BrowserHome) => {
 };
 
 describe("A calendar account", () => {
-  test("An account is connected, shows a calendar both ways, and takes edits there", async () => {
+  test("A calendar account is connected, shows a calendar of the service, and edits reach the service", async () => {
     const { home, remote, access } = await pair();
     await add(remote, "Swimming", 4, "15:00", "16:00");
     const page = await open(home, { as: "Anna", path, allow: [/422/] });
@@ -110,7 +110,7 @@ describe("A calendar account", () => {
     await page.getByRole("button", { name: "Only Test" }).last().waitFor();
   });
 
-  test("The sheet asks before the password goes to another server", async () => {
+  test("The settings of a calendar account ask before the password is sent to another server", async () => {
     const { home, access } = await pair();
     const page = await open(home, { as: "Anna", path: `${path}?newAccount=other`, allow: [/422/] });
     const bodies: any[] = [];
@@ -130,7 +130,7 @@ describe("A calendar account", () => {
     expect(bodies.map(({ origins }) => origins)).toEqual([[], ["https://p42-caldav.icloud.com"]]);
   });
 
-  test("Another adult changes nothing in an account, and disconnects it without its events", async () => {
+  test("Another adult cannot change a calendar account, but can disconnect it and remove its events from the household", async () => {
     const { home, remote } = await connected();
     const page = await open(home, { as: "Ben", path });
     await page.getByText("Anna · CalDAV, localhost").waitFor();
@@ -151,7 +151,7 @@ describe("A calendar account", () => {
     await expectPoll(() => titlesOf(remote)).toEqual(["Swimming"]);
   });
 
-  test("The events of a calendar that is turned off stay", async () => {
+  test("The events of an account's calendar stay in the household when the calendar is turned off", async () => {
     const { home, account } = await connected({ mode: "in" });
     const page = await open(home, { as: "Anna", path: `${path}?account=${account.id}` });
     const sheet = page.getByRole("dialog");
@@ -166,7 +166,7 @@ describe("A calendar account", () => {
     expect(body.calendars).toHaveLength(4);
   });
 
-  test("A calendar takes copies of its member’s new events, unless the member refuses one", async () => {
+  test("A calendar of an account gets copies of its member’s new events, unless the member excludes one", async () => {
     const { home, remote } = await connected({ mode: "out", isDefault: true });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03&new=2027-03-03T10:00" });
     const sheet = page.getByRole("dialog");
@@ -190,7 +190,7 @@ describe("A calendar account", () => {
     await expectPoll(() => page.getByRole("button", { name: "Only Test" }).count()).toBe(0);
   });
 
-  test("A private event shows its title to its member, and to others only that it is private", async () => {
+  test("A private event of a calendar account is shown to other members as “Busy”, and they cannot edit it", async () => {
     const { home, remote, access } = await pair();
     const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", "BEGIN:VEVENT", "UID:private-1"];
     const more = ["DTSTAMP:20270301T000000Z", "DTSTART:20270304T090000Z", "DTEND:20270304T100000Z", "SUMMARY:Secret"];
@@ -210,7 +210,7 @@ describe("A calendar account", () => {
     await expectPoll(() => event.getByRole("button", { name: "Edit" }).count()).toBe(0);
   });
 
-  test("Today says that an account wants signing in again, and the settings sign in", async () => {
+  test("Today says that a calendar account needs a new sign-in, and the settings offer it", async () => {
     const { home, access } = await connected();
     home.db.$client.run(
       "UPDATE external_account SET state = 'needs_sign_in', error = 'key_lost' WHERE household_id = ?",
@@ -230,7 +230,7 @@ describe("A calendar account", () => {
     await page.getByText("Up to date", { exact: true }).waitFor();
   });
 
-  test("The calendars of an account show what failed, what waits for a decision, and what was synced", async () => {
+  test("The calendars of an account show what failed, what waits for a decision, and what was synchronised", async () => {
     const { home, account } = await connected({ count: 6 });
     const { $client } = home.db;
     const { householdId } = home.work();

@@ -39,7 +39,7 @@ const onImport = (page: Page, answer: (route: Parameters<Parameters<Page["route"
   );
 
 describe("A calendar file", () => {
-  test("A file is previewed, the ticked events are imported, and Undo removes them", async () => {
+  test("A calendar file is previewed, its ticked events are imported, and Undo removes them", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path, allow: [/422/] });
     await choose(page, "Milk");
@@ -64,7 +64,7 @@ describe("A calendar file", () => {
     await expectPoll(() => eventsOf(home)).toEqual([]);
   });
 
-  test("Known events count only if they are updated, and those of another member count as new", async () => {
+  test("Known events of a calendar file are imported only as updates, and those of another member as new events", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path });
     const sheet = sheetOf(page);
@@ -95,7 +95,7 @@ describe("A calendar file", () => {
     await expectPoll(matches).toEqual(ids.map((id) => ["Match", id]).toSorted());
   });
 
-  test("A large import shows its progress, and is undone at once", async () => {
+  test("A large import of a calendar file shows its progress, and is undone at once", async () => {
     const home = await calendarHome();
     // The last poll may come after the import has ended.
     const page = await open(home, { as: "Anna", path, allow: [/404/] });
@@ -110,7 +110,7 @@ describe("A calendar file", () => {
     await expectPoll(() => eventsOf(home)).toEqual([]);
   });
 
-  test("An import whose sheet was closed reports its result, and leaves the next file open", async () => {
+  test("An import of a calendar file whose sheet was closed reports its result, and leaves the next file open", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path, allow: [/404/] });
     const { promise: isNextOpen, resolve: answer } = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ describe("A calendar file", () => {
     await expectPoll(() => go.count()).toBe(0);
   });
 
-  test("An import that failed shows the events imported before, also without a live connection", async () => {
+  test("An import of a calendar file that failed shows the events imported before, also without a live connection", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/500/] });
     await page.routeWebSocket(/live$/, () => {});
@@ -147,7 +147,7 @@ describe("A calendar file", () => {
     await reading;
   });
 
-  test("A German sheet translates the remarks, and sends a file again that the server has forgotten", async () => {
+  test("A German sheet translates the remarks on a calendar file, and sends the file again if the server forgot it", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path, allow: [/404/] });
     const text = calendarOf([match, unreadable]);

@@ -65,7 +65,7 @@ describe("A shared calendar", () => {
 });
 
 describe("A followed calendar", () => {
-  test("A calendar is previewed, followed, read-only, filtered, refreshed, and unfollowed", async () => {
+  test("A followed calendar is previewed, followed, filtered, refreshed and unfollowed, and its events are read-only", async () => {
     school.answer({ body: calendarOf([holidays, match, unreadable], named) });
     const home = await sharedHome();
     const page = await open(home, { as: "Anna", path });
@@ -123,7 +123,7 @@ describe("A followed calendar", () => {
     await page.getByText("You follow no calendar yet").waitFor();
   });
 
-  test("A response that would delete most events is applied only after a question about the newest response", async () => {
+  test("An update of a followed calendar that would delete most events is applied only after a confirmation", async () => {
     school.answer({ body: calendarOf([holidays], named) });
     const home = await sharedHome();
     const body = { url: `${school.origin}/a.ics`, color: "leaf", memberIds: [], isGeneral: true };
@@ -152,7 +152,7 @@ describe("A followed calendar", () => {
     expect(after.events.map(({ title }: any) => title)).toEqual(["Match"]);
   });
 
-  test("The settings say why an address cannot be followed, and Today says that a calendar has gone silent", async () => {
+  test("The settings say why an address cannot be followed, and Today says that a followed calendar no longer responds", async () => {
     school.answer({ body: "<html>" });
     const home = await sharedHome();
     const page = await open(home, {
@@ -199,7 +199,7 @@ describe("A followed calendar", () => {
   });
 });
 
-describe("A device", () => {
+describe("A device with a calendar program", () => {
   /** Makes the page believe that the server has this address. */
   const serveAt = (page: Page, origin: string) =>
     page.route("**/app/calendar-apps", async (route) => {
@@ -211,7 +211,7 @@ describe("A device", () => {
   const shown = (page: Page, label: string) =>
     page.getByRole("dialog").getByRole("textbox", { name: label }).inputValue();
 
-  test("The password of a device is shown once, then when the device was last seen, and ends with the connection", async () => {
+  test("The app password of a calendar program is shown once, then when it was last used, and ends with the connection", async () => {
     const home = await sharedHome();
     const page = await open(home, { as: "Anna", path });
     await page.getByText("No device is connected").waitFor();
@@ -261,7 +261,7 @@ describe("A device", () => {
     await page.getByText("No device is connected").waitFor();
   });
 
-  test("A child connects only their own devices, and an iPhone gets a profile where the address is https", async () => {
+  test("A child connects calendar programs only for themselves, and an iPhone gets a profile if the address is https", async () => {
     const home = await sharedHome();
     const page = await open(home, { as: "Mia", device: "phone", path });
     await serveAt(page, "https://home.example:8443");
@@ -291,7 +291,7 @@ describe("A device", () => {
     await page.getByText("Reads and changes · all calendars").waitFor();
   });
 
-  test("An Android phone gets a link and a code", async () => {
+  test("An Android phone is connected to the calendar by a link to DAVx⁵ or by a QR code", async () => {
     const home = await sharedHome();
     const page = await open(home, { as: "Anna", device: "phone", path: `${path}?connect=` });
     await serveAt(page, "https://home.example");

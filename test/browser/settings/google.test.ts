@@ -34,7 +34,7 @@ async function fillClient(page: Page): Promise<void> {
 }
 
 describe("An account at Google", () => {
-  test("An account is connected step by step, with the address of a page that does not open", async () => {
+  test("A Google account is connected step by step, with the copied address of a page that does not open", async () => {
     const home = await googleHome();
     const page = await open(home, { as: "Anna", path: `${path}?newAccount=`, allow: [/422/] });
     const sheet = page.getByRole("dialog");
@@ -91,7 +91,7 @@ describe("An account at Google", () => {
     await page.getByRole("dialog").getByRole("heading", { name: "Connect Google" }).waitFor();
   });
 
-  test("An account that Google ended after a week says so, and is signed in to again", async () => {
+  test("A Google account whose access ended after a week says so, and the member signs in to it again", async () => {
     const home = await googleHome();
     const { href } = await begin(home);
     await home.api("Anna").post("/app/google/done", { address: href });
@@ -112,7 +112,7 @@ describe("An account at Google", () => {
     expect(body.accounts).toMatchObject([{ state: "ready", error: null }]);
   });
 
-  test("The sheet leads to Google and back without a copied address if Google can redirect to the server", async () => {
+  test("The connection to Google needs no copied address if Google can redirect to the server", async () => {
     const home = await googleHome();
     const redirectUri = "https://home.example/app/google/done";
     const allow = [/another origin: [^ ]+\/o\/oauth2\//];

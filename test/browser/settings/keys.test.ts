@@ -31,7 +31,7 @@ function storedTexts(page: Page): Promise<string> {
 }
 
 describe("Keys", () => {
-  test("A key is created in three steps, is never stored in the browser, works within its permissions, and is revoked", async () => {
+  test("An API key is created in three steps, is never stored in the browser, works within its scopes, and is revoked", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Anna", device: "phone", path: "/settings/integrations" });
     await page.getByText("No key yet").waitFor();
@@ -85,7 +85,7 @@ describe("Keys", () => {
     await page.getByText("Revoked", { exact: true }).waitFor();
   });
 
-  test("A key expires after its last day in the time zone of the household, and only reads if nothing is chosen", async () => {
+  test("An API key expires after its last day in the household's time zone, and only reads if no scope is chosen", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Ben", path: "/settings/integrations?new=" });
     await page.getByRole("textbox", { name: "Name of the key" }).fill("Short");
@@ -107,7 +107,7 @@ describe("Keys", () => {
 });
 
 describe("Tablets", () => {
-  test("A tablet is paired by the code on its screen, which the sheet explains, and is unpaired", async () => {
+  test("A tablet is paired by the code on its screen, as the settings explain, and is unpaired", async () => {
     const home = await browserHome({ now });
     const tablet = home.agent("");
     const begun = (await tablet.post("/app/devices/pairing", undefined)).body;
@@ -144,7 +144,7 @@ describe("Tablets", () => {
     await expectPoll(asTablet).toBe(401);
   });
 
-  test("The sheet says how long to wait after too many wrong codes", async () => {
+  test("The settings for tablets say how long to wait after too many wrong codes", async () => {
     const home = await browserHome({ now });
     for (let tries = 0; tries < 5; tries++) {
       await home.api("Ben").post("/app/devices", { code: "000000", name: "No" });

@@ -49,7 +49,7 @@ describe("Members", () => {
     await expectPoll(() => namesOf(home)).toEqual(["Anna", "Ben", "Mia", "Oma"]);
   });
 
-  test("The menu moves a member up, the page says so, and Ctrl+Z moves them back", async () => {
+  test("The menu of a member moves them up, the page announces it, and Ctrl+Z moves them back", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", path });
     await choose(page, "Mia", "Move up");
@@ -59,7 +59,7 @@ describe("Members", () => {
     await expectPoll(() => namesOf(home)).toEqual(["Anna", "Ben", "Mia"]);
   });
 
-  test("The row of an invited member shows until when, and that they have joined", async () => {
+  test("The row of an invited member shows when the invitation ends, and later that they have joined", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path, allow: [connectionLoss] });
     await page.getByRole("button", { name: "Add somebody" }).click();
@@ -99,7 +99,7 @@ describe("Members", () => {
     await shows("Leo", "Signs in by name");
   });
 
-  test("A member is removed, and another gets their tasks", async () => {
+  test("A member is removed, and another member gets their tasks", async () => {
     const home = await browserHome();
     await home.api("Anna").post("/v1/tasks", { label: "Mend the gate", memberId: home.member("Ben").id });
     const page = await open(home, { as: "Anna", device: "phone", path });
@@ -114,7 +114,7 @@ describe("Members", () => {
     expect(tasks).toMatchObject([{ label: "Mend the gate", memberId: home.member("Mia").id }]);
   });
 
-  test("The only owner stays one and cannot be removed", async () => {
+  test("The only owner keeps this role and cannot be removed", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path });
     await row(page, "Anna").click();
@@ -126,7 +126,7 @@ describe("Members", () => {
     await expectPoll(() => page.getByRole("button", { name: "Remove Anna" }).count()).toBe(0);
   });
 
-  test("An adult cannot edit an owner, and takes away the sign-in of a member, who stays", async () => {
+  test("An adult cannot edit an owner, and removes the sign-in of a member, who remains a member", async () => {
     const home = await browserHome();
     const mia = home.api("Mia");
     const page = await open(home, { as: "Ben", path });
@@ -196,7 +196,7 @@ describe("A photo", () => {
     });
   }
 
-  test("A photo is cropped with keys or the mouse, and the other members see it at once", async () => {
+  test("A member's photo is cropped with keys or the mouse, and the other members see it at once", async () => {
     const home = await browserHome();
     const file = await halves();
     const photoOf = async () => (await membersOf(home)).find(({ name }) => name === "Mia").photo?.url ?? null;

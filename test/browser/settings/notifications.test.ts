@@ -28,7 +28,7 @@ const answerTests = (page: Page, outcome: string, reason: string | null = null) 
 const lookAgain = (page: Page) => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
 
 describe("This device", () => {
-  test("A member turns notifications on, tries them, and turns them off", async () => {
+  test("A member turns notifications on, tests them, and turns them off", async () => {
     const home = await notificationsHome();
     const channels = async () => (await home.api("Anna").get("/app/notifications")).body.channels;
     const page = await open(home, { as: "Anna", device: "phone", path: "/activity" });
@@ -53,7 +53,7 @@ describe("This device", () => {
     await takePush(page);
   });
 
-  test("The settings say what keeps notifications from the device, and how to change that", async () => {
+  test("The settings say what prevents notifications on the device, and how to change that", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Anna", device: "phone", path: "/activity" });
     await givePush(page, "denied");
@@ -76,7 +76,7 @@ describe("This device", () => {
     await takePush(page);
   });
 
-  test("The device subscribes again after the server got another key, and is forgotten at the sign-out", async () => {
+  test("A device subscribes again after the server got another key, and its subscription is deleted at the sign-out", async () => {
     const home = await notificationsHome();
     const channels = async () => (await home.api("Anna").get("/app/notifications")).body.channels;
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/status of 401/] });
@@ -108,7 +108,7 @@ describe("This device", () => {
 });
 
 describe("Other channels", () => {
-  test("A member adds a mail address, which its owner confirms by the code in a mail", async () => {
+  test("A member adds a mail address for notifications, which its owner confirms by the code in a mail", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Ben", device: "phone", path });
     await page.getByRole("button", { name: "Add mail" }).tap();
@@ -130,7 +130,7 @@ describe("Other channels", () => {
     expect(channels).toMatchObject([{ kind: "mail", address: to, state: "on" }]);
   });
 
-  test("A member adds ntfy with a topic to copy, tries it, and removes it", async () => {
+  test("A member adds ntfy with a topic to copy, tests it, and removes it", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Ben", device: "phone", path });
     await page.getByRole("button", { name: "Add ntfy" }).tap();
@@ -151,7 +151,7 @@ describe("Other channels", () => {
     await page.getByText("Nothing else is set up").waitFor();
   });
 
-  test("A member adds Apprise by its key", async () => {
+  test("A member adds Apprise for notifications by its key", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Ben", path });
     await page.getByRole("button", { name: "Add Apprise" }).click();
@@ -167,7 +167,7 @@ describe("Other channels", () => {
     expect(channels).toMatchObject([{ kind: "apprise", state: "on" }]);
   });
 
-  test("An invitation goes by mail where the server can send it", async () => {
+  test("An invitation is sent by mail if the server can send mail", async () => {
     const home = await notificationsHome();
     transact(home.db, () => removeSignIn(home.work(), home.member("Mia").id, memberRemovals));
     const page = await open(home, { as: "Anna", path: `/settings/members?invite=${home.member("Mia").id}` });
@@ -209,7 +209,7 @@ describe("The choice of messages", () => {
     await expectPoll(async () => (await settings()).alsoFor).toBeNull();
   });
 
-  test("A child chooses for themselves alone", async () => {
+  test("A child chooses notifications only for themselves", async () => {
     const home = await notificationsHome();
     transact(home.db, () => removeSignIn(home.work(), home.member("Ben").id, memberRemovals));
     const page = await open(home, { as: "Mia", device: "phone", path });
@@ -217,7 +217,7 @@ describe("The choice of messages", () => {
     await expectPoll(() => page.getByText("Also for", { exact: true }).count()).toBe(0);
   });
 
-  test("The settings can be read again after a failure, and say what the server lacks and what failed", async () => {
+  test("The notification settings can be loaded again after a failure, and say what the server lacks and what failed", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/status of 400/] });
     const at = home.now().toISOString();

@@ -95,7 +95,7 @@ describe("This server", () => {
     expect(readdirSync(backups)).toEqual([]);
   });
 
-  test("A damaged file is refused, and a sound backup of another server is listed", async () => {
+  test("A damaged backup file is refused, and a valid backup of another server is listed", async () => {
     const page = await show();
     const upload = (file: string, buffer: Buffer) =>
       page.getByLabel("Upload a backup").first().setInputFiles({ name: file, mimeType: "application/x-tar", buffer });
@@ -113,7 +113,7 @@ describe("This server", () => {
     expect(readdirSync(backups)).toHaveLength(1);
   });
 
-  test("The server examines itself and shows a text for a bug report", async () => {
+  test("The server checks itself and shows a text for a bug report", async () => {
     const page = await show();
     await page.getByRole("button", { name: "Examine" }).click();
     await page.getByText("former data", { exact: true }).waitFor();
@@ -122,7 +122,7 @@ describe("This server", () => {
     await expectPoll(() => text.inputValue()).not.toContain("Anna");
   });
 
-  test("An owner sees what restoring would undo, restores, and is back where the page was", async () => {
+  test("An owner sees what a restore would undo, restores a backup, and returns to the same page", async () => {
     const anna = home.api("Anna");
     await anna.post("/v1/tasks", { label: "Before", memberId: home.member("Anna").id });
     const page = await show();
@@ -150,7 +150,7 @@ describe("This server", () => {
     await expectPoll(() => page.getByText("Since").count()).toBe(0);
   });
 
-  test("Adults do not see the settings of the server, nor do owners of another household", async () => {
+  test("Neither adults nor owners of another household see the settings of the server", async () => {
     await browserHome(); // A server of several households belongs to none of them.
     const other = await browserHome();
     const ben = await open(other, { as: "Ben", path: "/settings" });

@@ -31,7 +31,7 @@ describe("You", () => {
     await expectPoll(() => name.inputValue()).toBe("Ben");
   });
 
-  test("A child changes nothing that only adults may change", async () => {
+  test("A child sees no settings that only adults may change", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Mia", device: "phone", path: "/settings/members" });
     await page.getByText("An adult can change your name, colour and emoji.").waitFor();
@@ -45,7 +45,7 @@ describe("You", () => {
     await expectPoll(() => page.getByRole("textbox", { name: "Name", exact: true }).count()).toBe(0);
   });
 
-  test("A member sets an email for the sign-in, changes the password, and ends the other sign-ins", async () => {
+  test("A member sets an email for the sign-in, changes the password, and ends their other sessions", async () => {
     const home = await browserHome();
     const [annas, bens] = ["anna", "ben"].map((name) => `${name}@${home.member("Ben").id}.example`) as [string, string];
     await home.api("Anna").patch(`/app/members/${home.member("Anna").id}`, { email: annas });
@@ -81,7 +81,7 @@ describe("You", () => {
     await expectPoll(() => page.getByRole("button", { name: "Sign in by name alone" }).count()).toBe(0);
   });
 
-  test("A member sees where they are signed in, and signs out there", async () => {
+  test("A member sees the devices where they are signed in, and signs out there", async () => {
     const home = await browserHome();
     const other = home.api("Ben");
     const page = await open(home, { as: "Ben", path: "/settings/you" });
@@ -132,7 +132,7 @@ describe("Household", () => {
 });
 
 describe("The device", () => {
-  test("The device keeps its language and its appearance after a reload", async () => {
+  test("The device keeps its chosen language and appearance after a reload", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", path: "/settings/you" });
     await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });

@@ -12,12 +12,12 @@ import { walk } from "./walk.ts";
 /** Console message about an event that is deleted. */
 const isGone = /status of 404/;
 
-test("Every screen and sheet looks good on a phone", async () => {
+test("Every screen and sheet passes the checks of layout and accessibility on a phone", async () => {
   const page = await open(home, { as: "Anna", device: "phone", allow: [isGone] });
   expect(await walk(page, "phone", [...screens, ...sheets], looks)).toEqual([]);
 }, 240_000);
 
-test("Every screen before the sign-in looks good on a phone", async () => {
+test("Every screen before the sign-in passes the checks of layout and accessibility on a phone", async () => {
   const page = await open(home, { device: "phone", path: "/sign-in", allow: [noMember] });
   const { look, missed } = typing();
   const faults = await walk(page, "phone", signedOut, { ...looks, "typed text": look });

@@ -46,8 +46,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   "features/settings/calendars/apps.tsx": "asks as feeds.tsx does; test/browser/settings/calendars.test.ts",
 };
 
-describe("the table of the tour", () => {
-  test("The tour visits every address of the app", () => {
+describe("the tour of screens", () => {
+  test("The tour of screens visits every address of the app", () => {
     const missing = pageAddresses.filter((address) => {
       const pattern = new RegExp(`^${address.replace(/:\w+/, "[^/]+")}$`);
       return address !== "/settings/calendars/google" && !paths.some((path) => pattern.test(path));
@@ -56,13 +56,13 @@ describe("the table of the tour", () => {
     expect(partNames.filter((part) => !paths.includes(`/settings/${part}`))).toEqual([]);
   });
 
-  test("The tour visits every route of the app", async () => {
+  test("The tour of screens visits every route of the app", async () => {
     const routes = await Bun.file("src/web/routes.tsx").text();
     const found = [...routes.matchAll(/(?:path=|at\()"([^"]+)"/g)].map(([, path = ""]) => path);
     expect(found.filter((path) => !(pageAddresses as readonly string[]).includes(path))).toEqual([]);
   });
 
-  test("The tour opens every sheet that has an address", async () => {
+  test("The tour of screens opens every sheet that has an address", async () => {
     const overlays = (await sources()).flatMap(([, text]) =>
       [...text.matchAll(/useOverlay\(([^)]+)\)/g)].flatMap(([, list = ""]) =>
         [...list.matchAll(/"([\w-]+)"/g)].map(([, name = ""]) => name),
@@ -72,7 +72,7 @@ describe("the table of the tour", () => {
     expect([...new Set(overlays)].filter((name) => !names.has(name) && !isFilter.has(name))).toEqual([]);
   });
 
-  test("The tour opens every sheet that the tests of the server’s refusals and of editing together open", async () => {
+  test("The tour of screens opens every sheet that the tests of refused forms and of simultaneous edits open", async () => {
     const texts = await Promise.all(
       ["test/browser/forms/edit-sheets.ts", "test/browser/editing-together/shared-sheets.ts"].map((file) =>
         Bun.file(file).text(),
@@ -84,12 +84,12 @@ describe("the table of the tour", () => {
     expect(missing.map(([all]) => all)).toEqual([]);
   });
 
-  test("The tour types into a field of every file that has one", async () => {
+  test("The tour of screens types into a field of every source file that has one", async () => {
     const known = [fieldsOfMembers, fieldsOfNobody, fieldsOfWall].flatMap((fields) => Object.keys(fields));
     expect(known.sort()).toEqual(await filesWithTextFields());
   });
 
-  test("The tour opens a sheet or a menu of every file that has one", async () => {
+  test("The tour of screens opens a sheet or a menu of every source file that has one", async () => {
     const sheet = /<(Sheet|Dialog|ConfirmDialog|ConfirmRequest|Menu|Popover)\b/;
     const withSheets = (await sources()).filter(
       ([file, text]) => sheet.test(text) && !/^ui\/|^features\/setup/.test(file),

@@ -8,7 +8,7 @@ import { wall } from "./screens.ts";
 import { fieldsOfWall, typing } from "./typing.ts";
 import { walk } from "./walk.ts";
 
-test("Every screen and sheet of the wall looks good", async () => {
+test("Every screen and sheet of the tablet on the wall passes the checks of layout and accessibility", async () => {
   const { page } = await openWall(home);
   const { look, missed } = typing();
   expect(await walk(page, "wall", wall, { ...looks, "typed text": look })).toEqual([]);

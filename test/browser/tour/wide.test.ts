@@ -8,7 +8,7 @@ import { chosen, ofChild, screens, sheets } from "./screens.ts";
 import { fieldsOfMembers, typing } from "./typing.ts";
 import { walk } from "./walk.ts";
 
-test("Every screen and sheet looks good on a desktop, and executes nothing that somebody types", async () => {
+test("Every screen and sheet passes the checks of layout on a desktop, and does not execute hostile texts", async () => {
   const page = await open(home, { as: "Anna", device: "desktop", allow: [/status of 404/] });
   const { look, missed } = typing();
   const faults = await walk(page, "desktop", screens, { ...looks, "typed text": look });
@@ -17,7 +17,7 @@ test("Every screen and sheet looks good on a desktop, and executes nothing that 
   expect(missed(fieldsOfMembers)).toEqual([]);
 }, 240_000);
 
-test("Every screen looks good on the tablet of a child, also upright", async () => {
+test("Every screen passes the checks of layout on the tablet of a child, also upright", async () => {
   const page = await open(home, { as: "Mia", device: "tablet" });
   const faults = await walk(page, "tablet of a child", ofChild, looks);
   await page.setViewportSize({ width: 820, height: 1180 });
@@ -25,7 +25,7 @@ test("Every screen looks good on the tablet of a child, also upright", async () 
   expect(faults).toEqual([]);
 });
 
-test("Nothing depends on a background, which forced colours remove", async () => {
+test("Every screen is usable with forced colours, which remove backgrounds", async () => {
   const page = await open(home, { as: "Anna", device: "desktop" });
   await page.emulateMedia({ forcedColors: "active" });
   expect(await walk(page, "desktop", [...screens.slice(0, 12), ...chosen], { "forced colours": forcedColors })).toEqual(

@@ -27,8 +27,8 @@ async function choose(page: Page, kind: string, who: string | null = null): Prom
   await kinds(page).getByRole("button", { name: kind, exact: true }).click();
 }
 
-describe("“+” at the wall", () => {
-  test("“+” at the wall asks who it is, and asks again somebody who is another", async () => {
+describe("The “+” on the tablet on the wall", () => {
+  test("The “+” on the tablet on the wall asks who is adding, and another member can take over", async () => {
     const page = await wallAtRest(home, "phone");
     await page.locator("button.wall-add").click();
     await iAm(page, "Leo");
@@ -39,7 +39,7 @@ describe("“+” at the wall", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
-  test("“+” at the wall adds an event for the member who adds it, once it has a title", async () => {
+  test("The “+” on the tablet on the wall adds an event with a title for the member who adds it", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Event", "Mia");
     await add(page, "New event");
@@ -54,7 +54,7 @@ describe("“+” at the wall", () => {
     await expectPoll(async () => (await anna.get(`/v1/events/${id}`)).body.memberIds).toEqual([home.member("Mia").id]);
   });
 
-  test("“+” at the wall adds a task with the day of its text, for a person chosen instead of the written one", async () => {
+  test("The “+” on the tablet on the wall adds a task with its typed day, and a chosen person replaces the typed one", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Task", "Mia");
     await page.getByLabel("What is to be done").fill("Bake a cake tomorrow @Ben");
@@ -67,7 +67,7 @@ describe("“+” at the wall", () => {
     expect(tasks.find(({ label }: any) => label === "Bake a cake @Ben")).toMatchObject({ dueDate: "2026-11-25" });
   });
 
-  test("“+” at the wall adds an item to a chosen list, once it is written", async () => {
+  test("The “+” on the tablet on the wall adds an item to a chosen list if its text is not empty", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Something on a list", "Mia");
     await add(page, "Add to the list");
@@ -78,7 +78,7 @@ describe("“+” at the wall", () => {
     await newest("Mia created Candles");
   });
 
-  test("“+” at the wall plans a found recipe, and says in the form why another one does not fit", async () => {
+  test("The “+” on the tablet on the wall plans a found recipe, and says in the form if there is no room for another", async () => {
     const page = await wallAtRest(home, "phone");
     const form = sheet(page, "What will it be?");
     await choose(page, "Meal", "Mia");
@@ -101,7 +101,7 @@ describe("“+” at the wall", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
-  test("“+” at the wall keeps what was typed when the wall rests or reloads, until it is added or cancelled", async () => {
+  test("The “+” on the tablet on the wall keeps unfinished text over an idle time and a reload, until Add or Cancel", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Event", "Leo");
     await page.getByLabel("Title").fill("Chess club");
@@ -121,8 +121,8 @@ describe("“+” at the wall", () => {
   });
 });
 
-describe("The field on a list at the wall", () => {
-  test("The field on a list at the wall adds one thing after another, also without the server, and gives a refused one back", async () => {
+describe("The field of a list on the wall", () => {
+  test("The field of a list on the wall adds several items, also offline, and restores the text of a refused one", async () => {
     const page = await wallAtRest(home, "phone");
     await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();

@@ -27,7 +27,7 @@ const usual = { width: 1180, height: 820 };
 const codeOn = async (page: Page) => ((await page.locator(".wall-code").textContent()) ?? "").replace(/\D/g, "");
 
 describe("A tablet", () => {
-  test("A tablet shows codes, becomes the wall when an adult types one, and shows nothing once it is unpaired", async () => {
+  test("A tablet shows a pairing code, is paired when an adult types it, and shows no data once it is unpaired", async () => {
     const own = await browserHome({ now });
     const memberId = own.member("Ben").id;
     await own.api("Anna").post("/v1/tasks", { label: "Feed the cat", memberId, dueDate: "2026-11-24" });
@@ -66,8 +66,8 @@ describe("A tablet", () => {
   });
 });
 
-describe("An idle wall", () => {
-  test("An idle wall goes back to Today two minutes after the last touch, and closes everything", async () => {
+describe("An idle tablet on the wall", () => {
+  test("An idle tablet on the wall returns to Today two minutes after the last touch, and closes all dialogs", async () => {
     const page = await wallAtRest(home);
     await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();
@@ -81,7 +81,7 @@ describe("An idle wall", () => {
     await expectPoll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("An idle wall is dark from ten in the evening, or from another chosen hour, until it is touched", async () => {
+  test("An idle tablet on the wall is dark from ten in the evening, or from a chosen hour, until it is touched", async () => {
     const page = await wallAtRest(home);
     const scheme = () => page.locator("html").getAttribute("data-scheme");
     const night = page.locator(".wall-night");
@@ -103,7 +103,7 @@ describe("An idle wall", () => {
     await expectPoll(scheme).toBeNull();
   });
 
-  test("An idle wall moves its content by a few pixels from time to time", async () => {
+  test("An idle tablet on the wall moves its content by a few pixels from time to time", async () => {
     const page = await wallAtRest(home);
     const at = () => page.evaluate(() => document.querySelector(".frame-page").getBoundingClientRect().x);
     const first = await at();
@@ -113,8 +113,8 @@ describe("An idle wall", () => {
   });
 });
 
-describe("The PIN of a wall", () => {
-  test("The PIN of a wall locks its settings, and five wrong ones make everybody wait longer and longer", async () => {
+describe("The PIN of a tablet on the wall", () => {
+  test("The PIN of a tablet on the wall locks its settings, and everyone waits longer and longer after five wrong PINs", async () => {
     const page = await wallAtRest(home);
     const pin = page.getByRole("dialog", { name: "PIN" });
     const type = (digits: string) => page.keyboard.type(digits);
@@ -150,7 +150,7 @@ describe("The PIN of a wall", () => {
   });
 });
 
-describe("The settings of a wall", () => {
+describe("The settings of a tablet on the wall", () => {
   /** Returns the controls of the navigation, and of the page's head, that are not wholly in the window. */
   const hidden = (page: Page): Promise<string[]> =>
     page.evaluate(() =>
@@ -167,7 +167,7 @@ describe("The settings of a wall", () => {
       return [style.fontSize, dataset.scheme, lang];
     });
 
-  test("The settings of a wall choose its text, colours and language, and hide no control behind large text", async () => {
+  test("The settings of a tablet on the wall change its text size, colours and language without hiding a control", async () => {
     const owner = { db: home.db, id: home.work().householdId, members: { anna: home.member("Anna") } };
     const [from, about] = [now.getTime(), [home.member("Mia").id]];
     const event = { type: "event", location: null, allDay: false, firstDay: null } as const;
@@ -199,8 +199,8 @@ describe("The settings of a wall", () => {
   });
 });
 
-describe("The calendar of the wall", () => {
-  test("The calendar of the wall has seven columns, a month and a day, and only shows its events", async () => {
+describe("The calendar of the tablet on the wall", () => {
+  test("The calendar of the tablet on the wall has a week, a month and a day, and its events are read-only", async () => {
     const page = await wallAtRest(home);
     await goTo(page, "Calendar");
     for (const size of [{ width: 820, height: 1180 }, usual]) {
@@ -221,8 +221,8 @@ describe("The calendar of the wall", () => {
   });
 });
 
-describe("Today on the wall", () => {
-  test("Today on the wall gives the schedule the widest column", async () => {
+describe("Today on the tablet on the wall", () => {
+  test("Today on the tablet on the wall gives the schedule the widest column", async () => {
     const page = await wallAtRest(home);
     for (const width of [1180, 1280, 1440]) {
       await page.setViewportSize({ ...usual, width });
@@ -234,8 +234,8 @@ describe("Today on the wall", () => {
   });
 });
 
-describe("A recipe at the wall", () => {
-  test("A recipe at the wall is cooked step by step for an hour without a touch, and then closed", async () => {
+describe("A recipe on the tablet on the wall", () => {
+  test("A recipe on the tablet on the wall stays open for an hour without a touch, and then closes", async () => {
     const page = await wallAtRest(home);
     const cooking = page.getByRole("dialog");
     await page.locator("button.today-meal").first().click();
@@ -253,7 +253,7 @@ describe("A recipe at the wall", () => {
     await board(page);
   });
 
-  test("A recipe at the wall without steps shows the amounts of its meal, and is loved by whoever touches their name", async () => {
+  test("A recipe without steps on the tablet on the wall shows the meal's amounts, and members mark it as loved", async () => {
     const post = async (path: string, body: object) => (await anna.post(path, body)).body;
     const soup = await post("/v1/recipes", { name: "Carrot soup", ingredients: ["500 g Carrots"] });
     await anna.patch(`/v1/recipes/${soup.id}/details`, { servings: 2 });
@@ -274,8 +274,8 @@ describe("A recipe at the wall", () => {
   });
 });
 
-describe("A guest at the wall", () => {
-  test("A guest at the wall can add things, but neither change the household nor reach other screens", async () => {
+describe("A guest at the tablet on the wall", () => {
+  test("A guest at the tablet on the wall can add things, but not change the household or open other screens", async () => {
     const page = await wallAtRest(home);
     for (const name of ["Today", "Calendar", "Chores", "Check-ins", "Lists", "Meals"]) {
       await goTo(page, name);

@@ -28,8 +28,8 @@ async function nobody(page: Page): Promise<void> {
   await whoAreYou(page).waitFor({ state: "detached" });
 }
 
-describe("A tick at the wall", () => {
-  test("A tick at the wall asks who it is, is theirs in the feed, and asks again only after a minute", async () => {
+describe("A tick on the tablet on the wall", () => {
+  test("A tick on the tablet on the wall asks who ticks, names them in the feed, and asks again after a minute", async () => {
     await chores.add({ name: "Dishes", memberIds: ["Mia"] });
     await chores.add({ name: "Table", memberIds: ["Mia"] });
     const page = await wallAtRest(home);
@@ -47,7 +47,7 @@ describe("A tick at the wall", () => {
     await ticked(page, "Table");
   });
 
-  test("A tick at the wall is undone in the name of the member who made it", async () => {
+  test("A tick on the tablet on the wall is undone in the name of the member who made it", async () => {
     await chores.add({ name: "Plants", memberIds: ["Mia"] });
     await addTask("Read", "Mia");
     const page = await wallAtRest(home);
@@ -65,7 +65,7 @@ describe("A tick at the wall", () => {
     await expectPoll(() => newestEntry(home)).toBe("Mia reopened Read");
   });
 
-  test("A tick at the wall is kept without the server, with a mark, and sent when the server is back", async () => {
+  test("A tick on the tablet on the wall is stored offline with a mark, and sent when the server is back", async () => {
     await addTask("Taxes", "Anna");
     const page = await wallAtRest(home);
     await box(page, "Taxes").click();
@@ -84,7 +84,7 @@ describe("A tick at the wall", () => {
     ["Today", "/"],
     ["the screen of chores", "/chores"],
   ] as const) {
-    test(`A tick at the wall on ${place} asks an adult who did a chore, if several may`, async () => {
+    test(`A tick at the wall on ${place} asks an adult who did a chore, if several members may do it`, async () => {
       const [bins, windows, beds] = [`Bins, ${place}`, `Windows, ${place}`, `Beds, ${place}`] as const;
       await chores.add({ name: bins, assignment: "anyone", memberIds: ["Anna", "Ben"], stars: 2 });
       await chores.add({ name: windows, assignment: "anyone", memberIds: ["Mia"] });
@@ -110,8 +110,8 @@ describe("A tick at the wall", () => {
   }
 });
 
-describe("The wall", () => {
-  test("The wall offers only those who may tick a task or a chore, says why, and leaves it open without an answer", async () => {
+describe("The tablet on the wall", () => {
+  test("The tablet on the wall offers only members who may tick a chore or task, says why, and waits for a choice", async () => {
     await addTask("Passports", "Anna");
     await chores.add({ name: "Cellar", memberIds: ["Ben"] });
     const turns = { assignment: "rotate", memberIds: ["Ben", "Mia"], startDate: chores.day(0) };
@@ -134,7 +134,7 @@ describe("The wall", () => {
     }
   });
 
-  test("The wall asks again for an item of somebody else, and for none that is nobody's or one's own", async () => {
+  test("The tablet on the wall asks again who ticks only for an item of somebody else", async () => {
     const [annaId, mia] = [home.member("Anna").id, home.member("Mia").id];
     const lines = ["Milk", { content: "Wine", memberId: annaId }, { content: "Glue", memberId: mia }];
     const id = await lists.list("Shopping", lines);
@@ -154,7 +154,7 @@ describe("The wall", () => {
     await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
   });
 
-  test("The wall sends an answer for the member who began it, also after more than a minute, and then forgets them", async () => {
+  test("The tablet on the wall sends a slow answer to a check-in for the member who began it, and then forgets them", async () => {
     await anna.post("/v1/check-ins", {
       ...{ presetKey: "happiness", question: "Well?", assigneeIds: [home.member("Mia").id] },
       ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "00:00", label: "Any time" }] },

@@ -12,8 +12,8 @@ const noRecipe = refusal(422, "The page holds no recipe that can be read: copy i
 const closed = refusal(422, "The page does not let this server in: copy the recipe there and paste its text");
 const noAnswer = refusal(502, "The page did not answer");
 
-describe("a draft", () => {
-  test("A draft has the recipe, its source and what is like it, and writes nothing", async () => {
+describe("a draft of a recipe", () => {
+  test("A draft of a recipe from a page has its source and similar recipes, and nothing is stored in the database", async () => {
     const { host, home, anna, draft, url } = await importing();
     const { body: known } = await anna.post("/v1/recipes", { name: "LENTIL  Soup" });
     const entries = home.entries().length;
@@ -50,7 +50,7 @@ describe("a draft", () => {
     expect(host.seen.map(({ headers }) => headers.get("user-agent"))).toEqual(["Mozilla/5.0 (compatible; Inglenook)"]);
   });
 
-  test("A draft of a page without data for programs is read from its text, with a warning", async () => {
+  test("A draft of a recipe from a page without structured data is read from its text, with a warning", async () => {
     const { read } = await importing();
     const [draft] = (await read(await page("only-text"))).body.drafts;
     expect(draft.recipe).toMatchObject({
@@ -60,7 +60,7 @@ describe("a draft", () => {
     expect(draft.warnings).toMatchObject([{ kind: "read_from_text" }]);
   });
 
-  test("A draft keeps what is too long in its notes, and says so", async () => {
+  test("A draft of a recipe keeps texts that are too long in its notes, with warnings", async () => {
     const { read, anna } = await importing();
     const long = `200 g flour ${"(or another one) ".repeat(20)}`.trim();
     const steps = Array.from({ length: 12 }, (_, index) => `${index} ${"stir ".repeat(100)}`.trim());
@@ -81,7 +81,7 @@ describe("a draft", () => {
     expect(status).toBe(200);
   });
 
-  test("A draft of one of several addresses has its own error", async () => {
+  test("A draft of a recipe from each of several addresses has its own error", async () => {
     const { host, draft, url } = await importing();
     host.answer(({ url: asked }) =>
       asked.endsWith("/gone") ? { status: 404 } : { body: recipePage(), headers: html },
@@ -97,7 +97,7 @@ describe("a draft", () => {
   });
 });
 
-describe("a page", () => {
+describe("a page of a recipe", () => {
   test.each([
     [401, closed],
     [403, closed],
@@ -109,7 +109,7 @@ describe("a page", () => {
     [410, refusal(422, "There is no such page")],
     [500, noAnswer],
     [206, noAnswer],
-  ])("A page that answers %i is refused in words", async (status, expected) => {
+  ])("A page of a recipe that answers %i is refused with a sentence", async (status, expected) => {
     const { host, draft, url } = await importing();
     host.answer({ status, body: recipePage(), headers: html });
     expect((await draft({ url })).body).toEqual(expected);
@@ -119,22 +119,25 @@ describe("a page", () => {
     ["gzip", gzipSync],
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
-  ])("A page is unpacked from %s, also if that was not asked for", async (encoding, pack) => {
+  ])("A page of a recipe is unpacked from %s, also if that was not requested", async (encoding, pack) => {
     const { read } = await importing();
     const packed = new Uint8Array(pack(recipePage()));
     const { body } = await read(packed, { ...html, "Content-Encoding": encoding });
     expect(body.drafts[0].recipe.name).toBe("Lentil soup");
   });
 
-  test.each(["zstd", "compress", "gzip, gzip"])("A page packed as %s counts as not answering", async (encoding) => {
-    const { read } = await importing();
-    expect((await read(recipePage(), { ...html, "Content-Encoding": encoding })).body).toEqual(noAnswer);
-  });
+  test.each(["zstd", "compress", "gzip, gzip"])(
+    "A page of a recipe that is packed as %s counts as not answering",
+    async (encoding) => {
+      const { read } = await importing();
+      expect((await read(recipePage(), { ...html, "Content-Encoding": encoding })).body).toEqual(noAnswer);
+    },
+  );
 
   test.each([
     ["itself", () => new Uint8Array(5_300_000).fill(32), {}],
     ["unpacked", () => new Uint8Array(brotliCompressSync(Buffer.alloc(30_000_000))), { "Content-Encoding": "br" }],
-  ])("A page larger than 5 MB by %s is refused", async (_, body, headers) => {
+  ])("A page of a recipe that is larger than 5 MB (%s) is refused", async (_, body, headers) => {
     const { read } = await importing();
     expect((await read(body(), { ...html, ...headers })).body).toEqual(refusal(422, "The page is larger than 5 MB"));
   });
@@ -145,7 +148,7 @@ describe("a page", () => {
     ["the header is wrong", "latin", "text/html; charset=utf-8"],
     ["the header names an encoding that does not exist", "latin", "text/html; charset=utf-9"],
     ["the header is wrong about UTF-8", "only-text", "text/html; charset=ascii7"],
-  ])("A page is decoded if %s", async (_, name, type) => {
+  ])("A page of a recipe is decoded correctly if %s", async (_, name, type) => {
     const { read } = await importing();
     const { recipe } = (await read(await page(name), { "Content-Type": type })).body.drafts[0];
     expect(["Käsespätzle", "Linsensuppe"]).toContain(recipe.name);
@@ -160,12 +163,12 @@ describe("a page", () => {
     ["a recipe without a name", recipePage({ name: "\u0001" })],
     ["deep nesting before its recipe", `${"<div>".repeat(600)}${recipePage()}`],
     ["too many elements before its recipe", `${"<br>".repeat(200_001)}${recipePage()}`],
-  ])("A page with %s holds no recipe", async (_, body) => {
+  ])("The recipe import refuses a page that contains %s", async (_, body) => {
     const { read } = await importing();
     expect((await read(body)).body).toEqual(noRecipe);
   });
 
-  test("A page is followed over 5 redirects and no more", async () => {
+  test("The recipe import follows 5 redirects of a page and no more", async () => {
     const { host, draft, url } = await importing();
     const start = (hops: number) => {
       host.answer(({ url: asked }) => {
@@ -180,19 +183,19 @@ describe("a page", () => {
   });
 });
 
-describe("an address", () => {
+describe("the address of a page", () => {
   test.each([
     "ftp://cook.example/",
     "javascript:alert(1)",
     "file:///etc/passwd",
     "https://anna:secret@cook.example/",
     "soup",
-  ])("The address %s is refused", async (url) => {
+  ])("The recipe import refuses the address %s", async (url) => {
     const { draft } = await importing();
     expect((await draft({ url })).body).toEqual(refusal(400, "url: must be an https address"));
   });
 
-  test("An address inside the home is refused with the same text as one that does not answer", async () => {
+  test("The recipe import refuses an address in the local network like one that does not answer", async () => {
     const { host, draft, url } = await importing();
     for (const address of [
       "https://127.0.0.1/",
@@ -206,7 +209,7 @@ describe("an address", () => {
     }
   });
 
-  test.each(hostile)("A hostile address ($why) reaches nothing: $shown", async ({ address }) => {
+  test.each(hostile)("The recipe import does not connect to a hostile address ($why): $shown", async ({ address }) => {
     const lookup = async (name: string) => (name === "public.example" ? [] : resolve(name));
     const pages = new PageFetcher({ recipeOrigins: [] }, systemTimers, { lookup });
     const error = await Promise.try(() => pages.fetch(pages.addressOf(address))).catch((thrown: unknown) => thrown);
@@ -214,7 +217,7 @@ describe("an address", () => {
     expect(["The page did not answer", "url: must be an https address"]).toContain((error as ApiError).message);
   });
 
-  test("An address is refused after 30 pages in 10 minutes", async () => {
+  test("The recipe import refuses further addresses after 30 pages in 10 minutes", async () => {
     const { home, draft, url, host } = await importing();
     host.answer({ body: recipePage(), headers: html });
     expect((await draft({ urls: Array.from({ length: 25 }, () => url) })).status).toBe(200);

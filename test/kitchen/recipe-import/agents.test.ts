@@ -13,7 +13,7 @@ async function agent() {
 }
 
 describe("create_recipe with an address", () => {
-  test("The tool create_recipe with an address imports the recipe, in one entry, and says what was missing", async () => {
+  test("The tool create_recipe with an address imports the recipe, in one activity entry, and says what was missing", async () => {
     const { home, host, url, use } = await agent();
     host.answer({ body: recipePage({ recipeInstructions: [] }), headers: html });
     const { data, texts } = await use("create_recipe", { url, idempotencyKey: "soup" });
@@ -28,17 +28,23 @@ describe("create_recipe with an address", () => {
     expect((await undo(home)).status).toBe(200);
   });
 
-  test.each([["name"], ["instructions"], ["emoji"]])("The tool takes no %s beside an address", async (field) => {
-    const { host, url, use } = await agent();
-    const { isError, texts } = await use("create_recipe", { url, [field]: "x" });
-    expect([isError, texts]).toEqual([
-      true,
-      ["url: nothing else beside it", "Send url alone to import the page, or leave it out and send the recipe itself."],
-    ]);
-    expect(host.seen).toEqual([]);
-  });
+  test.each([["name"], ["instructions"], ["emoji"]])(
+    "The tool create_recipe refuses the field %s together with an address",
+    async (field) => {
+      const { host, url, use } = await agent();
+      const { isError, texts } = await use("create_recipe", { url, [field]: "x" });
+      expect([isError, texts]).toEqual([
+        true,
+        [
+          "url: nothing else beside it",
+          "Send url alone to import the page, or leave it out and send the recipe itself.",
+        ],
+      ]);
+      expect(host.seen).toEqual([]);
+    },
+  );
 
-  test("The tool create_recipe says what to do if the page cannot be read", async () => {
+  test("The tool create_recipe says what to do if the page at the address cannot be read", async () => {
     const { host, url, use } = await agent();
     host.answer({ status: 403 });
     const closed = "The page does not let this server in: copy the recipe there and paste its text";
@@ -53,7 +59,7 @@ describe("create_recipe with an address", () => {
     expect((await use("create_recipe", { url: "ftp://cook.example" })).texts[0]).toBe("url: must be an https address");
   });
 
-  test("The tool create_recipe needs a name without an address", async () => {
+  test("The tool create_recipe needs a name if it gets no address", async () => {
     const { use } = await agent();
     expect((await use("create_recipe", { ingredients: ["Salt"] })).texts[0]).toBe("name: is required");
   });

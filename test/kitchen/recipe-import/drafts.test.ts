@@ -11,8 +11,8 @@ const noDraft = refusal(404, "Draft not found");
 const noTextRecipe = refusal(422, "The text holds no recipe: a name, its ingredients, then the steps");
 const fields = { name: "Lentil soup", ingredients: ["250 g lentils"], instructions: "Simmer." };
 
-describe("a photo", () => {
-  test("A photo is the first candidate that can be shown, and is stored only if it is kept", async () => {
+describe("the photo of an imported recipe", () => {
+  test("The photo of an imported recipe is the first one that can be shown, and is stored only if the request keeps it", async () => {
     const { home, anna, read, save, stored, host } = await withPhoto([
       "/gone.jpg",
       "/broken.jpg",
@@ -30,13 +30,13 @@ describe("a photo", () => {
     expect(home.entries()[0]?.summary).toBe("imported the recipe “Lentil soup” from cook.example");
   });
 
-  test("A photo is not stored if it is not wanted", async () => {
+  test("The photo of an imported recipe is not stored if the request does not keep it", async () => {
     const { save, stored } = await withPhoto();
     expect((await save({ fields, keepPhoto: false })).body).toMatchObject({ name: "Lentil soup", photo: null });
     expect(stored()).toEqual([]);
   });
 
-  test("A photo is deleted with its recipe when the import is undone, and a redo says that it is lost", async () => {
+  test("The photo of an imported recipe is deleted when the import is undone, and a redo says that it is lost", async () => {
     const { home, save, stored } = await withPhoto();
     const { body } = await save({ fields, keepPhoto: true });
     expect((await undo(home)).status).toBe(200);
@@ -47,7 +47,7 @@ describe("a photo", () => {
     expect((await home.get(`/v1/recipes/${body.id}`)).body).toMatchObject({ name: "Lentil soup", photo: null });
   });
 
-  test("A photo is shown to nobody else", async () => {
+  test("The photo of a recipe's draft is shown only to the app of its household", async () => {
     const { home, read } = await withPhoto();
     const other = await home.neighbour();
     expect((await other.as(other.members.anna).get(read.photoUrl)).body).toEqual(noDraft);
@@ -56,8 +56,8 @@ describe("a photo", () => {
   });
 });
 
-describe("a draft", () => {
-  test("A draft is saved once, also if two save it at the same time", async () => {
+describe("a draft of a recipe", () => {
+  test("A draft of a recipe is saved once, also if two requests save it at the same time", async () => {
     const { save, stored, home } = await withPhoto();
     const answers = await Promise.all([save({ fields, keepPhoto: true }), save({ fields, keepPhoto: true })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -66,7 +66,7 @@ describe("a draft", () => {
     expect((await home.get("/v1/recipes")).body.recipes.length).toBe(1);
   });
 
-  test("A draft can be saved after a refusal", async () => {
+  test("A draft of a recipe can be saved after a refused attempt", async () => {
     const { save } = await withPhoto();
     const script = { ...fields, sourceUrl: "javascript:alert(1)" };
     const refused = await save({ fields: script, keepPhoto: true });
@@ -76,7 +76,7 @@ describe("a draft", () => {
     expect((await save({ fields, keepPhoto: true })).status).toBe(200);
   });
 
-  test("A draft belongs to its household, and lives for 30 minutes", async () => {
+  test("A draft of a recipe belongs to its household, and expires after 30 minutes", async () => {
     const { home, anna, read, save } = await withPhoto();
     const other = await home.neighbour();
     expect((await save({ fields, keepPhoto: false }, other.as(other.members.anna))).body).toEqual(noDraft);
@@ -85,7 +85,7 @@ describe("a draft", () => {
     expect((await anna.get(read.photoUrl)).body).toEqual(noDraft);
   });
 
-  test("A draft is replaced by newer ones after 50", async () => {
+  test("The oldest draft of a recipe is deleted when a household has more than 50", async () => {
     const { anna, draft } = await importing();
     const pasted = await text("english");
     const ids: string[] = [];
@@ -97,7 +97,7 @@ describe("a draft", () => {
 });
 
 describe("a pasted text", () => {
-  test("A pasted text is split, with its lines for a divider to drag", async () => {
+  test("A pasted text becomes a recipe, and its lines are returned with a divider between ingredients and steps", async () => {
     const { draft } = await importing();
     const [read] = (await draft({ text: await text("english") })).body.drafts;
     expect(read.recipe).toMatchObject({
@@ -122,18 +122,18 @@ describe("a pasted text", () => {
     ["one line", "Soup"],
     ["a name and one more line", "Soup\nCook it."],
     ["nothing to read", "--- \u0000 ---"],
-  ])("A pasted text of %s holds no recipe", async (_, pasted) => {
+  ])("A pasted text of %s is refused as no recipe", async (_, pasted) => {
     const { draft } = await importing();
     expect((await draft({ text: pasted })).body).toEqual(noTextRecipe);
   });
 
-  test("A pasted text of more than 100,000 characters is too large", async () => {
+  test("A pasted text of more than 100,000 characters is refused as too large", async () => {
     const { draft } = await importing();
     expect((await draft({ text: "a".repeat(100_001) })).body).toEqual(refusal(413, "Text is larger than 100 KB"));
     expect((await draft({ text: `Soup\n${"1 l water\n".repeat(9_000)}Boil it.` })).status).toBe(200);
   });
 
-  test("A pasted text is one of three sources", async () => {
+  test("The recipe import accepts only one of the sources “url”, “urls” and “text”", async () => {
     const { draft, url } = await importing();
     for (const body of [{}, { url, text: "Soup" }, { url, urls: [url] }])
       expect((await draft(body)).body).toEqual(refusal(400, "Expected one of url, urls and text"));
@@ -145,7 +145,7 @@ describe("a saved page", () => {
   const send = (as: Awaited<ReturnType<typeof importing>>["anna"], file: Uint8Array) =>
     as.call("POST", "/app/recipes/drafts/page", upload(file, "page.html", "text/html"));
 
-  test("A saved page is read as if it had been fetched", async () => {
+  test("A saved page is imported like a page that was fetched", async () => {
     const { anna } = await importing();
     const { status, body } = await send(anna, await page("graph"));
     expect([status, body.recipe.name, body.url]).toEqual([200, "Apple pie & cream", null]);
@@ -154,12 +154,12 @@ describe("a saved page", () => {
   });
 });
 
-describe("reading", () => {
+describe("the limits of the recipe import", () => {
   const tooMany = refusal(429, "Rate limit exceeded");
   const send = (as: Awaited<ReturnType<typeof importing>>["anna"], file: Uint8Array) =>
     as.call("POST", "/app/recipes/drafts/page", upload(file, "page.html", "text/html"));
 
-  test("The reading of texts is limited to 120 in 10 minutes, without a limit for addresses", async () => {
+  test("The import of pasted texts is limited to 120 in 10 minutes, and does not count as an import of pages", async () => {
     const { home, draft, read } = await importing();
     const pasted = "Soup\nIngredients\n1 onion\nMethod\nBoil it.";
     for (let count = 0; count < 120; count++) expect((await draft({ text: pasted })).status).toBe(200);
@@ -172,14 +172,14 @@ describe("reading", () => {
     expect((await draft({ text: pasted })).status).toBe(200);
   });
 
-  test("The reading of pages is limited to 30 in 10 minutes, files included, also those without a recipe", async () => {
+  test("The import of pages is limited to 30 in 10 minutes, including saved files and pages without a recipe", async () => {
     const { anna, read } = await importing();
     for (let count = 0; count < 30; count++) expect((await send(anna, Buffer.from("no page"))).status).toBe(422);
     expect((await send(anna, await page("graph"))).body).toEqual(tooMany);
     expect((await read(recipePage())).body).toEqual(tooMany);
   });
 
-  test("The reading of many texts at the same time is refused instead of made to wait", async () => {
+  test("The import of too many texts at the same time is refused instead of delayed", async () => {
     const { draft } = await importing();
     const long = `Soup\n${"1 l water\n".repeat(9_000)}Boil it.`;
     const answers = await Promise.all(Array.from({ length: 12 }, () => draft({ text: long })));
@@ -190,8 +190,8 @@ describe("reading", () => {
   });
 });
 
-describe("permissions of the import", () => {
-  test("Every member may read and save, but no key and no tablet", async () => {
+describe("the permissions of the recipe import", () => {
+  test("Every member may import recipes by drafts, but no API key and no tablet", async () => {
     const { home, draft, read: from } = await importing();
     const { body } = await from(recipePage());
     const path = `/app/recipes/drafts/${body.drafts[0].id}/save`;
@@ -205,7 +205,7 @@ describe("permissions of the import", () => {
     expect((await draft({ text: await text("german") })).status).toBe(200);
   });
 
-  test("Keys with the scope may import in one step", async () => {
+  test("An API key with the scope meals.write may import a recipe in one step", async () => {
     const { home, host, url } = await importing();
     host.answer({ body: recipePage({ name: "Rice", recipeInstructions: [] }), headers: html });
     const agent = home.createKey({ scopes: ["meals.read"] });
@@ -220,7 +220,7 @@ describe("permissions of the import", () => {
     expect((await home.get("/v1/recipes")).body.recipes).toEqual([]);
   });
 
-  test("An import that is repeated with the same key makes no second recipe", async () => {
+  test("A recipe import that is repeated with the same idempotency key creates no second recipe", async () => {
     const { home, host, url } = await importing();
     host.answer({ body: recipePage(), headers: html });
     const headers = { "Idempotency-Key": "one-import" };

@@ -57,7 +57,7 @@ const utf8 = Buffer.from(html);
 const latin = Buffer.from(html, "latin1");
 const address = "https://koch.example/spaetzle";
 
-describe("a page that was saved as a message", () => {
+describe("an MHTML file of a saved page", () => {
   test.each([
     ["quoted-printable", message("quoted-printable", quoted(utf8), { charset: "; charset=utf-8" })],
     ["base64", message("base64", utf8.toString("base64").replace(/.{76}/g, "$&\r\n"))],
@@ -78,7 +78,7 @@ describe("a page that was saved as a message", () => {
         before: `Content-Type: multipart/alternative; boundary=in\r\n\r\n--in\r\nContent-Type: text/plain\r\n\r\nx\r\n--in--`,
       }),
     ],
-  ])("A page that was saved as a message is read: %s", (_, bytes) => {
+  ])("An MHTML file of a saved page is read: %s", (_, bytes) => {
     expect(textOf(bytes)).toEqual({ text: html, address });
   });
 
@@ -94,14 +94,14 @@ describe("a page that was saved as a message", () => {
     ],
     ["parts in parts", Buffer.from(`${"Content-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\n".repeat(20_000)}`)],
     ["headers without an end", Buffer.from(`Content-Type: text/html\r\n${"X: y\r\n".repeat(500_000)}`)],
-  ])("A page that was saved as a message is not %s", (_, bytes) => {
+  ])("An MHTML file of a saved page is not recognised in %s", (_, bytes) => {
     const begin = performance.now();
     const page = readMhtml(bytes);
     expect(page && Buffer.from(page.bytes).toString()).toBeFalsy();
     expect(performance.now() - begin).toBeLessThan(1_000);
   });
 
-  test("A page that was saved as a message becomes a draft with its address as the source", async () => {
+  test("An MHTML file of a saved page becomes a draft of a recipe with its address as the source", async () => {
     const { anna } = await importing();
     const send = (bytes: Uint8Array) =>
       anna.call("POST", "/app/recipes/drafts/page", upload(bytes, "page.mhtml", "multipart/related"));

@@ -103,13 +103,13 @@ const pages: Record<string, object> = {
   },
 };
 
-describe("a page", () => {
-  test.each(Object.entries(pages))("The page %s is read", async (name, expected) => {
+describe("a page with a recipe", () => {
+  test.each(Object.entries(pages))("The page with a recipe in the file %s is read", async (name, expected) => {
     const read = readPage(decodePage(await page(name), ""), address);
     expect<object | null>(read).toEqual({ ...blank, ...source, ...expected });
   });
 
-  test("A page that takes too long is read as far as the time allows", () => {
+  test("The reading of a page with a recipe stops at its time limit", () => {
     let now = 0;
     const tick = () => {
       now += 1_000;
@@ -149,11 +149,11 @@ describe("a page", () => {
     ["PT0S", null],
     ["P1W", null],
     ["Cook Time (approx.)", null],
-  ])("The time of a page is read from %j", (totalTime, minutes) => {
+  ])("The preparation time %j in a page is read", (totalTime, minutes) => {
     expect(readPage(recipePage({ totalTime }), address)?.prepMinutes ?? null).toBe(minutes);
   });
 
-  test("The time of a page adds up the seconds of preparing and cooking", () => {
+  test("The preparation and cooking times in a page are added up with their seconds", () => {
     const times = { prepTime: "PT90S", cookTime: "PT4110S" };
     expect(readPage(recipePage(times), address)?.prepMinutes).toBe(70);
   });
@@ -169,18 +169,18 @@ describe("a page", () => {
       items({ "@type": "HowToStep", itemListElement: items(step("Chop."), step("Boil.")) }),
     ],
     ["in items with names of their own", [{ "@type": "ListItem", name: "Step 1", item: step("Chop.") }, step("Boil.")]],
-  ])("The steps of a page are read %s", (_, recipeInstructions) => {
+  ])("The steps of a recipe in a page are read %s", (_, recipeInstructions) => {
     expect(readPage(recipePage({ recipeInstructions }), address)?.steps).toEqual(["Chop.", "Boil."]);
   });
 
-  test("The sections and ingredients of a page are read in the items of a list", () => {
+  test("The sections and ingredients of a recipe in a page are also read from lists of items", () => {
     const section = { "@type": "HowToSection", name: "Sauce", itemListElement: items(step("Stir."), step("Boil.")) };
     const recipeIngredient = { "@type": "ItemList", itemListElement: items("1 onion", { name: "1 l stock" }) };
     const read = readPage(recipePage({ recipeInstructions: items(section), recipeIngredient }), address);
     expect(read).toMatchObject({ ingredients: ["1 onion", "1 l stock"], steps: ["Sauce:", "Stir.", "Boil."] });
   });
 
-  test("A page names its own site alone as its source", () => {
+  test("The source of a recipe is the address that its page names, if that is on the same site", () => {
     const canonical = (href: string) => readPage(`<link rel="canonical" href="${href}">${recipePage()}`, address);
     expect(canonical("https://www.pies.example/pie")?.sourceUrl).toBe("https://www.pies.example/pie");
     for (const href of ["https://other.example/pie", "javascript:alert(1)", "https://a:b@pies.example/pie", "/"])
@@ -270,14 +270,17 @@ const texts: Record<string, object> = {
   },
 };
 
-describe("a text", () => {
-  test.each(Object.entries(texts))("The text %s is split", async (name, expected) => {
-    const split = splitText(await text(name));
-    const read = { ...recipeOf(split.lines), divider: split.divider, isCertain: split.isCertain };
-    expect<object>(read).toEqual({ groups: [], servings: null, prepMinutes: null, ...expected });
-  });
+describe("a pasted text", () => {
+  test.each(Object.entries(texts))(
+    "The pasted text in the file %s is split into ingredients and steps",
+    async (name, expected) => {
+      const split = splitText(await text(name));
+      const read = { ...recipeOf(split.lines), divider: split.divider, isCertain: split.isCertain };
+      expect<object>(read).toEqual({ groups: [], servings: null, prepMinutes: null, ...expected });
+    },
+  );
 
-  test("A text whose amounts and numbers have lines of their own is joined", () => {
+  test("The amounts and numbers on lines of their own in a pasted text are joined with the next line", () => {
     const copied = "Stew\nServings\n4\nIngredients\n2\ncups\nflour\n½\nonion\nSalt\nMethod\n1\nMix it.\n2\nCook it.";
     expect(recipeOf(splitText(copied).lines)).toMatchObject({
       name: "Stew",
@@ -286,7 +289,7 @@ describe("a text", () => {
     });
   });
 
-  test("A text keeps the kinds that a person set when the divider moves", () => {
+  test("The kinds of lines that a person set in a pasted text stay when the divider moves", () => {
     const lines = ["Soup", "1 onion", "1 leek", "Salt", "Grandma's", "Boil it.", "Serve it."];
     const split = splitText(lines.join("\n"));
     const set = (at: number, kind: LineKind, { lines, ...rest }: SplitText): SplitText => ({
@@ -303,7 +306,7 @@ describe("a text", () => {
     expect(kinds(moveDivider(down, 6))).toEqual(kinds(down));
   });
 
-  test("A text is split again where somebody drags the divider", async () => {
+  test("The lines of a pasted text are ingredients or steps by the place of the divider that a person moves", async () => {
     const split = splitText(await text("no-headings"));
     const moved = recipeOf(moveDivider(split, split.divider - 1).lines);
     expect(moved.steps[0]).toBe("Salt");
@@ -312,8 +315,8 @@ describe("a text", () => {
   });
 });
 
-describe("the reader", () => {
-  test("The reader ends a worker that takes too long, and reads the next page with another", async () => {
+describe("the reader of recipes", () => {
+  test("The reader of recipes ends a worker that takes too long, and reads the next page with another worker", async () => {
     const waiting: (() => void)[] = [];
     const impatient = {
       ...systemTimers,
@@ -346,7 +349,7 @@ describe("content that does not fit", () => {
   };
   const words = (letters: number) => "stir it ".repeat(letters / 8).trim();
 
-  test("The rest of one long step that does not fit goes to the notes up to their end", () => {
+  test("The rest of a step that is too long is moved to the notes until these are full", () => {
     const { instructions, notes, texts } = fit({ steps: [words(12_000)] });
     const left = 12_000 - 1 - instructions.length - notes.length - 2;
     expect(instructions.length).toBeGreaterThan(4_990);
@@ -359,7 +362,7 @@ describe("content that does not fit", () => {
     expect(fit({ steps: [words(8_000)] }).texts).toEqual(["The steps were too long: the last one is in the notes"]);
   });
 
-  test("The steps that do not fit are counted only if they are in the notes", () => {
+  test("The warning about steps that do not fit counts only those that are in the notes", () => {
     const steps = ["Boil.", words(4_800), words(4_800), words(4_000), "End."];
     const { notes, texts } = fit({ steps });
     expect(notes.split("\n")[0]).toBe(words(4_800));
@@ -367,7 +370,7 @@ describe("content that does not fit", () => {
     expect(texts?.[1]).toMatch(/^The notes were too long: 38\d\d characters were left out$/);
   });
 
-  test("The warning about content that does not fit has a singular and a plural", () => {
+  test("The warnings about content that does not fit have a singular and a plural", () => {
     const lines = (count: number) => Array.from({ length: count }, (_, index) => `${index} g salt`);
     expect(fit({ ingredients: lines(101) }).texts).toEqual([
       "A recipe has at most 100 ingredients: 1 more is in the notes",

@@ -28,8 +28,8 @@ async function homeWithSoup() {
   return { ...all, soup, replace, recipe: stored };
 }
 
-describe("replacing a recipe", () => {
-  test("A replaced recipe takes the draft's fields, in one entry with one undo", async () => {
+describe("a recipe that an import replaces", () => {
+  test("A recipe that an import replaces takes the draft's fields, in one activity entry with one undo", async () => {
     const { home, soup, replace, recipe } = await homeWithSoup();
     const { length } = home.entries();
     const fields = {
@@ -67,7 +67,7 @@ describe("replacing a recipe", () => {
     expect(await recipe()).toMatchObject(before);
   });
 
-  test("A replaced recipe keeps what the draft leaves empty", async () => {
+  test("A recipe that an import replaces keeps the values that the draft leaves empty", async () => {
     const { home, soup, replace, recipe } = await homeWithSoup();
     const empty = { servings: null, prepMinutes: null, tags: [], sourceName: null, sourceUrl: null };
     expect((await replace({ ...empty, name: "Soup", ingredients: [], groups: [], instructions: "" })).status).toBe(200);
@@ -75,7 +75,7 @@ describe("replacing a recipe", () => {
     expect(home.entries()[0]?.summary).toContain("added the recipe");
   });
 
-  test("A replaced recipe does not repeat notes, and drops what no longer fits", async () => {
+  test("A recipe that an import replaces does not repeat equal notes, and drops notes that no longer fit", async () => {
     const { home, soup, read, anna, replace, recipe } = await homeWithSoup();
     await replace({ notes: "Mia likes it thick" });
     expect((await recipe()).notes).toBe("Mia likes it thick");
@@ -87,7 +87,7 @@ describe("replacing a recipe", () => {
     expect((await recipe()).notes).toBe("a".repeat(4_999));
   });
 
-  test("A recipe that is replaced with the photo loses the old one; without the photo it keeps it", async () => {
+  test("A recipe that an import replaces gets the draft's photo if that is wanted, and otherwise keeps its old photo", async () => {
     const { home, soup, replace, recipe, stored, draft, url, anna } = await homeWithSoup();
     await replace({}, { keepPhoto: true });
     const [first] = stored();
@@ -106,7 +106,7 @@ describe("replacing a recipe", () => {
     expect((await recipe()).servings).toBe(2);
   });
 
-  test("A recipe that is unknown, archived or of others is not replaced, and the draft can be saved as a second", async () => {
+  test("A recipe that is unknown, archived or of another household is not replaced, and the draft can still be saved", async () => {
     const { home, soup, replace, save, stored } = await homeWithSoup();
     const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
     expect((await replace({}, { id: unknown, keepPhoto: true })).body).toEqual(noRecipe);

@@ -61,7 +61,7 @@ test.each([
   ["Prep 10 min · Cook 20 min", null, 30],
   ["Prep Time 10 mins Cook Time 20 mins Total Time 35 mins Servings 4", 4, 35],
   ["4 Portionen, 30 Minuten", 4, 30],
-])("The line %j says servings and minutes", (line, servings, prepMinutes) => {
+])("The line %j of a pasted recipe gives its servings and minutes", (line, servings, prepMinutes) => {
   for (const place of [1, 3, 5]) {
     const lines = [soup.name, ...soup.ingredients, ...soup.steps].toSpliced(place, 0, line);
     expect(read(...lines)).toMatchObject({ ...soup, servings, prepMinutes });
@@ -84,7 +84,7 @@ test.each([
   "Zubereitung im Ofen: 180 Grad",
   "4 Eier",
   "12 cookies",
-])("The line %j stays an ingredient or a step", (line) => {
+])("The line %j of a pasted recipe stays an ingredient or a step", (line) => {
   const { ingredients, steps } = read(...["Soup", "Ingredients", "500 g peas", "Method", "Simmer.", line, "Blend."]);
   expect({ ingredients, steps }).toEqual({ ingredients: ["500 g peas"], steps: ["Simmer.", line, "Blend."] });
   const listed = read(...["Soup", "Ingredients", "500 g peas", line, "Method", "Simmer."]);
@@ -92,21 +92,21 @@ test.each([
 });
 
 describe("a pasted recipe", () => {
-  test("A pasted recipe adds its times up unless it names the whole", () => {
+  test("The times of a pasted recipe are added up unless it contains a total time", () => {
     const parts = ["Prep time: 10 min", "Cook time: 20 min", "Resting time: 1 hour"];
     expect(read("Soup", ...parts, "500 g peas", "1 l stock", "Simmer the peas.")).toMatchObject({ prepMinutes: 90 });
     const whole = ["Prep time: 10 min", "Total time: 25 min", "Cook time: 20 min"];
     expect(read("Soup", ...whole, "500 g peas", "1 l stock", "Simmer the peas.")).toMatchObject({ prepMinutes: 25 });
   });
 
-  test("A pasted recipe may have its labels and values on lines of their own", () => {
+  test("The labels and values of a pasted recipe may be on separate lines", () => {
     const apart = ["Soup", "Prep Time", "10 mins", "Cook Time", "20 mins", "Servings", "4", "Ingredients"];
     expect(read(...apart, ...soup.ingredients, "Method", ...soup.steps)).toMatchObject({
       ...{ ...soup, servings: 4, prepMinutes: 30 },
     });
   });
 
-  test("A pasted recipe takes its figures from such a line, and not from what is told before it", () => {
+  test("The servings and minutes of a pasted recipe come from their own lines, not from the story before them", () => {
     const told = "I have cooked this for 12 years, every 30 minutes.";
     const about = ["Serves 4", "Ready in 45 minutes"];
     expect(read("Soup", told, ...about, "Ingredients", ...soup.ingredients, "Method", ...soup.steps)).toMatchObject({
@@ -114,7 +114,7 @@ describe("a pasted recipe", () => {
     });
   });
 
-  test("A pasted recipe is drafted with its minutes and servings", async () => {
+  test("The draft of a pasted recipe has its minutes and servings", async () => {
     const { draft } = await importing();
     const text = ["Soup", "4 Portionen", "Dauer: 45 Minuten", ...soup.ingredients, ...soup.steps].join("\n");
     const { status, body } = await draft({ text });
@@ -126,7 +126,7 @@ describe("a pasted recipe", () => {
   });
 });
 
-test("Hostile lines take no time, whatever they repeat", () => {
+test("Hostile lines of a pasted recipe are read quickly, whatever they repeat", () => {
   const begun = performance.now();
   for (const part of [
     "prep ",

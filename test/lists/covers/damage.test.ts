@@ -55,10 +55,10 @@ function baselineOfThreeScans(data: number[] = [0, 0]): Buffer {
   ]);
 }
 
-describe("the data of a JPEG of several scans", () => {
+describe("a JPEG with several scans", () => {
   const progressive = { progressive: true } as const;
 
-  test("The data of a JPEG of several scans is undamaged in every kind", async () => {
+  test("A progressive JPEG, or one with several scans, of any kind is recognised as undamaged", async () => {
     for (const chromaSubsampling of ["4:2:0", "4:4:4"] as const) {
       for (const colours of ["srgb", "b-w", "cmyk"] as const) {
         for (const more of [{}, { mozjpeg: true }, { quality: 5 }, { quality: 98 }]) {
@@ -75,7 +75,7 @@ describe("the data of a JPEG of several scans", () => {
     }
   });
 
-  test("The data of a JPEG of several scans is damaged if restarts, scans or tables are out of order", async () => {
+  test("A JPEG with several scans is recognised as damaged if restarts, scans or tables are out of order", async () => {
     const whole = restartingJpeg();
     const without = (text: string) => {
       const at = whole.indexOf(Buffer.from(text, "hex"));
@@ -95,7 +95,7 @@ describe("the data of a JPEG of several scans", () => {
     }
   });
 
-  test("The data of a JPEG of several scans is damaged only if the decoder warns, and nearly always then", async () => {
+  test("A JPEG with several scans is called damaged only if the decoder warns, and in nearly all of these cases", async () => {
     const next = numbers();
     let [refused, missed] = [0, 0];
     for (const colours of ["srgb", "b-w"] as const) {
@@ -117,7 +117,7 @@ describe("the data of a JPEG of several scans", () => {
     expect(missed).toBeLessThan(refused / 10);
   });
 
-  test("The data of a JPEG of several scans is damaged if it is truncated anywhere", async () => {
+  test("A JPEG with several scans is recognised as damaged if it is truncated anywhere", async () => {
     const whole = await source.clone().jpeg(progressive).toBuffer();
     const end = Buffer.from([0xff, 0xd9]);
     for (const share of [0.2, 0.5, 0.8, 0.95]) {
@@ -126,7 +126,7 @@ describe("the data of a JPEG of several scans", () => {
     }
   });
 
-  test("The data of a JPEG of several scans is damaged if it has more scans than any real picture", async () => {
+  test("A JPEG with more scans than any real picture is recognised as damaged", async () => {
     const whole = restartingJpeg();
     const scan = whole.subarray(whole.indexOf("\xff\xda", "latin1"), whole.length - 2);
     const many = Buffer.concat([whole.subarray(0, -2), ...Array(200).fill(scan), whole.subarray(-2)]);
@@ -134,7 +134,7 @@ describe("the data of a JPEG of several scans", () => {
   });
 });
 
-describe("the data of a PNG", () => {
+describe("a PNG", () => {
   const interlaced = { progressive: true } as const;
 
   /** Returns the bytes before the data, the data, and the bytes after it. */
@@ -150,7 +150,7 @@ describe("the data of a PNG", () => {
     return [png.subarray(0, start), Buffer.concat(data), png.subarray(at)];
   }
 
-  test("The data of a PNG is undamaged in every kind and size", async () => {
+  test("A PNG of any kind and size is recognised as undamaged", async () => {
     for (const [width, height] of [
       [203, 151],
       [1, 1],
@@ -176,7 +176,7 @@ describe("the data of a PNG", () => {
     }
   });
 
-  test("The data of a PNG is damaged only if the decoder fails, and always if it would hold the whole picture", async () => {
+  test("A PNG is called damaged only if the decoder fails, and always if its data are as long as a whole picture's", async () => {
     for (const options of [interlaced, {}]) await compare(await source.clone().png(options).toBuffer());
   });
 

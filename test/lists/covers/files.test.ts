@@ -23,8 +23,8 @@ const inTwoHours = (dataDir: string) => new Date(storedAt(dataDir) + 2 * hour);
 const storedAt = (dataDir: string) => statSync(join(dataDir, "covers")).mtimeMs;
 const nameOf = (digit: string) => `${digit.repeat(32)}.webp`;
 
-describe("a cover's file", () => {
-  test("A cover's file has a name of 128 random bits, its own folder, and is readable by its owner alone", async () => {
+describe("the file of a cover", () => {
+  test("The file of a cover has a name of 128 random bits, its household's folder, and is readable by its owner alone", async () => {
     const dataDir = newPath();
     const names = await Promise.all([bytes, bytes].map((each) => storePicture(dataDir, home, each)));
     for (const name of names) {
@@ -40,7 +40,7 @@ describe("a cover's file", () => {
     expect(await readStoredPicture(dataDir, nameOf("0"))).toBeNull();
   });
 
-  test("A cover's file is deleted by removing it; removing another file, or a name that is no cover, changes nothing", async () => {
+  test("The file of a cover is deleted by its name, and the name of another file or of no cover deletes nothing", async () => {
     const dataDir = newPath();
     const name = await storePicture(dataDir, home, bytes);
     put(dataDir, "inglenook.db", "the database");
@@ -51,7 +51,7 @@ describe("a cover's file", () => {
     expect(await readStoredPicture(dataDir, name)).toBeNull();
   });
 
-  test("A cover's file leaves nothing if it can't be written, and a full disk is reported as full", async () => {
+  test("The file of a cover that cannot be written leaves nothing behind, and a full disk is reported", async () => {
     const dataDir = newPath();
     put(dataDir, "covers", "a file where the folder should be");
     await expect(storePicture(dataDir, home, bytes)).rejects.toThrow("ENOTDIR");
@@ -67,8 +67,8 @@ await storePicture(${JSON.stringify(full)}, "${home}", new Uint8Array(100_000)).
   });
 });
 
-describe("sweeping", () => {
-  test("Sweeping deletes files that no row names, but none of the last hour and none of others", async () => {
+describe("the cleanup of pictures", () => {
+  test("The cleanup of pictures deletes files that the database does not name, but none of the last hour and no others", async () => {
     const dataDir = newPath();
     const [shown, orphan] = [await storePicture(dataDir, home, bytes), await storePicture(dataDir, home, bytes)];
     const theirs = await storePicture(dataDir, other, bytes);
@@ -83,14 +83,14 @@ describe("sweeping", () => {
     expect(namesIn(dataDir, "elsewhere")).toEqual(["notes.txt"]);
   });
 
-  test("Sweeping deletes the folder of a household that does not exist", async () => {
+  test("The cleanup of pictures deletes the folder of a household that does not exist", async () => {
     const dataDir = newPath();
     await storePicture(dataDir, gone, bytes);
     expect(await sweepPictures(dataDir, () => null, inTwoHours(dataDir), never)).toBe(1);
     expect(namesIn(dataDir, "")).toEqual([]);
   });
 
-  test("Sweeping does nothing if the folder is missing, and ends at a stop", async () => {
+  test("The cleanup of pictures does nothing if the folder is missing, and ends when the server stops", async () => {
     expect(await sweepPictures(newPath(), () => null, new Date(0), never)).toBe(0);
     const dataDir = newPath();
     await storePicture(dataDir, gone, bytes);
@@ -113,7 +113,7 @@ describe("pictures of an older version, which had one folder", () => {
     { householdId: other, file: nameOf("4") },
   ];
 
-  test("Pictures of an older version move to their households, and those that no row names are deleted", () => {
+  test("Pictures of an older version move to their households' folders, and unused ones are deleted", () => {
     const dataDir = newPath();
     for (const digit of ["1", "2", "3", "5"]) put(dataDir, `covers/${nameOf(digit)}`, digit);
     put(dataDir, "covers/notes.txt", "somebody's");
@@ -125,7 +125,7 @@ describe("pictures of an older version, which had one folder", () => {
     expect(statSync(join(dataDir, "covers", home)).mode & 0o777).toBe(0o700);
   });
 
-  test("Pictures that were moved before an interruption stay, and the rest follows", () => {
+  test("Pictures of an older version that were moved before an interruption stay, and the others are moved", () => {
     const dataDir = newPath();
     put(dataDir, `covers/${home}/${nameOf("1")}`, "moved");
     put(dataDir, `covers/${nameOf("2")}`, "left");
@@ -134,7 +134,7 @@ describe("pictures of an older version, which had one folder", () => {
     expect(namesIn(dataDir)).toEqual([nameOf("1"), nameOf("2")]);
   });
 
-  test("Pictures of an older version are not looked for in the database if there are none", async () => {
+  test("The database is not searched for pictures of an older version if there are none", async () => {
     const dataDir = newPath();
     const name = await storePicture(dataDir, home, bytes);
     const look = () => {
@@ -146,8 +146,8 @@ describe("pictures of an older version, which had one folder", () => {
   });
 });
 
-describe("replacing a cover", () => {
-  test("The replacement of a cover writes the new file, updates the row, then deletes the old file", async () => {
+describe("the replacement of a cover", () => {
+  test("The replacement of a cover writes the new file, updates the database, then deletes the old file", async () => {
     const dataDir = newPath();
     const old = await storePicture(dataDir, home, bytes);
     const name = await replacePicture(dataDir, home, Buffer.from("a new cover"), (next) => {
@@ -157,7 +157,7 @@ describe("replacing a cover", () => {
     expect(namesIn(dataDir)).toEqual([name]);
   });
 
-  test("The replacement of a cover keeps only the old cover if the row can't be written", async () => {
+  test("The replacement of a cover keeps only the old cover if the database cannot be written", async () => {
     const dataDir = newPath();
     const old = await storePicture(dataDir, home, bytes);
     const failing = replacePicture(dataDir, home, Buffer.from("a new cover"), () => {
@@ -167,7 +167,7 @@ describe("replacing a cover", () => {
     expect(namesIn(dataDir)).toEqual([old]);
   });
 
-  test("A killed replacement of a cover leaves a row whose file exists, and the sweep deletes all others", async () => {
+  test("A killed replacement of a cover leaves a cover whose file exists, and the cleanup deletes all other files", async () => {
     const dataDir = newPath();
     mkdirSync(dataDir);
     for (let round = 0; round < 8; round++) {

@@ -18,7 +18,7 @@ const gifStart = "GIF89a\x01\0\x01\0\0\0\0";
 const gifImage = `${gifStart}\x2c\0\0\0\0\x01\0\x01\0\0\x02`;
 
 describe("files of 8 MB", () => {
-  test("Files of 8 MB of rubbish after valid first bytes contain no picture", () => {
+  test("A file of 8 MB that has only the first bytes of a picture, and then rubbish, contains no picture", () => {
     const files: [Format, string, string][] = [
       ["jpeg", "\xff\xd8", "\xff"],
       ["jpeg", "\xff\xd8\xff", "\0"],
@@ -44,12 +44,12 @@ describe("files of 8 MB", () => {
     }
   });
 
-  test("Files of 8 MB in pieces smaller than any encoder makes contain no picture, even with a valid end", () => {
+  test("A file of 8 MB in smaller pieces than any encoder writes contains no picture, even with a valid end", () => {
     expect(firstPicture("png", filled(pngStart, "\0\0\0\0IDAT\0\0\0\0", "\0\0\0\0IEND\0\0\0\0"))).toBeNull();
     expect(firstPicture("gif", filled(gifImage, "\x01", "\0\0\0;"))).toBeNull();
   });
 
-  test("Files of 8 MB in full pieces, or with many restart markers, are kept completely", () => {
+  test("A picture of 8 MB in full pieces, or with many restart markers, is kept completely", () => {
     const jpegs = ["\xff\0", "\xff\xd0", "\xff\xd1ab\xff\0c"].map((unit) => filled("\xff\xd8", unit, "a\xff\xd9"));
     for (const bytes of jpegs) expect(firstPicture("jpeg", bytes)).toHaveLength(bytes.length);
     const gif = Buffer.concat([bytesOf(gifImage), Buffer.alloc(256 * 32_700, 0xff), bytesOf("\0;")]);
@@ -59,8 +59,8 @@ describe("files of 8 MB", () => {
   });
 });
 
-describe("the picture in a file", () => {
-  test("The picture in a file is byte for byte the file if the file contains nothing else", async () => {
+describe("the picture found in a file", () => {
+  test("The picture found in a file is byte for byte the file if the file contains nothing else", async () => {
     const picture = quarters();
     const files: [Format, Buffer][] = [
       ["jpeg", await picture.clone().jpeg().toBuffer()],
@@ -78,7 +78,7 @@ describe("the picture in a file", () => {
     }
   });
 
-  test("The picture in a file ends at its own end: not at the end of a JPEG's preview, and not after appended data", () => {
+  test("The picture found in a file ends at its own end, after a JPEG's preview and before appended data", () => {
     const jpeg = bytesOf("\xff\xd8\xff\xe1\0\x06\xff\xd8\xff\xd9\xff\xff\xda\0\x02ab\xff\0\xff\xd7\xff\xd9");
     expect(firstPicture("jpeg", Buffer.concat([jpeg, jpeg]))).toEqual(jpeg);
     const gif = bytesOf(`${gifStart}\x21\xf9\x04\0\0\0\0\0${gifImage.slice(gifStart.length)}\x02\x44\x01\0`);
@@ -87,7 +87,7 @@ describe("the picture in a file", () => {
     expect(firstPicture("gif", Buffer.concat([gif, gif.subarray(gifStart.length)]))).toEqual(ended);
   });
 
-  test("The picture in a PNG is its chunks without its text chunks, wherever these are", () => {
+  test("The picture found in a PNG file is its chunks without the text chunks, wherever these are", () => {
     const text = chunk("tEXt", bytesOf("Comment\0words"));
     const kept = chunk("gAMA", Buffer.from([0, 0, 0xb1, 0x8f]));
     const bytes = blackPng(20, 20, { more: [text, text, kept, text] });

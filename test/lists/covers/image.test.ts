@@ -54,14 +54,14 @@ describe("a cover", () => {
     expect(await outcome(await plain(1, 1).gif().toBuffer())).toEqual(webp(1, 1));
   });
 
-  test("A cover of a strip of 16,384 pixels is a short strip", async () => {
+  test("A cover made from a strip that is 16,384 pixels long is a short strip", async () => {
     expect(await outcome(blackPng(16_384, 1))).toEqual(webp(1_600, 1));
     expect(await outcome(blackPng(1, 16_384))).toEqual(webp(1, 1_600));
     expect(await outcome(blackPng(16_385, 1))).toEqual(tooWide);
     expect(await outcome(blackPng(1, 16_385))).toEqual(tooWide);
   });
 
-  test("A cover is upright, regardless of the camera's orientation", async () => {
+  test("A cover is upright, whatever orientation the camera stored", async () => {
     const corners: Record<number, [number, number]> = { 1: [0.2, 0.2], 3: [0.8, 0.8], 6: [0.8, 0.2], 8: [0.2, 0.8] };
     for (const [orientation, [x, y]] of Object.entries(corners)) {
       const turned = quarters().withMetadata({ orientation: Number(orientation) });
@@ -130,7 +130,7 @@ describe("a cover", () => {
     }
   });
 
-  test("A cover of a grey, 16-bit or transparent picture is right, too", async () => {
+  test("A cover made from a grey, 16-bit or transparent picture has the right colours", async () => {
     const grey = await plain(8, 8, "#808080").greyscale().jpeg().toBuffer();
     expectColour(await colourAt(await encodeCover(grey), 0.5, 0.5), [128, 128, 128]);
     const deep = await plain(8, 8, "#c83c28").toColourspace("rgb16").png().toBuffer();
@@ -143,7 +143,7 @@ describe("a cover", () => {
     expect(await sharp(await encodeCover(glass)).metadata()).toMatchObject({ hasAlpha: true });
   });
 
-  test("A cover of an animation is its first frame", async () => {
+  test("A cover made from an animation is its first frame", async () => {
     const frames = await Promise.all(
       ["#ff0000", "#00ff00", "#0000ff"].map((each) => plain(40, 30, each).png().toBuffer()),
     );
@@ -161,7 +161,7 @@ describe("a cover", () => {
     expect(await outcome(bytes)).toEqual(webp(1_600, 985));
   });
 
-  test("A cover of a picture with an archive or a page appended is the picture alone", async () => {
+  test("A cover made from a picture with an appended archive or page is the picture alone", async () => {
     const zip = Buffer.from("PK\x03\x04 an archive <script>alert(1)</script>");
     for (const picture of [quarters().jpeg(), quarters().png(), quarters().webp(), quarters().gif()]) {
       const polyglot = Buffer.concat([await picture.toBuffer(), zip]);
@@ -172,7 +172,7 @@ describe("a cover", () => {
 });
 
 describe("refused pictures", () => {
-  test("Other content, SVG, an empty file, and formats beyond the five are refused as no image", async () => {
+  test("An upload of other content, SVG, an empty file, or another image format is refused as no image", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
     const others = [
       ...[
@@ -204,7 +204,7 @@ describe("refused pictures", () => {
     expect(await outcome(await plain(8, 8).tiff().toBuffer())).toEqual(unsupported);
   });
 
-  test("A picture of over 50 million pixels, and an AVIF of over 12 million, is refused, decoded or not", async () => {
+  test("An uploaded picture of over 50 million pixels, or an AVIF of over 12 million, is refused", async () => {
     expect(await outcome(blackPng(1, 1, { said: [10_000, 10_000] }))).toEqual(tooMany);
     expect(await outcome(blackPng(1, 1, { said: [16_384, 3_052] }))).toEqual(tooMany);
     expect(await outcome(hollowGif([16_384, 16_384], [16_384, 16_384]))).toEqual(tooMany);
@@ -223,7 +223,7 @@ describe("refused pictures", () => {
     expect(await outcome(await plain(4_000, 3_000).avif({ effort: 0 }).toBuffer())).toEqual(webp(1_600, 1_200));
   });
 
-  test("A picture larger than its header says is refused as damaged", async () => {
+  test("An uploaded picture that is larger than its header says is refused as damaged", async () => {
     const avif = await plain(4_096, 4_096).avif({ effort: 0 }).toBuffer();
     expect(await outcome(avif)).toEqual(tooMany);
     expect(await outcome(withSize(avif, 100, 100))).toEqual(unreadable);
@@ -231,7 +231,7 @@ describe("refused pictures", () => {
     expect(await outcome(blackPng(100, 100, { said: [0, 0] }))).toEqual(unreadable);
   });
 
-  test("A file truncated anywhere is refused as damaged", async () => {
+  test("An uploaded picture that is truncated anywhere is refused as damaged", async () => {
     const source = await photo(200, 150);
     const picture = sharp(source);
     const whole = {
@@ -250,7 +250,7 @@ describe("refused pictures", () => {
     }
   });
 
-  test("A file with only the first bytes of an image, or with noise in its middle, is refused as damaged", async () => {
+  test("An upload with only the first bytes of an image, or with noise in its middle, is refused as damaged", async () => {
     const starts = ["\xff\xd8\xff", "\xff\xd8\xff\xd9", "\x89PNG\r\n\x1a\n", "GIF89a", "RIFF\x04\x00\x00\x00WEBP"];
     const brands = "\x00\x00\x00\x18ftypavif\x00\x00\x00\x00mif1avif";
     for (const each of [...starts, brands]) {
@@ -265,7 +265,7 @@ describe("refused pictures", () => {
 });
 
 describe("a PNG", () => {
-  test("A PNG is read without its text chunks, which may decompress to gigabytes", async () => {
+  test("An uploaded PNG is read without its text chunks, which may decompress to gigabytes", async () => {
     const bomb = chunk("zTXt", Buffer.concat([Buffer.from("Comment\0\0"), deflateSync(Buffer.alloc(7_900_000))]));
     expect(await outcome(blackPng(10, 10, { more: Array(1_000).fill(bomb) }))).toEqual(webp(10, 10));
     const profile = chunk("iCCP", Buffer.concat([Buffer.from("x\0\0"), deflateSync(Buffer.alloc(50_000_000))]));
@@ -273,7 +273,7 @@ describe("a PNG", () => {
   });
 });
 
-test("Many concurrent uploads, good and bad, each get their own outcome", async () => {
+test("Many concurrent uploads of valid and invalid pictures each get their own result", async () => {
   const good = await sharp(await photo(400, 300))
     .png()
     .toBuffer();

@@ -32,8 +32,8 @@ async function homeWithPictures(...names: string[]) {
 const small = (options: { width: number; height: number }) =>
   sharp({ create: { ...options, channels: 3, background: "#4a7fa5" } });
 
-describe("search in the folder", () => {
-  test("A search in the folder requires every word in the file name, in any case and order", async () => {
+describe("a search in the photo folder", () => {
+  test("A search in the photo folder requires every word in the file name, in any case and order", async () => {
     const { found } = await homeWithPictures("Beach-Sunset.webp", "beach_tent.JPG", "IMG 1.webp");
     expect(await found("beach")).toEqual(["folder:Beach-Sunset.webp", "folder:beach_tent.JPG"]);
     expect(await found("SUNSET beach")).toEqual(["folder:Beach-Sunset.webp"]);
@@ -41,26 +41,26 @@ describe("search in the folder", () => {
     expect(await found("  img   1 ")).toEqual(["folder:IMG 1.webp"]);
   });
 
-  test("A search in the folder ignores accents and full-width letters, in any Unicode form", async () => {
+  test("A search in the photo folder ignores accents and full-width letters, in any Unicode form", async () => {
     const { found } = await homeWithPictures("Glühwein Fête.webp".normalize("NFD"));
     expect((await found("glühwein FÊTE".normalize("NFC"))).length).toBe(1);
     expect((await found("ｆête")).length).toBe(1);
   });
 
-  test("A search in the folder takes a query as text, not as a pattern", async () => {
+  test("A search in the photo folder takes a query as text, not as a pattern", async () => {
     const { found } = await homeWithPictures("a.webp", "100% (fun) [1].webp");
     for (const query of [".*", "?", "\\", "..", "../", "%2e"]) expect(await found(query)).toEqual([]);
     expect(await found("[1] 100%")).toEqual(["folder:100% (fun) [1].webp"]);
   });
 
-  test("A search in the folder reads subfolders, but matches the file's own name alone", async () => {
+  test("A search in the photo folder reads subfolders, but matches only the file's own name", async () => {
     const { found, photos } = await homeWithPictures("2026/summer/lake.webp", "summer.webp");
     expect(await found("lake")).toEqual(["folder:2026/summer/lake.webp"]);
     expect(await found("summer")).toEqual(["folder:summer.webp"]);
     expect((await photos.fetch("folder:2026/summer/lake.webp", "Test")).bytes).toEqual(picture);
   });
 
-  test("A search in the folder returns twenty results per page, by name", async () => {
+  test("A search in the photo folder returns twenty results per page, by name", async () => {
     const names = Array.from({ length: 45 }, (_, index) => `walk-${String(index).padStart(2, "0")}.webp`);
     const { search } = await homeWithPictures(...names);
     const pages = await Promise.all([1, 2, 3, 4].map((page) => search("walk", page)));
@@ -75,7 +75,7 @@ describe("search in the folder", () => {
     );
   });
 
-  test("A search in the folder returns the household as the photographer, and the displayed size", async () => {
+  test("A search in the photo folder returns the household as the photographer, and the displayed size", async () => {
     const { dataDir, search } = await homeWithPictures();
     const turned = await small({ width: 30, height: 20 }).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     put(dataDir, "photos/our_garden-in  may.jpeg", turned);
@@ -96,7 +96,7 @@ describe("search in the folder", () => {
     expect(thumbnailUrl).toStartWith("/photos/thumbnails/");
   });
 
-  test("A search in the folder finds a picture that was just added, and one that was just changed", async () => {
+  test("A search in the photo folder finds a picture that was just added, and one that was just changed", async () => {
     const { dataDir, search, found } = await homeWithPictures();
     expect(await found("new")).toEqual([]);
     put(dataDir, "photos/new.png", await small({ width: 30, height: 20 }).png().toBuffer());
@@ -106,15 +106,15 @@ describe("search in the folder", () => {
     expect((await search("new")).photos[0]).toMatchObject({ width: 40, height: 50 });
   });
 
-  test("A search in the folder returns nothing without a folder", async () => {
+  test("A search in the photo folder returns nothing if the folder does not exist", async () => {
     const { dataDir, search } = await homeWithPictures();
     rmSync(join(dataDir, "photos"), { recursive: true });
     expect(await search("beach")).toEqual({ photos: [], page: 1, totalPages: 0 });
   });
 });
 
-describe("a file that is no picture of the household", () => {
-  test("Links, hidden files, other types, pictures in name only, and too large files are neither found nor fetched", async () => {
+describe("a file that is not a picture in the photo folder", () => {
+  test("The photo folder's links, hidden files, other types, false pictures and too large files are not found or fetched", async () => {
     const { dataDir, photos, found } = await homeWithPictures("real.webp");
     put(dataDir, "secret.webp", picture);
     put(dataDir, "elsewhere/secret.webp", picture);
@@ -161,13 +161,13 @@ describe("a file that is no picture of the household", () => {
     "Folder:real.webp",
     "openverse:real.webp",
     "",
-  ])("A file that is no picture of the household is not fetched by a clever name: %p", async (photoId) => {
+  ])("A file outside the photo folder, or of another name, is not fetched by a manipulated id: %p", async (photoId) => {
     const { dataDir, photos } = await homeWithPictures("real.webp", "sub/other.webp");
     put(dataDir, "secret.webp", picture);
     await expect(photos.fetch(photoId, "Test")).rejects.toMatchObject(notFound);
   });
 
-  test("A file is not reached through a folder that is itself a link", async () => {
+  test("The pictures in a photo folder that is a symbolic link are not found", async () => {
     const { dataDir, found } = await homeWithPictures();
     put(dataDir, "elsewhere/secret.webp", picture);
     rmSync(join(dataDir, "photos"), { recursive: true });
@@ -175,7 +175,7 @@ describe("a file that is no picture of the household", () => {
     expect(await found("secret")).toEqual([]);
   });
 
-  test("A file of another type is not found through a hard link to it", async () => {
+  test("A file of another type is not found through a hard link to it in the photo folder", async () => {
     const { dataDir, found } = await homeWithPictures();
     put(dataDir, "inglenook.db", "SQLite format 3\0");
     linkSync(join(dataDir, "inglenook.db"), join(dataDir, "photos/x.webp"));
@@ -183,8 +183,8 @@ describe("a file that is no picture of the household", () => {
   });
 });
 
-describe("fetching", () => {
-  test("A fetched file is unchanged, and has the household as the photographer", async () => {
+describe("a picture fetched from the photo folder", () => {
+  test("A picture fetched from the photo folder is unchanged, and has the household as the photographer", async () => {
     const { photos } = await homeWithPictures("beach.webp");
     expect(await photos.fetch("folder:beach.webp", "The Lindens")).toEqual({
       bytes: picture,
@@ -199,7 +199,7 @@ describe("fetching", () => {
   });
 });
 
-describe("thumbnails", () => {
+describe("thumbnails of the photo folder", () => {
   async function thumbnailOf(name: string, bytes: Uint8Array) {
     const { home, dataDir, search } = await homeWithPictures();
     put(dataDir, `photos/${name}`, bytes);
@@ -208,7 +208,7 @@ describe("thumbnails", () => {
     return { dataDir, answer };
   }
 
-  test("Thumbnails are at most 480 pixels wide and high, upright, without metadata", async () => {
+  test("Thumbnails of the photo folder are at most 480 pixels wide and high, upright, without metadata", async () => {
     const bytes = await small({ width: 3000, height: 1500 })
       .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: "a secret" } } })
       .jpeg()
@@ -220,7 +220,7 @@ describe("thumbnails", () => {
     expect({ width, height, format, exif }).toEqual({ width: 240, height: 480, format: "webp", exif: undefined });
   });
 
-  test("Thumbnails of a picture that was deleted, or replaced by another type, are not found", async () => {
+  test("Thumbnails of a picture that was deleted, or replaced by a file of another type, are not found", async () => {
     const { dataDir, answer } = await thumbnailOf("beach.webp", picture);
     expect((await answer()).status).toBe(200);
     put(dataDir, "photos/beach.webp", "something else");
@@ -229,14 +229,14 @@ describe("thumbnails", () => {
     expect(await (await answer()).json()).toEqual(refusal(404, "Photo not found"));
   });
 
-  test("Thumbnails of a damaged picture are refused", async () => {
+  test("A thumbnail of a damaged picture is refused", async () => {
     const whole = await small({ width: 300, height: 300 }).png().toBuffer();
     const { answer } = await thumbnailOf("damaged.png", whole.subarray(0, whole.length - 60));
     expect(await (await answer()).json()).toEqual(refusal(502, "Photo provider did not answer"));
   });
 });
 
-test("A picture with too many pixels in its header is neither found nor decoded", async () => {
+test("A picture in the photo folder with too many pixels in its header is neither found nor decoded", async () => {
   const { dataDir, photos, found } = await homeWithPictures();
   const vast = await small({ width: 300, height: 300 }).png().toBuffer();
   vast.writeUInt32BE(8_000, 16);
@@ -247,7 +247,7 @@ test("A picture with too many pixels in its header is neither found nor decoded"
   await expect(photos.fetch("folder:vast.png", "Test")).rejects.toMatchObject(notFound);
 });
 
-test("A picture with a side of over 16,384 pixels is neither found, fetched nor made small", async () => {
+test("A picture in the photo folder with a side of over 16,384 pixels is neither found, fetched nor made smaller", async () => {
   const { home, dataDir, photos, search, found } = await homeWithPictures();
   put(dataDir, "photos/strip.png", blackPng(16_384, 2));
   put(dataDir, "photos/wide.png", blackPng(16_385, 2));

@@ -45,29 +45,32 @@ async function failureOf(promise: Promise<unknown>): Promise<string> {
   return (error as OutboundError).message;
 }
 
-describe("hostile addresses", () => {
-  test("The list of hostile addresses has more than forty, all different", () => {
+describe("requests to hostile addresses", () => {
+  test("The tests of requests to other servers cover more than ninety different hostile addresses", () => {
     expect(hostile.length).toBeGreaterThan(90);
     expect(new Set(hostile.map(({ address }) => address)).size).toBe(hostile.length);
   });
 
-  test.each(hostile)("A hostile address ($why) is refused without a connection: $shown", async ({ address }) => {
-    const message = await failureOf(fetchFrom([])(address));
-    expect(message).toMatch(
-      /not public|not https|not a valid URL|user or password|port \d+|end in a dot|no such name|no address/,
-    );
-  });
+  test.each(hostile)(
+    "A request to a hostile address ($why) is refused without a connection: $shown",
+    async ({ address }) => {
+      const message = await failureOf(fetchFrom([])(address));
+      expect(message).toMatch(
+        /not public|not https|not a valid URL|user or password|port \d+|end in a dot|no such name|no address/,
+      );
+    },
+  );
 
   // A relative address stays on the redirecting host, which may be fetched.
   const elsewhere = hostile.filter(({ address }) => !/^$|^\/(?!\/)/.test(address));
 
-  test.each(elsewhere)("A redirect to a hostile address ($why) is refused, too: $shown", async ({ address }) => {
+  test.each(elsewhere)("A redirect to a hostile address ($why) is refused: $shown", async ({ address }) => {
     const { origin, seen } = fake(() => redirect(toHeader(address)));
     expect(await failureOf(fetchFrom(origin)(`${origin}/start`))).not.toContain("redirects");
     expect(seen.length).toBe(1);
   });
 
-  test("The exemption of an origin covers that one alone: not another port, host or scheme", async () => {
+  test("An allowed origin in the local network does not allow another port, host or scheme", async () => {
     const inside = fake(() => new Response("secret"));
     const { origin } = fake(() => new Response("ok"));
     for (const address of [inside.origin, origin.replace("127.0.0.1", "localhost"), origin.replace("http", "ftp")])
@@ -94,19 +97,19 @@ describe("public addresses", () => {
     "100.63.0.1",
     "100.128.0.1",
     "223.255.255.1",
-  ])("The IPv4 address %s is public", (address) => expect(isPublicAddress(address)).toBe(true));
+  ])("The IPv4 address %s is recognised as public", (address) => expect(isPublicAddress(address)).toBe(true));
   test.each(["2606:4700::1111", "2a00:1450:4001::1", "2001:4860:4860::8888", "2620:fe::fe"])(
-    "The IPv6 address %s is public",
+    "The IPv6 address %s is recognised as public",
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
   test.each(["", "localhost", "127.1", "0x7f000001", "fe80::1%eth0", "1.2.3"])(
-    "The text %p is no IP address",
+    "The text %p is not recognised as an IP address",
     (address) => expect(isPublicAddress(address)).toBe(false),
   );
 });
 
 describe("host names", () => {
-  test("Host names are resolved once, and the connection goes to the address that was checked (DNS rebinding)", async () => {
+  test("Host names are resolved once, and the connection uses the address that was checked (DNS rebinding)", async () => {
     const { port, seen } = fake(() => new Response("hello"), { key, cert });
     const origin = `https://photos.example:${port}`;
     const asked: string[] = [];
@@ -121,7 +124,7 @@ describe("host names", () => {
     expect(seen).toEqual([{ path: "/a", host: `photos.example:${port}`, authorization: null }]);
   });
 
-  test("Host names must match the certificate, and the address need not", async () => {
+  test("Host names must match the certificate, but IP addresses need not", async () => {
     const { port, seen } = fake(() => new Response("hello"), { key, cert });
     const origin = `https://other.example:${port}`;
     const lookup = async () => ["127.0.0.1"];
@@ -137,7 +140,7 @@ describe("host names", () => {
     expect((await fetchFrom(origin, { lookup, ca: cert })(`${origin}/`)).status).toBe(200);
   });
 
-  test("Host names that never resolve fail when the time is over", async () => {
+  test("A request to a host name that never resolves fails after the time limit", async () => {
     const lookup = () => new Promise<never>(() => {});
     expect(await failureOf(fetchFrom([], { lookup, timeoutMs: 50 })("https://public.example/"))).toBe(
       "took longer than 0.05 s",
@@ -146,13 +149,13 @@ describe("host names", () => {
 });
 
 describe("redirects", () => {
-  test.each([301, 302, 303, 307, 308])("Redirects with %i are followed", async (status) => {
+  test.each([301, 302, 303, 307, 308])("A redirect with the status %i is followed", async (status) => {
     const { origin } = fake((_, { pathname }) => (pathname === "/" ? redirect("/end", status) : new Response("end")));
     const { bytes } = await fetchFrom(origin)(`${origin}/`);
     expect(new TextDecoder().decode(bytes)).toBe("end");
   });
 
-  test("Redirects are followed at most five times", async () => {
+  test("A request follows at most five redirects", async () => {
     const { origin, seen } = fake((_, { pathname }) => {
       const left = Number(pathname.slice(1));
       return left === 0 ? new Response("end") : redirect(`/${left - 1}`);
@@ -163,7 +166,7 @@ describe("redirects", () => {
     expect(seen.length).toBe(6);
   });
 
-  test("Redirects send our headers to the same origin, and to no other", async () => {
+  test("A redirect to the same origin gets the headers of the request, and one to another origin does not", async () => {
     const other = fake(() => new Response("ok"));
     const { origin, seen } = fake((_, { pathname }) => redirect(pathname === "/api" ? "/own" : `${other.origin}/`));
     await fetchFrom([origin, other.origin])(`${origin}/api`, { headers: { Authorization: "secret" } });
@@ -171,38 +174,38 @@ describe("redirects", () => {
     expect(other.seen.map(({ authorization }) => authorization)).toEqual([null]);
   });
 
-  test("Redirects without a location are returned as ordinary responses", async () => {
+  test("A redirect without a location is returned as an ordinary response", async () => {
     const { origin } = fake(() => new Response("lost", { status: 302 }));
     expect((await fetchFrom(origin)(`${origin}/`)).status).toBe(302);
   });
 });
 
-describe("limits", () => {
+describe("limits of responses", () => {
   const endless = () => new Response(new ReadableStream({ pull: (out) => out.enqueue(new Uint8Array(65_536)) }));
 
-  test("A body with too large a length is refused before it is read", async () => {
+  test("A response with too large a length is refused before its body is read", async () => {
     const { origin } = fake(() => new Response(new Uint8Array(2_000)));
     expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1_000 }))).toBe("more than 1000 bytes");
     expect((await fetchFrom(origin)(`${origin}/`, { maxBytes: 2_000 })).bytes.length).toBe(2_000);
   });
 
-  test("An endless body is read no further once it is too long", async () => {
+  test("An endless response is read no further once it exceeds the limit", async () => {
     const { origin } = fake(endless);
     expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1_000_000 }))).toBe("more than 1000000 bytes");
   });
 
-  test("The callers can't raise the limit above 20 MB", async () => {
+  test("The limit for the size of a response cannot be raised above 20 MB", async () => {
     const { origin } = fake(endless);
     expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1e12 }))).toBe("more than 20971520 bytes");
   });
 
-  test("A compressed body is refused, because its unpacked size is unknown", async () => {
+  test("A compressed response is refused, because its unpacked size is unknown", async () => {
     const packed = Bun.gzipSync(new Uint8Array(1_000_000));
     const { origin } = fake(() => new Response(packed, { headers: { "Content-Encoding": "gzip" } }));
     expect(await failureOf(fetchFrom(origin)(`${origin}/`))).toContain("content encoding gzip");
   });
 
-  test("A request times out on a server that never answers, or never ends its answer", async () => {
+  test("A request times out if the server never answers, or never ends its answer", async () => {
     const { origin } = fake((_, { pathname }) =>
       pathname === "/silent"
         ? new Promise<Response>(() => {})
@@ -214,7 +217,7 @@ describe("limits", () => {
     }
   });
 
-  test("A broken or refused connection is reported as a failure", async () => {
+  test("A request whose connection is interrupted or refused fails", async () => {
     const broken = Bun.listen({
       hostname: "127.0.0.1",
       port: 0,

@@ -34,7 +34,7 @@ describe.each(names)("%s", (name) => {
     license: licenses[name],
   };
 
-  test("A search is sent with the provider's key, and returns results with their authors", async () => {
+  test("A photo search is sent with the provider's key, and returns results with their authors", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const { body } = await home.get(`${search}&page=2`);
@@ -59,7 +59,7 @@ describe.each(names)("%s", (name) => {
     expect(Object.values(fake.seen[0]?.query ?? {}).sort()).toEqual(["2", "20", "beach"]);
   });
 
-  test("A thumbnail is served through this server, without credentials, with its content's type", async () => {
+  test("The thumbnail of a photo is served through Inglenook, without credentials, with its content's type", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const { thumbnailUrl } = (await home.get(search)).body.photos[0];
@@ -77,7 +77,7 @@ describe.each(names)("%s", (name) => {
     expect(fake.seen.length).toBe(asked);
   });
 
-  test("A photo is fetched with its author; only the API receives the key", async () => {
+  test("A photo is fetched with its author, and only the provider's API receives the key", async () => {
     const fake = fakeProvider();
     const { photos } = await homeWith(name, fake.origin);
     const found = await photos.fetch(`${name}:${id}`, "Test");
@@ -111,7 +111,7 @@ describe.each(names)("%s", (name) => {
     `https://127.0.0.1/`,
     "file:///etc/passwd",
     "__proto__:x",
-  ])("The id %p belongs to no photo", async (photoId) => {
+  ])("The id %p is refused as the id of no photo", async (photoId) => {
     const fake = fakeProvider();
     const { photos } = await homeWith(name, fake.origin);
     expect(await thrownBy(photos.fetch(photoId, "Test"))).toEqual(refusal(404, "Photo not found"));
@@ -131,7 +131,7 @@ describe.each(names)("%s", (name) => {
     expect(await thrownBy(photos.fetch(`${name}:${id}`, "Test"))).toEqual(refusal(404, "Photo not found"));
   });
 
-  test("Links and texts from the API are treated as untrusted", async () => {
+  test("Links and texts from the provider's API are treated as untrusted", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const script = "javascript:alert(1)";
@@ -154,7 +154,7 @@ describe.each(names)("%s", (name) => {
     expect(photo.description.length).toBe(name === "openverse" ? 300 : 0);
   });
 
-  test("Results that can't be shown are left out", async () => {
+  test("Photos that cannot be shown are left out of the search results", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const changes = [{ id: "../x" }, { id: null }, { thumbnail: "file:///etc/passwd", url: "x", src: 1, urls: [] }];
@@ -194,40 +194,43 @@ describe.each(names)("%s", (name) => {
     "packs its answer": () => new Response(Bun.gzipSync(picture), { headers: { "Content-Encoding": "gzip" } }),
   };
 
-  test.each(Object.keys(faults))("A provider that %s gives 502 for a search, a thumbnail and a photo", async (kind) => {
-    const fake = fakeProvider();
-    const timers = new TestTimers();
-    const { home, photos, logged } = await homeWith(name, fake.origin, timers);
-    /** Advances the timers past the time-out once this many requests wait for an answer that never comes. */
-    const passTime = async (waiting: number) => {
-      const before = fake.seen.length;
-      if (!kind.startsWith("never ")) return;
-      while (fake.seen.length < before + waiting) await Bun.sleep(1);
-      timers.advance(10_000);
-    };
-    const { thumbnailUrl } = (await home.get(search)).body.photos[0];
-    fake.fault = faults[kind] ?? null;
-    const [, ...answers] = await Promise.all([
-      passTime(3),
-      home.get(`${search}+again`).then(({ body }) => body),
-      home.get(thumbnailUrl, { key: null }).then(({ body }) => body),
-      thrownBy(photos.fetch(`${name}:${id}`, "Test")),
-    ]);
-    expect(answers).toEqual([noAnswer, noAnswer, noAnswer]);
-    expect(inside.seen).toEqual([]);
-    fake.fault = (_, path) => (path === "/pictures/full" ? (faults[kind]?.() ?? null) : null);
-    const [, answer] = await Promise.all([passTime(2), thrownBy(photos.fetch(`${name}:${id}`, "Test"))]);
-    expect(answer).toEqual(noAnswer);
-    // The operator sees the cause, but not the key; nothing that failed is cached.
-    expect(logged.length).toBe(4);
-    for (const line of logged) expect(line).toStartWith(`photos: ${name}: `);
-    expect(logged.join()).not.toContain("-key");
-    fake.fault = null;
-    expect((await home.get(`${search}+again`)).status).toBe(200);
-    expect((await home.get(thumbnailUrl, { key: null })).status).toBe(200);
-  });
+  test.each(Object.keys(faults))(
+    "A photo provider that %s gives 502 for a search, a thumbnail and a photo",
+    async (kind) => {
+      const fake = fakeProvider();
+      const timers = new TestTimers();
+      const { home, photos, logged } = await homeWith(name, fake.origin, timers);
+      /** Advances the timers past the time-out once this many requests wait for an answer that never comes. */
+      const passTime = async (waiting: number) => {
+        const before = fake.seen.length;
+        if (!kind.startsWith("never ")) return;
+        while (fake.seen.length < before + waiting) await Bun.sleep(1);
+        timers.advance(10_000);
+      };
+      const { thumbnailUrl } = (await home.get(search)).body.photos[0];
+      fake.fault = faults[kind] ?? null;
+      const [, ...answers] = await Promise.all([
+        passTime(3),
+        home.get(`${search}+again`).then(({ body }) => body),
+        home.get(thumbnailUrl, { key: null }).then(({ body }) => body),
+        thrownBy(photos.fetch(`${name}:${id}`, "Test")),
+      ]);
+      expect(answers).toEqual([noAnswer, noAnswer, noAnswer]);
+      expect(inside.seen).toEqual([]);
+      fake.fault = (_, path) => (path === "/pictures/full" ? (faults[kind]?.() ?? null) : null);
+      const [, answer] = await Promise.all([passTime(2), thrownBy(photos.fetch(`${name}:${id}`, "Test"))]);
+      expect(answer).toEqual(noAnswer);
+      // The operator sees the cause, but not the key; nothing that failed is cached.
+      expect(logged.length).toBe(4);
+      for (const line of logged) expect(line).toStartWith(`photos: ${name}: `);
+      expect(logged.join()).not.toContain("-key");
+      fake.fault = null;
+      expect((await home.get(`${search}+again`)).status).toBe(200);
+      expect((await home.get(thumbnailUrl, { key: null })).status).toBe(200);
+    },
+  );
 
-  test("An address in the provider's answer that leads into the local network is refused", async () => {
+  test("An address in the photo provider's answer that leads into the local network is refused", async () => {
     const fake = fakeProvider();
     const { home, photos } = await homeWith(name, fake.origin);
     const secret = `${inside.origin}/secret`;
@@ -244,7 +247,7 @@ describe.each(names)("%s", (name) => {
 describe("unsplash", () => {
   const { id } = providers.unsplash;
 
-  test("Unsplash is notified of each download at the API's own address, and of no search", async () => {
+  test("The provider Unsplash is notified of each download at the API's own address, and of no search", async () => {
     const fake = fakeProvider();
     const { home, photos } = await homeWith("unsplash", fake.origin);
     await home.get(search);
@@ -256,14 +259,14 @@ describe("unsplash", () => {
     ]);
   });
 
-  test("Unsplash returns its photo also if the notification fails", async () => {
+  test("The provider Unsplash returns its photo also if the notification about the download fails", async () => {
     const fake = fakeProvider();
     const { photos } = await homeWith("unsplash", fake.origin);
     fake.fault = (_, path) => (path.endsWith("/download") ? new Response("", { status: 500 }) : null);
     expect((await photos.fetch(`unsplash:${id}`, "Test")).bytes.length).toBe(picture.length);
   });
 
-  test("Unsplash is asked for a picture no larger than a cover", async () => {
+  test("The provider Unsplash is asked for a picture no larger than a cover", async () => {
     const fake = fakeProvider();
     const { photos } = await homeWith("unsplash", fake.origin);
     await photos.fetch(`unsplash:${id}`, "Test");
@@ -280,21 +283,24 @@ describe("openverse", () => {
     ["pdm", "1.0", "Public Domain Mark 1.0"],
     ["by", null, "CC BY"],
     [null, "4.0", null],
-  ])("The license of Openverse %p, version %p is shown as %p", async (license, license_version, spoken) => {
-    const fake = fakeProvider();
-    const { home } = await homeWith("openverse", fake.origin);
-    fake.change = { license, license_version };
-    expect((await home.get(search)).body.photos[0].license).toBe(spoken);
-  });
+  ])(
+    "The license %p of a photo of Openverse, in version %p, is shown as %p",
+    async (license, license_version, spoken) => {
+      const fake = fakeProvider();
+      const { home } = await homeWith("openverse", fake.origin);
+      fake.change = { license, license_version };
+      expect((await home.get(search)).body.photos[0].license).toBe(spoken);
+    },
+  );
 
-  test("Openverse is not asked for pages that it serves only to clients with a key", async () => {
+  test("The provider Openverse is not asked for pages that it serves only to clients with a key", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     expect((await home.get(`${search}&page=13`)).body).toEqual({ photos: [], page: 13, totalPages: 12 });
     expect(fake.seen).toEqual([]);
   });
 
-  test("Openverse returns an empty page after the last", async () => {
+  test("The provider Openverse returns an empty page after the last", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     fake.fault = () => Response.json({ detail: "Invalid page." }, { status: 404 });

@@ -16,7 +16,7 @@ import { fakeProvider, homeWith, picture, providers } from "./fake-provider.ts";
 const search = "/v1/lists/photos/search";
 const off = refusal(503, "Photo search is turned off");
 
-describe("the query", () => {
+describe("the query of a photo search", () => {
   test.each([
     ["", "query: is required"],
     ["?query=", "query: must be 1 to 200 characters"],
@@ -27,18 +27,18 @@ describe("the query", () => {
     ["?query=a&page=51", "page: must be a whole number from 1 to 50"],
     ["?query=a&page=1.5", "page: must be a whole number from 1 to 50"],
     ["?query=a&url=https://public.example/", "url: unknown field"],
-  ])("The query %p is refused: %s", async (query, message) => {
+  ])("The photo search refuses the query %p: %s", async (query, message) => {
     const { get } = await household();
     expect((await get(search + query)).body).toEqual(refusal(400, message));
   });
 
-  test("The query accepts 200 characters of any script, and its page defaults to the first", async () => {
+  test("The photo search accepts a query of 200 characters of any script, and returns the first page by default", async () => {
     const { get } = await household();
     expect((await get(`${search}?query=${encodeURIComponent("🏖".repeat(200))}`)).body.page).toBe(1);
     expect((await get(`${search}?query=a&page=50`)).body.page).toBe(50);
   });
 
-  test("The query reaches the provider unchanged: nothing in it becomes another parameter", async () => {
+  test("The query of a photo search reaches the provider unchanged, and nothing in it becomes another parameter", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     await home.get(`${search}?query=${encodeURIComponent("a&page_size=500#x/../?y=ü")}`);
@@ -50,7 +50,7 @@ describe("the query", () => {
 });
 
 describe("photos turned off", () => {
-  test("Search, thumbnails and fetching all report that photos are turned off, before they check the id", async () => {
+  test("Photo search, thumbnails and fetching report that photos are turned off, before they check the id", async () => {
     const home = await household({ server: serverInProcess({ PHOTO_PROVIDER: "off" }) });
     expect((await home.get(`${search}?query=beach`)).body).toEqual(off);
     expect((await home.get("/photos/thumbnails/x", { key: null })).body).toEqual(off);
@@ -62,14 +62,14 @@ describe("photos turned off", () => {
       });
   });
 
-  test("An invalid query is still reported while photos are turned off", async () => {
+  test("An invalid photo search is still reported while photos are turned off", async () => {
     const home = await household({ server: serverInProcess({ PHOTO_PROVIDER: "off" }) });
     expect((await home.get(search)).status).toBe(400);
   });
 });
 
-describe("the cache", () => {
-  test("The cache answers the same search for 24 hours, for every household member, and then fetches again", async () => {
+describe("the cache of photo searches", () => {
+  test("The cache of photo searches answers the same search for 24 hours, for every household, and then fetches again", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("pexels", fake.origin);
     const first = await home.get(`${search}?query=beach`);
@@ -86,7 +86,7 @@ describe("the cache", () => {
     expect(fake.seen.length).toBe(4);
   });
 
-  test("The cache fetches once for concurrent equal searches", async () => {
+  test("The cache of photo searches fetches once for concurrent equal searches", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("pexels", fake.origin);
     const answers = await Promise.all(Array.from({ length: 20 }, () => home.get(`${search}?query=beach`)));
@@ -94,15 +94,15 @@ describe("the cache", () => {
     expect(fake.seen.length).toBe(1);
   });
 
-  test("An answer of the cache carries no ETag, because it does not depend on the household", async () => {
+  test("The answer to a photo search has no ETag, because it does not depend on the household", async () => {
     const { get } = await household();
     const { headers } = await get(`${search}?query=beach`);
     expect(headers.get("ETag")).toBeNull();
   });
 });
 
-describe("addresses of thumbnails", () => {
-  test("Addresses of thumbnails can't be forged or changed", async () => {
+describe("the addresses of photo thumbnails", () => {
+  test("The addresses of photo thumbnails cannot be forged or changed", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("pexels", fake.origin);
     const { thumbnailUrl } = (await home.get(`${search}?query=beach`)).body.photos[0];
@@ -134,7 +134,7 @@ describe("addresses of thumbnails", () => {
     expect((await home.get(thumbnailUrl, { key: null })).status).toBe(200);
   });
 
-  test("Addresses of thumbnails of one provider are invalid for another", async () => {
+  test("The addresses of one provider's photo thumbnails are invalid for another provider", async () => {
     const fake = fakeProvider();
     const dataDir = newPath();
     put(dataDir, "photos/beach.webp", picture);
@@ -148,7 +148,7 @@ describe("addresses of thumbnails", () => {
     await expect(at("openverse").thumbnail(sealed, start)).rejects.toMatchObject({ status: 404 });
   });
 
-  test("Addresses of thumbnails survive a restart, by a secret of the owner; another server's are invalid", () => {
+  test("The addresses of photo thumbnails survive a restart, and those of another server are invalid", () => {
     const dataDir = newPath();
     put(dataDir, "inglenook.db", "");
     const sealed = new SignedAddresses(dataDir).sign("folder:ünïcode 🏖.webp");
@@ -163,13 +163,13 @@ describe("addresses of thumbnails", () => {
     expect(readFileSync(join(dataDir, "thumbnails.key")).length).toBe(32);
   });
 
-  test("Addresses of thumbnails are valid while the server runs if the secret can't be written", () => {
+  test("The addresses of photo thumbnails are valid while the server runs if their secret cannot be written", () => {
     const seal = new SignedAddresses(newPath());
     expect(seal.verify(seal.sign("folder:beach.webp"))).toBe("folder:beach.webp");
   });
 });
 
-describe("settings", () => {
+describe("the settings for photos", () => {
   test.each([
     [{ PHOTO_PROVIDER: "pexels" }, "PHOTO_PROVIDER=pexels: needs PEXELS_API_KEY"],
     [{ PHOTO_PROVIDER: "unsplash" }, "PHOTO_PROVIDER=unsplash: needs UNSPLASH_ACCESS_KEY"],
@@ -180,16 +180,16 @@ describe("settings", () => {
     [{ PHOTO_BASE_URL: "proxy.home" }, "PHOTO_BASE_URL=proxy.home: must be http:// or https:// with a host"],
     [{ PHOTO_BASE_URL: "file:///srv" }, "PHOTO_BASE_URL=file:///srv: must be http:// or https:// with a host"],
     [{ PHOTO_BASE_URL: "https://u:p@x/" }, "PHOTO_BASE_URL=https://u:p@x/: must be http:// or https:// with a host"],
-  ])("The settings %p stop the start with one line", (env, message) => {
+  ])("The settings %p for photos stop the start of the server with one line", (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
-  test("Openverse is the default and needs no settings; a proxy's address may have a path", () => {
+  test("The photo provider Openverse is the default without settings, and a proxy's address may have a path", () => {
     expect(readConfig({})).toMatchObject({ photoProvider: "openverse", photoBaseUrl: null });
     expect(readConfig({ PHOTO_BASE_URL: "http://nas:8080/photos/" }).photoBaseUrl).toBe("http://nas:8080/photos");
   });
 
-  test("A proxy below a path is called there", async () => {
+  test("A proxy for the photo provider whose address has a path is called below that path", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", `${fake.origin}/openverse`);
     fake.fault = () => Response.json({ results: [], page_count: 0 });

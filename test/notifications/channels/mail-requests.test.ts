@@ -21,8 +21,8 @@ async function homeWithMail() {
 
 const textOf = (mail: { text: string }) => mail.text.replaceAll(/=\r\n/g, "").replaceAll("=3D", "=");
 
-describe.if(smtp !== null)("a code", () => {
-  test("A code is mailed to the address, and entering it verifies the address", async () => {
+describe.if(smtp !== null)("a code for a mail address", () => {
+  test("A code is mailed to a new address for notifications, and entering it confirms the address", async () => {
     const { home, anna } = await homeWithMail();
     const received = smtp?.mail("anna@elsewhere.example");
     const { status, body } = await anna.post("/app/notifications/channels", {
@@ -54,7 +54,7 @@ describe.if(smtp !== null)("a code", () => {
     });
   });
 
-  test("A code is sent again, and the first one is void", async () => {
+  test("A code for a mail address can be sent again, and the first code is then invalid", async () => {
     const { anna } = await homeWithMail();
     const codeOf = async (mail: Promise<{ text: string }> | undefined) =>
       /^Subject: Your code is (\d{6})\r$/m.exec((await mail)?.text ?? "")?.[1];
@@ -75,7 +75,7 @@ describe.if(smtp !== null)("a code", () => {
     expect((await anna.post(`${path}/verify`, { code })).body.state).toBe("on");
   });
 
-  test("A code to an address that the mail server refuses leaves no channel", async () => {
+  test("A mail address that the mail server refuses does not become a channel", async () => {
     const { home, anna } = await homeWithMail();
     const answer = await anna.post("/app/notifications/channels", { kind: "mail", address: "550@elsewhere.example" });
     expect(answer.body).toEqual(refusal(502, "The mail was not sent: the mail server refuses the address"));
@@ -83,7 +83,7 @@ describe.if(smtp !== null)("a code", () => {
   });
 });
 
-describe.if(smtp !== null)("an invitation", () => {
+describe.if(smtp !== null)("a mailed invitation", () => {
   test("An invitation is mailed to the member's email or to another address, in a link that works", async () => {
     const { home, anna } = await homeWithMail();
     const { ben } = home.members;
@@ -107,7 +107,7 @@ describe.if(smtp !== null)("an invitation", () => {
     expect(JSON.stringify(home.entries())).not.toContain("elsewhere.example");
   });
 
-  test("An invitation that is not sent is still in the answer, with the reason", async () => {
+  test("An invitation that could not be mailed is still returned, with the reason", async () => {
     const { home, anna } = await homeWithMail();
     const path = `/app/members/${home.members.ben.id}/invitation/mail`;
     const { body } = await anna.post(path, { address: "550@elsewhere.example" });
@@ -116,7 +116,7 @@ describe.if(smtp !== null)("an invitation", () => {
   });
 });
 
-test("Neither a channel nor an invitation is made without a mail server", async () => {
+test("Mail addresses for notifications and mailed invitations are refused without a mail server", async () => {
   const home = await household({ server: serverInProcess({ SMTP_URL: "" }) });
   const anna = home.as(home.members.anna);
   const missing = refusal(422, "Mail is not set up on this server (SMTP_URL)");

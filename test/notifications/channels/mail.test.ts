@@ -48,7 +48,7 @@ describe.if(servers !== null)("a mail server", () => {
     await channels.close();
   });
 
-  test("A mail server gets a repetition under the same Message-ID, and another notice with another one", async () => {
+  test("A mail server gets a repeated notice under the same Message-ID, and another notice under another one", async () => {
     const { channels } = mailChannels({ SMTP_URL: url(starttls.port) });
     const sent = message();
     const ids: string[] = [];
@@ -69,13 +69,16 @@ describe.if(servers !== null)("a mail server", () => {
     ["553@home.example", { kind: "refused", status: 553, reason: "the mail server refuses the address" }],
     ["large@home.example", { kind: "refused", status: 552, reason: "the mail server refuses the mail" }],
     ["cut@home.example", { kind: "retry", status: null, reason: "the service could not be reached", afterMs: null }],
-  ] as const)("The outcome for the address %s follows the mail server's answer: %j", async (address, expected) => {
-    const { channels } = mailChannels({ SMTP_URL: url(starttls.port) });
-    expect(await channels.adapters.mail.send(to(address), message(), never)).toEqual(expected);
-    await channels.close();
-  });
+  ] as const)(
+    "The outcome of a mail to the address %s follows the mail server's answer: %j",
+    async (address, expected) => {
+      const { channels } = mailChannels({ SMTP_URL: url(starttls.port) });
+      expect(await channels.adapters.mail.send(to(address), message(), never)).toEqual(expected);
+      await channels.close();
+    },
+  );
 
-  test("A mail server that does not answer is tried again, and so is one when this server stops", async () => {
+  test("A mail is tried again if the mail server does not answer, or if Inglenook stops while sending", async () => {
     const slow = mailChannels({ SMTP_URL: url(starttls.port) }, { timeoutMs: 300 });
     const late = { kind: "retry", status: null, reason: "the service did not answer in time", afterMs: null } as const;
     expect(await slow.channels.adapters.mail.send(to("slow@home.example"), message(), never)).toEqual(late);
@@ -88,7 +91,7 @@ describe.if(servers !== null)("a mail server", () => {
     await channels.close();
   });
 
-  test("A mail server that refuses the sender is down for everybody", async () => {
+  test("A mail server that refuses the sender's address counts as unavailable for all channels", async () => {
     const { channels } = mailChannels({ SMTP_URL: url(starttls.port), MAIL_FROM: "forbidden@family.org" });
     expect(await channels.adapters.mail.send(to("anna@home.example"), message(), never)).toEqual({
       kind: "down",
@@ -98,7 +101,7 @@ describe.if(servers !== null)("a mail server", () => {
     await channels.close();
   });
 
-  test("A mail server gets the user and password, and is down if it refuses them", async () => {
+  test("A mail server gets the user and password, and counts as unavailable if it refuses them", async () => {
     const right = mailChannels({ SMTP_URL: `smtp://home:p%40ss%20word@localhost:${login.port}` });
     const received = login.mail();
     expect((await right.channels.adapters.mail.send(to("anna@home.example"), message(), never)).kind).toBe("ok");
@@ -114,7 +117,7 @@ describe.if(servers !== null)("a mail server", () => {
     await wrong.channels.close();
   });
 
-  test("A mail server without STARTTLS, or with an unknown certificate, is down, unless the operator wants no TLS", async () => {
+  test("A mail server without a secure connection counts as unavailable, unless the operator turned TLS off", async () => {
     const plain = await mailServer({ hasTls: false });
     const notSecure = { kind: "down", reason: "the connection to the mail server is not secure (SMTP_URL)" } as const;
     const strict = mailChannels({ SMTP_URL: url(plain.port) });
@@ -134,7 +137,7 @@ describe.if(servers !== null)("a mail server", () => {
     await unknown.channels.close();
   });
 
-  test("A mail server by smtps gets TLS from the first byte", async () => {
+  test("A mail server with an smtps address gets TLS from the first byte", async () => {
     const secure = await mailServer({ secure: true });
     const { channels } = mailChannels({ SMTP_URL: `smtps://localhost:${secure.port}` });
     const received = secure.mail();
@@ -168,7 +171,7 @@ describe.if(servers !== null)("a mail server", () => {
   });
 });
 
-test("A mail server that does not exist is tried again", async () => {
+test("A mail to a mail server that does not exist is tried again", async () => {
   const { channels } = mailChannels({ SMTP_URL: "smtp://127.0.0.1:9" });
   expect(await channels.adapters.mail.send(to("anna@home.example"), message(), never)).toEqual({
     kind: "retry",
@@ -189,7 +192,7 @@ test.each([
   [{ code: "EENVELOPE" }, "refused"],
   [{ message: "anything" }, "retry"],
   [null, "retry"],
-])("The fault %p is classified as %s", (fault, kind) => {
+])("The error %p of a mail server is classified as %s", (fault, kind) => {
   expect(classifyMailError(fault).kind).toBe(kind as "retry");
 });
 

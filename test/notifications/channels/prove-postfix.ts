@@ -95,45 +95,48 @@ parts = {part.get_content_type(): part.get_content() for part in mail.walk() if 
 print(json.dumps({"headers": {name.lower(): str(value).strip() for name, value in mail.items()}, "parts": parts, "defects": [str(each) for each in mail.defects]}))
 `;
 
-test.if(canRun)("Postfix takes a reminder over TLS, and Python reads it as it was written", async () => {
-  const { port, inbox, stop } = await startPostfix();
-  try {
-    const { channels } = mailChannels({ SMTP_URL: `smtp://localhost:${port}` });
-    const sent = message({
-      title: "In 10 Min.: Übung „Klavier“ 🎹",
-      body: "16:00, Musikschule\n.\nFrom here",
-      language: "de",
-    });
-    const channel = { address: "anna@home.example", offToken: "off-token", code: null };
-    const never = new AbortController().signal;
-    const outcome = await channels.adapters.mail.send(channel, sent, never);
-    expect(outcome).toEqual({ kind: "ok", status: 250 });
-    await channels.close();
-    let files: string[] = [];
-    for (let tries = 0; tries < 200 && files.length === 0; tries++) {
-      await Bun.sleep(50);
-      files = readdirSync(join(inbox, ".."), { recursive: true })
-        .map(String)
-        .filter((name) => name.startsWith("new/"));
+test.if(canRun)(
+  "The mail server Postfix takes a reminder over TLS, and Python's mail parser reads the original text",
+  async () => {
+    const { port, inbox, stop } = await startPostfix();
+    try {
+      const { channels } = mailChannels({ SMTP_URL: `smtp://localhost:${port}` });
+      const sent = message({
+        title: "In 10 Min.: Übung „Klavier“ 🎹",
+        body: "16:00, Musikschule\n.\nFrom here",
+        language: "de",
+      });
+      const channel = { address: "anna@home.example", offToken: "off-token", code: null };
+      const never = new AbortController().signal;
+      const outcome = await channels.adapters.mail.send(channel, sent, never);
+      expect(outcome).toEqual({ kind: "ok", status: 250 });
+      await channels.close();
+      let files: string[] = [];
+      for (let tries = 0; tries < 200 && files.length === 0; tries++) {
+        await Bun.sleep(50);
+        files = readdirSync(join(inbox, ".."), { recursive: true })
+          .map(String)
+          .filter((name) => name.startsWith("new/"));
+      }
+      const [file = ""] = files;
+      const python = Bun.spawnSync(["python3", "-c", readBack, join(inbox, "..", file)]);
+      const { headers, parts, defects } = JSON.parse(python.stdout.toString());
+      expect(defects).toEqual([]);
+      expect(headers).toMatchObject({
+        subject: sent.title,
+        from: "Inglenook <home@family.org>",
+        to: "anna@home.example",
+        "message-id": `<${sent.noticeId}.${sent.channelId}@family.org>`,
+        "auto-submitted": "auto-generated",
+        "list-unsubscribe": "<https://home.family.org/app/mail/off/off-token>",
+        "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+      });
+      expect(parts["text/plain"]).toContain(
+        `${sent.title}\n\n16:00, Musikschule\n.\nFrom here\n\nIn Inglenook öffnen:\n`,
+      );
+      expect(parts["text/html"]).toContain("<p>16:00, Musikschule<br>.<br>From here</p>");
+    } finally {
+      stop();
     }
-    const [file = ""] = files;
-    const python = Bun.spawnSync(["python3", "-c", readBack, join(inbox, "..", file)]);
-    const { headers, parts, defects } = JSON.parse(python.stdout.toString());
-    expect(defects).toEqual([]);
-    expect(headers).toMatchObject({
-      subject: sent.title,
-      from: "Inglenook <home@family.org>",
-      to: "anna@home.example",
-      "message-id": `<${sent.noticeId}.${sent.channelId}@family.org>`,
-      "auto-submitted": "auto-generated",
-      "list-unsubscribe": "<https://home.family.org/app/mail/off/off-token>",
-      "list-unsubscribe-post": "List-Unsubscribe=One-Click",
-    });
-    expect(parts["text/plain"]).toContain(
-      `${sent.title}\n\n16:00, Musikschule\n.\nFrom here\n\nIn Inglenook öffnen:\n`,
-    );
-    expect(parts["text/html"]).toContain("<p>16:00, Musikschule<br>.<br>From here</p>");
-  } finally {
-    stop();
-  }
-});
+  },
+);

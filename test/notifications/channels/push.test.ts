@@ -40,7 +40,7 @@ const answers =
     new Response("x", { status, headers });
 const again = "turn notifications on again on this device";
 
-describe("the service's answer", () => {
+describe("the answer of a push service", () => {
   test.each([
     [201, {}, { kind: "ok", status: 201 }],
     [202, {}, { kind: "ok", status: 202 }],
@@ -66,18 +66,18 @@ describe("the service's answer", () => {
     [500, {}, { kind: "retry", status: 500, reason: "the service answered 500", afterMs: null }],
     [302, { Location: "https://127.0.0.1/" }, { kind: "refused", status: 302, reason: "the service answered 302" }],
     [418, {}, { kind: "refused", status: 418, reason: "the service answered 418" }],
-  ] as const)("The service's answer %i with %j decides the outcome", async (status, headers, expected) => {
+  ] as const)("The answer %i of a push service with %j decides the outcome", async (status, headers, expected) => {
     const { send, service } = sender(answers(status, headers));
     expect(await send()).toEqual(expected);
     expect(service.seen.length).toBe(1);
   });
 
-  test("The service's answer 204 is success", async () => {
+  test("The answer 204 of a push service counts as success", async () => {
     const { send } = sender(() => new Response(null, { status: 204 }));
     expect(await send()).toEqual({ kind: "ok", status: 204 });
   });
 
-  test("The service's answer 413 is followed by one message with the title alone, without padding", async () => {
+  test("The answer 413 of a push service is followed by a message with the title alone, without padding", async () => {
     const { send, service, device } = sender((_, count) => new Response(null, { status: count === 1 ? 413 : 201 }));
     expect(await send()).toEqual({ kind: "ok", status: 201 });
     const [whole, short] = service.seen.map(({ body }) => decrypt(body, device));
@@ -87,13 +87,13 @@ describe("the service's answer", () => {
     expect([notification.title, notification.body, notification.actions]).toEqual(["In 10 min: Piano", "", []]);
   });
 
-  test("The service's answer 413 to the title alone is a refusal", async () => {
+  test("The answer 413 of a push service to the title alone counts as a refusal", async () => {
     const { send, service } = sender(answers(413));
     expect(await send()).toEqual({ kind: "refused", status: 413, reason: "the message is too large for the service" });
     expect(service.seen.length).toBe(2);
   });
 
-  test("A message without an answer within the time, or with a cut connection, is tried again", async () => {
+  test("A push message is tried again after a missing answer or an interrupted connection", async () => {
     const slow = sender(() => new Promise<Response>(() => {}), { network: { timeoutMs: 60 } });
     const late = { kind: "retry", status: null, reason: "the service did not answer in time", afterMs: null } as const;
     expect(await slow.send()).toEqual(late);
@@ -110,15 +110,15 @@ describe("the service's answer", () => {
     cut.stop(true);
   });
 
-  test("An endless answer of the service is not read", async () => {
+  test("An endless answer of a push service is not read", async () => {
     const endless = new ReadableStream({ pull: (out) => out.enqueue(new Uint8Array(65_536)) });
     const { send } = sender(() => new Response(endless, { status: 201 }));
     expect((await send()).kind).toBe("ok");
   });
 });
 
-describe("the message", () => {
-  test("The message is declarative, and has what our worker needs", async () => {
+describe("a push message", () => {
+  test("A push message is declarative, and has the data that the service worker of the app needs", async () => {
     const { send, service, device, channel } = sender(answers(201));
     const sent = message();
     await send(sent);
@@ -145,7 +145,7 @@ describe("the message", () => {
     expect(headers.get("topic")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test("The message has the same topic in a repetition, another for another notice, and no time left after its end", async () => {
+  test("A repeated push message has the same topic, another notice another topic, and a past event a lifetime of 0", async () => {
     const { send, service } = sender(answers(201));
     const sent = message({ expiresAt: new Date(start.getTime() - 1) });
     for (const each of [sent, sent, message({ expiresAt: new Date("2099-01-01") })]) await send(each);
@@ -156,8 +156,8 @@ describe("the message", () => {
   });
 });
 
-describe("the keys of this server", () => {
-  test("The keys of this server are made once, and a subscription to other keys is told to subscribe again", async () => {
+describe("the push keys of the server", () => {
+  test("The push keys of the server are created once, and a device with other keys is told to subscribe again", async () => {
     const { send, channels, parts, service } = sender(answers(201));
     expect(createChannels(parts).publicKey).toBe(channels.publicKey);
     expect(Buffer.from(channels.publicKey, "base64url").length).toBe(65);
@@ -165,7 +165,7 @@ describe("the keys of this server", () => {
     expect(service.seen.length).toBe(0);
   });
 
-  test("The keys of the data folder from which a household moved here are used for its subscriptions alone", async () => {
+  test("The push keys of the server that a household moved from are used only for its subscriptions", async () => {
     const { send, service, parts, channel } = sender(answers(201));
     const former = openInMemory();
     const { publicKey } = readVapidKeys(former);
@@ -178,7 +178,7 @@ describe("the keys of this server", () => {
     expect(keys).toEqual([publicKey, channel.serverKey, publicKey]);
   });
 
-  test("The damaged keys of a browser are refused without a request", async () => {
+  test("A browser's damaged push keys are refused without a request", async () => {
     const { send, service } = sender(answers(201));
     const keys = { p256dh: "AAAA", auth: "AAAA" };
     expect(await send(message(), { keys })).toEqual({ kind: "refused", status: null, reason: again });
@@ -186,7 +186,7 @@ describe("the keys of this server", () => {
   });
 });
 
-describe("the contact", () => {
+describe("the contact for push messages", () => {
   const apple = { endpoint: "https://web.push.apple.com/QGuQyavXutnMH" };
   const unreachable = { lookup: async () => ["127.0.0.1"] };
 
@@ -202,7 +202,7 @@ describe("the contact", () => {
     [{ BASE_URL: "https://192.168.1.5" }, false],
     [{ BASE_URL: "http://home.family.org" }, false],
     [{}, false],
-  ])("The contact %j is enough for Apple: %p", async (env, isEnough) => {
+  ])("The contact %j for push messages is enough for Apple: %p", async (env, isEnough) => {
     const { channels, send } = sender(answers(201), { env: { PUSH_CONTACT: "", ...env }, network: unreachable });
     expect(channels.available().push.apple).toBe(isEnough);
     const reason = isEnough
@@ -213,7 +213,7 @@ describe("the contact", () => {
   });
 });
 
-describe("an endpoint", () => {
+describe("a push endpoint", () => {
   test.each([
     ["https://fcm.googleapis.com/fcm/send/abc", "always"],
     ["https://updates.push.services.mozilla.com/wpush/v2/abc", "always"],
@@ -227,7 +227,7 @@ describe("an endpoint", () => {
     ["https://[::1]/", "never"],
     ["mailto:anna@family.org", "never"],
     ["nonsense", "never"],
-  ])("The endpoint %s may be subscribed: %s", (address, when) => {
+  ])("The push endpoint %s may be subscribed: %s", (address, when) => {
     const { channels } = sender(answers(201), { env: { LAN_ORIGINS: "" } });
     expect(channels.isEndpoint(address)).toBe(when === "always");
     const open = sender(answers(201), { env: { LAN_ORIGINS: "private" } });
@@ -235,7 +235,7 @@ describe("an endpoint", () => {
   });
 
   test.each(["", "private", "https://other.example"])(
-    "An endpoint whose name leads to this machine is refused at each send, and never reached: LAN_ORIGINS=%s",
+    "A push endpoint whose name resolves to the server itself is refused at each send, with LAN_ORIGINS=%s",
     async (LAN_ORIGINS) => {
       const { service, channels, channel } = sender(answers(201), { env: { LAN_ORIGINS } });
       const reason = "leads into the home network; the operator allows that with LAN_ORIGINS";

@@ -3,7 +3,7 @@ import { reasons, translateReason, unexpectedStatus } from "#notifications/chann
 import { household } from "../../support/home/home.ts";
 import { addChannel } from "../../support/reminders/notices.ts";
 
-test("Every reason is worded in German, and an unknown one stays", () => {
+test("Every reason why a channel failed has a German text, and an unknown reason stays unchanged", () => {
   for (const reason of Object.values(reasons)) {
     expect(translateReason(reason, "en")).toBe(reason);
     expect(translateReason(reason, "de")).not.toBe(reason);
@@ -12,7 +12,7 @@ test("Every reason is worded in German, and an unknown one stays", () => {
   expect(translateReason("disk on fire", "de")).toBe("disk on fire");
 });
 
-test("A member reads reasons in their own language", async () => {
+test("A member sees in their own language why a channel failed", async () => {
   const home = await household();
   const anna = home.as(home.members.anna);
   const id = addChannel(home, { config: JSON.stringify({ server: "https://ntfy.sh", topic: "t", token: null }) });

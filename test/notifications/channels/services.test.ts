@@ -85,7 +85,7 @@ describe("ntfy", () => {
   const send = (sent = message(), more: object = {}) =>
     channels.adapters.ntfy.send({ ...channel, ...more }, sent, never);
 
-  test("An ntfy server gets the notice with a link, buttons, and its id, so that a repetition replaces it", async () => {
+  test("An ntfy server gets the notice with a link, buttons and its id, so that a repeated notice replaces it", async () => {
     server.status = 200;
     const sent = message();
     expect(await send(sent)).toEqual({ kind: "ok", status: 200 });
@@ -117,7 +117,7 @@ describe("ntfy", () => {
     expect(server.tokens.at(-1)).toBe("Bearer tk_1");
   });
 
-  test("An ntfy server gets at most 4,096 bytes, and the title where there is no text", async () => {
+  test("An ntfy server gets at most 4,096 bytes, and the title if the notice has no text", async () => {
     await send(message({ body: "ü🎹".repeat(2_000) }));
     const { message: body } = server.seen.at(-1);
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(4_096);
@@ -139,7 +139,7 @@ describe("ntfy", () => {
     expect(await send()).toMatchObject({ kind, status, reason });
   });
 
-  test("An ntfy server that the operator does not name any more gets nothing", async () => {
+  test("An ntfy server that the operator no longer allows gets nothing", async () => {
     const count = server.seen.length;
     const without = waysTo({ NTFY_URLS: "off" });
     expect(await without.adapters.ntfy.send(channel, message(), never)).toMatchObject({
@@ -149,7 +149,7 @@ describe("ntfy", () => {
     expect(server.seen.length).toBe(count);
   });
 
-  test("The topics of ntfy are random and well formed", () => {
+  test("The topics for ntfy are random and well-formed", () => {
     const topics = new Set(Array.from({ length: 1_000 }, createTopic));
     expect(topics.size).toBe(1_000);
     expect([...topics].every((topic) => /^ingle-[A-Za-z0-9]{20}$/.test(topic))).toBe(true);
@@ -161,7 +161,7 @@ describe("Apprise", () => {
   const channels = waysTo({ APPRISE_URL: `${server.origin}/apprise/` });
   const send = (sent = message(), key = "anna-key") => channels.adapters.apprise.send({ key }, sent, never);
 
-  test("Apprise gets the notice as text with a link", async () => {
+  test("The service Apprise gets the notice as text with a link", async () => {
     expect(await send()).toEqual({ kind: "ok", status: 200 });
     expect(server.seen.at(-1)).toEqual({
       title: "In 10 min: Piano",
@@ -182,7 +182,7 @@ describe("Apprise", () => {
     expect(await send()).toMatchObject({ kind, status, reason });
   });
 
-  test("Apprise is down if it is not set up", async () => {
+  test("The service Apprise counts as unavailable if it is not set up", async () => {
     const without = waysTo({ APPRISE_URL: "" });
     expect(await without.adapters.apprise.send({ key: "a" }, message(), never)).toMatchObject({ kind: "down" });
     expect([without.available().apprise, channels.available().apprise]).toEqual([false, true]);

@@ -39,8 +39,8 @@ const refuse = (id: string, count: number) =>
   Array.from({ length: count }, () => recordRefusal(home.work(), id, "no")).at(-1);
 const shown = (id: string) => listChannels(home.work(), anna()).find((each) => each.id === id);
 
-describe("ten refusals in a row", () => {
-  test("Ten refusals in a row turn a channel off, with the reason", () => {
+describe("ten refused deliveries in a row", () => {
+  test("A channel is turned off after ten refused deliveries in a row, and the last reason is stored", () => {
     const id = mail();
     expect(refuse(id, 9)).toBe("kept");
     expect(shown(id)).toMatchObject({ state: "failing", reason: null });
@@ -50,7 +50,7 @@ describe("ten refusals in a row", () => {
     expect(findChannel(home.work(), id)?.isOpen).toBe(false);
   });
 
-  test("Ten refusals in a row are counted from the last success", () => {
+  test("The refused deliveries of a channel are counted from its last success", () => {
     const id = push();
     refuse(id, 9);
     recordSuccess(home.work(), id);
@@ -64,8 +64,8 @@ describe("ten refusals in a row", () => {
   });
 });
 
-describe("twenty refusals without a success", () => {
-  test("Twenty refusals without a success delete a push channel, although it was turned on in between", () => {
+describe("twenty refused deliveries without a success", () => {
+  test("A push channel that never worked is deleted after twenty refused deliveries, also if it was turned on in between", () => {
     const id = push();
     expect(refuse(id, 10)).toBe("off");
     updateChannel(home.work(), anna(), id, { isOn: true });
@@ -75,14 +75,14 @@ describe("twenty refusals without a success", () => {
     expect(shown(id)).toBeUndefined();
   });
 
-  test("Twenty refusals without a success do not delete a channel that a person wrote down", () => {
+  test("A mail address that never worked is not deleted after twenty refused deliveries, because a person typed it", () => {
     const id = mail();
     expect(refuse(id, 40)).toBe("kept");
     expect(shown(id)?.state).toBe("off");
   });
 });
 
-test("A passing fault is shown until the next success, and a gone address is deleted", () => {
+test("A temporary error of a channel is shown until the next success, and an address that no longer exists is deleted", () => {
   const id = push();
   recordFailure(home.work(), id);
   expect(shown(id)?.state).toBe("failing");
@@ -92,7 +92,7 @@ test("A passing fault is shown until the next success, and a gone address is del
   expect(shown(id)).toBeUndefined();
 });
 
-test("The open channels of a household are those of all members that are proven and on", async () => {
+test("The open channels of a household are the confirmed channels of all members that are turned on", async () => {
   const [first, second] = [push(), mail()];
   const config = { address: "b@home.example", offToken: "x", code: null };
   addChannel(home.work(), anna(), { kind: "mail", label: "B", config, details: null, isVerified: false });
@@ -106,7 +106,7 @@ test("The open channels of a household are those of all members that are proven 
 });
 
 describe("the link in a mail", () => {
-  test("The link in a mail turns this channel off by POST, again and again, and not by GET", async () => {
+  test("The link in a mail turns off that mail address by POST, which can be repeated, and not by GET", async () => {
     const id = mail();
     const token = createUnsubscribeToken(home.db, { householdId: home.id, channelId: id });
     const path = `/app/mail/off/${token}`;
@@ -124,7 +124,7 @@ describe("the link in a mail", () => {
     expect(changeCount(home.db, home.id)).toBe(before);
   });
 
-  test("The link in a mail does nothing to other channels, and is refused if it was changed", async () => {
+  test("The link in a mail does not turn off channels other than mail, and is refused if it was altered", async () => {
     const id = push();
     const token = createUnsubscribeToken(home.db, { householdId: home.id, channelId: id });
     expect((await home.call("POST", `/app/mail/off/${token}`, { key: null })).status).toBe(200);
@@ -139,7 +139,7 @@ describe("the link in a mail", () => {
     expect(shown(id)?.state).toBe("on");
   });
 
-  test("The link in a mail is limited to 30 a minute for an address", async () => {
+  test("The link in a mail can be used 30 times a minute from one address", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 31; count++)
       statuses.push((await home.call("POST", "/app/mail/off/x", { key: null })).status);

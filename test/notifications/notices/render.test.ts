@@ -35,7 +35,7 @@ function words(facts: Facts, now: number, given: Given = {}) {
 const bothTitles = (facts: Facts, now: number, about?: readonly string[]) =>
   (["en", "de"] as const).map((language) => words(facts, now, { language, about }).title);
 
-describe("an event", () => {
+describe("the notice of an event", () => {
   test.each([
     [-10 * minute, "In 10 min: Piano", "In 10 Min.: Klavier"],
     [-10 * minute + 400, "In 10 min: Piano", ""],
@@ -47,24 +47,24 @@ describe("an event", () => {
     [-day, "Tomorrow: Piano", "Morgen: Klavier"],
     [-3 * day, "Sat 21 Nov: Piano", "Sa., 21. Nov.: Klavier"],
     [day, "Was on Sat 21 Nov: Piano", "War am Sa., 21. Nov.: Klavier"],
-  ])("An event is worded %i ms after its start: %s", (offset, english, german) => {
+  ])("The title of an event's notice %i ms after the event's start is %s", (offset, english, german) => {
     const [en, de] = bothTitles(piano, start + offset);
     expect(en?.replace("Sat, ", "Sat ")).toBe(english);
     if (german) expect(de).toBe(german.replace("Klavier", "Piano"));
   });
 
-  test("An event has its time and place in the second line, in the household's zone", () => {
+  test("The notice of an event has its time in the household's time zone, and its place, in the second line", () => {
     expect(words(piano, start - hour).body).toBe("16:00, Music school");
     expect(words({ ...piano, location: null } as Facts, start - hour).body).toBe("16:00");
   });
 
-  test("An all-day event is worded by its day", () => {
+  test("The notice of an all-day event names its day", () => {
     expect(bothTitles(paper, at("2026-11-20 18:00"))).toEqual(["Tomorrow: Waste paper", "Morgen: Waste paper"]);
     expect(bothTitles(paper, at("2026-11-21 08:00"))).toEqual(["Today: Waste paper", "Heute: Waste paper"]);
     expect(words(paper, at("2026-11-20 18:00")).body).toBe("");
   });
 
-  test("An event of somebody else leads with the name", () => {
+  test("The notice of another member's event begins with that member's name", () => {
     expect(bothTitles(piano, start - 10 * minute, ["mia"])).toEqual(["Mia: Piano in 10 min", "Mia: Piano in 10 Min."]);
     expect(words(piano, start, { about: ["mia", "ben", "tom", "zoe"] }).title).toBe("Mia, Ben, Tom +1: Piano now");
     expect(words(paper, at("2026-11-20 18:00"), { about: ["anna", "mia"] }).title).toBe(
@@ -72,13 +72,13 @@ describe("an event", () => {
     );
   });
 
-  test("An event in the night of the clock change is counted in real hours", () => {
+  test("The notice of an event in the night of a clock change counts real hours", () => {
     const early: Facts = { ...piano, from: at("2026-03-29 06:00"), to: at("2026-03-29 07:00") };
     expect(words(early, at("2026-03-29 01:00")).title).toBe("In 4 h: Piano");
   });
 });
 
-describe("other things", () => {
+describe("notices of other things", () => {
   const today = at("2026-11-21 12:00");
   const chore: Facts = {
     ...{ type: "chore", name: "Dishwasher", emoji: "🍽️", date: "2026-11-21", dueTime: "18:00", isTurn: true },
@@ -88,7 +88,7 @@ describe("other things", () => {
     ...{ date: "2026-11-21", time: "07:30" },
   };
 
-  test("Chores, tasks, items and changes are worded in both languages", () => {
+  test("The notices of chores, tasks, list items and changes have texts in both languages", () => {
     expect(bothTitles(chore, today)).toEqual(["Your turn: Dishwasher", "Du bist dran: Dishwasher"]);
     expect(bothTitles(chore, today, ["mia"])).toEqual(["Mia’s turn: Dishwasher", "Mia ist dran: Dishwasher"]);
     expect(bothTitles({ ...chore, isTurn: false }, today)).toEqual(["Chore: Dishwasher", "Im Haushalt: Dishwasher"]);
@@ -105,14 +105,14 @@ describe("other things", () => {
     expect(bothTitles({ ...change, what: "event_named", count: 1 }, today)[0]).toBe("Ben added you: Groceries");
   });
 
-  test("Questions are asked in the reader's language, unless the household wrote them", () => {
+  test("The notice of a check-in asks in the reader's language, unless the household wrote the question", () => {
     expect(words(checkIn, today)).toEqual({ title: "How did you sleep last night?", body: "Sleep" });
     expect(words(checkIn, today, { language: "de" })).toEqual({ title: "Wie hast du geschlafen?", body: "Schlaf" });
     const own: Facts = { ...checkIn, presetKey: "custom", name: "How was it?", question: "How was it?" };
     expect(words(own, today, { language: "de" })).toEqual({ title: "How was it?", body: "" });
   });
 
-  test("Notices of the server say what is wrong", () => {
+  test("The notices about the server say what is wrong", () => {
     const system = { type: "system", label: "Phone", reason: "The disk is full", at: null } as const;
     expect(words({ ...system, what: "backup_failed" }, today)).toEqual({
       ...{ title: "The last backup failed", body: "The disk is full" },
@@ -123,7 +123,7 @@ describe("other things", () => {
   });
 });
 
-describe("the summary", () => {
+describe("the summary of the day", () => {
   const facts: Extract<Facts, { type: "summary" }> = {
     ...{ type: "summary", date: "2026-11-21", eventCount: 3, taskCount: 2, overdueCount: 1, choreCount: 2 },
     events: [
@@ -134,7 +134,7 @@ describe("the summary", () => {
   };
   const morning = at("2026-11-21 07:30");
 
-  test("The summary counts, and names the events", () => {
+  test("The summary of the day counts events, tasks and chores, and names the events", () => {
     expect(bothTitles(facts, morning)).toEqual([
       "Today: 3 events, 3 tasks (1 overdue), 2 chores",
       "Heute: 3 Termine, 3 Aufgaben (1 überfällig), 2 Aufgaben im Haushalt",
@@ -143,14 +143,14 @@ describe("the summary", () => {
     expect(summaryLines(facts, contextAt(morning))).toHaveLength(3);
   });
 
-  test("The summary counts one in the singular", () => {
+  test("The summary of the day uses the singular for a count of one", () => {
     const one = { ...facts, eventCount: 1, taskCount: 1, overdueCount: 0, choreCount: 1, itemCount: 1 };
     expect(words(one, morning).title).toBe("Today: 1 event, 1 task, 1 chore, 1 list item");
   });
 });
 
-describe("the text on a lock screen", () => {
-  test("A lock screen shows all, the title, or nothing", () => {
+describe("the text of a notice on a lock screen", () => {
+  test("The text of a notice on a lock screen is complete, the title alone, or “Reminder”", () => {
     expect(words(piano, start, { details: "title" })).toEqual({ title: "Now: Piano", body: "" });
     expect(words(piano, start, { details: "none" })).toEqual({ title: "Reminder", body: "" });
     expect(words(piano, start, { details: "none", language: "de" }).title).toBe("Erinnerung");
@@ -161,7 +161,7 @@ describe("the text on a lock screen", () => {
     });
   });
 
-  test("A lock screen shows one line of at most 120 characters, without what reorders text", () => {
+  test("The text of a notice is one line of at most 120 characters, without characters that reorder text", () => {
     const title = `a\u202eb\n\tc ${"🎹".repeat(300)}`;
     const shown = words({ ...piano, title, location: "x".repeat(300) } as Facts, start - 10 * minute, {
       about: ["mia"],
@@ -177,7 +177,7 @@ describe("a digest", () => {
   const full = { language: "en", details: "full" } as const;
   const line = (title: string, isOver = false) => ({ title, body: "16:00", isOver });
 
-  test("A digest of one notice shows that notice", () => {
+  test("A digest of one notice shows that notice alone", () => {
     expect(renderDigest("quiet", [line("Today: Piano")], full)).toEqual({ title: "Today: Piano", body: "16:00" });
     const german = { ...full, language: "de" } as const;
     expect(renderDigest("catch_up", [line("Seit 16:00: Klavier")], german).title).toBe(
@@ -185,7 +185,7 @@ describe("a digest", () => {
     );
   });
 
-  test("A digest lists what is still open first, then what was missed, in at most ten lines", () => {
+  test("A digest lists future events first, then missed ones, in at most ten lines", () => {
     const some = [line("a", true), line("b"), line("c", true)];
     expect(renderDigest("catch_up", some, full)).toEqual({
       title: "While Inglenook was off: 3 reminders",
@@ -195,14 +195,14 @@ describe("a digest", () => {
     expect(renderDigest("burst", many, full).body.split("\n").slice(-2)).toEqual(["9", "and 3 more"]);
   });
 
-  test("A digest without lines has a title too", () => {
+  test("A digest without lines still has a title", () => {
     expect(render({ kind: "quiet", about: [], facts: { type: "fold" } }, contextAt(start)).title).toBe(
       "In your quiet hours",
     );
   });
 });
 
-test("The result of an action is worded in the reader's language", () => {
+test("The result of an action on a notice has a text in the reader's language", () => {
   const notice = { kind: "event", about: ["anna"], facts: piano } as const;
   const again = { state: "snoozed", again: start } as const;
   expect(renderActionResult({ state: "done" }, notice, contextAt(start))).toBe("Done: Piano");

@@ -30,7 +30,7 @@ const atNight = aHousehold({
 
 describe("the night in which the clock is put forward", () => {
   test.each(["event", "chore", "check_in", "summary", "task"])(
-    "The reminder at 2:30 of %s rings once, at 3:30, when the clock is put forward",
+    "The reminder at 2:30 of a record of the kind %s rings once, at 3:30, when the clock is put forward",
     (kind) => {
       const found = between(atNight, "2026-03-28 12:00", "2026-03-29 12:00").filter((each) => each.kind === kind);
       expect(formatReminders(found)).toEqual([`2026-03-29 03:30 anna ${kind}`]);
@@ -40,27 +40,27 @@ describe("the night in which the clock is put forward", () => {
 
 describe("the night in which the clock is put back", () => {
   test.each(["event", "chore", "check_in", "summary", "task"])(
-    "The reminder at 2:30 of %s rings once, at the first 2:30, when the clock is put back",
+    "The reminder at 2:30 of a record of the kind %s rings once, at the first 2:30, when the clock is put back",
     (kind) => {
       const found = between(atNight, "2026-10-24 12:00", "2026-10-25 12:00").filter((each) => each.kind === kind);
       expect(found.map(({ dueAt }) => new Date(dueAt).toISOString())).toEqual(["2026-10-25T00:30:00.000Z"]);
     },
   );
 
-  test("The engine decides a reminder once while it runs through both hours", () => {
+  test("Each reminder rings once while the server runs through both repeated hours of a clock change", () => {
     const engine = playFrom("2026-10-24 12:00", atNight, { do: "run", for: 20 * hour });
     expect(listedKinds(engine).sort()).toEqual(["check_in", "chore", "event", "summary", "task"]);
   });
 });
 
-test("A date that a zone skipped has no chores", () => {
+test("A date that a time zone skipped has no reminders of chores", () => {
   const home = aHousehold({ timeZone: "Pacific/Apia", chores: [aChore("18:00", { startDate: "2011-12-01" })] });
   const found = between(home, "2011-12-29 00:00", "2012-01-01 00:00");
   expect(found.map(({ slot }) => slot)).toEqual(["2011-12-29", "2011-12-31"]);
 });
 
 /** A computer without a clock starts in the past; minutes later it gets the time. */
-test("A Raspberry Pi that starts in the past and jumps when it gets the time repeats and forgets nothing", () => {
+test("A server that starts with a clock in the past, and then gets the right time, repeats and loses no reminder", () => {
   const home = aHousehold({ chores: [aChore("18:00")], events: [anEvent("2026-05-04 10:00", [10], daily)] });
   const engine = playFrom(
     "2026-05-04 09:00",
@@ -77,7 +77,7 @@ test("A Raspberry Pi that starts in the past and jumps when it gets the time rep
   expect(formatReminders(hidden)).toEqual(["2026-05-04 18:00 anna chore"]);
 });
 
-test("A clock that was years ahead looks at a day, and afterwards repeats nothing", () => {
+test("A clock that was years ahead causes only the reminders of its day, and repeats none when it is set back", () => {
   const engine = playFrom(
     "2026-05-04 09:00",
     aHousehold({ chores: [aChore("18:00")] }),
@@ -91,8 +91,8 @@ test("A clock that was years ahead looks at a day, and afterwards repeats nothin
   expect(rung).toEqual(["2026-05-04", "2030-05-03", "2026-05-05"]);
 });
 
-describe("faults of other programs", () => {
-  test("The first reminder does not hide the second in the same range", () => {
+describe("errors that other programs are known for", () => {
+  test("The first reminder of an event does not hide the second one in the same period", () => {
     const home = aHousehold({ events: [anEvent("2026-05-04 16:00", [10, 15, 60])] });
     expect(between(home, "2026-05-04 14:00", "2026-05-04 17:00")).toHaveLength(3);
     expect(listedKinds(playFrom("2026-05-04 14:00", home, { do: "run", for: 3 * hour }))).toEqual(
@@ -100,7 +100,7 @@ describe("faults of other programs", () => {
     );
   });
 
-  test("A task that is overdue is not told again every day, and a repeated event is not told twice", () => {
+  test("A reminder of an overdue task is not repeated every day, and one of a repeating event rings once for each date", () => {
     const once = { recurrenceRule: null, startDate: "2026-05-04" };
     const home = aHousehold({
       members: [aMember("anna", {}, { taskAt: "09:00" })],
@@ -112,13 +112,13 @@ describe("faults of other programs", () => {
     expect(listedKinds(engine)).toEqual(["task", "event", "chore"]);
   });
 
-  test("A reminder at a minute that is no multiple of five is not late", () => {
+  test("A reminder at a minute that is not a multiple of five is on time", () => {
     const home = aHousehold({ events: [anEvent("2026-05-04 16:03", [7])] });
     const { outcome } = playFrom("2026-05-04 12:00", home, { do: "run", for: day });
     expect(outcome.notices.map((each) => each.at - each.dueAt)).toEqual([0]);
   });
 
-  test("The reminder of a weekly event is neither an hour off after a clock change, nor missing on the day of it", () => {
+  test("The reminder of a weekly event rings at the same wall time after a clock change, and also on that day", () => {
     const home = aHousehold({ events: [anEvent("2026-03-22 16:00", [30], { rule: "FREQ=WEEKLY" })] });
     expect(formatReminders(between(home, "2026-03-20", "2026-04-07"))).toEqual([
       "2026-03-22 15:30 anna event",
@@ -127,21 +127,24 @@ describe("faults of other programs", () => {
     ]);
   });
 
-  test.each(["Pacific/Auckland", "America/Los_Angeles", "UTC"])("Midnight hides no reminder, in %s", (timeZone) => {
-    const home = aHousehold({
-      timeZone,
-      events: [anEvent("2026-05-04 00:10", [30], { timeZone })],
-      chores: [aChore("00:00")],
-      checkIns: [aCheckIn("23:59")],
-    });
-    expect(formatReminders(between(home, "2026-05-03 12:00", "2026-05-04 12:00"), timeZone)).toEqual([
-      "2026-05-03 23:40 anna event",
-      "2026-05-03 23:59 anna check_in",
-      "2026-05-04 00:00 anna chore",
-    ]);
-  });
+  test.each(["Pacific/Auckland", "America/Los_Angeles", "UTC"])(
+    "The reminders around midnight all ring, in %s",
+    (timeZone) => {
+      const home = aHousehold({
+        timeZone,
+        events: [anEvent("2026-05-04 00:10", [30], { timeZone })],
+        chores: [aChore("00:00")],
+        checkIns: [aCheckIn("23:59")],
+      });
+      expect(formatReminders(between(home, "2026-05-03 12:00", "2026-05-04 12:00"), timeZone)).toEqual([
+        "2026-05-03 23:40 anna event",
+        "2026-05-03 23:59 anna check_in",
+        "2026-05-04 00:00 anna chore",
+      ]);
+    },
+  );
 
-  test("A restart neither forgets what was due, nor floods", () => {
+  test("A restart sends missed reminders as one notice, and only once", () => {
     const times = ["10:00", "11:00", "12:00", "13:00"];
     const home = aHousehold({ chores: times.map((time) => aChore(time, { id: time })) });
     const engine = playFrom("2026-05-04 09:00", home, { do: "off", for: 9 * hour }, { do: "off", for: minute });
@@ -154,11 +157,11 @@ describe("faults of other programs", () => {
   });
 });
 
-describe("an edit", () => {
+describe("an edit of an event", () => {
   const event = (text: string, changedAt: number) => anEvent(text, [10], { changedAt });
   const put = (row: PlainInputs["events"][number]) => ({ do: "put", to: "events", row }) as const;
 
-  test("An edit moves the reminder, also one that has rung", () => {
+  test("An edit of an event's time moves its reminder, and the reminder rings again if it has rung before", () => {
     const home = aHousehold({ events: [event("2026-05-04 16:00", 0)] });
     const later = event("2026-05-04 18:00", at("2026-05-04 16:30"));
     const steps = [{ do: "run", for: 2.5 * hour }, put(later), { do: "run", for: 4 * hour }] as const;
@@ -168,13 +171,13 @@ describe("an edit", () => {
     ]);
   });
 
-  test("An edit does not make up for a reminder that would have been earlier", () => {
+  test("An event that is added after the time of its reminder does not ring", () => {
     const added = event("2026-05-04 12:05", at("2026-05-04 12:00"));
     const steps = [{ do: "run", for: 3 * hour }, put(added), { do: "run", for: 4 * hour }] as const;
     expect(playFrom("2026-05-04 09:00", aHousehold(), ...steps).outcome.notices).toEqual([]);
   });
 
-  test("An edit in the seconds of the reminder does not prevent it", () => {
+  test("An edit of an event right after the time of its reminder does not prevent the reminder", () => {
     const renamed = { ...event("2026-05-04 16:00", at("2026-05-04 15:50") + 20_000), title: "Violin" };
     const home = aHousehold({ events: [event("2026-05-04 16:00", 0)] });
     const steps = [{ do: "suspend", for: 50 * minute + 20_000 }, put(renamed)] as const;

@@ -55,7 +55,7 @@ describe("an event's reminder", () => {
     });
   });
 
-  test("An event's reminder is not decided again when the clock is set back, and rings again when the event moves", async () => {
+  test("The reminder of an event rings once if the clock is set back, and rings again if the event moves", async () => {
     const { home, at } = await startReminders();
     const { anna } = home.members;
     const { body: event } = await add(home, { ...piano, memberIds: [anna.id], reminderMinutes: 10 });
@@ -71,7 +71,7 @@ describe("an event's reminder", () => {
     expect(await titlesOf(home, anna)).toHaveLength(2);
   });
 
-  test("An event's reminder does not ring for an event that was added later than that", async () => {
+  test("The reminder of an event that is added after the reminder's time does not ring", async () => {
     const { home, at } = await startReminders();
     const { anna } = home.members;
     at("2026-11-27T14:55:00Z");
@@ -80,7 +80,7 @@ describe("an event's reminder", () => {
     expect(await titlesOf(home, anna)).toEqual([]);
   });
 
-  test("An event's reminder concerns everybody but guests if the event concerns the household", async () => {
+  test("The reminder of an event without members is for everybody except guests", async () => {
     const { home, at } = await startReminders();
     const guest = home.add("Sitter", "guest");
     await add(home, { ...piano, reminderMinutes: 10 });
@@ -98,7 +98,7 @@ describe("an event's reminder", () => {
   });
 });
 
-test("A household's default reminds of events without reminders of their own, all-day ones at 8:00", async () => {
+test("The household's default applies to events without their own reminders, and to all-day events at 8:00", async () => {
   const { home, at } = await startReminders();
   const { anna } = home.members;
   await home.as(anna).patch("/app/household", { defaultReminderMinutes: 30 });
@@ -119,7 +119,7 @@ test("A household's default reminds of events without reminders of their own, al
 });
 
 describe("the time while the server was off", () => {
-  test("Reminders that were due while the server was off become one notice, with what is over under “missed”", async () => {
+  test("The reminders of the time while the server was off become one notice, with past events under “Missed”", async () => {
     const { home, at, stop, restart } = await startReminders();
     const { anna } = home.members;
     await home.as(anna).patch("/app/notifications", { summaryAt: null });
@@ -142,7 +142,7 @@ describe("the time while the server was off", () => {
     expect(await titlesOf(home, anna)).toHaveLength(1);
   });
 
-  test("A reminder older than a day is not made up for", async () => {
+  test("A reminder that is more than a day late is not sent any more", async () => {
     const { home, at, stop, restart } = await startReminders();
     await home.as(home.members.anna).patch("/app/notifications", { summaryAt: null });
     await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
@@ -154,8 +154,8 @@ describe("the time while the server was off", () => {
   });
 });
 
-describe("the database", () => {
-  test("The database is not written while nothing is due", async () => {
+describe("the database of reminders", () => {
+  test("The search for reminders does not write to the database while none is due", async () => {
     const { home, at, server } = await startReminders();
     await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
     at("2026-11-27T09:01:00Z");
@@ -165,7 +165,7 @@ describe("the database", () => {
     expect(changes()).toEqual(before);
   });
 
-  test("The database keeps the revision and the feed when notices are decided", async () => {
+  test("The creation of notices does not change the household's revision or the activity feed", async () => {
     const { home, at } = await startReminders();
     await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
     const tag = (await home.get("/v1/tasks")).headers.get("etag");
@@ -176,14 +176,14 @@ describe("the database", () => {
     expect(home.entries()).toHaveLength(length);
   });
 
-  test("The database says at a stop how far reminders are decided", async () => {
+  test("A stop of the server stores the time up to which reminders have been decided", async () => {
     const { at, stop, server } = await startReminders();
     at("2026-11-27T11:00:00Z");
     stop();
     expect(server.db.select().from(reminderClock).get()?.settledTo).toBe("2026-11-27T11:00:00.000Z");
   });
 
-  test("The database has one row for each reminder of each member", async () => {
+  test("The database has one row for each reminder and member, also after restarts", async () => {
     const { home, at, server, restart } = await startReminders();
     await add(home, { ...piano, reminderMinutesList: [10, 20] });
     for (const minute of [39, 40, 41, 49, 50, 51]) {
@@ -228,8 +228,8 @@ async function counted() {
   return { server, id, timers, lines, engine, pass, readsDuring };
 }
 
-describe("a household that changes", () => {
-  test("A household that changes is read at once, and then at most once in 250 ms however often it changes", async () => {
+describe("the reminders of a household that changes", () => {
+  test("A household that changes is read at once for its reminders, and then at most once in 250 ms", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {
       engine.noteChange(id, "now");
@@ -246,7 +246,7 @@ describe("a household that changes", () => {
     expect(await readsDuring(change)).toBe(1);
   });
 
-  test("A changed household is read within a minute and a quarter if the change matters later, and not if it never does", async () => {
+  test("A household is read for reminders within 75 s if a change matters later, and not at all if it never matters", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {
       engine.noteChange(id, "later");
@@ -269,7 +269,7 @@ describe("a household that changes", () => {
     expect(await readsDuring(never)).toBe(0);
   });
 
-  test("A changed household is looked at again at a start if a stop came before that", async () => {
+  test("A household that changed just before a stop is read for reminders at the next start", async () => {
     const { engine, id, server, pass } = await counted();
     engine.noteChange(id, "now");
     await pass(0);
@@ -282,7 +282,7 @@ describe("a household that changes", () => {
   });
 });
 
-test("Nothing is decided after a stop, when the database is closed", async () => {
+test("A stopped reminder engine does not use the closed database", async () => {
   const { server, id, timers, lines, engine, pass } = await counted();
   engine.noteChange(id, "now");
   timers.advance(second);

@@ -16,8 +16,8 @@ import { toInputs } from "./plain-inputs.ts";
 
 const daily = { rule: "FREQ=DAILY" };
 
-describe("an event", () => {
-  test("An event rings at each of its minutes, for each of its members", () => {
+describe("the reminders of an event", () => {
+  test("An event rings at each of its reminder times, for each of its members", () => {
     const home = aHousehold({
       members: [aMember("anna"), aMember("ben"), aMember("carl")],
       events: [anEvent("2026-05-04 16:00", [10, 60], { memberIds: ["ben", "anna"] })],
@@ -30,14 +30,14 @@ describe("an event", () => {
     ]);
   });
 
-  test("An event rings at the household's default without reminders of its own, and never with -1", () => {
+  test("An event without its own reminders rings at the household's default, and an event with -1 never rings", () => {
     const none = anEvent("2026-05-04 17:00", [], { id: "none", reminderMinutes: -1 });
     const home = aHousehold({ events: [anEvent("2026-05-04 16:00", null), none] });
     expect(formatReminders(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 15:30 anna event"]);
     expect(between({ ...home, defaultReminderMinutes: null }, "2026-05-04", "2026-05-05")).toEqual([]);
   });
 
-  test("An event rings at the instance's own time, for its own members, and not where it is cancelled", () => {
+  test("An exception of a series rings at its own time for its own members, and a cancelled date does not ring", () => {
     const moved = { allDay: false, startAt: at("2026-05-05 20:00"), endAt: at("2026-05-05 21:00") };
     const exceptions = [
       { wall: wall("2026-05-05 16:00"), cancelled: false, own: { memberIds: ["ben"] }, times: moved },
@@ -58,7 +58,7 @@ describe("an event", () => {
     expect(between(home, "2026-05-05", "2026-05-06")[0]?.slot).toBe("2026-05-05T14:00:00.000Z");
   });
 
-  test("An event for the whole household rings for everybody who wants it, and for nobody in their place", () => {
+  test("An event for the whole household rings only for members who want that, and not for others in their place", () => {
     const home = aHousehold({
       members: [
         aMember("anna"),
@@ -75,7 +75,7 @@ describe("an event", () => {
     ]);
   });
 
-  test("An all-day event rings by wall time before its midnight, also over a clock change", () => {
+  test("The reminder of an all-day event is at wall time before its midnight, also over a clock change", () => {
     const home = aHousehold({ events: [anEvent("2026-03-30", [1_800, 360])] });
     expect(formatReminders(between(home, "2026-03-27", "2026-04-01"))).toEqual([
       "2026-03-28 18:00 anna event",
@@ -83,7 +83,7 @@ describe("an event", () => {
     ]);
   });
 
-  test("An all-day event that repeats is found over a clock change in a short range too", () => {
+  test("The reminder of a repeating all-day event is found over a clock change, also in a short period", () => {
     const home = toInputs(aHousehold({ events: [anEvent("2026-03-02", [1_800], { rule: "FREQ=WEEKLY" })] }));
     for (const due of [at("2026-03-28 18:00"), at("2026-04-04 18:00")]) {
       expect(findDueReminders(home, due - 1, due)).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("an event", () => {
     }
   });
 
-  test("An all-day event rings by default at the household's time, or at the member's own", () => {
+  test("An all-day event rings by default at the household's time, or at the time that the member chose", () => {
     const evening = { allDayAt: { daysBefore: 1, time: "18:00" } };
     const members = [aMember("anna"), aMember("ben", {}, evening)];
     const home = aHousehold({ members, events: [anEvent("2026-05-04", null, { memberIds: ["anna", "ben"] })] });
@@ -101,12 +101,12 @@ describe("an event", () => {
     expect(between(without, "2026-05-01", "2026-05-06")).toEqual([]);
   });
 
-  test("An event that was moved out of a clock gap and one in it ring once if they ring at the same instant", () => {
+  test("Two reminders of an event that fall on the same instant because of a clock change ring once", () => {
     const home = aHousehold({ events: [anEvent("2026-03-30", [1_305, 1_245])] });
     expect(between(home, "2026-03-28", "2026-04-01").map(({ minutes }) => minutes)).toEqual([1_245]);
   });
 
-  test("An event may be over later than an hour after its start, but not before", () => {
+  test("The notice of an event expires at the event's end, but not earlier than an hour after its start", () => {
     const long = anEvent("2026-05-04 16:00", [0], { endWall: wall("2026-05-05 09:00") });
     const short = anEvent("2026-05-04 16:00", [0], { id: "short", endWall: wall("2026-05-04 16:00") });
     const home = aHousehold({ events: [long, short] });
@@ -115,24 +115,24 @@ describe("an event", () => {
   });
 });
 
-describe("a member who cannot be reached", () => {
+describe("the reminders of a member without a sign-in", () => {
   const mia = aMember("mia", { role: "child", isReachable: false });
   const ben = aMember("ben", { role: "child", isReachable: false });
   const event = anEvent("2026-05-04 16:00", [10], { memberIds: ["ben", "mia"] });
   const told = (home: ReturnType<typeof aHousehold>) =>
     between(home, "2026-05-04", "2026-05-05").map(({ memberId, about }) => `${memberId}: ${about}`);
 
-  test("A member who cannot be reached has the adults as recipients, each once for all such members", () => {
+  test("The reminders of members without a sign-in also go to each adult, once for all these members", () => {
     const home = aHousehold({ members: [aMember("anna"), mia, ben], events: [event] });
     expect(told(home)).toEqual(["anna: mia,ben", "ben: ben", "mia: mia"]);
   });
 
-  test("A member who cannot be reached has as recipients only the adults who chose so", () => {
+  test("The reminders of a member without a sign-in go only to adults who chose that", () => {
     const members = [aMember("anna", {}, { alsoFor: ["mia"] }), aMember("carl", {}, { alsoFor: [] }), mia, ben];
     expect(told(aHousehold({ members, events: [event] }))).toEqual(["anna: mia", "ben: ben", "mia: mia"]);
   });
 
-  test("A member who cannot be reached is listed with an adult whom the event concerns too", () => {
+  test("The reminder of an adult's own event also names a member without a sign-in who takes part", () => {
     const both = { ...event, memberIds: ["anna", "mia"] };
     expect(told(aHousehold({ members: [mia, aMember("anna")], events: [both] }))).toEqual([
       "anna: mia,anna",
@@ -140,7 +140,7 @@ describe("a member who cannot be reached", () => {
     ]);
   });
 
-  test("A member who cannot be reached has adults as recipients for chores with a time, but not for check-ins", () => {
+  test("The reminders of a member without a sign-in go to adults for chores with a time, but not for check-ins", () => {
     const who = { memberIds: ["mia"] };
     const home = aHousehold({
       members: [aMember("anna"), mia],
@@ -155,13 +155,13 @@ describe("a member who cannot be reached", () => {
   });
 });
 
-describe("a chore", () => {
+describe("the reminder of a chore", () => {
   const members = [aMember("anna"), aMember("ben")];
   const memberIds = ["anna", "ben"];
   const who = (chore: ReturnType<typeof aChore>) =>
     between(aHousehold({ members, chores: [chore] }), "2026-05-04", "2026-05-05").map(({ memberId }) => memberId);
 
-  test("A chore rings for each member who still has to do it", () => {
+  test("The reminder of a chore rings for each member who still has to do it", () => {
     const done = [{ memberId: "ben", date: "2026-05-04" }];
     expect(who(aChore("18:00", { memberIds, done }))).toEqual(["anna"]);
     expect(who(aChore("18:00", { memberIds, assignment: "anyone" }))).toEqual(["anna", "ben"]);
@@ -170,7 +170,7 @@ describe("a chore", () => {
     expect(who(aChore(null, { memberIds }))).toEqual([]);
   });
 
-  test("A chore in turns rings for the one whose turn it is", () => {
+  test("The reminder of a chore in turns rings for the member whose turn it is", () => {
     const chore = aChore("18:00", { memberIds, assignment: "rotate", startDate: "2026-05-03" });
     expect(who(chore)).toEqual(["ben"]);
     const [reminder] = between(aHousehold({ members, chores: [chore] }), "2026-05-04", "2026-05-05");
@@ -178,7 +178,7 @@ describe("a chore", () => {
   });
 });
 
-describe("a list item", () => {
+describe("the reminder of a list item", () => {
   const item = (time: string) => ({
     ...{ id: "milk", listId: "groceries", listName: "Groceries", content: "Milk", memberId: "anna", changedAt: 0 },
     dueAt: at(`2026-05-04 ${time}`),
@@ -193,11 +193,11 @@ describe("a list item", () => {
   });
 });
 
-describe("the summary", () => {
+describe("the summary of the day", () => {
   const anna = aMember("anna", {}, { summaryAt: "07:30" });
   const task = (id: string, dueDate: string) => ({ id, label: id, memberId: "anna", dueDate, changedAt: 0 });
 
-  test("The summary counts the day's events, tasks, chores and items, and rings once a day", () => {
+  test("The summary of the day counts events, tasks, chores and list items, and rings once a day", () => {
     const home = aHousehold({
       members: [anna],
       summaryDelay: 90_000,
@@ -221,18 +221,18 @@ describe("the summary", () => {
     });
   });
 
-  test("The summary does not come if there is nothing to say", () => {
+  test("The summary of the day is not sent if it would be empty", () => {
     expect(between(aHousehold({ members: [anna] }), "2026-05-04", "2026-05-05")).toEqual([]);
   });
 });
 
-describe("a change", () => {
+describe("a change of a followed list", () => {
   const change = (id: string, text: string, by: string) => ({
     ...{ id, at: at(text), what: "list_changed" as const, memberIds: ["anna"], by, listId: "groceries" },
     ...{ subject: { type: "list" as const, id: "groceries" }, label: "Groceries" },
   });
 
-  test("A change of a followed list joins the others of its three minutes", () => {
+  test("The changes of a followed list within three minutes are combined into one notice", () => {
     const changes = [
       change("1", "2026-05-04 12:00", "Ben"),
       change("2", "2026-05-04 12:02", "Mia"),
@@ -244,7 +244,7 @@ describe("a change", () => {
   });
 });
 
-test("An API key that expires is told to adults seven days before", () => {
+test("An API key that expires causes a notice to the adults seven days before", () => {
   const members = [aMember("anna"), aMember("mia", { role: "child" })];
   const home = aHousehold({ members, keys: [{ id: "key", name: "Robot", expiresAt: at("2026-05-11 09:00") }] });
   expect(formatReminders(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 09:00 anna system"]);
@@ -257,15 +257,15 @@ describe("the time of a change", () => {
     return findDueReminders(toInputs(home), due - hour, now).length;
   };
 
-  test("A reminder of an event that changed more than a minute after it was due is not made up for", () => {
+  test("A late reminder is not sent if its event changed more than a minute after the reminder's time", () => {
     expect([count(due + minute), count(due + minute + 1)]).toEqual([1, 0]);
   });
 
-  test("A change in the future, by a wrong clock, does not silence anything", () => {
+  test("A time of change that lies in the future because of a wrong clock does not suppress a reminder", () => {
     expect(count(due + 4 * 365 * day)).toBe(1);
   });
 
-  test("The time of a change in the member's or the household's settings counts too", () => {
+  test("A late reminder is not sent if the member's or the household's settings changed after its time", () => {
     const event = anEvent("2026-05-04 16:00", [10]);
     const late = due + 2 * minute;
     const ofMember = aHousehold({ members: [aMember("anna", { changedAt: late })], events: [event] });
@@ -276,7 +276,7 @@ describe("the time of a change", () => {
 });
 
 describe("the next reminder", () => {
-  test("The next reminder is the first of the range, without its start and with its end", () => {
+  test("The next reminder of a period is the earliest one after its start, and one at the end is included", () => {
     const home = toInputs(aHousehold({ events: [anEvent("2026-05-04 16:00", [10, 60])] }));
     const [first, second] = [at("2026-05-04 15:00"), at("2026-05-04 15:50")];
     expect(findNextDueAt(home, first - 20 * hour, first)).toBe(first);
@@ -286,7 +286,7 @@ describe("the next reminder", () => {
   });
 });
 
-test("Hostile data is bounded: thousands of series with 24 instances a day hide no chore", () => {
+test("A household with thousands of hostile series still gets its reminder of a chore, within two seconds", () => {
   const hours = Array.from({ length: 24 }, (_, index) => index).join();
   const rule = `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0`;
   const minutes = Array.from({ length: 10 }, (_, index) => index * 1_441);

@@ -6,7 +6,7 @@ import { heavySeries } from "../../support/calendar/heavy-objects.ts";
 import { type Home, household, serverInProcess } from "../../support/home/home.ts";
 import { startReminders, titlesOf } from "../../support/reminders/reminders.ts";
 
-test("A settlement parses only what changed since the one before", async () => {
+test("The search for reminders parses only the calendar objects that changed since the last search", async () => {
   const server = serverInProcess();
   const home = await household({ server });
   const phone = davClient(home);
@@ -28,7 +28,7 @@ test("A settlement parses only what changed since the one before", async () => {
   expect(await largeTextsOf(() => phone.delete(phone.at("family", "one.ics")))).toBe(1);
 });
 
-test("The exceptions of a whole calendar that no reminder needs do not count for the cache", async () => {
+test("The exceptions of series without reminders do not fill the cache of the search for reminders", async () => {
   const server = serverInProcess();
   const home = await household({ server });
   const phone = davClient(home);
@@ -59,7 +59,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("The engine reads a large calendar for the first time in several turns, and then decides", async () => {
+test("The first search for reminders in a large calendar takes several turns of the event loop, and finds them", async () => {
   const { home, at, restart } = await startReminders();
   await putSeriesWithAlarms(home);
   restart();
@@ -72,7 +72,7 @@ test("The engine reads a large calendar for the first time in several turns, and
   expect(await titlesOf(home, home.members.anna)).toContain("In 10 min: Changed 330");
 });
 
-test("A stop while a large calendar is read loses no reminder", async () => {
+test("A stop while a large calendar is searched for reminders loses none", async () => {
   const { home, server, restart, stop } = await startReminders();
   await putSeriesWithAlarms(home);
   server.clock.now = new Date("2026-11-28T09:50:00Z");

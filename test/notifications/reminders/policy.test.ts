@@ -47,7 +47,7 @@ const outline = ({ notices }: ReturnType<typeof decided>) =>
   notices.map((each) => `${each.kind}${each.isHidden ? " hidden" : ""}${each.digest ? ` in ${each.digest.kind}` : ""}`);
 
 describe("a reminder", () => {
-  test("A reminder goes out at once, to all channels that its kind wants", () => {
+  test("A reminder is sent at once, through all channels that its kind uses", () => {
     const kinds = { ...basePreferences.kinds, chore: ["mail", "deleted"], task: [] };
     const { notices } = decided([aMoment(now), aMoment(now, { kind: "task" })], { preferences: { kinds } });
     expect(notices.map(({ channelIds }) => channelIds)).toEqual([["mail"], []]);
@@ -55,7 +55,7 @@ describe("a reminder", () => {
     expect(notices[0]).not.toHaveProperty("notBefore");
   });
 
-  test("A reminder is late after 15 minutes, and dropped after a day", () => {
+  test("A reminder counts as late after 15 minutes, and is dropped after a day", () => {
     const found = decided([
       aMoment(now - day - 1),
       aMoment(now - day),
@@ -77,13 +77,13 @@ describe("a reminder", () => {
     ["high", aMoment(now, { kind: "check_in" })],
     ["low", aMoment(now, { kind: "summary" })],
     ["normal", aMoment(now, { kind: "task" })],
-  ] as const)("A reminder is of %s urgency", (urgency, reminder) => {
+  ] as const)("A reminder has the urgency %s", (urgency, reminder) => {
     expect(decided([reminder]).notices.map((each) => each.urgency)).toEqual([urgency]);
   });
 });
 
 describe("reminders from the time while the server was off", () => {
-  test("Moments from the time while the server was off are one notice, to every channel that one of them wants", () => {
+  test("The reminders of the time while the server was off become one notice, through every channel of one of them", () => {
     const kinds = { ...basePreferences.kinds, chore: ["mail"], task: ["phone"] };
     const late = [aMoment(now - hour), aMoment(now - hour, { kind: "task" })];
     const [digest, ...rest] = decided(late, { preferences: { kinds } }).notices;
@@ -104,7 +104,7 @@ describe("quiet hours", () => {
   const night = at("2026-05-04 23:00");
   const morning = at("2026-05-05 06:30");
 
-  test("Quiet hours defer what has no time of its own, and combine it in a digest; the app lists it at once", () => {
+  test("The notices without a chosen time wait for the end of quiet hours in a digest, but the app lists them at once", () => {
     const change = aMoment(night, { kind: "change" });
     const found = decided([allDayMoment(night), change], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "event in quiet", "change in quiet"]);
@@ -114,14 +114,14 @@ describe("quiet hours", () => {
     expect(event).toMatchObject({ deliverAt: morning, channelIds: [], digest: { slot: digest?.slot } });
   });
 
-  test("Quiet hours let through what somebody put at a time", () => {
+  test("The quiet hours do not delay reminders at a time that somebody chose", () => {
     const reminders = [anEventMoment(night, night + hour), aMoment(night), aMoment(night, { kind: "summary" })];
     const found = decided(reminders, { preferences, at: night });
     expect(outline(found)).toEqual(["event", "chore", "summary"]);
     expect(found.notices.every(({ deliverAt }) => deliverAt === night)).toBe(true);
   });
 
-  test("Quiet hours defer what came while the server was off", () => {
+  test("The quiet hours delay the reminders of the time while the server was off", () => {
     const found = decided([aMoment(night - hour)], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "catch_up in quiet", "chore hidden in catch_up"]);
   });
@@ -138,36 +138,36 @@ describe("quiet hours", () => {
     ["21:30", "02:30", "2026-03-29 03:30", null],
     ["21:30", "02:30", "2026-10-25 02:15", "2026-10-25T00:30:00.000Z"],
     ["21:30", "02:30", "2026-10-25 03:15", null],
-  ])("Quiet hours from %s to %s, at %s, end at %j", (from, to, time, end) => {
+  ])("The quiet hours from %s to %s, at %s, end at %j", (from, to, time, end) => {
     const { notices } = decided([allDayMoment(at(time))], { preferences: { quiet: { from, to } }, at: at(time) });
     expect(notices.find(({ kind }) => kind === "event")?.digest?.slot ?? null).toBe(end);
   });
 
-  test("Quiet hours end once in the night in which their end comes twice", () => {
+  test("The quiet hours end once in the night in which their end occurs twice", () => {
     const second = Date.parse("2026-10-25T01:15:00Z"); // 2:15 for the second time
     const given = { preferences: { quiet: { from: "21:30", to: "02:30" } }, at: second };
     expect(outline(decided([allDayMoment(second)], given))).toEqual(["event"]);
   });
 });
 
-describe("a burst", () => {
+describe("more than 30 reminders at the same time", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => aMoment(now - index));
 
-  test("A burst of more than 30 combines the rest in a digest", () => {
+  test("The reminders beyond 30 at the same time are combined in a digest", () => {
     expect(outline(decided(many(30))).filter((each) => each !== "chore")).toEqual([]);
     const found = decided(many(33));
     expect(outline(found).slice(29)).toEqual(["chore", "burst", ...Array(3).fill("chore hidden in burst")]);
     expect(found.notices[30]).toMatchObject({ slot: String(Math.floor(now / 600_000)), deliverAt: now });
   });
 
-  test("A burst waits for the end of quiet hours if all of it can", () => {
+  test("A digest of more than 30 reminders waits for the end of quiet hours if all of its reminders can wait", () => {
     const given = { preferences: { quiet: { from: "12:00", to: "18:00" } }, recent: 30 };
     const deliverAt = (reminders: readonly DueReminder[]) => decided(reminders, given).notices[0]?.deliverAt;
     expect(deliverAt([allDayMoment(now), aMoment(now, { kind: "system" })])).toBe(at("2026-05-04 18:00"));
     expect(deliverAt([allDayMoment(now), aMoment(now)])).toBe(now);
   });
 
-  test("A burst counts what was decided in the last ten minutes", () => {
+  test("The limit of 30 reminders counts those of the last ten minutes", () => {
     expect(outline(decided(many(3), { recent: 29 })).slice(0, 2)).toEqual(["chore", "burst"]);
     expect(outline(decided(many(2), { recent: 100 }))[0]).toBe("burst");
   });

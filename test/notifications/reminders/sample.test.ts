@@ -10,7 +10,7 @@ type Sample = readonly { readonly history: History; readonly answer: Answer }[];
 const packed = await Bun.file(join(import.meta.dir, "sample.json.gz")).bytes();
 const sample = JSON.parse(Buffer.from(Bun.gunzipSync(packed)).toString()) as Sample;
 
-test("The engine decides a hundred histories of households as an independent program does", () => {
+test("The reminder engine gives the same notices in a hundred simulated households as an independent program", () => {
   const different = sample.flatMap(({ history, answer }) => {
     const found = differences(play(history), answer);
     return found.length === 0 ? [] : [{ seed: history.seed, found: found.slice(0, 4) }];
@@ -18,7 +18,7 @@ test("The engine decides a hundred histories of households as an independent pro
   expect(different).toEqual([]);
 });
 
-test("The hundred histories have every kind of notice and every kind of step", () => {
+test("The hundred simulated households contain every kind of notice and every kind of step", () => {
   const kinds = new Set(sample.flatMap(({ answer }) => answer.notices.map(({ kind }) => kind)));
   expect([...kinds].sort()).toEqual([...preferenceKinds, ...digestKinds].sort());
   const steps = new Set(sample.flatMap(({ history }) => history.steps.map((step) => step.do)));

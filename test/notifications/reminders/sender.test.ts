@@ -25,7 +25,7 @@ const arrivalTimes = ({ sinks, server }: RunningDelivery, answer: number | (() =
 };
 
 describe("a delivery", () => {
-  test("A delivery leaves when its reminder is due, once, and is marked as sent", async () => {
+  test("A delivery is sent once when its reminder is due, and is marked as sent", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -64,7 +64,7 @@ describe("a delivery", () => {
     expect(place.rows()).toMatchObject([{ state: "expired" }]);
   });
 
-  test("A delivery of a notice that cannot be read keeps no other one waiting", async () => {
+  test("A delivery whose notice cannot be read does not delay other deliveries", async () => {
     const place = await startDelivery();
     const neighbour = await place.home.neighbour();
     for (const home of [place.home, neighbour]) {
@@ -94,7 +94,7 @@ describe("a delivery", () => {
 });
 
 describe("a channel", () => {
-  test("A channel that is refused ten times in a row is off, and its member is told in the app", async () => {
+  test("A channel that is refused ten times in a row is turned off, and its member gets a notice in the app", async () => {
     const place = await startDelivery();
     const { anna } = place.home.members;
     place.connect(place.home, anna);
@@ -112,7 +112,7 @@ describe("a channel", () => {
     expect(place.rows().map(({ state }) => state)).toEqual(Array(10).fill("failed"));
   });
 
-  test("A channel that the push service does not know any more is deleted, with what is queued for it", async () => {
+  test("A channel that the push service no longer knows is deleted with its queued deliveries", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna, "push");
     await add(place.home);
@@ -123,7 +123,7 @@ describe("a channel", () => {
     expect(place.rows()).toEqual([]);
   });
 
-  test("A channel whose transport is down waits 15 minutes, and no other channel of the household does", async () => {
+  test("A channel whose service is unavailable waits 15 minutes, and other channels of the household do not wait", async () => {
     const place = await startDelivery({ APPRISE_URL: "" });
     const { anna } = place.home.members;
     place.connect(place.home, anna, "apprise");
@@ -178,8 +178,8 @@ describe("a channel", () => {
   });
 });
 
-describe("a start", () => {
-  test("A start sends what it decides itself once", async () => {
+describe("a start of the server", () => {
+  test("A reminder that is decided at a start of the server is sent once", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -190,7 +190,7 @@ describe("a start", () => {
     expect(place.rows()).toMatchObject([{ state: "sent", attempts: 1, maybeSent: 0 }]);
   });
 
-  test("A start sends again what was under way at the stop, with the same ids, and says that it may have arrived", async () => {
+  test("A start of the server repeats unfinished deliveries with the same ids, and marks them as perhaps sent twice", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -207,7 +207,7 @@ describe("a start", () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  test("A start with DELIVERY=off cancels what is queued and what was under way", async () => {
+  test("A start with DELIVERY=off cancels queued and unfinished deliveries", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home, { reminderMinutesList: [9, 10] });
@@ -225,7 +225,7 @@ describe("a start", () => {
   });
 });
 
-describe("outdated notices, which are not sent", () => {
+describe("outdated notices about records, which are not sent", () => {
   const changed = {
     moved: (home: Home, id: string) =>
       home.as(home.members.anna).patch(`/v1/events/${id}`, {
@@ -235,7 +235,7 @@ describe("outdated notices, which are not sent", () => {
     deleted: (home: Home, id: string) => home.as(home.members.anna).delete(`/v1/events/${id}`),
   };
 
-  test.each(Object.entries(changed))("A notice is not sent again for an event that was %s", async (_, change) => {
+  test.each(Object.entries(changed))("A notice about an event that was %s is not sent again", async (_, change) => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     const { body } = await add(place.home);
@@ -247,7 +247,7 @@ describe("outdated notices, which are not sent", () => {
     expect(place.rows()).toMatchObject([{ state: "cancelled" }]);
   });
 
-  test("A notice is not sent again for a task that is done", async () => {
+  test("A notice about a task that is done is not sent again", async () => {
     const place = await startDelivery();
     const { anna } = place.home.members;
     place.connect(place.home, anna);
@@ -264,7 +264,7 @@ describe("outdated notices, which are not sent", () => {
   });
 });
 
-describe("outdated notices about a change by somebody else", () => {
+describe("outdated notices about another member's change", () => {
   const reverted = {
     "a task that is deleted": ["/v1/tasks", (own, id) => own.delete(`/v1/tasks/${id}`)],
     "a task that is done": ["/v1/tasks", (own, id) => own.patch(`/v1/tasks/${id}`, { completedAt: tenBefore })],
@@ -277,7 +277,7 @@ describe("outdated notices about a change by somebody else", () => {
   } as const satisfies Record<string, [string, (own: ReturnType<Home["as"]>, id: string, ben: string) => unknown]>;
 
   test.each(Object.entries(reverted))(
-    "A notice about a change is not sent if it is outdated: %s",
+    "A notice about another member's change is not sent if it is outdated: %s",
     async (_, [path, revert]) => {
       const place = await startDelivery();
       const { anna, ben } = place.home.members;
@@ -297,7 +297,7 @@ describe("outdated notices about a change by somebody else", () => {
     },
   );
 
-  test("A notice about a change by somebody else is not sent if the change is reverted before a retry", async () => {
+  test("A notice about another member's change is not sent again if the change was reverted", async () => {
     const place = await startDelivery();
     const { anna, ben } = place.home.members;
     place.connect(place.home, anna);
@@ -312,7 +312,7 @@ describe("outdated notices about a change by somebody else", () => {
   });
 });
 
-test("Quiet hours hold an all-day event and a change to their end, in one message; the app has them at once", async () => {
+test("The quiet hours delay an all-day event and a change until their end, in one message, but not in the app", async () => {
   const place = await startDelivery();
   const { anna, ben } = place.home.members;
   place.connect(place.home, anna);
@@ -355,7 +355,7 @@ test("A snoozed reminder rings again, five times at most", async () => {
   expect(place.titles()).toHaveLength(6);
 });
 
-test("A household with 500 queued does not keep another one waiting", async () => {
+test("A household with 500 queued deliveries does not delay another household", async () => {
   const place = await startDelivery();
   const neighbour = await place.home.neighbour();
   const { anna } = place.home.members;
@@ -385,7 +385,7 @@ test("A household with 500 queued does not keep another one waiting", async () =
   expect(place.titles().slice(0, 8)).toContain("In 10 min: Choir");
 });
 
-test("A household that is made while the server runs gets its reminders", async () => {
+test("A household that is created while the server runs gets its reminders", async () => {
   const place = await startDelivery();
   const neighbour = await place.home.neighbour();
   place.connect(neighbour, neighbour.members.anna);

@@ -24,7 +24,7 @@ function urgencyOfImages(before: Image | null, after: Image | null) {
 const dateAfter = (days: number) => new Date(now.getTime() + days * day).toISOString().slice(0, 10);
 const instantAfter = (days: number) => new Date(now.getTime() + days * day).toISOString();
 
-test("A task or an item matters at once if it is due within two days, and otherwise later", () => {
+test("A changed task or item affects reminders at once if it is due within two days, and otherwise later", () => {
   const due = [null, -1, 0, 1, 2, 3].map((days) => (days === null ? null : dateAfter(days)));
   expect(due.map((dueDate) => urgencyOfImages(null, { task: [{ dueDate }] }))).toEqual([
     "later",
@@ -44,19 +44,19 @@ test("A task or an item matters at once if it is due within two days, and otherw
   expect(urgencyOfImages(null, { task: [{ dueDate: null }, { dueDate: dateAfter(0) }] })).toBe("now");
 });
 
-test("A deletion, or a new order of items, matters later", () => {
+test("A deletion, or a new order of items, affects reminders later", () => {
   expect(urgencyOfImages({ task: [{ dueDate: dateAfter(0) }] }, null)).toBe("later");
   const places = [{ listId: "list", id: "milk", position: 3 }];
   expect(urgencyOfImages({ block: places }, { block: places })).toBe("later");
 });
 
-test("A meal never matters, and what else changed decides", () => {
+test("A change of a meal never affects reminders, unless something else changed with it", () => {
   expect(urgencyOfImages(null, { meal: [{}] })).toBe("never");
   expect(urgencyOfImages({ meal: [{}] }, { meal: [{}], block: [{ dueDate: null }] })).toBe("later");
   expect(urgencyOfImages({ meal: [{}] }, { meal: [{}], event: [{}] })).toBe("now");
 });
 
-test("Whatever is not known matters at once", () => {
+test("A change of an unknown kind affects reminders at once", () => {
   expect(urgencyOf([], now)).toBe("now");
   expect(urgencyOfImages(null, null)).toBe("now");
   for (const table of ["event", "chore", "checkIn", "list"] as const) {
@@ -64,7 +64,7 @@ test("Whatever is not known matters at once", () => {
   }
 });
 
-test("No reminder is computed from the tables that never matter", async () => {
+test("The search for reminders does not read the tables that never affect them", async () => {
   const server = serverInProcess();
   const { id } = await household({ server });
   const statements = recordStatements(server.db);
@@ -74,7 +74,7 @@ test("No reminder is computed from the tables that never matter", async () => {
   for (const table of tablesWithoutReminders) expect(read).not.toContain(`"${getTableName(tableOf(table))}"`);
 });
 
-test("A task without a date is written with as many reads as if nobody were reminded", async () => {
+test("A task without a date is written with as many reads as without reminders", async () => {
   const { db, meanwhile } = countedDatabase();
   const { home, pass, stop } = await startDelivery({}, db);
   await pass(hour);
@@ -93,7 +93,7 @@ test("A task without a date is written with as many reads as if nobody were remi
   expect(reminded).toBe(await readsOfTask());
 });
 
-test("An event that is due when it is written is decided before any timer ends", async () => {
+test("The reminder of an event that is due when the event is written is decided at once", async () => {
   const { home, server, pass } = await startDelivery();
   const { anna } = home.members;
   await pass(minute);

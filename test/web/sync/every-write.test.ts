@@ -23,7 +23,7 @@ function seen(value: unknown, later: readonly string[]): unknown {
   return JSON.parse(plain);
 }
 
-test("Each declared write has a sample", async () => {
+test("Each write that the app declares has a sample for the tests", async () => {
   const names: string[] = [];
   for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(web)) {
     const text = await Bun.file(join(web, file)).text();
@@ -33,7 +33,7 @@ test("Each declared write has a sample", async () => {
 });
 
 for (const [name, make] of Object.entries(samples)) {
-  test(`The write ${name} is kept without the server, taken back if it is refused, and sent once`, async () => {
+  test(`The write ${name} is stored offline, removed if the server refuses it, and applied once`, async () => {
     const browser = await browserOfAnna();
     const { variables, shown, later = [] } = await make(browser.home);
     const write = writeNamed(name)!;

@@ -46,7 +46,7 @@ test("Writes made offline survive a reload, and each is sent once and in order",
   expect(await labelsOf(browser)).toEqual(labels);
 });
 
-test("A write whose answer was lost is sent again with its key, and the server applies it once", async () => {
+test("A write whose answer was lost is sent again with its idempotency key, and the server applies it once", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   browser.loseAnswer("POST", /tasks$/);
@@ -61,7 +61,7 @@ test("A write whose answer was lost is sent again with its key, and the server a
   expect(new Set(keys).size).toBe(1);
 });
 
-test("A repeated deletion counts as done if the answer to the first was lost", async () => {
+test("A deletion that is repeated because its answer was lost counts as successful", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = (await home.post("/v1/tasks", { label: "Gone", memberId: home.members.ben.id })).body;
@@ -94,7 +94,7 @@ test("A new record can be changed before the server has given it an id, also aft
   expect(await labelsOf(browser)).toEqual(["Oat milk, two"]);
 });
 
-test("A refused write is reported with the writes that depend on it, and the rest is sent", async () => {
+test("A refused write is reported together with the writes that depend on it, and the other writes are sent", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   tab.sync.connection.isConnected.set(false);
@@ -107,7 +107,7 @@ test("A refused write is reported with the writes that depend on it, and the res
   expect(await labelsOf(browser)).toEqual(["For Ben"]);
 });
 
-test("A write that was not sent is removed, and one that was sent is undone", async () => {
+test("A write that is taken back is removed if it was not sent, and undone on the server if it was", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = (await home.post("/v1/tasks", { label: "As it was", memberId: home.members.ben.id })).body;
@@ -131,7 +131,7 @@ test("A write that was not sent is removed, and one that was sent is undone", as
   ).not.toContain("Never sent");
 });
 
-test("A write that is undone after it may have been sent is hidden, and both are sent", async () => {
+test("A write that may have been sent is hidden when it is undone, and both the write and the undo are sent", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const { outbox, connection } = tab.sync;
@@ -146,7 +146,7 @@ test("A write that is undone after it may have been sent is hidden, and both are
   expect(await labelsOf(browser)).toEqual([]);
 });
 
-test("Each tab keeps its own writes, and another tab takes over those of a closed tab", async () => {
+test("Each tab sends its own writes, and another tab takes over those of a closed tab", async () => {
   const browser = await browserOfAnna();
   const first = await openTab(browser);
   first.sync.connection.isConnected.set(false);
@@ -159,7 +159,7 @@ test("Each tab keeps its own writes, and another tab takes over those of a close
   await second.nothingWaits();
 });
 
-test("A tab that starts keeps the ids of records that another tab has created", async () => {
+test("A new tab does not delete the ids of records that another tab has created", async () => {
   const browser = await browserOfAnna();
   let first = await openTab(browser);
   const id = add(first, "Milk");
@@ -172,7 +172,7 @@ test("A tab that starts keeps the ids of records that another tab has created", 
   expect([await labelsOf(browser), first.refused]).toEqual([["Oat milk"], []]);
 });
 
-test("A tab keeps its own writes if another tab starts as its copy", async () => {
+test("A tab keeps its own unsent writes if another tab starts as its copy", async () => {
   const browser = await browserOfAnna();
   const session = new Map<string, string>();
   const first = await new Tab(browser, session).start();
@@ -183,7 +183,7 @@ test("A tab keeps its own writes if another tab starts as its copy", async () =>
   expect(copy.waiting()).toEqual([]);
 });
 
-test("The writes of one member are deleted when another member signs in", async () => {
+test("The unsent writes of one member are deleted when another member signs in", async () => {
   const browser = await browserOfAnna();
   let tab = await openTab(browser);
   tab.sync.connection.isConnected.set(false);
@@ -208,7 +208,7 @@ test("A write that this version of the app does not know is reported", async () 
   expect(tab.refused).toEqual([{ status: 0, message: "This app does not know such a change", lost: 1 }]);
 });
 
-test("A write is retried while the server responds 429, after the time that it names", async () => {
+test("A write is retried while the server responds 429, after the time that the response names", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   let asked = 0;
@@ -222,7 +222,7 @@ test("A write is retried while the server responds 429, after the time that it n
   expect([asked, tab.refused, await labelsOf(browser)]).toEqual([13, [], ["Patient"]]);
 });
 
-test("Writes are kept while the member is signed out, and sent after the next sign-in", async () => {
+test("Unsent writes are kept while the member is signed out, and sent after the next sign-in", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const { cookies } = browser;

@@ -31,7 +31,7 @@ async function browserWithData() {
   return { browser, task, tab, labels };
 }
 
-test("Responses are one record for each query, and a change writes only those that it changes", async () => {
+test("Responses are stored in one record for each query, and a change rewrites only the records that it affects", async () => {
   const { browser, task, tab } = await browserWithData();
   const before = await stored(browser).get(listsKey);
   await pass(5_000);
@@ -41,7 +41,7 @@ test("Responses are one record for each query, and a change writes only those th
   expect(await stored(browser).get(listsKey)).toEqual(before);
 });
 
-test("Stored responses are shown without the server after a reload, but not by another build", async () => {
+test("Stored responses are shown offline after a reload, but not by another build of the app", async () => {
   const { browser, tab, labels } = await browserWithData();
   browser.disconnect();
   const same = await tab.reload();
@@ -52,7 +52,7 @@ test("Stored responses are shown without the server after a reload, but not by a
   await becomes(() => keys(browser), []);
 });
 
-test("Stored responses that are older than a week are deleted, as is the record of the former format", async () => {
+test("Stored responses that are older than a week are deleted, and so is the record of the former format", async () => {
   const { browser, tab, labels } = await browserWithData();
   browser.disconnect();
   const table = stored(browser);
@@ -64,7 +64,7 @@ test("Stored responses that are older than a week are deleted, as is the record 
   expect(labels(reloaded)()).toBeUndefined();
 });
 
-test("Nothing is lost if the clock of the browser is a day ahead and is then corrected", async () => {
+test("Changes and stored data are kept if the clock of the browser is a day ahead and is then corrected", async () => {
   const browser = await browserOfAnna();
   const task = await taskId(browser.home);
   const right = browser.home.clock.now.getTime();
@@ -87,7 +87,7 @@ test("Nothing is lost if the clock of the browser is a day ahead and is then cor
   expect((await browser.home.get(`/v1/tasks/${task}`)).body).toMatchObject({ label: "Early", dueDate: "2027-01-01" });
 });
 
-test("Nothing is stored of a member who signs out, and other tabs reload", async () => {
+test("A member who signs out leaves no stored data, and other tabs reload", async () => {
   const { browser, tab } = await browserWithData();
   const other = await openTab(browser);
   await tab.sync.signing.leave();
@@ -107,7 +107,7 @@ for (const [how, databases] of [
   ],
   ["never answers", { open: () => new EventTarget() }],
 ] as const) {
-  test(`The app works until a reload, with a database that ${how}`, async () => {
+  test(`The app works until a reload, with a browser database that ${how}`, async () => {
     const browser = await browserOfAnna();
     const task = await taskId(browser.home);
     const forbidden = () => {
@@ -128,7 +128,7 @@ for (const [how, databases] of [
   });
 }
 
-test("Two simultaneous sign-ins both wait until the data of the previous owner are deleted", async () => {
+test("Two simultaneous sign-ins both wait until the data of the previous user are deleted", async () => {
   const { sync } = await openTab(await browserOfAnna());
   sync.cache.queryClient.setQueryData(["of the former owner", {}], "secret");
   const first = sync.signing.resetForUser("somebody else");

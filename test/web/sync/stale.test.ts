@@ -78,7 +78,7 @@ async function staleList() {
 }
 
 for (const [name, path, source, params] of screens) {
-  test(`A screen of the ${name} waits for the new data after somebody else's change`, async () => {
+  test(`A screen of the ${name} that is opened after somebody else's change waits for the new data`, async () => {
     const browser = await browserOfAnna();
     const rename = await recordsOfAllScreens(browser.home);
     const tab = await (await openTab(browser)).goLive();
@@ -98,7 +98,7 @@ for (const [name, path, source, params] of screens) {
   });
 }
 
-test("A screen that is shown keeps its data until the new data are there", async () => {
+test("A screen that is already shown keeps its data until the new data have arrived", async () => {
   const browser = await browserOfAnna();
   const rename = await recordsOfAllScreens(browser.home);
   const tab = await (await openTab(browser)).goLive();
@@ -114,7 +114,7 @@ test("A screen that is shown keeps its data until the new data are there", async
   await becomes(labels, ["New task"]);
 });
 
-test("The feed waits for the new entry before it is shown", async () => {
+test("The activity feed is not shown until it has the newest entry", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const { ben } = home.members;
@@ -135,7 +135,7 @@ test("The feed waits for the new entry before it is shown", async () => {
   await until("the new entry is shown", () => feed.shown.entries?.[0]?.summary.includes("Call Grandma") === true);
 });
 
-test("A stale list is shown while the server is down, and is read again afterwards", async () => {
+test("An outdated list is shown while the server is down, and is loaded again afterwards", async () => {
   const { browser, tab, items, old, fresh } = await staleList();
   browser.disconnect();
   await until("the loss is noticed", () => !tab.sync.connection.isConnected.get());
@@ -145,7 +145,7 @@ test("A stale list is shown while the server is down, and is read again afterwar
   await becomes(() => items(screen), fresh);
 });
 
-test("A stale list is shown if the server fails to return the new one", async () => {
+test("An outdated list is shown if the server fails to return the new one", async () => {
   const { browser, tab, items, old } = await staleList();
   browser.fault = async ({ path }, send) =>
     path === "/v1/lists" ? Response.json({ error: "Busy", statusCode: 503 }, { status: 503 }) : send();
@@ -153,7 +153,7 @@ test("A stale list is shown if the server fails to return the new one", async ()
   await becomes(() => items(screen), old);
 });
 
-test("A stale list is shown if the channel is closed and the new one takes long", async () => {
+test("An outdated list is shown if the live channel is closed and the new list takes long to load", async () => {
   const { browser, tab, items, old } = await staleList();
   tab.sync.connection.isLive.set(false);
   const reading = browser.hold(/^\/v1\/lists/);
@@ -165,7 +165,7 @@ test("A stale list is shown if the channel is closed and the new one takes long"
   reading.release();
 });
 
-test("A stale list stays hidden after a reload", async () => {
+test("An outdated list stays hidden after a reload until the new one has arrived", async () => {
   const { browser, tab: former, items, fresh } = await staleList();
   await pass(1_000);
   const tab = await former.reload();
@@ -177,7 +177,7 @@ test("A stale list stays hidden after a reload", async () => {
   await becomes(() => items(screen), fresh);
 });
 
-test("A list that is opened after an undo in the feed does not show the undone item", async () => {
+test("A list that is opened after an undo in the activity feed does not show the undone item", async () => {
   const { browser, tab, items, old } = await staleList();
   const former = tab.screen(listsSource, {});
   await becomes(() => items(former)?.length, 4);
@@ -194,7 +194,7 @@ test("A list that is opened after an undo in the feed does not show the undone i
   await becomes(() => items(screen), old);
 });
 
-test("A change made here is shown at once by other screens", async () => {
+test("A change made in the app is shown at once on other screens", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = { label: "Call Grandma", memberId: home.members.anna.id, dueDate: today };
@@ -214,7 +214,7 @@ test("A change made here is shown at once by other screens", async () => {
   reading.release();
 });
 
-test("Stored data are shown at once after a reload if nothing has changed", async () => {
+test("Stored data are shown at once after a reload if nothing has changed on the server", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   await home.post("/v1/tasks", { label: "Call Grandma", memberId: home.members.anna.id });

@@ -22,7 +22,7 @@ async function tabWithTasks(...labels: string[]) {
 
 const says = (tab: Tab, message: string) => until(message, () => tab.toast?.message.startsWith(message) === true);
 
-test("Ctrl+Z undoes the last change and then the one before, and the toast says so without offering Undo", async () => {
+test("Ctrl+Z undoes the last change and then the one before, and the toast then offers no Undo", async () => {
   const { tab, shown, remove } = await tabWithTasks("One", "Two");
   remove("One");
   remove("Two");
@@ -75,7 +75,7 @@ test("A change that was undone before it was sent is redone while the server is 
   await becomes(async () => (await home.get("/v1/tasks")).body.tasks.map(({ label }: any) => label), ["Two"]);
 });
 
-test("The toast disappears when another device undoes the change, and Ctrl+Z does not undo it again", async () => {
+test("The toast of a change disappears when another device undoes the change, and Ctrl+Z does not undo it again", async () => {
   const { home, tab, shown, remove } = await tabWithTasks("One");
   remove("One");
   await tab.nothingWaits();
@@ -88,7 +88,7 @@ test("The toast disappears when another device undoes the change, and Ctrl+Z doe
   expect([tab.waiting(), tab.refused, tab.toast]).toEqual([[], [], null]);
 });
 
-test("The toast disappears when the change is undone in the feed, by its entry", async () => {
+test("The toast of a change disappears when the change is undone in the activity feed", async () => {
   const { home, tab, shown, remove } = await tabWithTasks("One");
   remove("One");
   await tab.nothingWaits();
