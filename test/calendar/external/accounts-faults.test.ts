@@ -27,7 +27,7 @@ async function withThree() {
 }
 
 describe("an object that gets another's UID", () => {
-  test("An object that gets another's UID stays as it was, is remarked, and the others go on", async () => {
+  test("An object that gets the UID of another object is left unchanged and named in a remark, and the others sync", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     all.there.put("/cal/a/c.ics", text("c", "Judo at four"));
@@ -38,7 +38,7 @@ describe("an object that gets another's UID", () => {
     expect(await all.calendar()).toMatchObject({ state: "fresh", error: null, failures: [] });
   });
 
-  test("An object that got another's UID is synced once it has its own again", async () => {
+  test("An object that had the UID of another object syncs once it has its own UID again", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -48,7 +48,7 @@ describe("an object that gets another's UID", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("An object that got another's UID is retried at growing intervals, and synced once the other is deleted", async () => {
+  test("An object with the UID of another object is retried at growing intervals, and syncs once the other is deleted", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -68,7 +68,7 @@ describe("an object that gets another's UID", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("An object that gets another's UID is not overwritten there, nor deleted, by what changes here", async () => {
+  test("An object with the UID of another object is neither overwritten nor deleted at the server by changes in the app", async () => {
     const all = await withThree();
     const broken = text("b", "Dentist at ten");
     all.there.put("/cal/a/a.ics", broken);
@@ -86,7 +86,7 @@ describe("an object that gets another's UID", () => {
     expect(all.there.texts.get("/cal/a/a.ics")?.text).toBe(broken);
   });
 
-  test("An object that gets another's UID is forgotten, with its remark, when it is deleted there", async () => {
+  test("An object with the UID of another object is deleted in the app, with its remark, when its server deletes it", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -96,7 +96,7 @@ describe("an object that gets another's UID", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("A remark on an object that gets another's UID says nothing of a private title", async () => {
+  test("The remark on an object with the UID of another object does not contain the title of a private event", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Planted title", "CLASS:PRIVATE"));
     await all.run();
@@ -106,7 +106,7 @@ describe("an object that gets another's UID", () => {
 
 describe("objects that their server does not give", () => {
   test.each([500, 403, 302])(
-    "Objects that their server refuses by %i stay as they were and are remarked, and the others go on",
+    "Objects that their server refuses to return (%i) stay unchanged and are named in a remark, and the others sync",
     async (status) => {
       const all = await withThree();
       const headers = { Location: "https://elsewhere.example/a.ics" };
@@ -151,7 +151,7 @@ describe("an event over which the server fails", () => {
     return { ...all, events, fail };
   }
 
-  test("An event over which the server fails does not keep the others from being sent, and is sent later", async () => {
+  test("An event that the server fails to store does not keep the others from being sent, and is sent later", async () => {
     const all = await made(5);
     for (const index of [0, 1]) all.fail(index);
     await all.run();
@@ -166,7 +166,7 @@ describe("an event over which the server fails", () => {
     expect((await all.calendar()).failures).toEqual([]);
   });
 
-  test("An event that its server always refuses stays here, although no listing contains it", async () => {
+  test("An event that its server always refuses stays in the app, although it is never listed at the server", async () => {
     const all = await made(3);
     all.fail(0, "PUT", 403);
     await all.run();
@@ -176,7 +176,7 @@ describe("an event over which the server fails", () => {
     expect((await all.calendar()).failures.map(({ title }: any) => title)).toEqual(["Event 0"]);
   });
 
-  test("A run ends after the server fails over three events in a row, and the next one begins with the others", async () => {
+  test("A run of the sync ends after the server fails on three events in a row, and the next run begins with the others", async () => {
     const all = await made(6);
     for (const index of [0, 1, 2]) all.fail(index);
     await all.run();
@@ -187,7 +187,7 @@ describe("an event over which the server fails", () => {
     expect((await all.calendar()).error).toBeNull();
   });
 
-  test("An event over which the server fails keeps no other from being deleted there", async () => {
+  test("An event that the server fails to delete does not keep other events from being deleted there", async () => {
     const all = await made(3);
     await all.run();
     expect(all.there.texts.size).toBe(3);
@@ -200,27 +200,33 @@ describe("an event over which the server fails", () => {
     expect(all.there.texts.size).toBe(0);
   });
 
-  test.each([503, 504])("An event that is always answered by %i does not keep others waiting", async (status) => {
-    const all = await made(3);
-    all.fail(0, "PUT", status);
-    await all.run();
-    await all.run(1_000);
-    expect(all.there.texts.size).toBe(2);
-  });
+  test.each([503, 504])(
+    "An event that is always answered by %i does not keep other events from being sent",
+    async (status) => {
+      const all = await made(3);
+      all.fail(0, "PUT", status);
+      await all.run();
+      await all.run(1_000);
+      expect(all.there.texts.size).toBe(2);
+    },
+  );
 });
 
 describe("a calendar that fails", () => {
-  test.each([403, 500, 503])("A calendar that fails with %i does not stop the sync of the others", async (status) => {
-    const all = await looseAccount(["/cal/a/", "/cal/b/"]);
-    all.there.faults.set("/cal/a/", { method: "PROPFIND", status });
-    all.there.put("/cal/b/a.ics", text("a", "Dentist"));
-    await all.run();
-    expect(await titlesOf(all)).toEqual(["Dentist"]);
-    expect((await all.calendar("/cal/a/")).error).not.toBeNull();
-    expect(await all.calendar("/cal/b/")).toMatchObject({ state: "fresh", error: null });
-  });
+  test.each([403, 500, 503])(
+    "A calendar that fails with %i does not stop the sync of the account's other calendars",
+    async (status) => {
+      const all = await looseAccount(["/cal/a/", "/cal/b/"]);
+      all.there.faults.set("/cal/a/", { method: "PROPFIND", status });
+      all.there.put("/cal/b/a.ics", text("a", "Dentist"));
+      await all.run();
+      expect(await titlesOf(all)).toEqual(["Dentist"]);
+      expect((await all.calendar("/cal/a/")).error).not.toBeNull();
+      expect(await all.calendar("/cal/b/")).toMatchObject({ state: "fresh", error: null });
+    },
+  );
 
-  test("A calendar on which this program fails does not stop the sync of the others, and the log names no title", async () => {
+  test("A calendar whose sync throws an unexpected error does not stop the others, and the log has no event title", async () => {
     const all = await looseAccount(["/cal/a/", "/cal/b/"]);
     const { calendarId } = await all.calendar("/cal/a/");
     all.home.db.$client.run("UPDATE external_calendar SET sync_state = 'Planted title' WHERE id = ?", [calendarId]);
