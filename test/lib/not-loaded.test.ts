@@ -9,7 +9,7 @@ const load = (...steps: (() => void)[]) =>
     }
   });
 
-test("A read that needs no data from disk returns at once", () => {
+test("A read that needs no loading returns at once", () => {
   expect(readAfterLoading("home", () => maxBytesAtOnce())).toBe(1_048_576);
   expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
   expect(() =>
@@ -20,7 +20,7 @@ test("A read that needs no data from disk returns at once", () => {
   expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("A read starts again after the loading steps that it asked for", async () => {
+test("A read that asks for data to be loaded starts again afterwards", async () => {
   const done: string[] = [];
   const read = () => {
     done.push("read");
@@ -35,7 +35,7 @@ test("A read starts again after the loading steps that it asked for", async () =
   expect(done).toEqual(["read", "read", "one", "two", "read"]);
 });
 
-test("A read that asked for loading steps eight times may then load everything at once", async () => {
+test("A read that asked for loading eight times may then load everything itself", async () => {
   let loads = 0;
   const read = () => {
     if (maxBytesAtOnce() < Number.POSITIVE_INFINITY) throw load(() => loads++);

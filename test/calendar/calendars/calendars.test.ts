@@ -42,7 +42,7 @@ describe("the calendars of a household", () => {
       ({ anna, ben }: { anna: { id: string }; ben: { id: string } }) => ({ memberIds: [anna.id, ben.id] }),
       "family",
     ],
-  ] as const)("An event of %s is in exactly one calendar of the household", async (_, people, expected) => {
+  ] as const)("An event that concerns %s is in exactly one calendar of the household", async (_, people, expected) => {
     const home = await household();
     const body = people(home.members);
     const { body: event } = await home.post("/v1/events", { title: "Event", ...times, ...body });
@@ -53,7 +53,7 @@ describe("the calendars of a household", () => {
     expect(page.events[0]).toMatchObject({ calendar, readOnly: false });
   });
 
-  test("An event whose people change moves to the calendar of the new person, under that member's present name", async () => {
+  test("An event that gets another member moves to that member's calendar, which has the member's present name", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const { body: event } = await home.post("/v1/events", { title: "Event", ...times, memberIds: [anna.id] });

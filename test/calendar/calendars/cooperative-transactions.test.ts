@@ -55,7 +55,7 @@ describe("a cooperative transaction", () => {
     closeDatabase(db);
   });
 
-  test("A cooperative transaction starts over when other requests write, which do not wait for it, and succeeds in the end", async () => {
+  test("A cooperative transaction restarts when other requests write, never makes them wait, and finally succeeds", async () => {
     const db = fileDatabase();
     let begun = 0;
     let written = 0;
@@ -89,7 +89,7 @@ describe("a cooperative transaction", () => {
   });
 });
 
-test("An import whose transaction starts over returns no entry of the earlier attempt, also to a repeated request", async () => {
+test("An import whose transaction restarts returns only entries of its last attempt, also to a repeated request", async () => {
   const db = fileDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
   const times = { startsAt: "2026-12-01T10:00:00.000Z", endsAt: "2026-12-01T11:00:00.000Z" };

@@ -39,7 +39,7 @@ async function fullHome() {
   return home;
 }
 
-describe("a shared calendar", () => {
+describe("a calendar feed", () => {
   test("A calendar feed contains events, meals and tasks, and nothing else", async () => {
     const home = await fullHome();
     const made = await feed(home);
@@ -163,7 +163,7 @@ describe("a shared calendar", () => {
     expect(titlesIn(second.body)).toContain("New");
   });
 
-  test("A calendar feed that is no longer shared is immediately no longer found", async () => {
+  test("A calendar feed returns 404 as soon as it is deleted", async () => {
     const home = await fullHome();
     const anna = home.as(home.members.anna);
     const made = await feed(home);
@@ -187,7 +187,7 @@ describe("a shared calendar", () => {
     ["too short", "/calendars/abc.ics"],
     ["unknown", `/calendars/${"a".repeat(43)}.ics`],
     ["without its ending", `/calendars/${"a".repeat(43)}`],
-  ])("A calendar feed is not found at an address that is %s", async (_, path) => {
+  ])("A calendar feed is not found at a wrong address: %s", async (_, path) => {
     const home = await household();
     expect((await read(home, path)).status).toBe(404);
   });

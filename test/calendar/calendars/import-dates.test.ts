@@ -22,7 +22,7 @@ describe("an import", () => {
     expect((await importAll(home, text)).body).toMatchObject({ added: 0, skipped: 3 });
   });
 
-  test("A repeated import recognises the single events made of a series that the app cannot edit, whatever changed in the file", async () => {
+  test("A repeated import recognises the single events made of a series with extra dates, whatever changed in the file", async () => {
     const home = await household();
     const file = (title: string, ...more: string[]) =>
       calendar([

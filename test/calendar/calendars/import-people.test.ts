@@ -4,7 +4,7 @@ import { calendar, eventsOf, importAll } from "../../support/calendar/imports.ts
 import { household } from "../../support/home/home.ts";
 import { preview } from "../../support/operations/calendar-operations.ts";
 
-describe("an import of events that the household has under other ids", () => {
+describe("an import of events that the household has under other UIDs", () => {
   const at = "20270115T180000";
   const file = (uid: string, ...more: string[]) =>
     calendar([`UID:${uid}`, "SUMMARY:Parents evening", `DTSTART:${at}`, ...more]);
@@ -23,7 +23,7 @@ describe("an import of events that the household has under other ids", () => {
     expect(concerned.toSorted()).toEqual([[ben.id], [mia.id]].toSorted());
   });
 
-  test("An import skips an event known under another UID if both concern one member, or if it is for everybody or nobody", async () => {
+  test("An import skips an event known under another UID if they share a member, or if it is for everybody or nobody", async () => {
     const home = await household();
     const { anna, ben, mia } = home.members;
     await importAll(home, file("one"), forOnly(ben, mia));

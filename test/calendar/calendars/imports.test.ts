@@ -136,7 +136,7 @@ describe("the preview of a calendar file", () => {
 });
 
 describe("an import", () => {
-  test("An import of a calendar file adds all events as one entry of the feed, which can be undone and redone at once", async () => {
+  test("An import adds all events as one entry of the feed, which one undo takes back and a second undo restores", async () => {
     const home = await household();
     const { ben } = home.members;
     const { status, body } = await importAll(home, schoolCalendar, { memberIds: [ben.id], isGeneral: false });
@@ -175,7 +175,7 @@ describe("an import", () => {
     expect(after).toContain("X-SCHOOL-ROOM:12\r\n");
   });
 
-  test("An imported event is exported without lines that strict programs refuse, and the preview reports a file that is cut off", async () => {
+  test("An imported event is exported without lines that strict programs refuse, and the preview reports a cut-off file", async () => {
     const home = await household();
     const text = calendar(["UID:a", "SUMMARY:Bad", "DTSTART:20261201T100000Z", "this is no line"]);
     const { body } = await preview(home, text.replace("END:VCALENDAR\r\n", ""));

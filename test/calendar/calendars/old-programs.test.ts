@@ -13,7 +13,7 @@ const startsOf = async (home: Home) => (await instancesOf(home)).map(({ startsAt
 
 const codesIn = ({ body }: { body: { remarks: { code: string }[] } }) => body.remarks.map(({ code }) => code);
 
-describe("texts with an encoding", () => {
+describe("quoted-printable texts", () => {
   test("An import decodes quoted-printable texts with their letters and line breaks", async () => {
     const home = await household();
     const text = calendar([
@@ -40,7 +40,7 @@ describe("texts with an encoding", () => {
   });
 });
 
-describe("rules with mistakes", () => {
+describe("recurrence rules with mistakes", () => {
   const tuesday = ["UID:choir", "SUMMARY:Choir", "DTSTART:20270105T160000Z", "DTEND:20270105T170000Z"];
 
   test.each([
@@ -66,7 +66,7 @@ describe("rules with mistakes", () => {
   );
 });
 
-describe("zones", () => {
+describe("time zones of calendar files", () => {
   const zoned = (tzid: string, at: string) => [
     ...[`UID:${tzid}`, "SUMMARY:Club night"],
     ...[`DTSTART;TZID="${tzid}":${at}`, `DTEND;TZID="${tzid}":${at}`],

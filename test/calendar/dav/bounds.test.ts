@@ -46,7 +46,7 @@ const refusalOf = ({ status, body, headers }: { status: number; body: string; he
   return [status, /<D:error[^>]*><(\w:[\w-]+)/.exec(body)?.[1], headers.get("x-error-code")];
 };
 
-describe("one object", () => {
+describe("the size of one calendar object", () => {
   test("A calendar object may have 2,000 overrides and excluded dates, and is refused with one more", async () => {
     const { home, phone } = await setUp();
     const put = (overrides: number, excluded: number) =>
@@ -82,7 +82,7 @@ describe("one object", () => {
   });
 });
 
-describe("a household's calendar", () => {
+describe("the size of all calendar objects of a household", () => {
   test("The iCalendar texts of a household may have 50 MB together, and one more byte is refused", async () => {
     const { home, phone } = await setUp();
     const small = textOf("one", 500);
@@ -141,13 +141,13 @@ test("Small and large calendar objects count towards the same limit, also if sev
   expect(statuses).toEqual([201, 201, 201, 507]);
 });
 
-describe("an event from elsewhere that does not fit", () => {
+describe("an imported or synchronised event that does not fit", () => {
   const largeOf = (uid: string) => heavySeries({ uid, overrides: 1_200, excluded: 801 });
   const eventsIn = (text: string) => text.slice(text.indexOf("BEGIN:VEVENT"), text.indexOf("END:VCALENDAR")).trimEnd();
   const fileOf = (...texts: string[]) =>
     ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//School//EN", ...texts, "END:VCALENDAR", ""].join("\r\n");
 
-  test("An import names an event that is too large, and adds the others", async () => {
+  test("An import reports an event that is too large, and adds the others", async () => {
     const { home } = await setUp();
     const small = eventsIn(event("small"));
     const text = fileOf(small, eventsIn(largeOf("large")));
@@ -157,7 +157,7 @@ describe("an event from elsewhere that does not fit", () => {
     expect((await importAll(home, text)).body).toMatchObject({ added: 1, skipped: 0 });
   });
 
-  test("An import names the events that do not fit in the storage limit of the household", async () => {
+  test("An import reports the events that do not fit in the storage limit of the household", async () => {
     const { home } = await setUp();
     fill(home, maxBytes - 400);
     const text = calendar(
@@ -172,7 +172,7 @@ describe("an event from elsewhere that does not fit", () => {
     });
   });
 
-  test("A followed calendar names an event that became too large, and keeps the last version of it", async () => {
+  test("A followed calendar reports an event that became too large, and keeps the last version of it", async () => {
     const { host, anna, follow, events } = await following();
     const refresh = async (id: string) => (await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body;
     host.answer({ body: fileOf(eventsIn(event("one"))) });
@@ -183,7 +183,7 @@ describe("an event from elsewhere that does not fit", () => {
     expect((await refresh(id)).remarks).toMatchObject([{ uid: "one", code: "object_too_large" }]);
   });
 
-  test("A followed calendar names an event that does not fit in the storage limit, and adds it once it fits", async () => {
+  test("A followed calendar reports an event that does not fit in the storage limit, and adds it once it fits", async () => {
     const { home, host, anna, follow, events } = await following();
     const refresh = async (id: string) => (await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body;
     fill(home, maxBytes - 50);
@@ -197,7 +197,7 @@ describe("an event from elsewhere that does not fit", () => {
     expect((await events()).map(({ title }) => title)).toEqual(["Dentist"]);
   });
 
-  test("A synchronised calendar names an event that became too large, and keeps the last version of it", async () => {
+  test("A synchronised calendar reports an event that became too large, and keeps the last version of it", async () => {
     const { home, far, phone, sync, calendar: accountCalendar } = await connected();
     await phone.put(phone.at("family", "one.ics"), event("one"));
     await sync();

@@ -39,7 +39,7 @@ const all = ["19000101T000000Z", "22000101T000000Z"] as const;
 const head = ["VERSION:2.0", "PRODID:-//A//B//EN"];
 const event = (...lines: readonly string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
 
-describe("calendar data without special wishes", () => {
+describe("the calendar data of whole objects", () => {
   const odd = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nuid:one\nEND:VEVENT\nEND:VCALENDAR";
 
   test("A CalDAV report that asks for no part of the calendar data returns the iCalendar text unchanged", () => {
@@ -64,7 +64,7 @@ describe("calendar data without special wishes", () => {
   });
 });
 
-describe("a part of the data", () => {
+describe("a part of the calendar data", () => {
   test("A CalDAV report can ask for some properties and components of the calendar data", () => {
     const wanted = comp(
       "VCALENDAR",
@@ -233,7 +233,7 @@ describe("an expanded series", () => {
   });
 });
 
-describe("a limited series", () => {
+describe("a series limited to a range", () => {
   const later = event("UID:one", "RECURRENCE-ID;RANGE=THISANDFUTURE:20260106T090000Z", "DTSTART:20260106T110000Z");
   const text = textOf(zone, series, moved);
 
@@ -261,7 +261,7 @@ describe("a limited series", () => {
   });
 });
 
-describe("wishes that are refused", () => {
+describe("refused requests for calendar data", () => {
   test.each([
     ["two ways to show a series", expand(...all) + limit(...all)],
     ["two ranges", expand(...all) + expand(...all)],

@@ -57,7 +57,7 @@ describe("a PROPFIND", () => {
   });
 });
 
-describe("a preference for short answers", () => {
+describe("the preference for short answers", () => {
   test.each([
     ["return=minimal", true],
     ['respond-async, return="minimal"', true],

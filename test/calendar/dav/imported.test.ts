@@ -22,9 +22,9 @@ const plain = (...lines: string[]) =>
 const rdates = "RDATE:20261205T090000Z,20261209T100000Z";
 const strange = event("one@phone", "DTSTART:20261201T090000Z", "DTEND:20261201T100000Z", rdates);
 
-describe("an object that shows no event", () => {
+describe("a cancelled object", () => {
   test.each(["skip", "update"])(
-    "An import shows a cancelled object of the same UID as an event, and undo hides it again (known events: %s)",
+    "An import shows a cancelled calendar object of the same UID as an event, and undo hides it again (%s)",
     async (known) => {
       const { home, phone, rows, path } = await setUp();
       await phone.put(path, hidden);
@@ -40,7 +40,7 @@ describe("an object that shows no event", () => {
     },
   );
 
-  test("An event that an import updates takes over the text of a cancelled object with the imported UID", async () => {
+  test("An event that an import updates takes over the text of a cancelled calendar object with the imported UID", async () => {
     const { home, phone, rows, path } = await setUp();
     const times = { startsAt: "2026-12-02T09:00:00Z", endsAt: "2026-12-02T10:30:00Z" };
     await home.post("/v1/events", { title: "School", ...times });
@@ -61,7 +61,7 @@ describe("an object with several dates", () => {
     ["a rule", plain("RRULE:FREQ=WEEKLY;COUNT=3")],
     ["the same start", plain().replaceAll("20261202", "20261201")],
   ])(
-    "An imported event with %s replaces an object with several dates, and undo restores all its dates",
+    "An imported event with %s replaces a calendar object with several dates, and undo restores all its dates",
     async (_, text) => {
       const { home, phone, rows, path } = await setUp();
       await phone.put(path, strange);
@@ -81,7 +81,7 @@ describe("an object with several dates", () => {
     ["other dates", plain("RDATE:20261206T090000Z,20261210T100000Z"), 3],
     ["a rule and dates", plain("RRULE:FREQ=WEEKLY;COUNT=3", rdates), 3],
     ["an event of the same title and start", strange.replace("one@phone", "two@file").replace(`${rdates}\r\n`, ""), 1],
-  ])("An object with several dates stays as it is if an imported file has %s", async (_, text, skipped) => {
+  ])("A calendar object with several dates stays as it is if an imported file has %s", async (_, text, skipped) => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
     expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, known: skipped });

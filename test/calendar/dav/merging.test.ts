@@ -48,7 +48,7 @@ async function richSeries(home: Home) {
   return body.id as string;
 }
 
-describe("a text that comes back as it was read", () => {
+describe("a text that a phone writes back", () => {
   test.each(["family", "own"])(
     "A series that a phone writes back unchanged stays as it was in the app, in the %s calendar",
     async (kind) => {

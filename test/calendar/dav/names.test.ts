@@ -23,7 +23,7 @@ async function uids(phone: Phone, key: string): Promise<string[]> {
   return found.sort();
 }
 
-describe("an event that comes to a calendar where a program gave its name to another", () => {
+describe("an event that moves to a calendar in which its resource name is taken", () => {
   async function taken(...lines: string[]) {
     const world = await setUp();
     const { home, phone, mia } = world;
@@ -39,7 +39,7 @@ describe("an event that comes to a calendar where a program gave its name to ano
     ["one with several dates", strange],
     ["one that shows no event", ["STATUS:CANCELLED"]],
   ])(
-    "An event that moves to a calendar in which its resource name is taken leaves %s there under another name",
+    "Moving an event to a calendar in which its resource name is taken gives another name to %s there",
     async (_, lines) => {
       const { home, phone, id } = await taken(...lines);
       await home.patch(`/v1/events/${id}`, { memberIds: [], isGeneral: true });
@@ -78,7 +78,7 @@ describe("an event that comes to a calendar where a program gave its name to ano
   });
 });
 
-test("An event can be written again with a UID whose old text was left without an event", async () => {
+test("An event can be written with a UID whose stored text belongs to no event any more", async () => {
   const { home, phone } = await setUp();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   home.db.$client.run("DELETE FROM event WHERE household_id = ?", [home.id]);
@@ -87,7 +87,7 @@ test("An event can be written again with a UID whose old text was left without a
 });
 
 describe("an object with several dates", () => {
-  test("An object with several dates stays one object if its resource name is taken when its deletion is undone", async () => {
+  test("A calendar object with several dates stays whole if its resource name is taken when its deletion is undone", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "u.ics");
     await phone.put(path, event("strange@phone", ...strange));
@@ -103,7 +103,7 @@ describe("an object with several dates", () => {
     ["dates", strange],
     ["one date", []],
   ])(
-    "An object stays whole if its member leaves and the family's calendar has its resource name: an object with %s",
+    "A calendar object stays whole if its member leaves and the family's calendar has its name: an object with %s",
     async (_, lines) => {
       const { phone, anna, mia } = await setUp();
       await phone.put(phone.at("family", "same.ics"), event("family@phone"));
@@ -114,7 +114,7 @@ describe("an object with several dates", () => {
     },
   );
 
-  test("An object with several dates stays one object if no calendar program has named it", async () => {
+  test("A calendar object with several dates stays whole if no calendar program has named it", async () => {
     const { home, phone } = await setUp();
     await phone.put(phone.at("family", "u.ics"), event("strange@phone", ...strange));
     home.db.$client.run("UPDATE event SET client_name = NULL WHERE household_id = ?", [home.id]);
@@ -122,14 +122,14 @@ describe("an object with several dates", () => {
   });
 });
 
-describe("an object that shows no event", () => {
+describe("a cancelled object", () => {
   const hidden = "STATUS:CANCELLED";
 
   test.each([
     ["an event", []],
     ["another such", [hidden]],
   ])(
-    "A cancelled object gets another resource name if its member leaves and %s in the family's calendar has its name",
+    "A cancelled calendar object gets another name if its member leaves and %s in the family's calendar has its name",
     async (_, lines) => {
       const { phone, anna, mia } = await setUp();
       await phone.put(phone.at("family", "same.ics"), event("family@phone", ...lines));
@@ -140,7 +140,7 @@ describe("an object that shows no event", () => {
     },
   );
 
-  test("A cancelled object keeps its resource name if undo restores an event with that name", async () => {
+  test("A cancelled calendar object keeps its resource name if undo restores an event with that name", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "same.ics");
     await phone.put(path, event("shown@phone"));
@@ -153,7 +153,7 @@ describe("an object that shows no event", () => {
   });
 });
 
-describe("a name with a slash", () => {
+describe("a resource name with a slash", () => {
   const name = "222Oy7wK/zI==.ics";
 
   test("A resource name with a slash is kept exactly as the calendar program sent it", async () => {

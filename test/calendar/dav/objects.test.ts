@@ -162,7 +162,7 @@ describe("objects that the app cannot express", () => {
   const dates = "RDATE;TZID=Europe/Berlin:20261205T160000,20261209T170000";
   const strange = event("strange@phone", ...weekly, dates);
 
-  test("An object that the app cannot express as an event is stored, and its dates are shown read-only", async () => {
+  test("A calendar object that the app cannot express as an event is stored, and its dates are shown read-only", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "strange.ics");
     const put = await phone.put(path, strange);
@@ -183,7 +183,7 @@ describe("objects that the app cannot express", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("An object that the app cannot express becomes an event when a phone simplifies it, and can change back", async () => {
+  test("A calendar object that the app cannot express becomes an event when a phone simplifies it, and can change back", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "strange.ics");
     await phone.put(path, strange);
@@ -329,7 +329,7 @@ test("An event of the app that a phone gives extra dates keeps its resource name
   expect((await phone.get(path)).body).toBe(strange);
 });
 
-describe("a change that a program makes without anybody, such as a snooze", () => {
+describe("a snooze from a calendar program", () => {
   const snoozed = (text: string) => text.replace("END:VEVENT", "X-MOZ-LASTACK:20261201T085500Z\r\nEND:VEVENT");
 
   test("A snooze from a calendar program does not prevent undoing other changes, and is deleted with the event", async () => {

@@ -32,7 +32,7 @@ beforeEach(async () => {
   home = all.home;
 });
 
-describe("an instance with another class than its series", () => {
+describe("an instance that alone is private or public", () => {
   test("A single private instance of a public series is shown to others as “Busy”", async () => {
     const lines = ["SUMMARY:Training", "LOCATION:Hall", ...override(...details, "CLASS:PRIVATE")];
     await all.put("series", series(...lines));
@@ -75,10 +75,10 @@ describe("a private event of a file", () => {
   });
 });
 
-describe("a file that guesses at a private event", () => {
+describe("an import that equals a private event", () => {
   const guess = (uid: string) => single().replace("SUMMARY:QxTitle", "SUMMARY:QXTITLE").replace("single@phone", uid);
 
-  test("An event named “Busy” in an imported file is new, although a private event is shown as “Busy” at that time", async () => {
+  test("An event named “Busy” in an imported file counts as new, although a private event is shown as “Busy” then", async () => {
     await all.put("single", single("CLASS:PRIVATE"));
     const { body } = await preview(home, guess("guess@file").replace("QXTITLE", "Busy"));
     expect(body.counts).toMatchObject({ new: 1, known: 0 });
@@ -143,7 +143,7 @@ describe("a member with one private date in another's series, who leaves", () =>
 });
 
 describe("an event that becomes private", () => {
-  test("An event that becomes private hides nothing about others' events of the same title, and shows none of theirs", async () => {
+  test("The feed hides an event that became private, but not another member's public event of the same title", async () => {
     await all.put("first", event("first@phone", ...details, "CLASS:PRIVATE"));
     const anna = davClient(home);
     const own = (...lines: string[]) =>

@@ -121,7 +121,7 @@ describe("a device", () => {
     `<D:propertyupdate xmlns:D="DAV:" xmlns:A="http://apple.com/ns/ical/" xmlns:C="urn:ietf:params:xml:ns:caldav">${sets.join("")}</D:propertyupdate>`;
   const set = (props: string) => `<D:set><D:prop>${props}</D:prop></D:set>`;
 
-  test("A device may give calendars names and colours of its own", async () => {
+  test("A phone may give CalDAV calendars names and colours of its own", async () => {
     const { home, phone } = await setUp();
     const other = davClient(home);
     const body = patch(
@@ -143,7 +143,7 @@ describe("a device", () => {
     expect(reset?.props).toEqual({ displayname: "Test", "calendar-color": "#FF0000FF" });
   });
 
-  test("A device gets the CalDAV properties that it set back with all their content", async () => {
+  test("A phone gets the CalDAV properties that it set back with all their content", async () => {
     const { phone } = await setUp();
     const name = '<é xml:lang="de" n:x="1" xmlns:n="urn:n" y="2">a<b xmlns=""/></é>';
     const body = patch(set(`<D:displayname xmlns="urn:other">Ours ${name}</D:displayname>`));
@@ -164,7 +164,7 @@ describe("a device", () => {
     });
   });
 
-  test("A device that sets several CalDAV properties changes all of them, or none", async () => {
+  test("A phone that sets several CalDAV properties changes all of them, or none", async () => {
     const { phone } = await setUp();
     const body = patch(set("<D:displayname>New</D:displayname>"), set("<D:getetag>x</D:getetag>"));
     const answer = await phone.send("PROPPATCH", phone.at("family"), { body });
@@ -193,7 +193,7 @@ describe("a device", () => {
     ["no zone", zones()],
     ["two zones", zones("Europe/Berlin", "Europe/Paris")],
     ["a part of a calendar", zones("Europe/Berlin").slice(0, -14)],
-  ])("A device cannot set a calendar's time zone to %s (RFC 4791 §5.2.2)", async (_, text) => {
+  ])("A phone cannot set a calendar's time zone to %s (RFC 4791 §5.2.2)", async (_, text) => {
     const { phone } = await setUp();
     const sets = `<C:calendar-timezone>${text}</C:calendar-timezone><D:displayname>New</D:displayname><D:getetag/>`;
     const { status, body } = await phone.send("PROPPATCH", phone.at("family"), { body: patch(set(sets)) });
@@ -206,7 +206,7 @@ describe("a device", () => {
     expect(own?.props["calendar-timezone"]).toContain("BEGIN:DAYLIGHT");
   });
 
-  test("A device can set and reset the time zone of a calendar", async () => {
+  test("A phone can set and reset the time zone of a CalDAV calendar", async () => {
     const { phone } = await setUp();
     const text = zones("Europe/Paris").replaceAll("\n", "&#13;\n");
     const timeZone = async () => {
@@ -221,7 +221,7 @@ describe("a device", () => {
     expect(await timeZone()).toContain("TZID:Europe/Berlin");
   });
 
-  test("A device may set only a few CalDAV properties, and none of a calendar that does not exist any more", async () => {
+  test("A phone may set only a few CalDAV properties, and none of a calendar that does not exist any more", async () => {
     const { home, phone } = await setUp();
     const other = davClient(home);
     const { mia } = home.members;
@@ -249,7 +249,7 @@ describe("a device", () => {
     ]);
   });
 
-  test("A device learns which properties an event and the root address refuse", async () => {
+  test("A phone can read which CalDAV properties an event and the root address refuse", async () => {
     const { phone } = await setUp();
     await phone.put(phone.at("family", "one.ics"), event("one@phone"));
     const body = patch(set("<D:displayname>New</D:displayname><D:getetag>x</D:getetag>"));

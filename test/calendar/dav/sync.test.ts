@@ -137,7 +137,7 @@ test("The events of a member who leaves move to the family's calendar", async ()
   expect((await phone.sync(mia.id)).status).toBe(404);
 });
 
-test("An object with extra dates shows further dates as time passes", async () => {
+test("A calendar object with extra dates shows further dates as time passes", async () => {
   const home = await household({ server: serverInProcess() });
   const phone = davClient(home);
   const path = phone.at("family", "strange.ics");

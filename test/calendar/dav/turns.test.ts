@@ -14,7 +14,7 @@ import { turnsOf } from "../../support/turns.ts";
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 const heavy = (uid: string, bytes = 100_000) => heavySeries({ uid, overrides: 300, bytes });
 
-test("One caller may have one heavy PUT at work and four waiting, and further ones are refused", async () => {
+test("A caller may have one heavy PUT running and four waiting, and gets 429 for more", async () => {
   const phone = davClient(await household());
   const all = Array.from({ length: 8 }, (_, index) => phone.put(phone.at("family", `${index}.ics`), heavy(`${index}`)));
   const answers = await Promise.all(all);

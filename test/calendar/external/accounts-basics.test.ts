@@ -6,7 +6,7 @@ import { refusal } from "../../support/home/home.ts";
 
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 
-describe("a calendar both ways", () => {
+describe("a calendar that syncs both ways", () => {
   test("A calendar that syncs both ways shows the events of its server, and sends changes made in the app", async () => {
     const { home, phone, sync, target, far } = await connected();
     await phone.put(phone.at("family", "dentist.ics"), event("dentist@phone", "SUMMARY:Dentist", "X-KEPT:yes"));
@@ -79,7 +79,7 @@ describe("a calendar both ways", () => {
     expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Swimming"]);
   });
 
-  test("Changes in the app and at the server are merged by field; of one field the later wins, and the feed names the other", async () => {
+  test("Changes in the app and at the server are merged by field; the later one wins, and the feed names the other", async () => {
     const { home, sync, phone, pass } = await connected();
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Dentist", "LOCATION:Mitte"));

@@ -26,8 +26,8 @@ async function withThree() {
   return all;
 }
 
-describe("an object that gets another's UID", () => {
-  test("An object that gets the UID of another object is left unchanged and named in a remark, and the others sync", async () => {
+describe("an object that gets the UID of another object", () => {
+  test("A calendar object that gets the UID of another is left unchanged and named in a remark, and the others sync", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     all.there.put("/cal/a/c.ics", text("c", "Judo at four"));
@@ -38,7 +38,7 @@ describe("an object that gets another's UID", () => {
     expect(await all.calendar()).toMatchObject({ state: "fresh", error: null, failures: [] });
   });
 
-  test("An object that had the UID of another object syncs once it has its own UID again", async () => {
+  test("A calendar object that had the UID of another syncs once it has its own UID again", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -48,7 +48,7 @@ describe("an object that gets another's UID", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("An object with the UID of another object is retried at growing intervals, and syncs once the other is deleted", async () => {
+  test("A calendar object with the UID of another is retried at growing intervals, and syncs once the other is deleted", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -68,7 +68,7 @@ describe("an object that gets another's UID", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("An object with the UID of another object is neither overwritten nor deleted at the server by changes in the app", async () => {
+  test("A calendar object with the UID of another is not overwritten or deleted at the server by changes in the app", async () => {
     const all = await withThree();
     const broken = text("b", "Dentist at ten");
     all.there.put("/cal/a/a.ics", broken);
@@ -86,7 +86,7 @@ describe("an object that gets another's UID", () => {
     expect(all.there.texts.get("/cal/a/a.ics")?.text).toBe(broken);
   });
 
-  test("An object with the UID of another object is deleted in the app, with its remark, when its server deletes it", async () => {
+  test("A calendar object with the UID of another is deleted in the app, with its remark, when its server deletes it", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -96,7 +96,7 @@ describe("an object that gets another's UID", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("The remark on an object with the UID of another object does not contain the title of a private event", async () => {
+  test("The remark on a calendar object with the UID of another does not contain the title of a private event", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Planted title", "CLASS:PRIVATE"));
     await all.run();
@@ -104,9 +104,9 @@ describe("an object that gets another's UID", () => {
   });
 });
 
-describe("objects that their server does not give", () => {
+describe("objects that their server refuses to return", () => {
   test.each([500, 403, 302])(
-    "Objects that their server refuses to return (%i) stay unchanged and are named in a remark, and the others sync",
+    "Calendar objects that the server refuses with %i stay unchanged and are named in a remark, and the others sync",
     async (status) => {
       const all = await withThree();
       const headers = { Location: "https://elsewhere.example/a.ics" };
@@ -136,7 +136,7 @@ describe("objects that their server does not give", () => {
   );
 });
 
-describe("an event over which the server fails", () => {
+describe("an event for which the server fails", () => {
   const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 
   async function made(count: number) {
@@ -201,7 +201,7 @@ describe("an event over which the server fails", () => {
   });
 
   test.each([503, 504])(
-    "An event that is always answered by %i does not keep other events from being sent",
+    "An event for which the server always returns %i does not keep other events from being sent",
     async (status) => {
       const all = await made(3);
       all.fail(0, "PUT", status);

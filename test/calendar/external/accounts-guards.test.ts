@@ -77,7 +77,7 @@ describe("changes that were not sent yet", () => {
   });
 });
 
-describe("people of an event", () => {
+describe("members of an event", () => {
   test("The members of an event stay when the members of its calendar change, and when one of them leaves", async () => {
     const { home, phone, sync, choose, anna } = await connected("both");
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));

@@ -45,7 +45,7 @@ test("An event continues to sync if its server reverts it three times within ten
   expect((await all.shown()).title).toBe("Dentist");
 });
 
-test("An event that its server reverts a fourth time is paused, says so, and resumes without help", async () => {
+test("An event that its server reverts a fourth time is paused, is listed as failed, and resumes without help", async () => {
   const all = await withDentist();
   for (let index = 0; index < 4; index++) await all.revert(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([

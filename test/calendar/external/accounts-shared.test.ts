@@ -44,7 +44,7 @@ describe("a calendar that two members connect", () => {
     },
   );
 
-  test("A private event in a calendar that two members connect belongs to the first, and to the other when the first leaves", async () => {
+  test("A private event of a calendar that two members connect belongs to the first, and to the other once the first leaves", async () => {
     const { home, phone, far, sync, anna, ben, benAt } = await shared("both");
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:PRIVATE"));
     await sync();
@@ -118,7 +118,7 @@ test("An event that was deleted in the app and changed at its server is restored
   expect((await phone.get(at)).body).toContain("SUMMARY:Dentist at eleven");
 });
 
-test("An event that was kept and then deleted does not hide the same event of a calendar that is connected again", async () => {
+test("An event kept from a disconnected calendar and then deleted does not hide the same event after reconnecting", async () => {
   const { home, phone, sync, choose } = await connected("both");
   await phone.put(phone.at("family", "a.ics"), event("a@phone"));
   await sync();

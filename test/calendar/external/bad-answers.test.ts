@@ -25,7 +25,7 @@ const days = comingDays(40);
 const past = (index: number): TestEvent => ({ uid: `past-${index}`, title: "Over", day: `202610${10 + index}` });
 const whole = calendarOf(days);
 
-describe("an answer that is no calendar", () => {
+describe("a response that is not a calendar", () => {
   test.each([
     ["an empty one", { body: "" }, "no_calendar"],
     ["a page", { body: "<html>Sign in</html>", headers: { "Content-Type": "text/html" } }, "no_calendar"],
@@ -55,7 +55,7 @@ describe("an answer that is no calendar", () => {
   );
 });
 
-describe("an answer that would delete most events", () => {
+describe("a response that would delete most events", () => {
   test.each<[string, readonly TestEvent[], readonly TestEvent[]]>([
     ["all", days, []],
     ["all but one", days, days.slice(0, 1)],

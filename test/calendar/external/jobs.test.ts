@@ -65,7 +65,7 @@ describe("a followed calendar", () => {
     ["X-PUBLISHED-TTL:PT5M", 6],
     ["X-PUBLISHED-TTL:P1W", 6],
     ["X-PUBLISHED-TTL:soon", 6],
-  ])("A followed calendar that says %s is read every %i hours", async (line, hours) => {
+  ])("A followed calendar that contains the line %s is read every %i hours", async (line, hours) => {
     const { waitHours } = await running({ head: [line] });
     expect((await waitHours()) / hours).toBeGreaterThanOrEqual(0.9);
     expect((await waitHours()) / hours).toBeLessThanOrEqual(1.1);

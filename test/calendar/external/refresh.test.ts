@@ -206,7 +206,7 @@ describe("a refresh", () => {
     expect((await events())[0].id).toBe(before.id);
   });
 
-  test("A refresh of a followed calendar moves times without a zone when the household changes its zone", async () => {
+  test("A refresh of a followed calendar reads times without a zone in the new time zone of the household", async () => {
     const body = calendarOf([{ uid: "u@school", title: "Play", lines: ["DTSTART:20261203T170000"] }]);
     const { anna, refresh, events } = await followed({ body });
     const [before] = await events();

@@ -48,7 +48,7 @@ async function inFolder(settings: Record<string, string> = {}) {
 const findingIn = (dataDir: string, env: Record<string, string> = {}, now = start) =>
   examine(readConfig({ DATA_DIR: dataDir, ...env }), now).find(({ check }) => check === "followed calendars");
 
-describe("a sealed text", () => {
+describe("an encrypted text", () => {
   test("An encrypted text can be decrypted only with the same key, and only for the same column of the same row", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });

@@ -31,7 +31,7 @@ const zone = (tzid: string, observances: readonly (readonly string[])[]) => [
 ];
 const offsets = (offset: string) => [`TZOFFSETFROM:${offset}`, `TZOFFSETTO:${offset}`];
 
-describe("zones", () => {
+describe("time zones", () => {
   test("Reading a calendar file with thousands of time zone rules blocks the server only for milliseconds", () => {
     const rules = repeat(10, () => "RRULE:FREQ=MONTHLY;BYDAY=5MO;BYSETPOS=3");
     const zones = repeat(4, (index) =>
@@ -86,7 +86,7 @@ test("A remark about a calendar file shortens long texts that it quotes", () => 
   expect(remark?.text.length).toBeLessThan(300);
 });
 
-describe("the time that an object costs", () => {
+describe("the time that an iCalendar object takes", () => {
   const override = (index: number, id = "RECURRENCE-ID;TZID=Europe/Berlin") => [
     ...["UID:1", `SUMMARY:${index}`, `${id}:${dateOf(index)}T080000`],
     `DTSTART;TZID=Europe/Berlin:${dateOf(index)}T090000`,

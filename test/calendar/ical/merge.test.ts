@@ -71,7 +71,7 @@ describe("merging fields", () => {
   });
 });
 
-describe("merging instances", () => {
+describe("merging changed instances", () => {
   test("Merging two copies of a series keeps the changed and cancelled instances of both", () => {
     const ours = { ...base, exceptions: [cancelled(startWall)] };
     const theirs = { ...base, exceptions: [edited(weekLater, { title: "Concert" })] };

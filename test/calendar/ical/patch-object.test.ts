@@ -56,7 +56,7 @@ function changes(event: Event, more: Partial<RenderContext> = {}, text = kept) {
   };
 }
 
-describe("a kept object", () => {
+describe("a stored calendar object", () => {
   test("A stored calendar object is exported byte for byte if its event is unchanged", () => {
     const rendered = renderObject(known, { ics: kept }, context);
     expect(renderCalendar([rendered], [])).toContain(kept.split("\r\n").slice(1, -2).join("\r\n"));

@@ -121,7 +121,7 @@ describe("EXDATE", () => {
     ["EXDATE:20260112T090000Z,nonsense,20260113T090000Z", ["01-12T10:00"]],
     ["EXDATE;TZID=Europe/Lisbon:20260112T100000", ["01-12T10:00"]],
     ["EXDATE;TZID=Europe/Berlin:20260112T110000", []],
-  ])("The line %s cancels the instances that it names", (line, slots) => {
+  ])("The iCalendar line %s cancels the instances that it names", (line, slots) => {
     const reading = readEvents([...weekly, line]);
     expect(cancelledIn(reading)).toEqual(slots);
     expect(reading.remarks).toEqual([]);
@@ -132,7 +132,7 @@ describe("EXDATE", () => {
     "EXDATE:20260106T000000Z",
     "EXDATE:20260105T230000Z",
     "EXDATE;TZID=Europe/Berlin:20260106T000000",
-  ])("The line %s cancels a day of an all-day series", (line) => {
+  ])("The iCalendar line %s cancels a day of an all-day series", (line) => {
     expect(cancelledIn(readEvents(["DTSTART:20260105", "RRULE:FREQ=DAILY;COUNT=3", line]))).toEqual(["01-06T00:00"]);
   });
 });
@@ -161,21 +161,21 @@ describe("RECURRENCE-ID", () => {
     expect(reading.remarks).toEqual([]);
   });
 
-  test("The newest of several overrides for one date counts, and an EXDATE line counts more", () => {
+  test("The newest of several overrides for one date of a series counts, and an EXDATE line wins over all", () => {
     const versions = [2, 1].map((sequence) => [second, ...planned, `SUMMARY:${sequence}`, `SEQUENCE:${sequence}`]);
     expect(readEvents(weekly, ...versions).event?.exceptions).toMatchObject([{ own: { title: "2" } }]);
     const excluded = readEvents([...weekly, "EXDATE:20260112T090000Z"], ...versions);
     expect(excluded.event?.exceptions).toMatchObject([{ cancelled: true, own: {} }]);
   });
 
-  test("A recurrence rule of an override is ignored, and an override needs no start", () => {
+  test("An override of an instance may have no start, and its recurrence rule is ignored", () => {
     const { event } = readEvents(weekly, [second, ...planned, "SUMMARY:Once", "RRULE:FREQ=DAILY"]);
     expect(event?.exceptions).toMatchObject([{ own: { title: "Once" }, times: null }]);
     const bare = readEvents(weekly, [second, "SUMMARY:Bare"]);
     expect(bare.event?.exceptions).toMatchObject([{ own: { title: "Bare" }, times: null }]);
   });
 
-  test("An override with a date after 2200 cancels its instance, which a remark says", () => {
+  test("An override that moves an instance to a date after 2200 cancels it, which a remark says", () => {
     const reading = readEvents(weekly, [second, "DTSTART:99990101T000000Z"]);
     expect(cancelledIn(reading)).toEqual(["01-12T10:00"]);
     expect(codesOf(reading)).toEqual(["out_of_range"]);
@@ -193,7 +193,7 @@ describe("RECURRENCE-ID", () => {
     expect(readEvents(weekly, [...orphan, "STATUS:CANCELLED"])).toMatchObject({ kind: "event", remarks: [] });
   });
 
-  test("An override without a series is read as a single event", () => {
+  test("An override of an instance without its series is read as a single event", () => {
     const reading = readEvents(
       [second, ...planned, "SUMMARY:One"],
       ["RECURRENCE-ID:20260119T090000Z", "DTSTART:20260119T090000Z"],
@@ -210,7 +210,7 @@ describe("RECURRENCE-ID", () => {
     expect(readEvents([id, ...weekly]).event).toMatchObject({ recurrenceRule: "FREQ=WEEKLY;COUNT=5", title: "Piano" });
   });
 
-  test("An override with RANGE=THISANDFUTURE replaces all later instances", () => {
+  test("An override of an instance with RANGE=THISANDFUTURE replaces all later instances", () => {
     const later = [
       "RECURRENCE-ID;RANGE=THISANDFUTURE:20260119T090000Z",
       "DTSTART:20260119T140000Z",
@@ -232,7 +232,7 @@ describe("RECURRENCE-ID", () => {
   });
 });
 
-describe("unrolled objects", () => {
+describe("objects that are read as single events", () => {
   test("A series with extra dates is imported as the series and a single event for each extra date", () => {
     const reading = readEvents([
       ...weekly,
@@ -293,7 +293,7 @@ describe("unrolled objects", () => {
   });
 });
 
-describe("strange objects", () => {
+describe("unusual iCalendar objects", () => {
   const many = (count: number, line: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => line(index));
   const stamp = (index: number) =>

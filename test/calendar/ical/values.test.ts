@@ -79,7 +79,7 @@ describe("times", () => {
   test.each([
     ["20131009T170000T", undefined],
     ['20200609T090000"', "W. Europe Standard Time"],
-  ])("The iCalendar time %j is read without its last character", (value, tzid) => {
+  ])("An iCalendar time with a stray last character is read without it: %j", (value, tzid) => {
     expect(readDateTime(dated(value, tzid))).toEqual(readDateTime(dated(value.slice(0, -1), tzid)));
     expect(readDateTime(dated(value, tzid))).not.toBeNull();
   });

@@ -12,7 +12,7 @@ const odd = ["Europe/Dublin", "America/Santiago", "Australia/Lord_Howe", "Asia/K
 
 const written = (timeZone: string, year: number) => writeComponent(writeZone(timeZone, Date.UTC(year, 5, 1)));
 
-describe("a written zone", () => {
+describe("a written VTIMEZONE", () => {
   test("A written VTIMEZONE has a rule for each clock change, which begins at least a year before the event", () => {
     expect(written("Europe/Berlin", 2026).split("\r\n")).toEqual([
       "BEGIN:VTIMEZONE",
@@ -110,7 +110,7 @@ test("The VTIMEZONE of every time zone is read with the offsets with which it wa
   }
 });
 
-describe("a zone that is read", () => {
+describe("a VTIMEZONE that is read", () => {
   const read = (...lines: string[]) => {
     const text = ["BEGIN:VCALENDAR", "BEGIN:VTIMEZONE", ...lines, "END:VTIMEZONE", "END:VCALENDAR"].join("\n");
     const [calendar] = parseCalendars(Buffer.from(text)).calendars;

@@ -104,7 +104,7 @@ function shownByIcalJs(text: string): Shown[] {
 }
 
 test.each(Object.entries(forms))(
-  "A series that is %s has the same instances in ical.js after random edits",
+  "A series with this form of time has the same instances in ical.js after random edits: %s",
   (_, form) => {
     const dice = new Dice(5);
     for (let round = 0; round < 150; round++) {
@@ -121,7 +121,7 @@ test.each(Object.entries(forms))(
 );
 
 test.each(Object.entries(forms))(
-  "The exceptions of a series that is %s are written in the same form as its start",
+  "The exceptions of a series are written in the same form of time as its start: %s",
   (_, form) => {
     const { params, suffix } = form;
     const kept = calendarOf([["UID:one", `DTSTART${params}:20260105T100000${suffix}`, "RRULE:FREQ=DAILY;COUNT=5"]]);

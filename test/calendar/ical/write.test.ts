@@ -17,7 +17,7 @@ import {
   weekly,
 } from "../../support/calendar/ical-objects.ts";
 
-describe("a new object", () => {
+describe("a new iCalendar object", () => {
   test("A new iCalendar object contains all fields of its event", () => {
     expect(
       linesOf({ ...piano, location: "Hall", notes: "a\nb", reminderMinutes: 15, reminderMinutesList: [15, 2_880] }),
@@ -170,7 +170,7 @@ describe("a new object", () => {
   });
 });
 
-describe("zones of one calendar", () => {
+describe("the time zones of one calendar file", () => {
   const zoneOf = (name: string, offset: string) => [
     "BEGIN:VTIMEZONE",
     `TZID:${name}`,

@@ -27,7 +27,7 @@ const renamed = (timeZone: string, tzid: string): Component => {
 
 const resolve = (tzid: string, ...zones: Component[]) => createZones(zones, home, null).resolve(tzid, july);
 
-describe("a zone", () => {
+describe("a time zone", () => {
   test.each([
     ["Europe/Berlin", "Europe/Berlin"],
     [" europe/berlin ", "Europe/Berlin"],

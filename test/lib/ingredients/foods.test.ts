@@ -9,7 +9,7 @@ const textsOf = (texts: readonly string[], style: "en" | "de", factor = 1) =>
     written(style),
   ).map(({ text }) => text);
 
-describe("needs", () => {
+describe("ingredient lines and the items of a grocery list", () => {
   test.each([
     [["500 g Mehl", "300 g Mehl"], "de", ["800 g Mehl"]],
     [["200g/7oz butter", "50 g butter"], "en", ["250 g butter"]],
@@ -61,7 +61,7 @@ describe("needs", () => {
     },
   );
 
-  test("The amounts of ingredients are multiplied by the servings, and lines without an amount are not", () => {
+  test("The amounts of ingredient lines are multiplied by a factor, and lines without an amount stay as they are", () => {
     expect(textsOf(["500 g flour, sifted", "salt"], "en", 1.5)).toEqual(["750 g flour", "salt"]);
     const [sum] = addUp(
       [
@@ -113,7 +113,7 @@ test("The amount of an item on a grocery list is the sum of the amounts of its i
   }
 });
 
-test("At least 99 % of the joined pairs of ingredients are the same item, and 85 % of the same pairs are joined", async () => {
+test("At least 99 % of the ingredients that are added up belong together, and at least 85 % that do are added up", async () => {
   const { precision, recall, same, different } = await measurePairs();
   expect(same + different).toBeGreaterThanOrEqual(600);
   expect(precision).toBeGreaterThanOrEqual(0.99);
@@ -130,6 +130,6 @@ test.each([
   ["freshly ground black pepper", "blackpepper"],
   ["oil for frying", "oil"],
   ["", ""],
-])("The food %j has the key %j for joining it with other ingredients", (food, key) => {
+])("The food %j has the key %j, by which equal ingredients are added up", (food, key) => {
   expect(foodKey(food)).toBe(key);
 });

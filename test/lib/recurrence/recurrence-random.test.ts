@@ -94,7 +94,7 @@ describe("random rules", () => {
   });
 });
 
-describe("500 random windows", () => {
+describe("500 random parts of a series", () => {
   test("Random parts of a series, requested by themselves, equal those parts of the whole series", () => {
     for (let seed = 1; seed <= 500; seed++) {
       const dice = diceFrom(seed * 104_729);

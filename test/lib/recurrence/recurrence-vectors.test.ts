@@ -147,7 +147,7 @@ function expectedOf(vector: Vector): Slot[] {
     .filter(({ at }, index, all) => at !== all[index - 1]?.at);
 }
 
-describe("the vectors", () => {
+describe("test cases of other libraries", () => {
   test("The test cases of other libraries are complete, and no core case is an exception", () => {
     expect(cases).toHaveLength(645);
     const core = cases.filter((vector) => vector.core);

@@ -26,7 +26,7 @@ const instantsOf = (rule: string, start: Start) =>
 
 const datesOf = (rule: string, start: Start) => instantsOf(rule, start).map((instant) => instant.slice(0, 10));
 
-describe("wall time", () => {
+describe("the time of day of a series", () => {
   const table: [name: string, zone: string, start: string, rule: string, instants: string[]][] = [
     [
       "in Berlin, when clocks go forward",
@@ -103,14 +103,14 @@ describe("wall time", () => {
     expect(instantsOf(rule, startIn(zone, start))).toEqual(instants);
   });
 
-  test("A series keeps its time of day to the millisecond of the start, also if the rule names the second", () => {
+  test("The instances of a series have the milliseconds of its start, also if the rule names the second", () => {
     const start = startIn("UTC", "2026-01-01T09:00:00.250");
     const times = new Series(parseRule("FREQ=DAILY;BYSECOND=0,30;COUNT=3"), start).slots(0, Infinity);
     expect(times.map(({ at }) => at - start.at)).toEqual([0, 30_000, day]);
   });
 });
 
-describe("the start", () => {
+describe("the start of a series", () => {
   test("A start in a skipped hour is moved, and the other instances keep the time of day that it names", () => {
     const start = startIn("America/New_York", "2026-03-08T02:30");
     expect(instantsOf("FREQ=DAILY;COUNT=2", start)).toEqual(["2026-03-08T07:30Z", "2026-03-09T06:30Z"]);
@@ -151,7 +151,7 @@ describe("the start", () => {
   });
 });
 
-describe("the end", () => {
+describe("the end of a series", () => {
   const start = startIn("Europe/Berlin", "2026-03-27T23:30");
   const table: [rule: string, count: number][] = [
     ["FREQ=DAILY;UNTIL=20260330", 4], // To the end of the day in the zone.
@@ -198,7 +198,7 @@ describe("the end", () => {
   });
 });
 
-describe("the calendar", () => {
+describe("the calendar of a series", () => {
   const utc = (localMs: string) => startIn("UTC", `${localMs}T09:00`);
   const table: [rule: string, start: string, dates: string[]][] = [
     ["FREQ=YEARLY;COUNT=3", "2096-02-29", ["2096-02-29", "2104-02-29", "2108-02-29"]],
@@ -291,7 +291,7 @@ describe("a rule without instances", () => {
   });
 });
 
-describe("wall clocks and instants", () => {
+describe("local times and instants", () => {
   test("The conversion of local times to instants agrees with the runtime at every clock change in many zones", () => {
     for (const zone of ["Europe/Dublin", "Africa/Cairo", "Asia/Gaza", "Pacific/Kwajalein", "America/Caracas"]) {
       let zoned = Temporal.Instant.fromEpochMilliseconds(Date.UTC(1900, 0, 1)).toZonedDateTimeISO(zone);

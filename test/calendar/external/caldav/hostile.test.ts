@@ -211,7 +211,7 @@ describe("an address that a person typed", () => {
     errorOf(caldavFor(allowed, { lookup, ca: localCert }).discover({ url, username, password, origins }, never));
 
   test.each(hostile.map(({ address }) => address).filter((each) => !each.includes("public.example:8443")))(
-    "A typed calendar address that leads to the own network or nowhere is refused: %j",
+    "A typed calendar address that leads into the local network or nowhere is refused: %j",
     async (address) => {
       const { code } = await find(address, [URL.parse(address)?.origin ?? ""], []);
       expect(["not_https", "home_network", "no_calendar", "no_answer"]).toContain(code);

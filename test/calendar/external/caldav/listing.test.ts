@@ -39,7 +39,7 @@ function serve({
 const list = (state: string | null = null) => calendar.list(state, never);
 const stateIn = (state: string) => JSON.parse(state);
 
-describe("a whole listing", () => {
+describe("a complete listing", () => {
   test("The first listing of a CalDAV calendar asks for the sync token first, and returns the objects directly inside", async () => {
     const all = [
       tagged("/cal/a.ics", '"1"'),

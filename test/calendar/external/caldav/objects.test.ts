@@ -67,7 +67,7 @@ describe("reading", () => {
     expect(server.asked()).toEqual(["REPORT /cal/", "GET /cal/a.ics"]);
   });
 
-  test("Objects that a CalDAV server does not have any more are left out", async () => {
+  test("Objects that a CalDAV server does not have any more are left out when objects are read", async () => {
     const calendar = serve({ REPORT: multistatus([withText(a.id, null, text)]), GET: { status: 404 } });
     expect((await readAll(calendar, [a, b])).map(({ id, etag }) => ({ id, etag }))).toEqual([a]);
   });
@@ -224,7 +224,7 @@ describe("putting", () => {
   });
 });
 
-describe("an object without a strong tag", () => {
+describe("an object without a strong entity tag", () => {
   const hashed = async () => (await readAll(serve({ GET: { body: text } }), [{ id: a.id, etag: null }]))[0]?.etag ?? "";
   const ok = { status: 204, headers: { ETag: '"7"' } };
 
@@ -261,7 +261,7 @@ describe("an object without a strong tag", () => {
     },
   );
 
-  test("An object without a strong entity tag that was deleted is a conflict when written, and counts as removed otherwise", async () => {
+  test("An object without a strong entity tag that was deleted is a conflict if written, and counts as removed otherwise", async () => {
     const etag = await hashed();
     const none = serve({ GET: { status: 404 }, PROPFIND: { status: 404 }, PUT: ok });
     for (const tag of [etag, 'W/"1"']) {

@@ -16,7 +16,7 @@ const presentAt = ({ events }: GoogleHome) => events.all(0).filter(({ status }) 
 const statusesOf = async ({ home }: GoogleHome) =>
   (await eventsOf(home)).map(({ syncTargets }) => [syncTargets[0]?.status, syncTargets[0]?.error ?? null]);
 
-describe("an answer that never arrives", () => {
+describe("a lost answer of Google", () => {
   test("An insert at Google whose answer is lost makes no second copy of the event", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
@@ -48,7 +48,7 @@ describe("an answer that never arrives", () => {
     expect(shown.notes).toBe("Bring the notes");
   });
 
-  test("Deleting an event in the app after its insert at Google lost the answer leaves the app and Google equal", async () => {
+  test("Deleting an event whose insert at Google lost its answer leaves the app and Google with equally many events", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -197,7 +197,7 @@ describe("refusals", () => {
   });
 });
 
-describe("a grant that ended", () => {
+describe("an expired Google grant", () => {
   test.each([
     [1, "denied"],
     [5.9, "denied"],

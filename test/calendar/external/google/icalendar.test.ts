@@ -53,7 +53,7 @@ function sentAfter(text: string, edit: (event: ReturnType<typeof eventOf>) => Re
   return changedFields(bodyIn(text), bodyIn(render(edit(eventOf(text)), text)));
 }
 
-describe("an event at Google, as text", () => {
+describe("a Google event as iCalendar text", () => {
   test("A Google event converted to iCalendar has Google's ids, entity tags, times and texts", () => {
     const text = textOf(
       googleEvent("abcde", {
@@ -282,7 +282,7 @@ describe("an event at Google, as text", () => {
   });
 });
 
-describe("an edited text, for Google", () => {
+describe("an edited event for Google", () => {
   const text = textOf(googleEvent("abcde", { description: "<b>Towels</b>", recurrence: weekly }));
 
   test("An edited event sends no fields to Google if nothing changed", () => {

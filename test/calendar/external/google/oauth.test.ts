@@ -83,7 +83,7 @@ describe("the address of Google's page", () => {
 });
 
 describe("a sign-in", () => {
-  test("A Google sign-in returns tokens, for which it proves the PKCE verifier", async () => {
+  test("A Google sign-in sends the PKCE verifier and receives tokens", async () => {
     const { google, connection, signIns, consent } = setUp();
     const returned = readReturnAddress(await consent(signIns.begin(anna, googleClient, redirectUri)));
     const pending = signIns.take(returned?.state ?? "", anna);

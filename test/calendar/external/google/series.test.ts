@@ -89,7 +89,7 @@ describe("instances of a series", () => {
     expect(events.get("choir_20270126T080000Z").status).toBe("cancelled");
   });
 
-  test("An instance cancelled at Google is cancelled in the app, even if the series was moved to that instance's own time", async () => {
+  test("An instance cancelled at Google is cancelled in the app, even if the series was moved to that instance's time", async () => {
     const all = await connectedGoogle();
     const { home, events, sync } = all;
     events.insert(googleEvent("choir", weekly));

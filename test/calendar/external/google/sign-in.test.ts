@@ -8,7 +8,7 @@ import { refusal } from "../../../support/home/home.ts";
 const noSignIn = refusal(422, "address: belongs to no sign-in that you began in the last ten minutes");
 const declined = refusal(422, "address: says that the sign-in was declined");
 
-describe("the household's client", () => {
+describe("the household's OAuth client", () => {
   test("The OAuth client for Google is set by an adult, and its secret is in no response", async () => {
     const { home, anna, setClient } = await homeWithGoogle({ PORT: "8123" });
     const mia = home.as(home.members.mia);

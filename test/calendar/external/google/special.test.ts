@@ -10,7 +10,7 @@ const guests = {
   attendees: [{ email: "anna@example.org", self: true }, { email: "ben@work.example" }],
 };
 
-describe("an event that Google or others keep", () => {
+describe("an event that is read-only at Google", () => {
   test.each([
     ["with guests", guests, "This event has guests: change it in “Anna”"],
     ["with guests of its own", { attendees: guests.attendees }, "This event has guests: change it in “Anna”"],
@@ -85,7 +85,7 @@ describe("private events", () => {
   const words = ["Oncologist", "Charité", "Results", "Biopsy"];
 
   test.each(["busy", "hidden"])(
-    "Private Google events shown as %s are revealed to others by no response and no entry of the feed",
+    "Private Google events shown as %s are not revealed to others in responses or in the feed of activity",
     async (privacy) => {
       const all = await connectedGoogle("both", { privacy });
       const { home, events, sync, calendar } = all;
