@@ -225,7 +225,7 @@ describe("a calendar feed", () => {
     expect(revision()).toEqual(before);
   });
 
-  test("The address of a calendar feed is shown once, and never in lists, the feed of activity or exports", async () => {
+  test("The address of a calendar feed is not shown again after its creation: not in lists, the feed of activity or the database", async () => {
     const home = await fullHome();
     const token = pathOf(await feed(home)).slice("/calendars/".length, -4);
     const { body } = await home.as(home.members.anna).get("/app/calendar-feeds");

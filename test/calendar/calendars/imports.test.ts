@@ -119,7 +119,7 @@ describe("the preview of a calendar file", () => {
     expect((await send(upload(Buffer.from(schoolCalendar), "C:\\fakepath\\a\u0007.ics"))).body.name).toBe("a.ics");
   });
 
-  test("The preview of a calendar file expires after an hour or four more previews, and other members cannot import it", async () => {
+  test("The preview of a calendar file expires after an hour or four more previews, and other households cannot import it", async () => {
     const home = await household({ server: undefined });
     const anna = home.as(home.members.anna);
     const ids: string[] = [];

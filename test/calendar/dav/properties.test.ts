@@ -221,7 +221,7 @@ describe("a device", () => {
     expect(await timeZone()).toContain("TZID:Europe/Berlin");
   });
 
-  test("A phone may set only a few CalDAV properties, and none of a calendar that does not exist any more", async () => {
+  test("The CalDAV properties of a phone are deleted with their calendar, and refused if they are too long or too many", async () => {
     const { home, phone } = await setUp();
     const other = davClient(home);
     const { mia } = home.members;

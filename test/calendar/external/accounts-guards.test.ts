@@ -101,7 +101,7 @@ describe("members of an event", () => {
 });
 
 describe("deletions in an account's calendar", () => {
-  test("Deleting most future events in a synchronised calendar waits for an hour or for a person's consent", async () => {
+  test("Deleting most future events at a calendar server takes effect in the app after an hour or a person's consent", async () => {
     const all = await connected("both");
     const { phone, sync, home, pass, anna, at, key } = all;
     for (let index = 0; index < 14; index++)
