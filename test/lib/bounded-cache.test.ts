@@ -5,7 +5,7 @@ const sizes = { maxSize: 10, sizeOf: (text: string) => text.length };
 const keysIn = (cache: BoundedCache<string, string>) => ["a", "b", "c", "d"].filter((key) => cache.get(key)).join("");
 
 describe("a bounded cache", () => {
-  test("A bounded cache returns what was set last under a key", () => {
+  test("A bounded cache returns the value that was set last under a key", () => {
     const cache = new BoundedCache<string, number>({ eviction: "fifo", maxSize: 2 });
     expect(cache.get("a")).toBeUndefined();
     cache.set("a", 1);
@@ -16,13 +16,13 @@ describe("a bounded cache", () => {
     expect(cache.get("a")).toBeUndefined();
   });
 
-  test("A bounded cache counts entries unless sizes are given", () => {
+  test("A bounded cache counts entries unless it is given a function for their sizes", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", maxSize: 2 });
     for (const key of ["a", "b", "c"]) cache.set(key, key);
     expect(keysIn(cache)).toBe("bc");
   });
 
-  test("A bounded cache evicts the oldest by fifo, also if it was used last", () => {
+  test("A bounded cache with FIFO eviction evicts the oldest entry, also if it was used last", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "c"]) cache.set(key, "xxx");
     cache.get("a");
@@ -30,7 +30,7 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("bcd");
   });
 
-  test("A bounded cache evicts the least recently used by lru", () => {
+  test("A bounded cache with LRU eviction evicts the least recently used entry", () => {
     const cache = new BoundedCache<string, string>({ eviction: "lru", ...sizes });
     for (const key of ["a", "b", "c"]) cache.set(key, "xxx");
     for (const key of ["b", "a", "a"]) cache.get(key);
@@ -38,7 +38,7 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("abd");
   });
 
-  test("A bounded cache evicts as many as a large entry needs", () => {
+  test("A bounded cache evicts as many entries as a large new entry needs", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "c"]) cache.set(key, "xxx");
     cache.set("d", "xxxxxx");
@@ -55,7 +55,7 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("acd");
   });
 
-  test("A bounded cache does not cache an entry over its bound, nor what it would replace", () => {
+  test("A bounded cache does not store an entry that is too large, and drops the one that it would replace", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", maxEntrySize: 5, ...sizes });
     for (const key of ["a", "b"]) cache.set(key, "xxxxx");
     cache.set("c", "xxxxxx");
@@ -69,7 +69,7 @@ describe("a bounded cache", () => {
   });
 
   test.each(["fifo", "lru"] as const)(
-    "A bounded cache holds by %s exactly what a plain model holds, after any operations",
+    "A bounded cache with %s eviction holds the same entries as a simple reference model after random operations",
     (eviction) => {
       const cache = new BoundedCache<number, number>({ eviction, maxSize: 40, sizeOf: (size) => size });
       let model: [key: number, size: number][] = [];

@@ -40,7 +40,7 @@ test.each([
   ["micro", "µ", "Μ"],
   ["Turkish capital İ and its parts", "İ", "i\u0307"],
   ["digits of another form", "½ l", "1⁄2 L"],
-])("Two texts are the same if they differ only in this: %s", (_, one, other) => {
+])("Two texts that differ only in this are equal after case folding: %s", (_, one, other) => {
   expect(foldText(one)).toBe(foldText(other));
 });
 
@@ -57,7 +57,7 @@ test.each([
   ["Latin and Cyrillic a", "a", "а"],
   ["plurals", "Apple", "Apples"],
   ["Hebrew with points", "שָׁ", "ש"],
-])("Two texts are not the same if they differ in this: %s", (_, one, other) => {
+])("Two texts that differ in this stay different after case folding: %s", (_, one, other) => {
   expect(foldText(one)).not.toBe(foldText(other));
 });
 
@@ -71,7 +71,7 @@ describe("every letter, mark, number and symbol", () => {
     if (/[\p{L}\p{M}\p{N}\p{S}]/u.test(letter)) all.push(letter);
   }
 
-  test("Every letter equals its upper case, its lower case, its folding, and its double folding", () => {
+  test("Every letter equals its upper case, its lower case and its folded form after case folding", () => {
     expect(all.length).toBeGreaterThan(140_000);
     const wrong = all.filter((letter) => {
       const folded = foldText(letter);
@@ -83,7 +83,7 @@ describe("every letter, mark, number and symbol", () => {
     for (const [letter, expansion] of Object.entries(expansions)) expect(foldText(letter)).toBe(foldText(expansion));
   });
 
-  test("A letter equals another only if the engine's own simple folding or NFKC says so", () => {
+  test("A letter equals another after case folding only if the engine's own simple folding or NFKC says so", () => {
     const classes = Map.groupBy(all, (letter) => foldText(`1${letter}1`)); // A mark alone would become a space with a mark.
     const wrong: string[] = [];
     let pairs = 0;
@@ -102,7 +102,7 @@ describe("every letter, mark, number and symbol", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("All letters make words whose folding depends on no neighbour", () => {
+  test("Words of random letters fold to the same text in every Unicode form, spacing and case", () => {
     const chance = chances(11);
     const pick = () => all[Math.floor(chance() * all.length)] ?? "";
     const cased = all.filter((letter) => letter.toUpperCase() !== letter.toLowerCase());
@@ -131,7 +131,7 @@ function chances(seed: number): () => number {
   };
 }
 
-test("A text that must be longer after folding is never equal", () => {
+test("A text that is still too long after case folding can be ruled out by its length", () => {
   const text = foldText("Olive oil");
   expect(mayFoldTo("Olive   oil", text.length)).toBe(true);
   expect(mayFoldTo(`Olive${" ".repeat(500)}oil`, text.length)).toBe(true);
@@ -140,7 +140,7 @@ test("A text that must be longer after folding is never equal", () => {
   expect(mayFoldTo(composed.repeat(9), foldText("\u1fa7".repeat(9)).length)).toBe(true);
 });
 
-test("A letter with more marks than any letter has is folded without sorting them all", () => {
+test("A letter with thousands of combining marks is folded without sorting all of them", () => {
   const many = (count: number) => "a\u0323\u0307".repeat(1) + "\u0323\u0307".repeat(count);
   expect(foldText(many(10_000)).length).toBeGreaterThan(10_000);
   expect(foldText(`A${many(14).slice(1)}`)).toBe(foldText(many(14)));

@@ -25,7 +25,7 @@ function storeOf({ maxEach = 3, maxSize = 10 } = {}) {
 }
 
 describe("An expiring store", () => {
-  test("An expiring store finds a value for its owner alone, until it is deleted", () => {
+  test("An expiring store returns a value to its owner alone, until it is deleted", () => {
     const { store } = storeOf();
     store.add("one", "a", "xxx");
     expect([store.find("one", "a"), store.find("other", "a"), store.find("one", "b")]).toEqual([
@@ -40,7 +40,7 @@ describe("An expiring store", () => {
     expect([store.find("one", "a"), store.size]).toEqual([undefined, 0]);
   });
 
-  test("An expiring store frees each value after its lifetime, although nobody calls", () => {
+  test("An expiring store frees each value after its lifetime, even if nobody uses the store", () => {
     const { store, timers, pass } = storeOf();
     store.add("one", "a", "xxx");
     pass(400);
@@ -56,7 +56,7 @@ describe("An expiring store", () => {
     expect(store.size).toBe(0);
   });
 
-  test("An expiring store finds nothing that has expired, although its timer is late", () => {
+  test("An expiring store does not return an expired value, even if its timer is late", () => {
     const { store, time } = storeOf();
     store.add("one", "a", "xxx");
     time.now = lifetimeMs - 1;
@@ -73,7 +73,7 @@ describe("An expiring store", () => {
     expect([store.size, timers.untilNext]).toEqual([3, lifetimeMs + 500]);
   });
 
-  test("An expiring store evicts the oldest of an owner beyond its number, and none of others", () => {
+  test("An expiring store evicts the oldest value of an owner who has too many, and none of other owners", () => {
     const { store, found } = storeOf();
     store.add("other", "d", "x");
     for (const id of ["a", "b", "c"]) store.add("one", id, "x");
@@ -82,7 +82,7 @@ describe("An expiring store", () => {
     expect([found("one"), found("other"), store.size]).toEqual(["bc", "d", 4]);
   });
 
-  test("An expiring store evicts the oldest of all owners beyond the size of all", () => {
+  test("An expiring store evicts the oldest values of all owners if their total size is too large", () => {
     const { store, found } = storeOf();
     store.add("one", "a", "xxxxx");
     store.add("other", "b", "xxxxx");
@@ -100,7 +100,7 @@ describe("An expiring store", () => {
     expect([store.find("one", "a"), store.size]).toEqual(["x", 1]);
   });
 
-  test("An expiring store does not keep what is larger than the bound, and starts no timer for it", () => {
+  test("An expiring store does not store a value larger than its limit, and starts no timer for it", () => {
     const { store, timers } = storeOf();
     store.add("one", "a", "xxxxxxxxxxx");
     expect([store.find("one", "a"), store.size, timers.size]).toEqual([undefined, 0, 0]);

@@ -9,7 +9,7 @@ const load = (...steps: (() => void)[]) =>
     }
   });
 
-test("A read that needs nothing else returns at once", () => {
+test("A read that needs no loading returns at once", () => {
   expect(readAfterLoading("home", () => maxBytesAtOnce())).toBe(1_048_576);
   expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
   expect(() =>
@@ -20,7 +20,7 @@ test("A read that needs nothing else returns at once", () => {
   expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("A read starts again after the steps it asks for", async () => {
+test("A read that asks for data to be loaded starts again afterwards", async () => {
   const done: string[] = [];
   const read = () => {
     done.push("read");
@@ -35,7 +35,7 @@ test("A read starts again after the steps it asks for", async () => {
   expect(done).toEqual(["read", "read", "one", "two", "read"]);
 });
 
-test("A read that asks for steps eight times is then read at once", async () => {
+test("A read that asked for loading eight times may then load everything itself", async () => {
   let loads = 0;
   const read = () => {
     if (maxBytesAtOnce() < Number.POSITIVE_INFINITY) throw load(() => loads++);
@@ -45,7 +45,7 @@ test("A read that asks for steps eight times is then read at once", async () => 
   expect(loads).toBe(8);
 });
 
-test("Reads of one household load one after another", async () => {
+test("Two simultaneous reads of one household load the missing data only once", async () => {
   let isLoaded = false;
   let loads = 0;
   const read = () => {
@@ -61,7 +61,7 @@ test("Reads of one household load one after another", async () => {
   expect(loads).toBe(1);
 });
 
-test("An error of a load reaches the reader, and the next read can load", async () => {
+test("An error while loading reaches the reader, and the next read can load again", async () => {
   const failing = () => {
     throw load(() => {
       throw new Error("disk");

@@ -11,7 +11,7 @@ const passwordPattern = /^[a-km-np-z2-9]{4}(-[a-km-np-z2-9]{4}){4}$/;
 type AppRow = { secret_hash: string; calendars: string | null };
 
 describe("an app password", () => {
-  test("An app password is made by a member, who sees it once", async () => {
+  test("An app password for calendar programs is created by a member and shown only once", async () => {
     const home = await household();
     const ben = home.as(home.members.ben);
     const { status, body } = await ben.post("/app/calendar-apps", { ...input, name: " Ben's iPhone " });
@@ -47,7 +47,7 @@ describe("an app password", () => {
     expect(body.username.slice(0, -5)).toBe(beginning);
   });
 
-  test("An app password belongs to its member alone", async () => {
+  test("An app password is neither listed for other members nor deleted by them", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const { body: app } = await home.as(ben).post("/app/calendar-apps", input);
@@ -59,7 +59,7 @@ describe("an app password", () => {
     expect(home.entries()[0]?.summary).toBe("disconnected “Ben's iPhone” from the calendar");
   });
 
-  test("An app password may be for some calendars only, which must exist", async () => {
+  test("An app password may be limited to some calendars, which must exist", async () => {
     const home = await household();
     const other = await home.neighbour();
     const mia = home.as(home.members.mia);
@@ -81,7 +81,7 @@ describe("an app password", () => {
     expect((await home.as(home.members.mia).post("/app/calendar-apps", input)).status).toBe(200);
   });
 
-  test("An app password is deleted with its member, or with the member's sign-in, but stays when the password changes", async () => {
+  test("An app password is deleted with its member or the member's sign-in, and stays when the member's password changes", async () => {
     const home = await household();
     const { anna, ben, mia } = home.members;
     const rowsOf = (table: string) =>
@@ -102,7 +102,7 @@ describe("an app password", () => {
     expect([rowsOf("app_password").length, rowsOf("dav_property").length]).toEqual([1, 1]);
   });
 
-  test("An app password is not for tablets", async () => {
+  test("A tablet on the wall cannot list the app passwords of calendar programs", async () => {
     const home = await household();
     const device = (await tablet(home)).for(home.members.anna);
     expect((await device.call("GET", "/app/calendar-apps")).body).toEqual(

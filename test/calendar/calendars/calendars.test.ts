@@ -5,7 +5,7 @@ import { household } from "../../support/home/home.ts";
 const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
 
 describe("the calendars of a household", () => {
-  test("The calendars of a household are the family's and one for each member", async () => {
+  test("A household has one calendar for the family and one for each member", async () => {
     const home = await household();
     const { anna, ben, mia } = home.members;
     const { body } = await home.get("/v1/calendars");
@@ -42,7 +42,7 @@ describe("the calendars of a household", () => {
       ({ anna, ben }: { anna: { id: string }; ben: { id: string } }) => ({ memberIds: [anna.id, ben.id] }),
       "family",
     ],
-  ] as const)("The calendars of a household hold an event of %s in one of them", async (_, people, expected) => {
+  ] as const)("An event that concerns %s is in exactly one calendar of the household", async (_, people, expected) => {
     const home = await household();
     const body = people(home.members);
     const { body: event } = await home.post("/v1/events", { title: "Event", ...times, ...body });
@@ -53,7 +53,7 @@ describe("the calendars of a household", () => {
     expect(page.events[0]).toMatchObject({ calendar, readOnly: false });
   });
 
-  test("The calendars of a household move an event whose people change, and name members as they are called now", async () => {
+  test("An event that gets another member moves to that member's calendar, which has the member's present name", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const { body: event } = await home.post("/v1/events", { title: "Event", ...times, memberIds: [anna.id] });

@@ -41,7 +41,7 @@ const insert = (db: ReturnType<typeof fileDatabase>, name: string) =>
   );
 
 describe("a cooperative transaction", () => {
-  test("A cooperative transaction shows nothing before its end, and everything then", async () => {
+  test("A cooperative transaction shows nothing to other connections before its commit, and everything afterwards", async () => {
     const db = fileDatabase();
     const seen: unknown[] = [];
     const result = await transactCooperatively(db, function* (own) {
@@ -55,7 +55,7 @@ describe("a cooperative transaction", () => {
     closeDatabase(db);
   });
 
-  test("A cooperative transaction starts over when others write, who do not wait, and succeeds in the end", async () => {
+  test("A cooperative transaction restarts when other requests write, never makes them wait, and finally succeeds", async () => {
     const db = fileDatabase();
     let begun = 0;
     let written = 0;
@@ -74,7 +74,7 @@ describe("a cooperative transaction", () => {
     closeDatabase(db);
   });
 
-  test("A cooperative transaction leaves nothing behind if it fails", async () => {
+  test("A cooperative transaction that fails leaves nothing in the database", async () => {
     const db = fileDatabase();
     const failing = transactCooperatively(db, function* (own) {
       insert(own, "lost");
@@ -89,7 +89,7 @@ describe("a cooperative transaction", () => {
   });
 });
 
-test("An import that starts over names no entry of its earlier try, also to a repeated request", async () => {
+test("An import whose transaction restarts returns only entries of its last attempt, also to a repeated request", async () => {
   const db = fileDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
   const times = { startsAt: "2026-12-01T10:00:00.000Z", endsAt: "2026-12-01T11:00:00.000Z" };
@@ -113,7 +113,7 @@ test("An import that starts over names no entry of its earlier try, also to a re
   closeDatabase(db);
 });
 
-test("An import and concurrent writes both succeed, and the import has one entry", async () => {
+test("An import and concurrent writes both succeed, and the import creates one entry in the feed of activity", async () => {
   const db = fileDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
   const anna = home.as(home.members.anna);

@@ -39,8 +39,8 @@ async function fullHome() {
   return home;
 }
 
-describe("a shared calendar", () => {
-  test("A shared calendar shows events, meals and tasks, and nothing else", async () => {
+describe("a calendar feed", () => {
+  test("A calendar feed contains events, meals and tasks, and nothing else", async () => {
     const home = await fullHome();
     const made = await feed(home);
     expect(made.url).toMatch(/^http:\/\/localhost\/calendars\/[\w-]{43}\.ics$/);
@@ -67,14 +67,14 @@ describe("a shared calendar", () => {
     expect(meal && [textOf(meal, "dtstart"), textOf(meal, "transp")]).toEqual(["2026-12-02", "TRANSPARENT"]);
   });
 
-  test("A shared calendar of a member shows that member's events and general ones", async () => {
+  test("A calendar feed of a member contains that member's events and those that concern everybody", async () => {
     const home = await fullHome();
     const made = await feed(home, { name: "Anna", parts: ["events", "tasks"], memberId: home.members.anna.id });
     expect(titlesIn((await read(home, pathOf(made))).body).sort()).toEqual(["Dentist", "Dinner with friends"]);
     expect(String((await read(home, pathOf(made))).body)).toMatch(/\r\nCOLOR:[a-z]+\r\n/);
   });
 
-  test("A shared calendar has the colour of the household, or of its member", async () => {
+  test("A calendar feed has the colour of the household, or of the member whose events it contains", async () => {
     const home = await household();
     const colorOf = async (input: object) => {
       const { url } = await feed(home, { ...newFeed, ...input });
@@ -87,7 +87,7 @@ describe("a shared calendar", () => {
     expect(await colorOf({ memberId: mia.id })).toBe("mediumvioletred");
   });
 
-  test("A shared calendar of a member leaves out the instances that are not the member's, and has those that are", async () => {
+  test("A calendar feed of a member contains those instances of a series that concern the member, and no others", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const weekly = {
@@ -110,7 +110,7 @@ describe("a shared calendar", () => {
     ]);
   });
 
-  test("A shared calendar that shows only when somebody is busy says nothing else", async () => {
+  test("A calendar feed that shows only when somebody is busy contains no other details", async () => {
     const home = await fullHome();
     const made = await feed(home, { ...newFeed, detail: "busy", alarms: true });
     const { body } = await read(home, pathOf(made));
@@ -120,13 +120,13 @@ describe("a shared calendar", () => {
       expect(String(body)).not.toContain(word);
   });
 
-  test("A shared calendar has reminders if asked", async () => {
+  test("A calendar feed contains reminders if its settings ask for them", async () => {
     const home = await fullHome();
     const made = await feed(home, { ...newFeed, alarms: true });
     expect(String((await read(home, pathOf(made))).body)).toContain("TRIGGER:-PT30M");
   });
 
-  test("A shared calendar leaves out what ended more than 400 days ago", async () => {
+  test("A calendar feed leaves out events that ended more than 400 days ago", async () => {
     const home = await household();
     const at = (startsAt: string, endsAt: string, title: string) =>
       home.post("/v1/events", { title, startsAt, endsAt });
@@ -135,7 +135,7 @@ describe("a shared calendar", () => {
     expect(titlesIn((await read(home, pathOf(await feed(home)))).body)).toEqual(["A year ago"]);
   });
 
-  test("A shared calendar has the ids of imported events, and takes nobody's time for what took none", async () => {
+  test("A calendar feed keeps the UIDs of imported events, and marks as free time what was free time in the file", async () => {
     const home = await household();
     const text = schoolCalendar.replace("SUMMARY:Christmas", "TRANSP:TRANSPARENT\r\nSUMMARY:Christmas");
     const { body } = await preview(home, text);
@@ -148,7 +148,7 @@ describe("a shared calendar", () => {
     ]);
   });
 
-  test("A shared calendar is the same until something changes, by its entity tag too", async () => {
+  test("A calendar feed keeps its content and its entity tag until something changes", async () => {
     const home = await fullHome();
     const path = pathOf(await feed(home));
     const first = await read(home, path);
@@ -163,7 +163,7 @@ describe("a shared calendar", () => {
     expect(titlesIn(second.body)).toContain("New");
   });
 
-  test("A shared calendar is gone from the moment in which it is no longer shared", async () => {
+  test("A calendar feed returns 404 as soon as it is deleted", async () => {
     const home = await fullHome();
     const anna = home.as(home.members.anna);
     const made = await feed(home);
@@ -174,7 +174,7 @@ describe("a shared calendar", () => {
     expect(home.entries()[0]?.summary).toBe("stopped sharing the calendar “On my phone”");
   });
 
-  test("A shared calendar of a member is deleted with the member", async () => {
+  test("A calendar feed of a member is deleted with the member", async () => {
     const home = await fullHome();
     const { anna, mia } = home.members;
     const made = await feed(home, { ...newFeed, memberId: mia.id });
@@ -187,12 +187,12 @@ describe("a shared calendar", () => {
     ["too short", "/calendars/abc.ics"],
     ["unknown", `/calendars/${"a".repeat(43)}.ics`],
     ["without its ending", `/calendars/${"a".repeat(43)}`],
-  ])("A shared calendar is unknown at an address that is %s", async (_, path) => {
+  ])("A calendar feed is not found at a wrong address: %s", async (_, path) => {
     const home = await household();
     expect((await read(home, path)).status).toBe(404);
   });
 
-  test("A shared calendar is read at most 120 times an hour", async () => {
+  test("A calendar feed can be read at most 120 times an hour", async () => {
     const home = await household();
     const path = pathOf(await feed(home));
     const statuses: number[] = [];
@@ -202,7 +202,7 @@ describe("a shared calendar", () => {
     expect((await read(home, pathOf(await feed(home)))).status).toBe(200);
   });
 
-  test("A shared calendar keeps its address when it changes, and says what changed", async () => {
+  test("A calendar feed keeps its address when its settings change, and the feed of activity names what changed", async () => {
     const home = await fullHome();
     const anna = home.as(home.members.anna);
     const made = await feed(home);
@@ -213,7 +213,7 @@ describe("a shared calendar", () => {
     expect(entry?.changes).toEqual({ parts: { from: ["events", "meals", "tasks"], to: ["meals"] } });
   });
 
-  test("A shared calendar says when it was last read, without raising the revision", async () => {
+  test("Reading a calendar feed records the time, and does not raise the revision of the household", async () => {
     const home = await fullHome();
     const anna = home.as(home.members.anna);
     const made = await feed(home);
@@ -225,7 +225,7 @@ describe("a shared calendar", () => {
     expect(revision()).toEqual(before);
   });
 
-  test("A shared calendar never shows its address again: not in lists, the feed or exports", async () => {
+  test("The address of a calendar feed is not shown again after its creation: not in lists, the feed of activity or the database", async () => {
     const home = await fullHome();
     const token = pathOf(await feed(home)).slice("/calendars/".length, -4);
     const { body } = await home.as(home.members.anna).get("/app/calendar-feeds");
@@ -234,7 +234,7 @@ describe("a shared calendar", () => {
     expect(stored).not.toContain(token);
   });
 
-  test("A shared calendar of another household's members or calendars is refused, and so is the 21st feed", async () => {
+  test("A calendar feed with members or calendars of another household is refused, and so is a household's 21st feed", async () => {
     const home = await household();
     const other = await home.neighbour();
     const anna = home.as(home.members.anna);
@@ -248,7 +248,7 @@ describe("a shared calendar", () => {
 });
 
 describe("an event as a file", () => {
-  test("An event as a file has the whole series with its exceptions", async () => {
+  test("The iCalendar file of an event contains the whole series with its exceptions", async () => {
     const home = await household();
     const weekly = { title: "Piano", startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
     const { body: event } = await home.post("/v1/events", { ...weekly, recurrenceRule: "FREQ=WEEKLY" });

@@ -6,7 +6,7 @@ import { undo } from "../../support/home/undo.ts";
 import { preview } from "../../support/operations/calendar-operations.ts";
 
 describe("an import", () => {
-  test("An import makes single events of a series that cannot be edited here", async () => {
+  test("An import turns a series with extra dates, which the app cannot edit, into single events", async () => {
     const home = await household();
     const text = calendar([
       ...["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z"],
@@ -22,7 +22,7 @@ describe("an import", () => {
     expect((await importAll(home, text)).body).toMatchObject({ added: 0, skipped: 3 });
   });
 
-  test("An import finds again the dates of a series that cannot be edited here, whatever changed in the file", async () => {
+  test("A repeated import recognises the single events made of a series with extra dates, whatever changed in the file", async () => {
     const home = await household();
     const file = (title: string, ...more: string[]) =>
       calendar([
@@ -53,7 +53,7 @@ describe("an import", () => {
     expect(await titlesOf(home)).toEqual(["Club", "Club", "Club"]);
   });
 
-  test("An import keeps the id of a series with extra dates, and finds both again", async () => {
+  test("An import keeps the UID of a series with extra dates, and a repeated import recognises the series and the dates", async () => {
     const home = await household();
     const file = (title: string) =>
       calendar([
@@ -69,7 +69,7 @@ describe("an import", () => {
     expect(updated.body).toMatchObject({ added: 0, updated: 2 });
   });
 
-  test("An import keeps no more than 5 MB of text for the dates of series that cannot be edited here", async () => {
+  test("An import stores at most 5 MB of iCalendar text for the dates of a series that the app cannot edit", async () => {
     const home = await household();
     const dates = Array.from({ length: 30 }, (_, at) => `202612${String(at + 2).padStart(2, "0")}T100000Z`);
     const text = (title: string) =>
@@ -101,7 +101,7 @@ describe("an import", () => {
       ["DTSTART:20400102T100000Z", "RRULE:FREQ=DAILY;COUNT=2", "RRULE:FREQ=WEEKLY;COUNT=2"],
       ["2040-01-02", "2040-01-03", "2040-01-09"],
     ],
-  ])("An import brings all dates of a series with %s, as its preview says", async (_, lines, days) => {
+  ])("An import adds all dates of a series with %s, as the preview announced", async (_, lines, days) => {
     const home = await household();
     const text = calendar(["UID:club", "SUMMARY:Club", ...lines]);
     const { counts, events, remarks } = (await preview(home, text)).body;
@@ -117,7 +117,7 @@ describe("an import", () => {
     expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, past: 0, known: days.length });
   });
 
-  test("An import brings all dates of a series that changes from one date on, also long ago", async () => {
+  test("An import adds all dates of a series that changes from one date on, including dates long ago", async () => {
     const home = await household();
     const text = calendar(
       ["UID:club", "SUMMARY:Club", "DTSTART:20120102T100000Z", "RRULE:FREQ=DAILY;COUNT=4"],
@@ -138,7 +138,7 @@ describe("an import", () => {
   });
 
   test.each(["RRULE;TZID=Europe/Berlin:", "RRULE;TZID=W. Europe Standard Time:", "rrule;tzid=Europe/Berlin:"])(
-    "An import reads a rule that names a time zone: %s",
+    "An import understands a recurrence rule that contains a time zone: %s",
     async (name) => {
       const home = await household();
       const text = calendar([
@@ -154,7 +154,7 @@ describe("an import", () => {
     },
   );
 
-  test("An import does not call a series unreadable that has no date left", async () => {
+  test("An import does not report a series as unreadable if all its dates are cancelled", async () => {
     const home = await household();
     const text = calendar([
       ...["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "RRULE:FREQ=DAILY;COUNT=2"],

@@ -4,13 +4,13 @@ import { calendar, eventsOf, importAll } from "../../support/calendar/imports.ts
 import { household } from "../../support/home/home.ts";
 import { preview } from "../../support/operations/calendar-operations.ts";
 
-describe("an import of events that the household has under other ids", () => {
+describe("an import of events that the household has under other UIDs", () => {
   const at = "20270115T180000";
   const file = (uid: string, ...more: string[]) =>
     calendar([`UID:${uid}`, "SUMMARY:Parents evening", `DTSTART:${at}`, ...more]);
   const forOnly = (...members: { id: string }[]) => ({ memberIds: members.map(({ id }) => id), isGeneral: false });
 
-  test("An import brings events the household has under other ids, if those are for another member", async () => {
+  test("An import adds events that the household has under other UIDs if the existing ones concern another member", async () => {
     const home = await household();
     const { ben, mia } = home.members;
     await importAll(home, file("leo-1@school"), forOnly(ben));
@@ -23,7 +23,7 @@ describe("an import of events that the household has under other ids", () => {
     expect(concerned.toSorted()).toEqual([[ben.id], [mia.id]].toSorted());
   });
 
-  test("An import skips events the household has, if they are for a member in common, for everybody, or for nobody", async () => {
+  test("An import skips an event known under another UID if they share a member, or if it is for everybody or nobody", async () => {
     const home = await household();
     const { anna, ben, mia } = home.members;
     await importAll(home, file("one"), forOnly(ben, mia));
@@ -37,7 +37,7 @@ describe("an import of events that the household has under other ids", () => {
     ]);
   });
 
-  test("An import assigns events to the members whom the file names", async () => {
+  test("An import assigns events to the members whom the calendar file names", async () => {
     const home = await household();
     const { ben } = home.members;
     await importAll(home, file("one"), forOnly(ben));
@@ -47,7 +47,7 @@ describe("an import of events that the household has under other ids", () => {
     expect((await importAll(home, file("three", "CATEGORIES:Ben"))).body).toMatchObject({ added: 0, skipped: 1 });
   });
 
-  test("An import finds an event by its id, whichever members the import is for", async () => {
+  test("An import recognises an event by its UID, whichever members the import is for", async () => {
     const home = await household();
     const { ben, mia } = home.members;
     await importAll(home, file("one"), forOnly(ben));

@@ -34,7 +34,7 @@ describe("a time zone of a calendar file", () => {
     ["/Club time", "/Club time"],
     ["/Club time", "Club time"],
     ["Club time", "/Club time"],
-  ])("A time zone of a calendar file is found as %j by events that name %s", async (tzid, written) => {
+  ])("A time zone that a calendar file defines as %j is found by events that name it %s", async (tzid, written) => {
     const home = await household();
     await importAll(home, file(tzid, written));
     expect(await startOf(home)).toEqual(["2027-01-12T17:00:00.000Z"]);
@@ -42,7 +42,7 @@ describe("a time zone of a calendar file", () => {
   });
 
   test.each(["/Europe/London", "/example.org/2027/Europe/London"])(
-    "A time zone without a definition may be named %s",
+    "A time zone that a calendar file does not define may be named %s",
     async (written) => {
       const home = await household();
       const text = file("Other", written);

@@ -19,7 +19,7 @@ const countEvents = (home: Home) =>
 const imported = (home: Home) => home.entries().filter(({ action }) => action === "imported");
 
 describe("a large calendar file", () => {
-  test("A large calendar file of 20,000 events is imported, in entries that undo takes back one by one", async () => {
+  test("A calendar file of 20,000 events is imported in several entries of the feed, which can be undone one by one", async () => {
     const home = await household();
     const { body: found } = await preview(home, calendar(...eventsAt(most)));
     expect(found.counts).toMatchObject({ new: most });
@@ -33,7 +33,7 @@ describe("a large calendar file", () => {
     expect(countEvents(home)).toBe(most - 2_000);
   }, 120_000);
 
-  test("A large calendar file of more than 20,000 events is refused, also if few series have so many dates", async () => {
+  test("A calendar file of more than 20,000 events is refused, also if the events are the dates of a few series", async () => {
     const home = await household();
     const refused = refusal(422, "file: holds more than 20,000 events");
     expect((await preview(home, calendar(...eventsAt(most + 1)))).body).toEqual(refused);
@@ -46,7 +46,7 @@ describe("a large calendar file", () => {
     expect((await preview(home, calendar(...series))).body).toEqual(refused);
   }, 60_000);
 
-  test("A large calendar file shows how far its import is, and is imported once at a time", async () => {
+  test("The import of a large calendar file shows its progress, and a second import of it at the same time is refused", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: found } = await preview(home, calendar(...eventsAt(3_500)));
@@ -76,7 +76,7 @@ describe("a large calendar file", () => {
     expect((await anna.get(path)).body).toEqual(refusal(404, "Import not found"));
   }, 60_000);
 
-  test("A large calendar file is imported no further after a cancel, and its request answers what was imported until then", async () => {
+  test("The import of a large calendar file stops when it is cancelled, and its response reports what was imported", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: found } = await preview(home, calendar(...eventsAt(5_500)));
@@ -98,7 +98,7 @@ describe("a large calendar file", () => {
     expect((await undo(home, first.body.activityId)).status).toBe(200);
   }, 60_000);
 
-  test("A large calendar file shows how far its import is after four more files were read", async () => {
+  test("The import of a large calendar file still shows its progress after four more files were previewed", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: found } = await preview(home, calendar(...eventsAt(3_500)));
@@ -111,7 +111,7 @@ describe("a large calendar file", () => {
     expect((await importing).body).toMatchObject({ added: 3_500 });
   }, 60_000);
 
-  test("A repeated request imports a large calendar file only once, and returns the whole count again", async () => {
+  test("A repeated request imports a large calendar file only once, and returns the same counts again", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: found } = await preview(home, calendar(...eventsAt(1_200)));
@@ -125,7 +125,7 @@ describe("a large calendar file", () => {
     expect(countEvents(home)).toBe(1_200);
   }, 60_000);
 
-  test("A large calendar file keeps events that are alike apart, also in different parts, and skips what it brought before", async () => {
+  test("The import of a large calendar file keeps equal events of one file apart, and a second import skips all of them", async () => {
     const home = await household();
     const twins = eventsAt(1_200).map(([uid = ""]) => [uid, "DTSTART;VALUE=DATE:20270105", "SUMMARY:Twin"]);
     expect((await importAll(home, calendar(...twins))).body).toMatchObject({ added: 1_200, skipped: 0 });

@@ -27,7 +27,7 @@ async function heapBytes(): Promise<number> {
   return heapStats().heapSize + heapStats().extraMemorySize;
 }
 
-test("Four previews of 8,400 events each take less than 20 MB together, and none is kept after an hour", async () => {
+test("Four previews of calendar files with 8,400 events take less than 20 MB together, and all are freed after an hour", async () => {
   const timers = new TestTimers();
   const home = await household({ server: serverInProcess({}, { timers }) });
   const text = largeFile();
@@ -42,7 +42,7 @@ test("Four previews of 8,400 events each take less than 20 MB together, and none
   expect(timers.size).toBe(0);
 }, 60_000);
 
-test("A preview returns 404 after an hour, and an import within that hour imports what the preview showed", async () => {
+test("The preview of a calendar file returns 404 after an hour; an import within that hour imports what it showed", async () => {
   const home = await household({ server: serverInProcess() });
   const anna = home.as(home.members.anna);
   const read = async () =>

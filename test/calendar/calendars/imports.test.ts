@@ -8,7 +8,7 @@ import { newest, undo } from "../../support/home/undo.ts";
 import { preview } from "../../support/operations/calendar-operations.ts";
 
 describe("the preview of a calendar file", () => {
-  test("The preview of a calendar file says what an import would add, and writes nothing", async () => {
+  test("The preview of a calendar file reports what an import would add, and writes nothing", async () => {
     const home = await household();
     const { status, body } = await preview(home);
     expect(status).toBe(200);
@@ -97,18 +97,18 @@ describe("the preview of a calendar file", () => {
       calendar(...Array.from({ length: 20_001 }, (_, at) => [`UID:${at}`, "DTSTART:20261201T100000Z"])),
       "file: holds more than 20,000 events",
     ],
-  ])("The preview of a calendar file refuses a file that is none, or too long: %#", async (text, error) => {
+  ])("The preview refuses a file that is not a calendar or has too many events: case %#", async (text, error) => {
     const home = await household();
     expect((await preview(home, text)).body).toEqual(refusal(422, error));
   });
 
-  test("The preview of a calendar file refuses a file of more than 20 MB", async () => {
+  test("The preview refuses a calendar file of more than 20 MB", async () => {
     const home = await household();
     const text = schoolCalendar.replace("X-SCHOOL-ROOM:12", `X-LONG:${"x".repeat(20_971_520)}`);
     expect((await preview(home, text)).body).toEqual(refusal(413, "File is larger than 20 MB"));
   });
 
-  test("The preview of a calendar file refuses two files, and a field in place of a file", async () => {
+  test("The preview of a calendar file refuses two files in one request, and a text field in place of a file", async () => {
     const home = await household();
     const send = ({ headers, raw }: ReturnType<typeof form>) =>
       home.as(home.members.anna).call("POST", "/app/calendar-imports", { headers, raw });
@@ -119,7 +119,7 @@ describe("the preview of a calendar file", () => {
     expect((await send(upload(Buffer.from(schoolCalendar), "C:\\fakepath\\a\u0007.ics"))).body.name).toBe("a.ics");
   });
 
-  test("The preview of a calendar file is forgotten after an hour or after four more previews, and others cannot use it", async () => {
+  test("The preview of a calendar file expires after an hour or four more previews, and other households cannot import it", async () => {
     const home = await household({ server: undefined });
     const anna = home.as(home.members.anna);
     const ids: string[] = [];
@@ -136,7 +136,7 @@ describe("the preview of a calendar file", () => {
 });
 
 describe("an import", () => {
-  test("An import adds all events as one entry, which one undo takes back and another brings back", async () => {
+  test("An import adds all events as one entry of the feed, which one undo takes back and a second undo restores", async () => {
     const home = await household();
     const { ben } = home.members;
     const { status, body } = await importAll(home, schoolCalendar, { memberIds: [ben.id], isGeneral: false });
@@ -162,7 +162,7 @@ describe("an import", () => {
     expect(objects(home)).toHaveLength(2);
   });
 
-  test("An imported event goes out again with the lines that nobody changed", async () => {
+  test("An imported event is exported with all iCalendar lines that nobody changed", async () => {
     const home = await household();
     await importAll(home);
     const [event] = await eventsOf(home);
@@ -175,7 +175,7 @@ describe("an import", () => {
     expect(after).toContain("X-SCHOOL-ROOM:12\r\n");
   });
 
-  test("An imported event goes out without lines that strict programs refuse, and says if a file is cut off", async () => {
+  test("An imported event is exported without lines that strict programs refuse, and the preview reports a cut-off file", async () => {
     const home = await household();
     const text = calendar(["UID:a", "SUMMARY:Bad", "DTSTART:20261201T100000Z", "this is no line"]);
     const { body } = await preview(home, text.replace("END:VCALENDAR\r\n", ""));
@@ -187,7 +187,7 @@ describe("an import", () => {
     expect(lines.filter((line) => line.startsWith("DTSTAMP:"))).toHaveLength(1);
   });
 
-  test("An import of the same file twice adds nothing, or updates what changed", async () => {
+  test("An import of the same calendar file twice adds nothing, and can update the events that changed", async () => {
     const home = await household();
     await importAll(home);
     const again = await importAll(home);
@@ -206,7 +206,7 @@ describe("an import", () => {
     expect(await titlesOf(home)).toEqual(["Parents' evening", "Christmas holidays"]);
   });
 
-  test("An import adds what its preview counts, also if two events of the file are alike, or somebody adds one meanwhile", async () => {
+  test("An import adds what its preview counted, also if two events are equal, and skips what somebody added since", async () => {
     const home = await household();
     const lines = ["SUMMARY:Twin", "DTSTART:20261201T100000Z"];
     const text = calendar(["UID:a", ...lines], ["UID:b", ...lines]);
@@ -224,7 +224,7 @@ describe("an import", () => {
     });
   });
 
-  test("An import does not change whom a known event concerns", async () => {
+  test("An import does not change which members a known event concerns", async () => {
     const home = await household();
     const { mia } = home.members;
     await importAll(home, schoolCalendar, { memberIds: [mia.id], isGeneral: false });
@@ -233,7 +233,7 @@ describe("an import", () => {
     expect((await eventsOf(home))[0]).toMatchObject({ title: "Concert", memberIds: [mia.id], isGeneral: false });
   });
 
-  test("An import keeps that a reminder follows the household's default", async () => {
+  test("An import that updates an event whose reminder follows the household's default leaves the reminder as it is", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     await anna.patch("/app/household", { defaultReminderMinutes: 30 });
@@ -250,7 +250,7 @@ describe("an import", () => {
     });
   });
 
-  test("An import of an export that nobody changed updates nothing, and keeps whom single instances concern", async () => {
+  test("An import of an unchanged export updates nothing, and keeps the members of single instances", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const weekly = { title: "Swimming", startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
@@ -271,7 +271,7 @@ describe("an import", () => {
     expect({ ...after, title: "Swimming", updatedAt: "" }).toEqual({ ...before[0], updatedAt: "" });
   });
 
-  test("An import keeps the text for both halves of a series that is split, and undo takes the copy back", async () => {
+  test("An import keeps the iCalendar text for both halves of a series that is split, and undo removes the copy", async () => {
     const home = await household();
     const lines = ["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z"];
     await importAll(home, calendar([...lines, "RRULE:FREQ=WEEKLY;COUNT=6", "X-ROOM:12"]));
@@ -292,7 +292,7 @@ describe("an import", () => {
     expect(objects(home)).toEqual(["club"]);
   });
 
-  test("An import takes only the chosen events", async () => {
+  test("An import of a calendar file adds only the chosen events", async () => {
     const home = await household();
     const { body } = await importAll(home, schoolCalendar, { uids: ["holidays@school.example"] });
     expect(body).toMatchObject({ added: 1, skipped: 0 });
@@ -300,7 +300,7 @@ describe("an import", () => {
     expect(await titlesOf(home)).toEqual(["Christmas holidays"]);
   });
 
-  test("An import brings a household's own export back as it was, with the people", async () => {
+  test("An import of an event that the household exported restores it as it was, with its members", async () => {
     const home = await household();
     const { anna, mia } = home.members;
     const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
@@ -324,7 +324,7 @@ describe("an import", () => {
     expect({ ...after, ...fresh }).toEqual({ ...before, ...fresh });
   });
 
-  test("An import refuses another household's member, and keeps the file for a better choice", async () => {
+  test("An import refuses a member of another household, and the same preview can then be imported with other choices", async () => {
     const home = await household();
     const other = await home.neighbour();
     const { body } = await preview(home);
@@ -337,7 +337,7 @@ describe("an import", () => {
     expect((await anna.post(`/app/calendar-imports/${body.id}`, choices)).body.added).toBe(2);
   });
 
-  test("An imported event is deleted with its kept text, and undo brings both back", async () => {
+  test("Deleting an imported event also deletes its stored iCalendar text, and undo restores both", async () => {
     const home = await household();
     await importAll(home);
     const [event] = await eventsOf(home);

@@ -13,8 +13,8 @@ const startsOf = async (home: Home) => (await instancesOf(home)).map(({ startsAt
 
 const codesIn = ({ body }: { body: { remarks: { code: string }[] } }) => body.remarks.map(({ code }) => code);
 
-describe("texts with an encoding", () => {
-  test("Encoded texts show their letters, line breaks and soft breaks", async () => {
+describe("quoted-printable texts", () => {
+  test("An import decodes quoted-printable texts with their letters and line breaks", async () => {
     const home = await household();
     const text = calendar([
       ...["UID:a", "DTSTART;VALUE=DATE:20270105"],
@@ -30,7 +30,7 @@ describe("texts with an encoding", () => {
     ]);
   });
 
-  test("Encoded texts go out as text that every program reads", async () => {
+  test("An event imported with a quoted-printable text is exported with plain text that every program can read", async () => {
     const home = await household();
     await importAll(home, calendar(["UID:a", "DTSTART;VALUE=DATE:20270105", "SUMMARY;QUOTED-PRINTABLE:M=C3=BCll"]));
     const [{ id = "" } = {}] = (await home.get("/v1/events?from=2027-01-01T00:00:00Z&to=2027-02-01T00:00:00Z")).body
@@ -40,7 +40,7 @@ describe("texts with an encoding", () => {
   });
 });
 
-describe("rules with mistakes", () => {
+describe("recurrence rules with mistakes", () => {
   const tuesday = ["UID:choir", "SUMMARY:Choir", "DTSTART:20270105T160000Z", "DTEND:20270105T170000Z"];
 
   test.each([
@@ -51,19 +51,22 @@ describe("rules with mistakes", () => {
     ["FREQ=WEEKLY;BYDAY=;BYMONTH=;COUNT=2", ["01-05", "01-12"]],
     ["FREQ=WEEKLY;BYDAY=TU,,TH;COUNT=2", ["01-05", "01-07"]],
     ["FREQ=DAILY;UNTIL=;COUNT=2", ["01-05", "01-06"]],
-  ])("The rule %s shows each date that is meant, in the preview and after the import", async (rule, dates) => {
-    const home = await household();
-    const text = calendar([...tuesday, `RRULE:${rule}`]);
-    const shown = await preview(home, text);
-    expect(shown.body.counts).toMatchObject({ new: 1, unreadable: 0 });
-    expect(codesIn(shown)).toEqual(["mended_rule"]);
-    expect((await importAll(home, text)).body).toMatchObject({ added: 1 });
-    expect(await startsOf(home)).toEqual(dates.map((date) => `2027-${date}T16:00`));
-    expect((await importAll(home, text)).body).toMatchObject({ added: 0, skipped: 1 });
-  });
+  ])(
+    "The faulty recurrence rule %s gives each date that was meant, in the preview and after the import",
+    async (rule, dates) => {
+      const home = await household();
+      const text = calendar([...tuesday, `RRULE:${rule}`]);
+      const shown = await preview(home, text);
+      expect(shown.body.counts).toMatchObject({ new: 1, unreadable: 0 });
+      expect(codesIn(shown)).toEqual(["mended_rule"]);
+      expect((await importAll(home, text)).body).toMatchObject({ added: 1 });
+      expect(await startsOf(home)).toEqual(dates.map((date) => `2027-${date}T16:00`));
+      expect((await importAll(home, text)).body).toMatchObject({ added: 0, skipped: 1 });
+    },
+  );
 });
 
-describe("zones", () => {
+describe("time zones of calendar files", () => {
   const zoned = (tzid: string, at: string) => [
     ...[`UID:${tzid}`, "SUMMARY:Club night"],
     ...[`DTSTART;TZID="${tzid}":${at}`, `DTEND;TZID="${tzid}":${at}`],
@@ -84,7 +87,7 @@ describe("zones", () => {
       `${yearly(3)};COUNT=60;UNTIL=20600328T010000Z`,
     ],
     ["an INTERVAL of 0", `${yearly(10)};INTERVAL=0`, `${yearly(3)};INTERVAL=0`],
-  ])("Zones with %s in their rules change their clocks", async (_, winter, summer) => {
+  ])("A time zone in a calendar file changes its clocks even if its rules have %s", async (_, winter, summer) => {
     const home = await household();
     const text = withZone(
       "Vereinszeit",
@@ -107,22 +110,25 @@ describe("zones", () => {
     ["a rule for summer only", [], [yearly(3)]],
     ["a rule for winter that cannot be read", ["RRULE:FREQ=FORTNIGHTLY"], [yearly(3)]],
     ["rules that ended in summer", [`${yearly(10)};UNTIL=20191027T010000Z`], [`${yearly(3)};UNTIL=20200329T010000Z`]],
-  ])("Zones with %s never stay on summer time without a remark", async (_, winter, summer) => {
-    const home = await household();
-    const text = withZone(
-      "Vereinszeit",
-      "20270115T100000",
-      ...standard,
-      ...winter,
-      "END:STANDARD",
-      ...daylight,
-      ...summer,
-      "END:DAYLIGHT",
-    );
-    expect(codesIn(await preview(home, text))).toEqual(["unknown_zone"]);
-    await importAll(home, text);
-    expect(await startsOf(home)).toEqual(["2027-01-15T09:00"]);
-  });
+  ])(
+    "A time zone with %s is reported in a remark, and its events do not stay on summer time",
+    async (_, winter, summer) => {
+      const home = await household();
+      const text = withZone(
+        "Vereinszeit",
+        "20270115T100000",
+        ...standard,
+        ...winter,
+        "END:STANDARD",
+        ...daylight,
+        ...summer,
+        "END:DAYLIGHT",
+      );
+      expect(codesIn(await preview(home, text))).toEqual(["unknown_zone"]);
+      await importAll(home, text);
+      expect(await startsOf(home)).toEqual(["2027-01-15T09:00"]);
+    },
+  );
 
   test.each([
     ["(UTC-05:00) Eastern Time (US & Canada)", "20270701T090000", "2027-07-01T13:00"],
@@ -133,7 +139,7 @@ describe("zones", () => {
     ["(GMT+05:30) Chennai, Kolkata, Mumbai, New Delhi", "20270701T090000", "2027-07-01T03:30"],
     ["(UTC-07:00) Chihuahua, La Paz, Mazatlan", "20270701T090000", "2027-07-01T16:00"],
     ["GMT -0500 (Standard) / GMT -0400 (Daylight)", "20270701T090000", "2027-07-01T13:00"],
-  ])("The zone %s is known by its name", async (tzid, at, expected) => {
+  ])("The time zone %s of a calendar file is recognised by its name alone", async (tzid, at, expected) => {
     const home = await household();
     const text = calendar(zoned(tzid, at));
     expect(codesIn(await preview(home, text))).toEqual([]);
@@ -148,7 +154,7 @@ describe("events that share a UID", () => {
   ];
   const three = [day("20270105", "Parents evening"), day("20270212", "School trip"), day("20270318", "Report cards")];
 
-  test("Events that share a UID are all imported, and are known at the next import", async () => {
+  test("Different events of a calendar file that share a UID are all imported, and a repeated import recognises them", async () => {
     const home = await household();
     const text = calendar(...three);
     const shown = await preview(home, text);
@@ -168,7 +174,7 @@ describe("events that share a UID", () => {
     expect((await importAll(home, changed, { known: "update" })).body).toMatchObject({ added: 0, updated: 3 });
   });
 
-  test("Events that share a UID are chosen one by one", async () => {
+  test("Events of a calendar file that share a UID can be chosen one by one", async () => {
     const home = await household();
     const { body } = await preview(home, calendar(...three));
     const uids = [body.events[1].uid];
@@ -176,7 +182,7 @@ describe("events that share a UID", () => {
     expect((await instancesOf(home)).map(({ title }) => title)).toEqual(["School trip"]);
   });
 
-  test("Events with one title on several days are all imported, and each keeps its changed dates", async () => {
+  test("Series with the same UID and title are all imported, and each keeps its own changed dates", async () => {
     const home = await household();
     const weekly = (date: string) => [
       "UID:x",
@@ -194,7 +200,7 @@ describe("events that share a UID", () => {
     ]);
   });
 
-  test("Versions of one event are one event, which a remark says", async () => {
+  test("Several versions of one event in a calendar file are imported as one event, and a remark reports this", async () => {
     const home = await household();
     const text = calendar(day("20270105", "Trip", "SEQUENCE:1"), day("20270112", "Trip", "SEQUENCE:2"));
     expect(codesIn(await preview(home, text))).toEqual(["same_id"]);
@@ -204,7 +210,7 @@ describe("events that share a UID", () => {
 });
 
 describe("Outlook's all-day events", () => {
-  test("Events that Outlook marks as all-day are all-day, although they have times", async () => {
+  test("An event that Outlook marks as all-day is imported as all-day, although it has times of day", async () => {
     const home = await household();
     const mark = "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE";
     const berlin = (name: string, date: string) => `${name};TZID=Europe/Berlin:${date}T000000`;
@@ -231,7 +237,7 @@ describe("Outlook's all-day events", () => {
     ]);
   });
 
-  test("Series that Outlook marks as all-day keep their last date and their cancelled dates", async () => {
+  test("A series that Outlook marks as all-day keeps its last date and its cancelled dates", async () => {
     const home = await household();
     const berlin = (name: string, date: string) => `${name};TZID=Europe/Berlin:${date}T000000`;
     await importAll(
@@ -249,7 +255,7 @@ describe("Outlook's all-day events", () => {
   });
 });
 
-test("An event of an hour lasts an hour also where it begins in the hour that the clock skips", async () => {
+test("A daily event of one hour also lasts one hour on the night on which the clocks skip its start", async () => {
   const home = await household();
   const text = calendar([
     ...["UID:a", "SUMMARY:At night", "DTSTART;TZID=Europe/Berlin:20270327T023000", "DURATION:PT1H"],

@@ -21,7 +21,7 @@ describe("a request without a password", () => {
     ["an empty header", { Authorization: "" }],
     ["no colon", { Authorization: `Basic ${btoa("anna")}` }],
     ["a wrong password", { Authorization: basic("anna-2222", "aaaa-bbbb-cccc-dddd-eeee") }],
-  ])("A request with %s is asked for a password", async (_, headers) => {
+  ])("A CalDAV request with %s gets 401 and is asked for a password", async (_, headers) => {
     const { home, phone } = await setUp();
     for (const path of ["/dav/", "/", "/principals/", phone.homePath, phone.at("family", "x.ics")]) {
       const request = new Request(`http://localhost${path}`, {
@@ -37,7 +37,7 @@ describe("a request without a password", () => {
     }
   });
 
-  test("The right password of another user name is refused", async () => {
+  test("The right app password is refused with the username of somebody else", async () => {
     const { phone } = await setUp();
     const answer = await phone.send("PROPFIND", "/dav/", {
       headers: { Authorization: basic("ben-2222", phone.password) },
@@ -48,7 +48,7 @@ describe("a request without a password", () => {
     expect(same.status).toBe(207);
   });
 
-  test("A cookie or a key opens nothing, and a password opens no API", async () => {
+  test("A session cookie or an API key gives no access to CalDAV, and an app password gives none to the API", async () => {
     const { home, phone } = await setUp();
     const cookies = await home.as(home.members.anna).call("PROPFIND", "/dav/");
     expect(cookies.status).toBe(401);
@@ -61,14 +61,14 @@ describe("a request without a password", () => {
     }
   });
 
-  test("A revoked password is refused at once", async () => {
+  test("A revoked app password is refused at once", async () => {
     const { home, phone } = await setUp();
     expect((await phone.propfind("/dav/", "0", "<D:displayname/>")).status).toBe(207);
     await home.as(home.members.anna).delete(`/app/calendar-apps/${phone.id}`);
     expect((await phone.propfind("/dav/", "0", "<D:displayname/>")).status).toBe(401);
   });
 
-  test("The address /.well-known/caldav leads to the server with every method", async () => {
+  test("The address /.well-known/caldav redirects every method to the CalDAV server", async () => {
     const { home } = await setUp();
     for (const path of ["/.well-known/caldav", "/.well-known/caldav/"]) {
       for (const method of ["GET", "PROPFIND", "OPTIONS", "HEAD", "REPORT"]) {
@@ -81,7 +81,7 @@ describe("a request without a password", () => {
 });
 
 describe("the access of an app password", () => {
-  test("A password opens no principal, calendar or event of another member or household", async () => {
+  test("An app password gives no access to the principal, calendars and events of another member or household", async () => {
     const { home, phone } = await setUp();
     const neighbour = davClient(await home.neighbour());
     const theirs = neighbour.at("family", "theirs.ics");
@@ -128,7 +128,7 @@ describe("the access of an app password", () => {
     expect(responsesIn(multiget.body)).toMatchObject([{ href: theirs, status: 404 }]);
   });
 
-  test("A password opens only the calendars that were chosen", async () => {
+  test("An app password gives access only to the calendars that were chosen for it", async () => {
     const home = await household();
     const { mia } = home.members;
     await home.post("/v1/events", {
@@ -144,7 +144,7 @@ describe("the access of an app password", () => {
     expect((await phone.sync("family")).status).toBe(404);
   });
 
-  test("A password that only reads changes nothing", async () => {
+  test("A read-only app password cannot change anything", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     await phone.put(path, event("one@phone"));
@@ -162,7 +162,7 @@ describe("the access of an app password", () => {
     expect((await reader.get(path)).status).toBe(200);
   });
 
-  test("A password opens followed calendars, which nobody can change", async () => {
+  test("An app password gives read access to followed calendars, which no program can change", async () => {
     const { home, phone } = await setUp();
     const [id, object] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
     const { db } = home;
@@ -186,7 +186,7 @@ describe("the access of an app password", () => {
   });
 });
 
-test("Programs over the limit are told to wait with 503, never 429", async () => {
+test("Calendar programs over the request limit get 503 with a time to wait, never 429", async () => {
   const home = await household({
     server: serverInProcess({ DAV_RATE_LIMIT_BURST: "3", DAV_RATE_LIMIT_PER_MINUTE: "3" }),
   });
@@ -199,7 +199,7 @@ test("Programs over the limit are told to wait with 503, never 429", async () =>
   expect((await other.propfind("/dav/", "0", "<D:displayname/>")).status).toBe(207);
 });
 
-test("Wrong passwords of one address are slowed down with 503", async () => {
+test("Wrong app passwords from one IP address are slowed down with 503", async () => {
   const home = await household({ server: serverInProcess() });
   const phone = davClient(home);
   const headers = { Authorization: basic(phone.username, "aaaa-bbbb-cccc-dddd-eeee") };
@@ -209,7 +209,7 @@ test("Wrong passwords of one address are slowed down with 503", async () => {
   expect((await phone.propfind("/dav/", "0", "<D:displayname/>")).status).toBe(207);
 });
 
-test("A device is seen with its program's name", async () => {
+test("The list of app passwords shows the name of the calendar program that used each of them", async () => {
   const { home, phone } = await setUp();
   await phone.send("PROPFIND", "/dav/", { headers: { Depth: "0", "User-Agent": "iOS/26.1 (23B82) dataaccessd/1.0" } });
   const { writeUses } = await import("#platform/auth/last-uses.ts");
@@ -228,7 +228,7 @@ function multigetOf(...hrefs: string[]): string {
   return `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><C:calendar-data/></D:prop>${hrefs.map((href) => `<D:href>${href}</D:href>`).join("")}</C:calendar-multiget>`;
 }
 
-test("No operation of the API takes an app password", async () => {
+test("No operation of the API accepts an app password", async () => {
   const { home, phone } = await setUp();
   const taken: string[] = [];
   for (const [index, { id, method, path }] of describedOperations.entries()) {

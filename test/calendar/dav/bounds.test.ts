@@ -46,8 +46,8 @@ const refusalOf = ({ status, body, headers }: { status: number; body: string; he
   return [status, /<D:error[^>]*><(\w:[\w-]+)/.exec(body)?.[1], headers.get("x-error-code")];
 };
 
-describe("one object", () => {
-  test("An object with 2,000 overrides and excluded dates fits, and one more is refused", async () => {
+describe("the size of one calendar object", () => {
+  test("A calendar object may have 2,000 overrides and excluded dates, and is refused with one more", async () => {
     const { home, phone } = await setUp();
     const put = (overrides: number, excluded: number) =>
       phone.put(phone.at("family", "one.ics"), heavySeries({ uid: "one", overrides, excluded }));
@@ -61,14 +61,14 @@ describe("one object", () => {
     expect(refusalOf(listed)).toEqual([403, "C:max-instances", "object_too_large"]);
   });
 
-  test("An object of 1 MB fits, and one byte more is refused", async () => {
+  test("A calendar object may have 1 MB, and is refused with one byte more", async () => {
     const { phone } = await setUp();
     expect((await phone.put(phone.at("family", "one.ics"), textOf("one", megabyte))).status).toBe(201);
     const larger = await phone.put(phone.at("family", "two.ics"), textOf("two", megabyte + 1));
     expect(refusalOf(larger)).toEqual([403, "C:max-resource-size", "object_too_large"]);
   });
 
-  test("Objects above the bound that were kept before can still be read, moved and deleted", async () => {
+  test("Calendar objects over the size limit that were stored before can still be read, moved and deleted", async () => {
     const { home, phone } = await setUp();
     await phone.put(phone.at("family", "one.ics"), heavySeries({ uid: "one", overrides: 10 }));
     const large = heavySeries({ uid: "one", overrides: 2_500 });
@@ -82,8 +82,8 @@ describe("one object", () => {
   });
 });
 
-describe("a household's calendar", () => {
-  test("A calendar of 50 MB of texts fits, and one byte more is refused", async () => {
+describe("the size of all calendar objects of a household", () => {
+  test("The iCalendar texts of a household may have 50 MB together, and one more byte is refused", async () => {
     const { home, phone } = await setUp();
     const small = textOf("one", 500);
     fill(home, maxBytes - 500);
@@ -99,7 +99,7 @@ describe("a household's calendar", () => {
     expect((await phone.put(phone.at("family", "two.ics"), textOf("two", 500))).status).toBe(201);
   });
 
-  test("A calendar of 40,000 objects fits, and one more is refused", async () => {
+  test("A household may have 40,000 calendar objects, and one more is refused", async () => {
     const { home, phone } = await setUp();
     fill(home, maxObjects, maxObjects - 1);
     expect((await phone.put(phone.at("family", "one.ics"), event("one"))).status).toBe(201);
@@ -108,7 +108,7 @@ describe("a household's calendar", () => {
     expect((await phone.put(phone.at("family", "one.ics"), event("one", "SUMMARY:Doctor"))).status).toBe(204);
   });
 
-  test("Another household has room of its own", async () => {
+  test("A household whose storage for calendar objects is full does not limit another household", async () => {
     const { home, phone } = await setUp();
     fill(home, maxBytes);
     expect((await phone.put(phone.at("family", "one.ics"), event("one"))).status).toBe(507);
@@ -116,7 +116,7 @@ describe("a household's calendar", () => {
     expect((await other.put(other.at("family", "one.ics"), event("one"))).status).toBe(201);
   });
 
-  test("A series cannot be split when its text has no room for a copy", async () => {
+  test("A series cannot be split if the storage limit leaves no room for a copy of its iCalendar text", async () => {
     const { home, phone } = await setUp();
     fill(home, maxBytes - 1_500);
     await phone.put(
@@ -130,7 +130,7 @@ describe("a household's calendar", () => {
   });
 });
 
-test("Small and large objects share the room of a calendar, though other connections write them", async () => {
+test("Small and large calendar objects count towards the same limit, also if several connections write them", async () => {
   const db = openDataDir(emptyFolder(), { now: start });
   const home = await household({ server: serverInProcess({}, { db }) });
   const phone = davClient(home);
@@ -141,13 +141,13 @@ test("Small and large objects share the room of a calendar, though other connect
   expect(statuses).toEqual([201, 201, 201, 507]);
 });
 
-describe("an event from elsewhere that does not fit", () => {
+describe("an imported or synchronised event that does not fit", () => {
   const largeOf = (uid: string) => heavySeries({ uid, overrides: 1_200, excluded: 801 });
   const eventsIn = (text: string) => text.slice(text.indexOf("BEGIN:VEVENT"), text.indexOf("END:VCALENDAR")).trimEnd();
   const fileOf = (...texts: string[]) =>
     ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//School//EN", ...texts, "END:VCALENDAR", ""].join("\r\n");
 
-  test("An import names an event that is too large, and adds the others", async () => {
+  test("An import reports an event that is too large, and adds the others", async () => {
     const { home } = await setUp();
     const small = eventsIn(event("small"));
     const text = fileOf(small, eventsIn(largeOf("large")));
@@ -157,7 +157,7 @@ describe("an event from elsewhere that does not fit", () => {
     expect((await importAll(home, text)).body).toMatchObject({ added: 1, skipped: 0 });
   });
 
-  test("An import names the events for which a full calendar has no room", async () => {
+  test("An import reports the events that do not fit in the storage limit of the household", async () => {
     const { home } = await setUp();
     fill(home, maxBytes - 400);
     const text = calendar(
@@ -172,7 +172,7 @@ describe("an event from elsewhere that does not fit", () => {
     });
   });
 
-  test("A followed calendar names an event that became too large, and keeps its last state", async () => {
+  test("A followed calendar reports an event that became too large, and keeps the last version of it", async () => {
     const { host, anna, follow, events } = await following();
     const refresh = async (id: string) => (await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body;
     host.answer({ body: fileOf(eventsIn(event("one"))) });
@@ -183,7 +183,7 @@ describe("an event from elsewhere that does not fit", () => {
     expect((await refresh(id)).remarks).toMatchObject([{ uid: "one", code: "object_too_large" }]);
   });
 
-  test("A followed calendar names an event without room, and adds it when there is room", async () => {
+  test("A followed calendar reports an event that does not fit in the storage limit, and adds it once it fits", async () => {
     const { home, host, anna, follow, events } = await following();
     const refresh = async (id: string) => (await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body;
     fill(home, maxBytes - 50);
@@ -197,7 +197,7 @@ describe("an event from elsewhere that does not fit", () => {
     expect((await events()).map(({ title }) => title)).toEqual(["Dentist"]);
   });
 
-  test("An account's calendar names an event that became too large, and keeps its last state", async () => {
+  test("A synchronised calendar reports an event that became too large, and keeps the last version of it", async () => {
     const { home, far, phone, sync, calendar: accountCalendar } = await connected();
     await phone.put(phone.at("family", "one.ics"), event("one"));
     await sync();

@@ -39,10 +39,10 @@ const all = ["19000101T000000Z", "22000101T000000Z"] as const;
 const head = ["VERSION:2.0", "PRODID:-//A//B//EN"];
 const event = (...lines: readonly string[]) => ["BEGIN:VEVENT", ...lines, "END:VEVENT"];
 
-describe("calendar data without special wishes", () => {
+describe("the calendar data of whole objects", () => {
   const odd = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nuid:one\nEND:VEVENT\nEND:VCALENDAR";
 
-  test("The text stays as it is without special wishes", () => {
+  test("A CalDAV report that asks for no part of the calendar data returns the iCalendar text unchanged", () => {
     expect(runStepsToEnd(shapeCalendarData(readCalendarData(null), odd, berlin, new Budget()))).toBe(odd);
     expect(
       runStepsToEnd(shapeCalendarData(readCalendarData(davElement("calendar-data", "")), odd, berlin, new Budget())),
@@ -55,7 +55,7 @@ describe("calendar data without special wishes", () => {
     ).toBe(odd);
   });
 
-  test("Text that is no calendar stays as it is", () => {
+  test("A stored text that is not a calendar is returned unchanged by a CalDAV report", () => {
     expect(
       runStepsToEnd(
         shapeCalendarData(readCalendarData(davElement("calendar-data", comp("VCALENDAR"))), "", berlin, new Budget()),
@@ -64,8 +64,8 @@ describe("calendar data without special wishes", () => {
   });
 });
 
-describe("a part of the data", () => {
-  test("A part of the data has the properties and components that are named", () => {
+describe("a part of the calendar data", () => {
+  test("A CalDAV report can ask for some properties and components of the calendar data", () => {
     const wanted = comp(
       "VCALENDAR",
       `<prop name="version"/>${comp("vevent", '<prop name="SUMMARY"/><prop name="UID"/>')}`,
@@ -77,19 +77,19 @@ describe("a part of the data", () => {
     ]);
   });
 
-  test("A part of the data has whole components where nothing else is said", () => {
+  test("A CalDAV report that names a component without its parts returns the whole component", () => {
     expect(shaped(comp("VCALENDAR", comp("VTIMEZONE")))).toEqual(zone);
     expect(shaped(comp("VCALENDAR"))).toEqual([...head, ...zone, ...series, ...moved]);
   });
 
-  test("A part of the data has all properties, or all components", () => {
+  test("A CalDAV report can ask for all properties, or for all components, of the calendar data", () => {
     const wanted = `<allprop/>${comp("VEVENT", '<prop name="UID"/><allcomp/>')}`;
     const [alarm] = [series.slice(-5, -1)];
     expect(shaped(comp("VCALENDAR", wanted))).toEqual([...head, ...event("UID:one", ...alarm), ...event("UID:one")]);
     expect(shaped(comp("VCALENDAR", '<prop name="X"/><allcomp/>'))).toEqual([...zone, ...series, ...moved]);
   });
 
-  test("A part of the data may leave out values", () => {
+  test("A CalDAV report can ask for properties without their values", () => {
     const wanted = comp(
       "VCALENDAR",
       comp("VEVENT", '<prop name="SUMMARY" novalue="yes"/><prop name="UID" novalue="no"/>'),
@@ -97,13 +97,13 @@ describe("a part of the data", () => {
     expect(shaped(wanted)).toEqual([...event("UID:one", "SUMMARY;X-A=1:"), ...event("UID:one", "SUMMARY:")]);
   });
 
-  test("A part of the data keeps lines that cannot be read only with all properties", () => {
+  test("A CalDAV report returns iCalendar lines that cannot be read only if it asks for all properties", () => {
     const text = textOf(event("UID:one", "no line"));
     expect(shaped(comp("VCALENDAR", comp("VEVENT", "<allprop/>")), text)).toEqual(event("UID:one", "no line"));
     expect(shaped(comp("VCALENDAR", comp("VEVENT", '<prop name="UID"/>')), text)).toEqual(event("UID:one"));
   });
 
-  test("A part of the data may be one of each instance", () => {
+  test("A CalDAV report can ask for some properties of each instance of an expanded series", () => {
     const wanted =
       comp("VCALENDAR", comp("VEVENT", '<prop name="DTSTART"/>')) + expand("20260105T000000Z", "20260107T000000Z");
     expect(shaped(wanted)).toEqual([...event("DTSTART:20260105T090000Z"), ...event("DTSTART:20260106T090000Z")]);
@@ -128,7 +128,7 @@ describe("an expanded series", () => {
     ...["DTEND:20260110T160000Z", "SUMMARY:Moved"],
   );
 
-  test("An expanded series has the instances in the range, in UTC", () => {
+  test("A series that a CalDAV report expands has the instances in the range, with times in UTC", () => {
     const lines = ["20260105", "20260106", "20260109"].flatMap(instance);
     expect(shaped(expand(...all))).toEqual([...head, ...lines, ...movedInstance]);
     expect(shaped(expand("20260105T095959Z", "20260106T090000Z"))).toEqual([...head, ...instance("20260105")]);
@@ -184,14 +184,14 @@ describe("an expanded series", () => {
       ["RECURRENCE-ID:20260105T090000Z", "DTSTART:20260105T100000Z", "DURATION:PT2H"],
       ["RECURRENCE-ID:20260105T090000Z", "DTSTART:20260105T100000Z", "DURATION:PT2H"],
     ],
-  ])("An expanded series has %s", (_, lines, expected) => {
+  ])("A CalDAV report can expand an object with %s", (_, lines, expected) => {
     expect(shaped(expand(...all), textOf(zone, event("UID:one", ...lines)))).toEqual([
       ...head,
       ...event("UID:one", ...expected),
     ]);
   });
 
-  test("An expanded series has instances that an earlier one replaced", () => {
+  test("A series that a CalDAV report expands applies a change for “this and all later instances” to the later ones", () => {
     const master = event("UID:one", "DTSTART:20260105T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3");
     const later = ["DTSTART:20260106T110000Z", "DURATION:PT2H", "SUMMARY:Later"];
     const text = textOf(master, event("UID:one", "RECURRENCE-ID;RANGE=THISANDFUTURE:20260106T090000Z", ...later));
@@ -207,7 +207,7 @@ describe("an expanded series", () => {
     ]);
   });
 
-  test("An expanded series keeps the slot of an instance without a start", () => {
+  test("A series that a CalDAV report expands keeps the original time of an override without a start", () => {
     const text = textOf(zone, series, event("UID:one", "RECURRENCE-ID:20260106T090000Z", "SUMMARY:No start"));
     expect(shaped(expand("20260106T000000Z", "20260107T000000Z"), text)).toEqual([
       ...head,
@@ -221,7 +221,7 @@ describe("an expanded series", () => {
     ]);
   });
 
-  test("An expanded series has at most 5,000 instances", () => {
+  test("A series that a CalDAV report expands may have at most 5,000 instances", () => {
     const days = (count: number) =>
       textOf(event("UID:one", "DTSTART:20000101T090000Z", `RRULE:FREQ=DAILY;COUNT=${count}`));
     expect(shaped(expand(...all), days(5_000)).filter((line) => line === "END:VEVENT")).toHaveLength(5_000);
@@ -233,7 +233,7 @@ describe("an expanded series", () => {
   });
 });
 
-describe("a limited series", () => {
+describe("a series limited to a range", () => {
   const later = event("UID:one", "RECURRENCE-ID;RANGE=THISANDFUTURE:20260106T090000Z", "DTSTART:20260106T110000Z");
   const text = textOf(zone, series, moved);
 
@@ -241,24 +241,27 @@ describe("a limited series", () => {
     ["where an override is now", "20260110T140000Z", "20260110T150000Z", [moved]],
     ["where an override was", "20260108T090000Z", "20260108T093000Z", [moved]],
     ["anywhere else", "20260109T000000Z", "20260110T000000Z", []],
-  ])("A limited series has the series, and %s the override", (_, start, end, overrides) => {
-    expect(shaped(limit(start, end), text)).toEqual([...head, ...zone, ...series, ...overrides.flat()]);
-  });
+  ])(
+    "A CalDAV report with limit-recurrence-set returns the master event and the overrides of the range: %s",
+    (_, start, end, overrides) => {
+      expect(shaped(limit(start, end), text)).toEqual([...head, ...zone, ...series, ...overrides.flat()]);
+    },
+  );
 
-  test("A limited series has the part that replaces all later instances unless the range is earlier", () => {
+  test("A CalDAV report with limit-recurrence-set returns an override of all later instances unless the range is earlier", () => {
     const replaced = textOf(series, later);
     expect(shaped(limit("20300101T000000Z", "20300102T000000Z"), replaced)).toEqual([...head, ...series, ...later]);
     expect(shaped(limit("20260101T000000Z", "20260106T080000Z"), replaced)).toEqual([...head, ...series]);
   });
 
-  test("A limited series may be instances alone, or not repeat", () => {
+  test("A CalDAV report with limit-recurrence-set accepts objects that have only overrides or do not repeat", () => {
     for (const lone of [textOf(zone, moved), textOf(event("UID:one", "DTSTART:20260106T110000Z"))]) {
       expect(shaped(limit("20300101T000000Z", "20300102T000000Z"), lone)).toEqual(lone.split("\r\n").slice(1, -2));
     }
   });
 });
 
-describe("wishes that are refused", () => {
+describe("refused requests for calendar data", () => {
   test.each([
     ["two ways to show a series", expand(...all) + limit(...all)],
     ["two ranges", expand(...all) + expand(...all)],
@@ -272,14 +275,14 @@ describe("wishes that are refused", () => {
     ["a component without a name", "<comp/>"],
     ["a property without a name", comp("VCALENDAR", "<prop/>")],
     ["an inner component without a name", comp("VCALENDAR", "<comp/>")],
-  ])("Refused wishes include %s", (_, content) => {
+  ])("A CalDAV report refuses a request for calendar data with %s", (_, content) => {
     expect(refusalOf(() => readCalendarData(davElement("calendar-data", content)))).toBe("400");
   });
 
   const typed = (attributes: string) => () =>
     readCalendarData(parseXml(Buffer.from(`<calendar-data xmlns="urn:ietf:params:xml:ns:caldav" ${attributes}/>`)));
 
-  test("Refused wishes include other types of data", () => {
+  test("A CalDAV report refuses other media types for calendar data", () => {
     const types = ['content-type="application/calendar+json"', 'content-type="text/calendarx"', 'version="1.0"'];
     for (const each of types) expect(refusalOf(typed(each))).toBe("403 supported-calendar-data");
     const accepted = 'content-type="Text/Calendar; charset=utf-8" version="2.0"';

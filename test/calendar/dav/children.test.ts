@@ -199,20 +199,20 @@ async function expectNoEffect({ put, keptText, series }: World, lines: readonly 
 }
 
 describe("a PUT of a series by a child", () => {
-  test.each(edits)("A child's PUT of a series $name is refused or has no effect on other lines", async ({ lines }) => {
+  test.each(edits)("A child's PUT of a series $name is refused or changes no other line", async ({ lines }) => {
     const world = await setUp("child");
     const status = await expectNoEffect(world, lines);
     await expectNoEffect(status === 403 ? world : await setUp("child"), lines.toSpliced(-1, 0, ...moved));
   });
 
-  test("A child's PUT of a series is refused if it changes nothing but a line that the app does not show", async () => {
+  test("A child's PUT of a series is refused if it changes only a line that the app does not show", async () => {
     const { put } = await setUp("child");
     expect((await put(whole.filter((line) => !line.startsWith("X-FOO")))).status).toBe(403);
   });
 });
 
 describe.each(["child", "guest"] as const)("a PUT of a series by a %s", (role) => {
-  test("A PUT of a series by a child or guest moves one date, and leaves the lines that were removed with it", async () => {
+  test("A PUT by a child or guest moves one date of a series, and restores other lines that the program removed", async () => {
     const { put, series, keptText, home, phone } = await setUp(role);
     const lines = whole.filter((line) => !/^(X-FOO|ATTENDEE|URL)/.test(line));
     const answer = await put(lines.toSpliced(-1, 0, ...moved));
@@ -228,7 +228,7 @@ describe.each(["child", "guest"] as const)("a PUT of a series by a %s", (role) =
     expect(home.entries()[0]).toMatchObject({ actor: { name: "Kim", agentName: "Kim's phone" } });
   });
 
-  test("A PUT of a series by a child or guest may say that an alarm was seen, also after a date was moved", async () => {
+  test("A PUT by a child or guest may record that an alarm was seen, also after a date of the series was moved", async () => {
     const { put, keptText, phone } = await setUp(role);
     const seen = (lines: readonly string[], day: string) =>
       lines.map((line) => line.replace(/^X-MOZ-LASTACK:\d{8}/, `X-MOZ-LASTACK:${day}`));
@@ -243,7 +243,7 @@ describe.each(["child", "guest"] as const)("a PUT of a series by a %s", (role) =
     expect(keptText()).toContain("X-WR-CALNAME:Family");
   });
 
-  test("A PUT of a series by a child or guest adds no line to a series of the app", async () => {
+  test("A PUT by a child or guest cannot add unknown lines to a series that was made in the app", async () => {
     const { home, other, phone } = await setUp(role);
     const times = { startsAt: "2026-12-02T15:00:00Z", endsAt: "2026-12-02T16:00:00Z" };
     const { body } = await home.post("/v1/events", { title: "Choir", ...times, recurrenceRule: "FREQ=WEEKLY" });
@@ -263,7 +263,7 @@ describe.each(["child", "guest"] as const)("a PUT of a series by a %s", (role) =
 });
 
 describe("a PUT of a series by an adult", () => {
-  test.each(edits)("An adult's PUT of a series $name changes the text", async ({ lines }) => {
+  test.each(edits)("An adult's PUT of a series $name changes the stored text", async ({ lines }) => {
     const { put, keptText } = await setUp("adult");
     expect((await put(lines)).status).toBe(204);
     expect(keptText()).toBe(textOf(lines));

@@ -9,7 +9,7 @@ const allprop = (include: string) =>
   `<D:propfind xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:allprop/><D:include>${include}</D:include></D:propfind>`;
 
 describe("a PROPFIND", () => {
-  test("A PROPFIND gets what is included beside all properties, and hears what does not exist", async () => {
+  test("A PROPFIND for all properties returns the included ones too, and names those that do not exist", async () => {
     const client = await phone();
     const find = async (include: string) => {
       const body = allprop(include);
@@ -42,7 +42,7 @@ describe("a PROPFIND", () => {
     ["/principals/", "/principals/"],
     ["/dav", "/dav/"],
     ["/dav/", "/dav/"],
-  ])("A PROPFIND at %s is answered for %s", async (path, href) => {
+  ])("A PROPFIND of %s is answered for the address %s", async (path, href) => {
     const client = await phone();
     const { status, body } = await client.propfind(
       path,
@@ -57,27 +57,30 @@ describe("a PROPFIND", () => {
   });
 });
 
-describe("a preference for short answers", () => {
+describe("the preference for short answers", () => {
   test.each([
     ["return=minimal", true],
     ['respond-async, return="minimal"', true],
     ["return=representation", false],
-  ])("The preference %s is answered by its name if it was followed", async (preference, isApplied) => {
-    const client = await phone();
-    await client.put(client.at("family", "one.ics"), event("one"));
-    const applied = isApplied ? "return=minimal" : null;
-    const headers = { Depth: "1", Prefer: preference };
-    const found = await client.send("PROPFIND", client.at("family"), {
-      headers,
-      body: propfindOf("<D:getetag/><D:x/>"),
-    });
-    expect([found.headers.get("preference-applied"), found.body.includes("404")]).toEqual([applied, !isApplied]);
-    const body = `<C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><D:x/></D:prop><C:filter><C:comp-filter name="VCALENDAR"/></C:filter></C:calendar-query>`;
-    const queried = await client.send("REPORT", client.at("family"), { headers, body });
-    expect([queried.status, queried.headers.get("preference-applied")]).toEqual([207, applied]);
-  });
+  ])(
+    "The preference %s is confirmed in the response to a CalDAV request if it was applied",
+    async (preference, isApplied) => {
+      const client = await phone();
+      await client.put(client.at("family", "one.ics"), event("one"));
+      const applied = isApplied ? "return=minimal" : null;
+      const headers = { Depth: "1", Prefer: preference };
+      const found = await client.send("PROPFIND", client.at("family"), {
+        headers,
+        body: propfindOf("<D:getetag/><D:x/>"),
+      });
+      expect([found.headers.get("preference-applied"), found.body.includes("404")]).toEqual([applied, !isApplied]);
+      const body = `<C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><D:x/></D:prop><C:filter><C:comp-filter name="VCALENDAR"/></C:filter></C:calendar-query>`;
+      const queried = await client.send("REPORT", client.at("family"), { headers, body });
+      expect([queried.status, queried.headers.get("preference-applied")]).toEqual([207, applied]);
+    },
+  );
 
-  test("The preference for short answers is not mentioned where nobody asked for it", async () => {
+  test("A CalDAV response does not mention the preference for short answers if the request did not state it", async () => {
     const client = await phone();
     const { headers } = await client.propfind(client.at("family"), "0", "<D:x/>");
     expect(headers.get("preference-applied")).toBeNull();

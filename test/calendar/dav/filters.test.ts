@@ -8,7 +8,7 @@ const inSummary = (content: string) => inEvent(`<prop-filter name="SUMMARY">${co
 const range = '<time-range start="20260101T000000Z" end="20260201T000000Z"/>';
 
 describe("a filter", () => {
-  test("A filter is read with all its conditions", () => {
+  test("A CalDAV filter is parsed with all its conditions", () => {
     const filter = filterOf(
       inEvent(
         `${range}<prop-filter name="attendee"><text-match collation="i;octet" negate-condition="yes">A B</text-match>
@@ -72,7 +72,7 @@ describe("a filter", () => {
     ["an offset", inEvent('<time-range start="20260101T000000+0100"/>')],
     ["a day that does not exist", inEvent('<time-range start="20260230T000000Z"/>')],
     ["an empty start", inEvent('<time-range start="" end="20260101T000000Z"/>')],
-  ])("A filter with %s is not valid", (_, content) => {
+  ])("A CalDAV filter with %s is refused as not valid", (_, content) => {
     expect(refusalOf(() => filterOf(content))).toBe("403 valid-filter");
   });
 
@@ -85,19 +85,19 @@ describe("a filter", () => {
     ["a range of a zone", calendar(`<comp-filter name="VTIMEZONE">${range}</comp-filter>`)],
     ["a range of an unknown component", calendar(`<comp-filter name="X-A">${range}</comp-filter>`)],
     ["hundreds of conditions", inEvent('<prop-filter name="UID"/>'.repeat(200))],
-  ])("A filter with %s is not supported", (_, content) => {
+  ])("A CalDAV filter with %s is refused as not supported", (_, content) => {
     expect(refusalOf(() => filterOf(content))).toBe("403 supported-filter");
   });
 
   test.each(["i;unicode-casemap2", "", "I;OCTET", "i;ascii-numeric"])(
-    "A filter with the collation %j is refused",
+    "A CalDAV filter with the unknown collation %j is refused",
     (collation) => {
       const refused = () => filterOf(inSummary(`<text-match collation="${collation}">a</text-match>`));
       expect(refusalOf(refused)).toBe("403 supported-collation");
     },
   );
 
-  test("A filter names the range that all matches overlap", () => {
+  test("The time range that all matches of a CalDAV filter overlap can be determined", () => {
     const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 1)];
     expect(rangeOf(eventFilter(range))).toEqual({ from, to });
     expect(rangeOf(eventFilter('<time-range end="20260201T000000Z"/>'))).toEqual({ from: -Infinity, to });
@@ -106,7 +106,7 @@ describe("a filter", () => {
     expect(rangeOf(filterOf(calendar(`<comp-filter name="VTODO">${range}</comp-filter>`)))).toBeNull();
   });
 
-  test("A filter tells whether it can select events at all", () => {
+  test("A CalDAV filter that cannot match any event is recognised", () => {
     expect(selectsEvents(filterOf(calendar("")))).toBeTrue();
     expect(selectsEvents(eventFilter(range))).toBeTrue();
     expect(selectsEvents(filterOf(calendar('<comp-filter name="VTODO"><is-not-defined/></comp-filter>')))).toBeTrue();

@@ -29,7 +29,7 @@ const timed = (start: string, duration: string, ...more: readonly string[]) => [
 ];
 
 describe("busy times", () => {
-  test("Busy times are one component", () => {
+  test("A free-busy report returns one VFREEBUSY component", () => {
     expect(textOf([timed("20260105T090000", "PT1H", "SUMMARY:Secret")]).split("\r\n")).toEqual([
       ...["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Inglenook//Inglenook//EN", "BEGIN:VFREEBUSY"],
       ...["DTSTAMP:20260101T120000Z", "DTSTART:20260105T000000Z", "DTEND:20260112T000000Z"],
@@ -37,7 +37,7 @@ describe("busy times", () => {
     ]);
   });
 
-  test("Busy times are merged, sorted and cut to the range", () => {
+  test("A free-busy report merges and sorts busy times and cuts them to the range", () => {
     const events = [
       timed("20260106T090000", "PT1H", "RRULE:FREQ=DAILY;COUNT=2"),
       ...[timed("20260106T100000", "PT1H"), timed("20260106T093000", "PT10M"), timed("20260107T080000", "PT3H")],
@@ -51,7 +51,7 @@ describe("busy times", () => {
     ]);
   });
 
-  test("Busy times are tentative, or left out, as the event says", () => {
+  test("A free-busy report marks tentative events as tentative, and leaves out transparent and cancelled ones", () => {
     const events = [
       timed("20260106T090000", "PT1H", "STATUS:tentative"),
       timed("20260107T090000", "PT1H", "STATUS:CANCELLED"),
@@ -64,7 +64,7 @@ describe("busy times", () => {
     ]);
   });
 
-  test("Busy times follow the zone of the query", () => {
+  test("A free-busy report reads floating times and all-day events in the time zone of the query", () => {
     const events = [["DTSTART;VALUE=DATE:20260106"], ["DTSTART:20260108T100000", "DURATION:PT1H"]];
     expect(periods(events, { ...berlin, timeZone: "Asia/Tokyo" })).toEqual([
       "FREEBUSY:20260105T150000Z/20260106T150000Z",
@@ -72,7 +72,7 @@ describe("busy times", () => {
     ]);
   });
 
-  test("Busy times of one instance are its own", () => {
+  test("A free-busy report leaves out a single instance that is marked as free", () => {
     const text = calendarOf([
       ["UID:one", ...timed("20260106T090000", "PT1H", "RRULE:FREQ=DAILY;COUNT=3")],
       ["UID:one", "RECURRENCE-ID:20260107T090000Z", ...timed("20260107T090000", "PT1H", "TRANSP:TRANSPARENT")],
@@ -83,7 +83,7 @@ describe("busy times", () => {
     ]);
   });
 
-  test("Busy times are bounded", () => {
+  test("A free-busy report with too many instances is refused quickly", () => {
     const long = { from: 0, to: Date.UTC(2200, 0, 1) };
     const often = [
       "UID:one",
@@ -106,7 +106,7 @@ describe("busy times", () => {
     ['end="20260105T000000Z"', "400"],
     ['start="20260112T000000Z" end="20260105T000000Z"', "400"],
     ["", "400"],
-  ])("The range %j of busy times has the refusal %p", (attributes, refusal) => {
+  ])("The time range %j of a free-busy report has the refusal %p", (attributes, refusal) => {
     const element = parseXml(Buffer.from(`<time-range ${attributes}/>`));
     expect(refusalOf(() => readRange(element))).toBe(refusal);
     expect(refusalOf(() => readRange(undefined))).toBe("400");

@@ -101,7 +101,7 @@ describe("refused documents", () => {
     ["with a name as long as fits", `<${fill("a")}/>`],
     ["with a name of 501 letters", `<${"a".repeat(501)}/>`],
     ["with a namespace of 501 letters", `<a xmlns="${"b".repeat(501)}"/>`],
-  ])("A document %s is refused quickly", (_, text) => {
+  ])("An XML document %s is refused quickly", (_, text) => {
     const { fault, ms } = parsed(bytesOf(text));
     expect(fault).toBeString();
     expect(ms).toBeLessThan(mostMs);
@@ -115,7 +115,7 @@ describe("refused documents", () => {
     ["an overlong form", [0x3c, 0x61, 0x3e, 0xc0, 0xbc, 0x3c, 0x2f, 0x61, 0x3e]],
     ["an encoded surrogate", [0x3c, 0x61, 0x3e, 0xed, 0xa0, 0x80, 0x3c, 0x2f, 0x61, 0x3e]],
     ["a cut character", [0x3c, 0x61, 0x3e, 0xe2, 0x82]],
-  ])("A document in %s is refused quickly", (_, bytes) => {
+  ])("An XML document in %s is refused quickly", (_, bytes) => {
     const { fault, ms } = parsed(Uint8Array.from(bytes));
     expect(fault).toBeString();
     expect(ms).toBeLessThan(mostMs);
@@ -146,13 +146,13 @@ describe("accepted documents", () => {
       `${Array.from({ length: 50 }, (_, index) => `<a xmlns:b${index}="c">`).join("")}${"</a>".repeat(50)}`,
     ],
     ["with another encoding named", '<?xml version="1.0" encoding="UTF-16"?><a/>'],
-  ])("A document %s is read quickly", (_, text) => {
+  ])("An XML document %s is read quickly", (_, text) => {
     const { fault, ms } = parsed(bytesOf(text));
     expect(fault).toBeNull();
     expect(ms).toBeLessThan(mostMs);
   });
 
-  test("A document is read with nothing else than its text", () => {
+  test("An XML document is read without its comments and instructions, with its entities decoded", () => {
     const text = '<a xmlns="n" b="&#9;&lt;&quot;"> x<!-- no --><?no no?><![CDATA[<y>&amp;]]>&amp;&#x1F600; </a>';
     const read = parseXml(bytesOf(text));
     expect(read).toMatchObject({
@@ -171,17 +171,17 @@ describe("accepted documents", () => {
     ["in no namespace within another", '<a xmlns="n"><b xmlns="" c="1"><d/><e xmlns="n"/></b></a>'],
     ["in namespaces like names of objects", '<a xmlns="constructor"><b xmlns="__proto__"/></a>'],
     ["in the namespace of XML", '<a><xml:b c="1">d</xml:b></a>'],
-  ])("A document with names %s is read and written as it was", (_, text) => {
+  ])("An XML document with names %s is written back unchanged", (_, text) => {
     const read = parseXml(bytesOf(text));
     expect(parseXml(bytesOf(writeXml(read)))).toEqual(read);
   });
 
-  test("A document is read without taking an attribute of another namespace for its own", () => {
+  test("An attribute in another namespace is not mistaken for an attribute of the XML element", () => {
     const { attributes } = parseXml(bytesOf('<a name="VEVENT" xmlns:n="n" n:name="VTODO" xml:name="VALARM"/>'));
     expect(attributes).toEqual({ name: "VEVENT" });
   });
 
-  test("A document may have names that objects of JavaScript have", () => {
+  test("An XML document may use names of JavaScript object members, such as __proto__", () => {
     const read = parseXml(bytesOf('<constructor __proto__="1" toString="2"><__proto__/></constructor>'));
     expect(Object.entries(read.attributes)).toEqual([
       ["__proto__", "1"],
@@ -196,14 +196,14 @@ describe("an answer of another server", () => {
   const lenient = (text: string | Uint8Array, maxElements = 100) =>
     runStepsToEnd(xmlSteps(typeof text === "string" ? bytesOf(text) : text, { maxElements, isLenient: true }));
 
-  test("An answer of another server is read without its illegal characters, wherever a step cuts it", () => {
+  test("Characters that XML forbids are removed from the XML of another server, wherever parsing pauses", () => {
     for (let blanks = 2_000; blanks < 2_060; blanks++) {
       const text = `<a>${" ".repeat(blanks)}b\u0001&#1;&#x1F;&#xD800;&#x110000;&#65;&#x1F600;&amp;😀ü\uFFFF</a>`;
       expect(lenient(text).text).toBe(`${" ".repeat(blanks)}bA😀&😀ü`);
     }
   });
 
-  test("An answer of another server is read with marks in place of what is not UTF-8", () => {
+  test("Bytes that are not UTF-8 in the XML of another server are read as replacement characters", () => {
     expect(lenient(Uint8Array.from([0x3c, 0x61, 0x3e, 0xe9, 0x3c, 0x2f, 0x61, 0x3e])).text).toBe("\uFFFD");
   });
 
@@ -215,11 +215,11 @@ describe("an answer of another server", () => {
     ["that is cut", "<a>"],
     ["that is empty", ""],
     ["with an endless reference", `<a>&#${"1".repeat(100_000)}`],
-  ])("An answer of another server %s is refused", (_, text) => {
+  ])("The XML of another server %s is refused", (_, text) => {
     expect(() => lenient(text)).toThrow(XmlError);
   });
 
-  test("An answer of another server is handed over child by child", () => {
+  test("The XML of another server can be passed on one child element at a time", () => {
     const children: XmlElement[] = [];
     const steps = xmlSteps(bytesOf("<a>1<b>2<c>3</c></b>4<d/></a>"), {
       maxElements: 4,
@@ -229,7 +229,7 @@ describe("an answer of another server", () => {
     expect(children).toMatchObject([{ local: "b", text: "2", children: [{ local: "c", text: "3" }] }, { local: "d" }]);
   });
 
-  test("An answer of another server is read in steps", () => {
+  test("A large XML document of another server is parsed in several steps", () => {
     const text = `<a>${"<b>c</b>".repeat(20_000)}</a>`;
     const times: number[] = [];
     const steps = xmlSteps(bytesOf(text), { maxElements: 30_000, isLenient: true });

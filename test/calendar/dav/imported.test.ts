@@ -22,22 +22,25 @@ const plain = (...lines: string[]) =>
 const rdates = "RDATE:20261205T090000Z,20261209T100000Z";
 const strange = event("one@phone", "DTSTART:20261201T090000Z", "DTEND:20261201T100000Z", rdates);
 
-describe("an object that shows no event", () => {
-  test.each(["skip", "update"])("An import of its UID shows a hidden object, and undo hides it (%s)", async (known) => {
-    const { home, phone, rows, path } = await setUp();
-    await phone.put(path, hidden);
-    const { status, body } = await importAll(home, plain(), { known });
-    expect([status, body]).toMatchObject([200, { added: 1, updated: 0, skipped: 0 }]);
-    expect(rows()).toEqual([{ title: "School", isUnrolled: 0 }]);
-    const [name = "", ...others] = Object.keys(await phone.list("family"));
-    expect(others).toEqual([]);
-    expect((await phone.get(phone.at("family", name))).body).toContain("UID:one@phone");
-    expect((await undo(home, body.activityId)).status).toBe(200);
-    expect(rows()).toEqual([]);
-    expect((await phone.get(path)).body).toBe(hidden);
-  });
+describe("a cancelled object", () => {
+  test.each(["skip", "update"])(
+    "An import shows a cancelled calendar object of the same UID as an event, and undo hides it again (%s)",
+    async (known) => {
+      const { home, phone, rows, path } = await setUp();
+      await phone.put(path, hidden);
+      const { status, body } = await importAll(home, plain(), { known });
+      expect([status, body]).toMatchObject([200, { added: 1, updated: 0, skipped: 0 }]);
+      expect(rows()).toEqual([{ title: "School", isUnrolled: 0 }]);
+      const [name = "", ...others] = Object.keys(await phone.list("family"));
+      expect(others).toEqual([]);
+      expect((await phone.get(phone.at("family", name))).body).toContain("UID:one@phone");
+      expect((await undo(home, body.activityId)).status).toBe(200);
+      expect(rows()).toEqual([]);
+      expect((await phone.get(path)).body).toBe(hidden);
+    },
+  );
 
-  test("An object that shows no event gives its text to an event of the same title and start", async () => {
+  test("An event that an import updates takes over the text of a cancelled calendar object with the imported UID", async () => {
     const { home, phone, rows, path } = await setUp();
     const times = { startsAt: "2026-12-02T09:00:00Z", endsAt: "2026-12-02T10:30:00Z" };
     await home.post("/v1/events", { title: "School", ...times });
@@ -57,25 +60,28 @@ describe("an object with several dates", () => {
     ["another start", plain("X-ROOM:12")],
     ["a rule", plain("RRULE:FREQ=WEEKLY;COUNT=3")],
     ["the same start", plain().replaceAll("20261202", "20261201")],
-  ])("An event with %s replaces an object with several dates, and undo brings all its dates back", async (_, text) => {
-    const { home, phone, rows, path } = await setUp();
-    await phone.put(path, strange);
-    const { body } = await importAll(home, text, { known: "update" });
-    expect(body).toMatchObject({ added: 0, updated: 1, skipped: 0 });
-    expect(rows()).toEqual([{ title: "School", isUnrolled: 0 }]);
-    const { body: now } = await phone.get(path);
-    for (const line of ["UID:one@phone", "SUMMARY:School"]) expect(now).toContain(line);
-    expect(Object.keys(await phone.list("family"))).toEqual(["one.ics"]);
-    expect((await undo(home, body.activityId)).status).toBe(200);
-    expect(rows()).toEqual(dates);
-    expect((await phone.get(path)).body).toBe(strange);
-  });
+  ])(
+    "An imported event with %s replaces a calendar object with several dates, and undo restores all its dates",
+    async (_, text) => {
+      const { home, phone, rows, path } = await setUp();
+      await phone.put(path, strange);
+      const { body } = await importAll(home, text, { known: "update" });
+      expect(body).toMatchObject({ added: 0, updated: 1, skipped: 0 });
+      expect(rows()).toEqual([{ title: "School", isUnrolled: 0 }]);
+      const { body: now } = await phone.get(path);
+      for (const line of ["UID:one@phone", "SUMMARY:School"]) expect(now).toContain(line);
+      expect(Object.keys(await phone.list("family"))).toEqual(["one.ics"]);
+      expect((await undo(home, body.activityId)).status).toBe(200);
+      expect(rows()).toEqual(dates);
+      expect((await phone.get(path)).body).toBe(strange);
+    },
+  );
 
   test.each([
     ["other dates", plain("RDATE:20261206T090000Z,20261210T100000Z"), 3],
     ["a rule and dates", plain("RRULE:FREQ=WEEKLY;COUNT=3", rdates), 3],
     ["an event of the same title and start", strange.replace("one@phone", "two@file").replace(`${rdates}\r\n`, ""), 1],
-  ])("An object with several dates stays as it is if a file has %s", async (_, text, skipped) => {
+  ])("A calendar object with several dates stays as it is if an imported file has %s", async (_, text, skipped) => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
     expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, known: skipped });
@@ -86,7 +92,7 @@ describe("an object with several dates", () => {
     expect((await phone.get(path)).body).toBe(strange);
   });
 
-  test("An object with several dates is replaced though a later event of the file was known as one of its dates", async () => {
+  test("An import replaces an object with several dates although another event of the file equals one of its dates", async () => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
     const date = ["UID:two@file", "SUMMARY:Dentist", "DTSTART:20261205T090000Z", "DTEND:20261205T100000Z"];

@@ -125,11 +125,11 @@ describe("a time range", () => {
     ],
     ["is in the far future", [["DTSTART:90000101T000000Z"]], "89991231T000000Z", null, true],
     ["has an event that no program can date", [["SUMMARY:No start"]], "19000101T000000Z", null, false],
-  ] as const)("A time range that %s is matched as RFC 4791 says", (_, events, start, end, isExpected) => {
+  ] as const)("A CalDAV time range that %s matches as RFC 4791 requires", (_, events, start, end, isExpected) => {
     expect(isFound(range(start, end), textOf(...events))).toBe(isExpected);
   });
 
-  test("An instance that replaces all later instances moves them", () => {
+  test("An override of all later instances also moves them for a CalDAV time range", () => {
     const later = [
       "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260112T100000",
       "DTSTART;TZID=Europe/Berlin:20260113T150000",
@@ -143,14 +143,14 @@ describe("a time range", () => {
     expect(isFound(range("20260105T090000Z", "20260105T100000Z") + summary, text)).toBeFalse();
   });
 
-  test("A time range follows the zone of the query", () => {
+  test("A CalDAV time range reads floating times and all-day events in the time zone of the query", () => {
     const early = range("20260105T040000Z", "20260105T043000Z");
     expect(isFound(early, textOf(date), "America/New_York")).toBeFalse();
     expect(isFound(early, textOf(date), "Asia/Tokyo")).toBeTrue();
     expect(isFound(range("20260105T010000Z", "20260105T013000Z"), textOf(floating), "Asia/Tokyo")).toBeTrue();
   });
 
-  test("A time range belongs to the same component as the other conditions", () => {
+  test("A CalDAV time range must match in the same component as the other conditions of the filter", () => {
     const text = textOf([...weekly, "SUMMARY:Old"], [...moved, "SUMMARY:New"]);
     const summary = (name: string) => `<prop-filter name="SUMMARY"><text-match>${name}</text-match></prop-filter>`;
     const march = range("20260301T000000Z", "20260302T000000Z");
@@ -199,17 +199,20 @@ describe("the alarms of an event", () => {
     ["of an instance", ["TRIGGER:-PT15M"], ["RRULE:FREQ=DAILY"], "20300605T074500Z", "20300605T074501Z", true],
     ["of no instance", ["TRIGGER:-PT15M"], ["RRULE:FREQ=DAILY"], "20300605T074501Z", "20300605T080000Z", false],
     ["of nothing", ["TRIGGER:soon"], [], "20200605T074501Z", "20300605T080000Z", false],
-  ] as const)("Alarms that go off %s are matched as RFC 4791 says", (_, lines, more, from, to, isExpected) => {
-    expect(isFound(alarms(from, to), eventOf(lines, ...more))).toBe(isExpected);
-  });
+  ] as const)(
+    "A CalDAV filter for alarms that go off %s matches as RFC 4791 requires",
+    (_, lines, more, from, to, isExpected) => {
+      expect(isFound(alarms(from, to), eventOf(lines, ...more))).toBe(isExpected);
+    },
+  );
 
-  test("Alarms of a day count from midnight", () => {
+  test("The alarm of an all-day event is counted from midnight", () => {
     const lines = ["DTSTART;VALUE=DATE:20260105", "BEGIN:VALARM", "TRIGGER:-PT15H", "END:VALARM"];
     expect(isFound(alarms("20260104T080000Z", "20260104T080001Z"), textOf(lines))).toBeTrue();
     expect(isFound(alarms("20260104T090000Z", "20260104T090001Z"), textOf(lines))).toBeFalse();
   });
 
-  test("Alarms of an event may be missing", () => {
+  test("A CalDAV filter can ask for events without alarms", () => {
     const none = '<comp-filter name="VALARM"><is-not-defined/></comp-filter>';
     expect(isFound(none, textOf([start]))).toBeTrue();
     expect(isFound(none, eventOf(["TRIGGER:-PT15M"]))).toBeFalse();
@@ -271,7 +274,7 @@ describe("a property", () => {
     ["has one of several dates", property("EXDATE", range("20260107T230000Z", "20260107T230001Z")), true],
     ["has none of the dates", property("EXDATE", range("20260106T230000Z", "20260107T230000Z")), false],
     ["has no date", property("SUMMARY", range("20260106T230000Z", "20260107T230000Z")), false],
-  ])("A property that %s is matched as RFC 4791 says", (_, filter, isExpected) => {
+  ])("A CalDAV filter for a property that %s matches as RFC 4791 requires", (_, filter, isExpected) => {
     expect(isFound(filter, text)).toBe(isExpected);
   });
 });
@@ -287,7 +290,7 @@ describe("a calendar", () => {
     ["a zone", '<comp-filter name="VTIMEZONE"><prop-filter name="TZID"/></comp-filter>'],
     ["no to-do", '<comp-filter name="VTODO"><is-not-defined/></comp-filter>'],
     ["a version", '<prop-filter name="VERSION"><text-match>2.0</text-match></prop-filter>'],
-  ])("A calendar is found by a filter for %s", (_, content) => {
+  ])("A calendar object matches a CalDAV filter for %s", (_, content) => {
     expect(found(content)).toEqual(["one"]);
   });
 
@@ -299,7 +302,7 @@ describe("a calendar", () => {
     ["no event", '<comp-filter name="VEVENT"><is-not-defined/></comp-filter>'],
     ["an alarm outside of an event", '<comp-filter name="VALARM"/>'],
     ["an event in an event", '<comp-filter name="VEVENT"><comp-filter name="VEVENT"/></comp-filter>'],
-  ])("A calendar is not found by a filter for %s", (_, content) => {
+  ])("A calendar object does not match a CalDAV filter for %s", (_, content) => {
     expect(found(content)).toEqual([]);
   });
 });
@@ -340,7 +343,7 @@ describe("the time that a match takes", () => {
       true,
       60,
     ],
-  ] as const)("The time that a match takes is bounded for %s", (_, events, filter, isExpected, most) => {
+  ] as const)("Matching a CalDAV filter takes bounded time for %s", (_, events, filter, isExpected, most) => {
     const text = textOf(...events);
     const times = [1, 2, 3].map(() => {
       const before = cpuTime();
@@ -350,7 +353,7 @@ describe("the time that a match takes", () => {
     expect(Math.min(...times)).toBeLessThan(4 * most);
   });
 
-  test("The time that a match takes is bounded for thousands of components that replace all later ones", () => {
+  test("Matching a CalDAV filter takes bounded time for thousands of overrides of all later instances", () => {
     const ids = dates(2_000);
     const overrides = ids.map((date) => [
       ...[`RECURRENCE-ID;VALUE=DATE;RANGE=THISANDFUTURE:${date}`, `DTSTART;VALUE=DATE:${date}`],

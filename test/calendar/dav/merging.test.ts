@@ -48,20 +48,23 @@ async function richSeries(home: Home) {
   return body.id as string;
 }
 
-describe("a text that comes back as it was read", () => {
-  test.each(["family", "own"])("A text that comes back unchanged keeps the series in the %s calendar", async (kind) => {
-    const { home, phone } = await setUp();
-    const id = await richSeries(home);
-    if (kind === "own") await home.patch(`/v1/events/${id}`, { memberIds: [home.members.anna.id], isGeneral: false });
-    const path = phone.at(kind === "own" ? home.members.anna.id : "family", `${id}.ics`);
-    const before = { series: (await home.get(`/v1/events/${id}`)).body, entries: home.entries().length };
-    const { body } = await phone.get(path);
-    const put = await phone.put(path, body);
-    expect([put.status, etagOf(put)]).toEqual([204, etagOf(await phone.get(path))]);
-    expect({ series: (await home.get(`/v1/events/${id}`)).body, entries: home.entries().length }).toEqual(before);
-  });
+describe("a text that a phone writes back", () => {
+  test.each(["family", "own"])(
+    "A series that a phone writes back unchanged stays as it was in the app, in the %s calendar",
+    async (kind) => {
+      const { home, phone } = await setUp();
+      const id = await richSeries(home);
+      if (kind === "own") await home.patch(`/v1/events/${id}`, { memberIds: [home.members.anna.id], isGeneral: false });
+      const path = phone.at(kind === "own" ? home.members.anna.id : "family", `${id}.ics`);
+      const before = { series: (await home.get(`/v1/events/${id}`)).body, entries: home.entries().length };
+      const { body } = await phone.get(path);
+      const put = await phone.put(path, body);
+      expect([put.status, etagOf(put)]).toEqual([204, etagOf(await phone.get(path))]);
+      expect({ series: (await home.get(`/v1/events/${id}`)).body, entries: home.entries().length }).toEqual(before);
+    },
+  );
 
-  test("A text that comes back with one line changed changes nothing else", async () => {
+  test("A series that a phone writes back with one changed line keeps everything else", async () => {
     const { home, phone } = await setUp();
     const id = await richSeries(home);
     const path = phone.at("family", `${id}.ics`);
@@ -86,25 +89,25 @@ describe("a child", () => {
     return { home, phone, mia, text, path: mia.at("family", "series.ics") };
   }
 
-  test("A child cancels no date of a series", async () => {
+  test("A child cannot cancel a date of a series with a calendar program", async () => {
     const { mia, path, text } = await withSeries();
     const cancelled = text.replace(rule, `${rule}\r\nEXDATE;TZID=Europe/Berlin:20261208T160000`);
     expect((await mia.put(path, cancelled)).status).toBe(403);
   });
 
-  test("A child moves a date, as in the app", async () => {
+  test("A child can move a date of a series with a calendar program, as in the app", async () => {
     const { mia, path, text } = await withSeries();
     expect((await mia.put(path, withOverride(text, "SUMMARY:Dentist"))).status).toBe(204);
   });
 
-  test("A child rewrites nothing of a series that the app does not show, but may snooze", async () => {
+  test("A child cannot change lines of a series that the app does not show, but can snooze its alarm", async () => {
     const { mia, path, text } = await withSeries();
     expect((await mia.put(path, text.replace("ATTACH:https://example.org/a\r\n", ""))).status).toBe(403);
     const snoozed = text.replace("END:VEVENT", "X-MOZ-LASTACK:20261201T085500Z\r\nEND:VEVENT");
     expect((await mia.put(path, snoozed)).status).toBe(204);
   });
 
-  test("A child repeats a single event, as in the app", async () => {
+  test("A child can make a single event repeat with a calendar program, as in the app", async () => {
     const { home } = await setUp();
     const mia = davClient(home, home.members.mia as never);
     const path = mia.at("family", "one.ics");
@@ -112,7 +115,7 @@ describe("a child", () => {
     expect((await mia.put(path, event("one@phone", ...weekly, rule))).status).toBe(204);
   });
 
-  test("A child deletes no series that shows nothing now", async () => {
+  test("A child cannot delete or change a cancelled series, which the app does not show", async () => {
     const { home, phone } = await setUp();
     const text = event("hidden@phone", ...weekly, rule, "STATUS:CANCELLED");
     await phone.put(phone.at("family", "hidden.ics"), text);
@@ -131,7 +134,7 @@ describe("undo", () => {
     `DESCRIPTION:${"word ".repeat(900).trim()}`,
   ];
 
-  test("Undo brings back the text of an instance, byte for byte", async () => {
+  test("Undo restores the text of an instance that a phone deleted, byte for byte", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "series.ics");
     const text = withOverride(event("series@phone", ...weekly, rule), ...rich);
@@ -144,7 +147,7 @@ describe("undo", () => {
     expect((await phone.get(path)).body).toContain("EXDATE");
   });
 
-  test("Undo of an older change keeps what a program wrote since", async () => {
+  test("Undo of an older change keeps what a calendar program wrote later", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     await phone.put(path, event("one@phone", "SUMMARY:First"));
@@ -157,7 +160,7 @@ describe("undo", () => {
     expect(body).toContain("ATTENDEE:mailto:ben@example.org");
   });
 
-  test("Undo brings back an event that a program cancelled and then deleted", async () => {
+  test("Undo restores an event that a calendar program cancelled and then deleted", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const text = event("one@phone", "X-FOO:1");
@@ -171,7 +174,7 @@ describe("undo", () => {
     expect((await home.get(december)).body.events).toHaveLength(1);
   });
 
-  test("Undo of showing a cancelled event again hides it", async () => {
+  test("Undo hides a cancelled event that a calendar program had made visible again", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const hidden = event("one@phone", "STATUS:CANCELLED");
@@ -181,7 +184,7 @@ describe("undo", () => {
     expect((await phone.get(path)).body).toBe(hidden);
   });
 
-  test("Undo of a move onto a taken name brings both back at once", async () => {
+  test("Undo of a CalDAV move that replaced another event restores both events at once", async () => {
     const { home, phone } = await setUp();
     const { mia } = home.members;
     await phone.put(phone.at("family", "one.ics"), event("one@phone", "SUMMARY:One"));

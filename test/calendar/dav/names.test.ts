@@ -23,7 +23,7 @@ async function uids(phone: Phone, key: string): Promise<string[]> {
   return found.sort();
 }
 
-describe("an event that comes to a calendar where a program gave its name to another", () => {
+describe("an event that moves to a calendar in which its resource name is taken", () => {
   async function taken(...lines: string[]) {
     const world = await setUp();
     const { home, phone, mia } = world;
@@ -38,21 +38,24 @@ describe("an event that comes to a calendar where a program gave its name to ano
     ["a shown event", []],
     ["one with several dates", strange],
     ["one that shows no event", ["STATUS:CANCELLED"]],
-  ])("An event that comes to where its name is taken leaves %s in place under another name", async (_, lines) => {
-    const { home, phone, id } = await taken(...lines);
-    await home.patch(`/v1/events/${id}`, { memberIds: [], isGeneral: true });
-    expect(await uids(phone, "family")).toEqual([`200 ${id}`, "200 copy-1"].sort());
-    const path = phone.at("family", `${id}.ics`);
-    expect((await phone.get(path)).body).toContain(`UID:${id}`);
-    expect((await phone.delete(path)).status).toBe(204);
-    expect(await uids(phone, "family")).toEqual(["200 copy-1"]);
-    const [name = ""] = Object.keys(await phone.list("family"));
-    expect((await phone.put(phone.at("family", name), event("copy-1", "X-A:1"))).status).toBe(204);
-    expect((await phone.delete(phone.at("family", name))).status).toBe(204);
-    expect((await phone.put(phone.at("family", "again.ics"), event("copy-1"))).status).toBe(201);
-  });
+  ])(
+    "Moving an event to a calendar in which its resource name is taken gives another name to %s there",
+    async (_, lines) => {
+      const { home, phone, id } = await taken(...lines);
+      await home.patch(`/v1/events/${id}`, { memberIds: [], isGeneral: true });
+      expect(await uids(phone, "family")).toEqual([`200 ${id}`, "200 copy-1"].sort());
+      const path = phone.at("family", `${id}.ics`);
+      expect((await phone.get(path)).body).toContain(`UID:${id}`);
+      expect((await phone.delete(path)).status).toBe(204);
+      expect(await uids(phone, "family")).toEqual(["200 copy-1"]);
+      const [name = ""] = Object.keys(await phone.list("family"));
+      expect((await phone.put(phone.at("family", name), event("copy-1", "X-A:1"))).status).toBe(204);
+      expect((await phone.delete(phone.at("family", name))).status).toBe(204);
+      expect((await phone.put(phone.at("family", "again.ics"), event("copy-1"))).status).toBe(201);
+    },
+  );
 
-  test("An event that comes to a calendar takes no other name away that was made of an id", async () => {
+  test("An event that loses its resource name to an incoming event does not take the name of a third event", async () => {
     const { home, phone, mia } = await setUp();
     const make = async (memberIds: string[]) =>
       String((await home.post("/v1/events", { title: "Piano", memberIds, ...times })).body.id);
@@ -65,7 +68,7 @@ describe("an event that comes to a calendar where a program gave its name to ano
     expect((await phone.get(phone.at("family", `${second}.ics`))).body).toContain("UID:third@phone");
   });
 
-  test("The other name of an event is told to programs that sync", async () => {
+  test("The new resource name of an event is reported to calendar programs that sync", async () => {
     const { home, phone, id } = await taken();
     const { body } = await phone.sync("family");
     const token = /<D:sync-token>(.*?)<\/D:sync-token>/.exec(body)?.[1] ?? "";
@@ -75,7 +78,7 @@ describe("an event that comes to a calendar where a program gave its name to ano
   });
 });
 
-test("A UID whose text was left behind can be written again", async () => {
+test("An event can be written with a UID whose stored text belongs to no event any more", async () => {
   const { home, phone } = await setUp();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   home.db.$client.run("DELETE FROM event WHERE household_id = ?", [home.id]);
@@ -84,7 +87,7 @@ test("A UID whose text was left behind can be written again", async () => {
 });
 
 describe("an object with several dates", () => {
-  test("An object with several dates stays one if its name is taken when its deletion is undone", async () => {
+  test("A calendar object with several dates stays whole if its resource name is taken when its deletion is undone", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "u.ics");
     await phone.put(path, event("strange@phone", ...strange));
@@ -99,16 +102,19 @@ describe("an object with several dates", () => {
   test.each([
     ["dates", strange],
     ["one date", []],
-  ])("An object stays one if its member leaves and the family has its name: %s", async (_, lines) => {
-    const { phone, anna, mia } = await setUp();
-    await phone.put(phone.at("family", "same.ics"), event("family@phone"));
-    await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", ...lines));
-    await anna.delete(`/app/members/${mia.id}`, { body: {} });
-    expect(await uids(phone, "family")).toEqual(["200 family@phone", "200 mia@phone"]);
-    expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
-  });
+  ])(
+    "A calendar object stays whole if its member leaves and the family's calendar has its name: an object with %s",
+    async (_, lines) => {
+      const { phone, anna, mia } = await setUp();
+      await phone.put(phone.at("family", "same.ics"), event("family@phone"));
+      await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", ...lines));
+      await anna.delete(`/app/members/${mia.id}`, { body: {} });
+      expect(await uids(phone, "family")).toEqual(["200 family@phone", "200 mia@phone"]);
+      expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
+    },
+  );
 
-  test("An object with several dates stays one if it has no name of a program", async () => {
+  test("A calendar object with several dates stays whole if no calendar program has named it", async () => {
     const { home, phone } = await setUp();
     await phone.put(phone.at("family", "u.ics"), event("strange@phone", ...strange));
     home.db.$client.run("UPDATE event SET client_name = NULL WHERE household_id = ?", [home.id]);
@@ -116,22 +122,25 @@ describe("an object with several dates", () => {
   });
 });
 
-describe("an object that shows no event", () => {
+describe("a cancelled object", () => {
   const hidden = "STATUS:CANCELLED";
 
   test.each([
     ["an event", []],
     ["another such", [hidden]],
-  ])("An object that shows no event gets another name if its member leaves and %s has its name", async (_, lines) => {
-    const { phone, anna, mia } = await setUp();
-    await phone.put(phone.at("family", "same.ics"), event("family@phone", ...lines));
-    await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", hidden));
-    await anna.delete(`/app/members/${mia.id}`, { body: {} });
-    expect(await uids(phone, "family")).toEqual(["200 family@phone", "200 mia@phone"]);
-    expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
-  });
+  ])(
+    "A cancelled calendar object gets another name if its member leaves and %s in the family's calendar has its name",
+    async (_, lines) => {
+      const { phone, anna, mia } = await setUp();
+      await phone.put(phone.at("family", "same.ics"), event("family@phone", ...lines));
+      await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", hidden));
+      await anna.delete(`/app/members/${mia.id}`, { body: {} });
+      expect(await uids(phone, "family")).toEqual(["200 family@phone", "200 mia@phone"]);
+      expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
+    },
+  );
 
-  test("An object that shows no event keeps its name if an event comes by undo", async () => {
+  test("A cancelled calendar object keeps its resource name if undo restores an event with that name", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "same.ics");
     await phone.put(path, event("shown@phone"));
@@ -144,10 +153,10 @@ describe("an object that shows no event", () => {
   });
 });
 
-describe("a name with a slash", () => {
+describe("a resource name with a slash", () => {
   const name = "222Oy7wK/zI==.ics";
 
-  test("A name with a slash is one name, which is written as it was sent", async () => {
+  test("A resource name with a slash is kept exactly as the calendar program sent it", async () => {
     const { phone } = await setUp();
     const path = phone.at("family", name);
     expect(path).toEndWith("222Oy7wK%2FzI%3D%3D.ics");
@@ -168,7 +177,7 @@ describe("a name with a slash", () => {
     expect((await phone.delete(phone.at("family", "a/b c.ics"))).status).toBe(204);
   });
 
-  test("A name with a slash leads nowhere else", async () => {
+  test("A resource name with a slash gives no access to other calendars", async () => {
     const { phone, mia } = await setUp();
     await phone.put(phone.at("family", "one.ics"), event("one"));
     expect((await phone.get(phone.at(mia.id, "../family/one.ics"))).status).toBe(404);

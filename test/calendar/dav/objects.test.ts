@@ -16,7 +16,7 @@ const etagOf = ({ headers }: { headers: Headers }) => headers.get("etag") ?? "";
 const weekly = ["DTSTART;TZID=Europe/Berlin:20261201T160000", "DTEND;TZID=Europe/Berlin:20261201T164500"];
 const rule = "RRULE:FREQ=WEEKLY;COUNT=6";
 
-test("An event goes in, comes out byte for byte, and is the app's", async () => {
+test("An event that a phone writes is returned byte for byte and appears in the app", async () => {
   const { home, phone } = await setUp();
   const path = phone.at("family", "my event.ics");
   const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT30M", "END:VALARM"];
@@ -36,7 +36,7 @@ test("An event goes in, comes out byte for byte, and is the app's", async () => 
   expect((await phone.get(path)).status).toBe(404);
 });
 
-test("An event whose calendar names another time zone comes out byte for byte until it changes here", async () => {
+test("An event whose calendar names another time zone is returned byte for byte until it changes in the app", async () => {
   const { home, phone } = await setUp();
   const path = phone.at("family", "floating.ics");
   const ics = event("floating")
@@ -57,7 +57,7 @@ test.each([
   ["Bü", "cher", "\r\n "],
   ["Familie 👩‍👧", " kommt", "\n\t"],
   ["€", "", "\r\n "],
-])("An event is taken whose line is folded inside a character: %s", async (start, rest, fold) => {
+])("An event with a line that is folded inside a character is accepted: %s", async (start, rest, fold) => {
   const { home, phone } = await setUp();
   const path = phone.at("family", "folded.ics");
   const [before = "", after = ""] = event("folded@phone", "X-PHONE:yes").split("SUMMARY:Dentist");
@@ -72,13 +72,13 @@ test.each([
   expect(body.replaceAll(fold, "")).toBe(`${before}SUMMARY:${start}${rest}${after}`);
 });
 
-test("An event is refused that is no UTF-8 however its lines are folded", async () => {
+test("An event that is not valid UTF-8, even after its lines are unfolded, is refused", async () => {
   const { phone } = await setUp();
   const text = Buffer.from(event("broken@phone").replace("Dentist", "B\u00fccher\r\n here"), "latin1");
   expect((await phone.put(phone.at("family", "broken.ics"), text)).status).toBe(403);
 });
 
-test("An event of the app is changed by a phone, and by the app again", async () => {
+test("An event that was made in the app can be changed by a phone, and then by the app again", async () => {
   const { home, phone } = await setUp();
   const { mia } = home.members;
   const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
@@ -110,7 +110,7 @@ describe("a series", () => {
     return { home, phone, path, text };
   }
 
-  test("A series keeps a moved instance that a phone sends, as one change of one instance", async () => {
+  test("A moved instance that a phone sends is one change of one instance of the series", async () => {
     const { home, phone, path, text } = await series();
     const moved = [
       ...["BEGIN:VEVENT", "UID:series@phone", "DTSTAMP:20261101T100000Z", "SUMMARY:Dentist"],
@@ -129,7 +129,7 @@ describe("a series", () => {
     expect((await phone.get(path)).body).not.toContain("T180000");
   });
 
-  test("A series loses an instance that a phone deletes", async () => {
+  test("An instance that a phone deletes is cancelled in the series", async () => {
     const { home, phone, path, text } = await series();
     await phone.put(path, text("EXDATE;TZID=Europe/Berlin:20261215T160000"));
     expect(home.entries()[0]?.summary).toBe("cancelled “Dentist” on Tue 15 Dec");
@@ -139,7 +139,7 @@ describe("a series", () => {
     expect((await phone.get(path)).body).not.toContain("EXDATE");
   });
 
-  test("A series is not a child's to change, but its instances are", async () => {
+  test("A child cannot change or delete a series with a calendar program, but can move its instances", async () => {
     const { home, phone, path, text } = await series();
     const mia = davClient(home, home.members.mia as never, { name: "Mia's iPad" });
     const own = mia.at("family", "series.ics");
@@ -162,7 +162,7 @@ describe("objects that the app cannot express", () => {
   const dates = "RDATE;TZID=Europe/Berlin:20261205T160000,20261209T170000";
   const strange = event("strange@phone", ...weekly, dates);
 
-  test("An object that the app cannot express is kept, and shown as dates that are read-only", async () => {
+  test("A calendar object that the app cannot express as an event is stored, and its dates are shown read-only", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "strange.ics");
     const put = await phone.put(path, strange);
@@ -183,7 +183,7 @@ describe("objects that the app cannot express", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("An object that the app cannot express becomes an event when a phone makes it simple, and back", async () => {
+  test("A calendar object that the app cannot express becomes an event when a phone simplifies it, and can change back", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "strange.ics");
     await phone.put(path, strange);
@@ -199,7 +199,7 @@ describe("objects that the app cannot express", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("An object is kept although it shows nothing, such as a cancelled event", async () => {
+  test("A cancelled event is stored for calendar programs although the app does not show it", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "gone.ics");
     const cancelled = event("gone@phone", "STATUS:CANCELLED");
@@ -217,7 +217,7 @@ describe("objects that the app cannot express", () => {
     expect(await phone.list("family")).toEqual({});
   });
 
-  test("An object is kept whole where only the text changed, without an entry", async () => {
+  test("A change of the iCalendar text alone is stored without an entry in the feed of activity", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const first = await phone.put(path, event("one@phone"));
@@ -233,7 +233,7 @@ describe("objects that the app cannot express", () => {
 describe("people", () => {
   const idsOf = (home: Home, ...names: ("anna" | "ben" | "mia")[]) => names.map((name) => home.members[name].id);
 
-  test("People follow the calendar of a new event", async () => {
+  test("A new event from a phone concerns the member whose calendar it was written to", async () => {
     const { home, phone } = await setUp();
     await phone.put(phone.at(home.members.ben.id, "ben.ics"), event("ben@phone"));
     expect(await mastersOf(home)).toMatchObject([{ memberIds: idsOf(home, "ben"), isGeneral: false }]);
@@ -245,18 +245,25 @@ describe("people", () => {
     ["CATEGORIES:Mia", ["mia"], true],
     ["CATEGORIES:mia,Ben,Work", ["ben", "mia"], false],
     ["CATEGORIES:Work", [], true],
-  ] as const)("People are chosen by %s in the family's calendar", async (line, names, isGeneral) => {
-    const { home, phone } = await setUp();
-    const path = phone.at("family", "one.ics");
-    const ics = event("one@phone", line);
-    const put = await phone.put(path, ics);
-    expect([put.status, etagOf(put), (await phone.get(path)).body]).toEqual([201, etagOf(await phone.get(path)), ics]);
-    expect(await mastersOf(home)).toMatchObject([{ memberIds: idsOf(home, ...names), isGeneral }]);
-    await phone.put(path, event("one@phone", "LOCATION:Here"));
-    expect(await mastersOf(home)).toMatchObject([{ memberIds: idsOf(home, ...names), location: "Here" }]);
-  });
+  ] as const)(
+    "The line %s of an event in the family's calendar decides which members it concerns",
+    async (line, names, isGeneral) => {
+      const { home, phone } = await setUp();
+      const path = phone.at("family", "one.ics");
+      const ics = event("one@phone", line);
+      const put = await phone.put(path, ics);
+      expect([put.status, etagOf(put), (await phone.get(path)).body]).toEqual([
+        201,
+        etagOf(await phone.get(path)),
+        ics,
+      ]);
+      expect(await mastersOf(home)).toMatchObject([{ memberIds: idsOf(home, ...names), isGeneral }]);
+      await phone.put(path, event("one@phone", "LOCATION:Here"));
+      expect(await mastersOf(home)).toMatchObject([{ memberIds: idsOf(home, ...names), location: "Here" }]);
+    },
+  );
 
-  test("People of the app are categories of the family's calendar", async () => {
+  test("The members of an event in the family's calendar are its iCalendar categories", async () => {
     const { home, phone } = await setUp();
     const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
     const memberIds = idsOf(home, "ben", "mia");
@@ -285,18 +292,18 @@ describe("a move", () => {
     expect(await phone.list(home.members.mia.id)).toEqual({});
   }
 
-  test("A move by MOVE keeps the event's id", () => {
+  test("An event that a phone moves with MOVE keeps its id", () => {
     return moved(async (phone, from, to) => expect((await phone.move(from, to)).status).toBe(201));
   });
 
-  test("A move by PUT and DELETE keeps the event's id", () => {
+  test("An event that a phone moves with PUT and DELETE keeps its id", () => {
     return moved(async (phone, from, to) => {
       expect((await phone.put(to, event("one@phone"), { "If-None-Match": "*" })).status).toBe(201);
       expect((await phone.delete(from)).status).toBe(404);
     });
   });
 
-  test("A move to a taken name is refused with Overwrite: F, and replaces otherwise", async () => {
+  test("A CalDAV MOVE to a taken name is refused with the header “Overwrite: F”, and replaces the object otherwise", async () => {
     const { home, phone } = await setUp();
     const [from, to] = [phone.at("family", "one.ics"), phone.at("family", "two.ics")];
     await phone.put(from, event("one@phone"));
@@ -311,7 +318,7 @@ describe("a move", () => {
   });
 });
 
-test("An event of the app becomes dates that no event can express, under its own name", async () => {
+test("An event of the app that a phone gives extra dates keeps its resource name", async () => {
   const { home, phone } = await setUp();
   const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
   const { body: made } = await home.post("/v1/events", { title: "Piano", ...times });
@@ -322,10 +329,10 @@ test("An event of the app becomes dates that no event can express, under its own
   expect((await phone.get(path)).body).toBe(strange);
 });
 
-describe("a change that a program makes without anybody, such as a snooze", () => {
+describe("a snooze from a calendar program", () => {
   const snoozed = (text: string) => text.replace("END:VEVENT", "X-MOZ-LASTACK:20261201T085500Z\r\nEND:VEVENT");
 
-  test("A change that a program makes by itself does not stand in the way of an undo, and goes with the event", async () => {
+  test("A snooze from a calendar program does not prevent undoing other changes, and is deleted with the event", async () => {
     const { home, phone } = await setUp();
     const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
     const { body: made } = await home.post("/v1/events", { title: "Piano", ...times });
@@ -347,7 +354,7 @@ describe("a change that a program makes without anybody, such as a snooze", () =
     expect((await phone.put(path, event(made.id))).status).toBe(201);
   });
 
-  test("A change that a program makes by itself does not stand in the way of undoing an event that a program made", async () => {
+  test("A snooze from a calendar program does not prevent undoing the addition of the event", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     await phone.put(path, event("one@phone"));
@@ -359,7 +366,7 @@ describe("a change that a program makes without anybody, such as a snooze", () =
     expect((await phone.put(path, event("one@phone"))).status).toBe(201);
   });
 
-  test("A change that a program makes by itself writes no entry for dates that no event can repeat by", async () => {
+  test("A snooze of an object with extra dates creates no entry in the feed of activity", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const dates = event("one@phone", "DTSTART:20261205T090000Z", "RDATE:20261209T100000Z");

@@ -32,8 +32,8 @@ beforeEach(async () => {
   home = all.home;
 });
 
-describe("an instance with another class than its series", () => {
-  test("An instance is Busy alone if it alone is private", async () => {
+describe("an instance that alone is private or public", () => {
+  test("A single private instance of a public series is shown to others as “Busy”", async () => {
     const lines = ["SUMMARY:Training", "LOCATION:Hall", ...override(...details, "CLASS:PRIVATE")];
     await all.put("series", series(...lines));
     const titles = async (caller: Caller) =>
@@ -50,7 +50,7 @@ describe("an instance with another class than its series", () => {
     expect((await all.anna.call("PATCH", `/v1/events/${id}`, { body: { title: "x" } })).body).toEqual(notYours);
   });
 
-  test("An instance of a private series is shown if it alone is public", async () => {
+  test("A single public instance of a private series is shown to others with its details", async () => {
     const shown = ["SUMMARY:Party", "LOCATION:Garden", "CLASS:PUBLIC"];
     await all.put("series", series(...details, "CLASS:PRIVATE", ...override(...shown)));
     const titles = (await eventsOf(all.anna)).map(({ title }: { title: string }) => title);
@@ -63,7 +63,7 @@ describe("an instance with another class than its series", () => {
 });
 
 describe("a private event of a file", () => {
-  test("A private event of a file has no owner, so that everybody sees it, also after a phone moved it", async () => {
+  test("A private event of an imported file has no owner, so everybody sees it, also after a phone changed it", async () => {
     const { body } = await preview(home, single("CLASS:PRIVATE"));
     const choices = { memberIds: [], isGeneral: true, known: "skip" };
     await home.as(home.members.anna).post(`/app/calendar-imports/${body.id}`, choices);
@@ -75,34 +75,37 @@ describe("a private event of a file", () => {
   });
 });
 
-describe("a file that guesses at a private event", () => {
+describe("an import that equals a private event", () => {
   const guess = (uid: string) => single().replace("SUMMARY:QxTitle", "SUMMARY:QXTITLE").replace("single@phone", uid);
 
-  test("A file that guesses at a private event is new to others also if it is titled as they see the private event", async () => {
+  test("An event named “Busy” in an imported file counts as new, although a private event is shown as “Busy” then", async () => {
     await all.put("single", single("CLASS:PRIVATE"));
     const { body } = await preview(home, guess("guess@file").replace("QXTITLE", "Busy"));
     expect(body.counts).toMatchObject({ new: 1, known: 0 });
   });
 
-  test("A file that guesses at a series is known to everybody if one date alone is private", async () => {
+  test("A file with a series that the household has is recognised although one instance is private", async () => {
     const shown = ["SUMMARY:Training", "LOCATION:Hall"];
     await all.put("series", series(...shown, ...override(...details, "CLASS:PRIVATE")));
     const { body } = await preview(home, series(...shown).replace("series@phone", "other@file"));
     expect(body.counts).toMatchObject({ new: 0, known: 1 });
   });
 
-  test.each(["anna", "ben"] as const)("A guess at a private event is new to all but its owner (%s)", async (name) => {
-    await all.put("single", single("CLASS:PRIVATE"));
-    const isOwner = name === "ben";
-    const member = home.as(home.members[name]);
-    const file = upload(Buffer.from(guess("guess@file")), "guess.ics");
-    const { body: found } = await member.call("POST", "/app/calendar-imports", file);
-    expect(found.counts).toMatchObject(isOwner ? { new: 0, known: 1 } : { new: 1, known: 0 });
-    const { body } = await member.post(`/app/calendar-imports/${found.id}`, choices);
-    expect(body).toMatchObject(isOwner ? { added: 0, skipped: 1 } : { added: 1, skipped: 0 });
-  });
+  test.each(["anna", "ben"] as const)(
+    "An imported copy of a private event is recognised as known for its owner only (%s)",
+    async (name) => {
+      await all.put("single", single("CLASS:PRIVATE"));
+      const isOwner = name === "ben";
+      const member = home.as(home.members[name]);
+      const file = upload(Buffer.from(guess("guess@file")), "guess.ics");
+      const { body: found } = await member.call("POST", "/app/calendar-imports", file);
+      expect(found.counts).toMatchObject(isOwner ? { new: 0, known: 1 } : { new: 1, known: 0 });
+      const { body } = await member.post(`/app/calendar-imports/${found.id}`, choices);
+      expect(body).toMatchObject(isOwner ? { added: 0, skipped: 1 } : { added: 1, skipped: 0 });
+    },
+  );
 
-  test("A file that guesses at a UID leaves alone what the owner's phone keeps under it without an event", async () => {
+  test("An import does not change a cancelled private object of another member that has the same UID", async () => {
     const text = event("hidden@phone", "STATUS:CANCELLED", ...details, "CLASS:PRIVATE");
     await all.put("hidden", text);
     const { body: found } = await preview(home, guess("hidden@phone"));
@@ -113,7 +116,7 @@ describe("a file that guesses at a private event", () => {
 });
 
 describe("a member who leaves", () => {
-  test("A member who leaves takes private events along", async () => {
+  test("A member's private events are deleted with the member", async () => {
     await all.plant();
     const anna = home.as(home.members.anna);
     expect((await anna.delete(`/app/members/${home.members.ben.id}`)).status).toBe(200);
@@ -123,7 +126,7 @@ describe("a member who leaves", () => {
 });
 
 describe("a member with one private date in another's series, who leaves", () => {
-  test("A member who leaves takes the one private date in another's series along, and leaves the others", async () => {
+  test("A member's private instance of a shared series is deleted with the member, and the other instances stay", async () => {
     const { ben, anna } = home.members;
     await all.put("series", series("SUMMARY:Training", "LOCATION:Hall", ...override(...details, "CLASS:PRIVATE")));
     expect(await eventsOf(all.anna)).toHaveLength(4);
@@ -140,7 +143,7 @@ describe("a member with one private date in another's series, who leaves", () =>
 });
 
 describe("an event that becomes private", () => {
-  test("An event that becomes private hides nothing about others' events of the same title, and shows none of theirs", async () => {
+  test("The feed hides an event that became private, but not another member's public event of the same title", async () => {
     await all.put("first", event("first@phone", ...details, "CLASS:PRIVATE"));
     const anna = davClient(home);
     const own = (...lines: string[]) =>
@@ -161,7 +164,7 @@ describe("an event that becomes private", () => {
 });
 
 describe("reminders of a private event", () => {
-  test("Reminders of a private event are whole for its member and Busy for others in their language, also for earlier times", async () => {
+  test("A reminder of a private event is complete for its owner and says “Busy” for others in their language", async () => {
     const reminder = await startReminders();
     all = await privateHome(reminder.home);
     home = reminder.home;
@@ -193,7 +196,7 @@ describe("reminders of a private event", () => {
   });
 });
 
-test("The migration hides private events that phones gave to an older version, and changes nothing else", async () => {
+test("The migration hides private events that phones wrote to an older version, and changes nothing else", async () => {
   await all.put("single", single("CLASS:PRIVATE"));
   await all.put("series", series(...details, "CLASS:CONFIDENTIAL", ...override(...details, "PRIORITY:1")));
   await all.put("public", event("public@phone", "CLASS:PUBLIC"));

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe("a private event of a phone", () => {
-  test("A private event is whole for its member and the member's keys, and Busy with its times for everybody else", async () => {
+  test("A private event is complete for its owner and the owner's API keys, and “Busy” with its times for everybody else", async () => {
     await all.put("single", single("CLASS:PRIVATE"), home.members.ben.id);
     for (const caller of Object.values(all.owners)) {
       const [seen] = await eventsOf(caller);
@@ -43,7 +43,7 @@ describe("a private event of a phone", () => {
     }
   });
 
-  test("A private event of a phone is in no answer of any GET route to others", async () => {
+  test("A private event that a phone wrote is hidden from other members in the response of every GET route", async () => {
     await all.plant();
     const ids = (await eventsOf(all.ben)).map(({ id }: { id: string }) => id);
     const routes = createApp(testDeps()).routes.filter(({ method }) => method === "GET");
@@ -66,7 +66,7 @@ describe("a private event of a phone", () => {
     expect(walked).toBeGreaterThan(50);
   });
 
-  test("A private event is not in lists in any form, in search, the feed and MCP, but whole there for its member", async () => {
+  test("A private event is complete in lists, search, the feed and MCP for its owner, and hidden there from others", async () => {
     await all.plant();
     const paths = [
       ...[`/v1/events?${range}`, `/v1/events?${range}&raw=true`, "/v1/events?direction=forward&limit=1"],
@@ -116,7 +116,7 @@ describe("a private event of a phone", () => {
     }
   });
 
-  test("A private event is Busy in calendars of other phones, in feeds and in files, and whole on the member's", async () => {
+  test("A private event is “Busy” on phones of others, in calendar feeds and in files, and complete on its owner's phone", async () => {
     await all.plant();
     const anna = davClient(home);
     for (const [name, client] of Object.entries({ anna, phone: all.phone })) {
@@ -157,7 +157,7 @@ describe("a private event of a phone", () => {
     expect(textOf(file)).not.toMatch(secret);
   });
 
-  test("A private event of a phone cannot be changed by others, by any way", async () => {
+  test("A private event that a phone wrote cannot be changed by other members in any way", async () => {
     await all.put("single", single("CLASS:PRIVATE"));
     await all.put("series", series(...details, "CLASS:PRIVATE"));
     const before = await eventsOf(all.ben);
@@ -203,7 +203,7 @@ describe("a private event of a phone", () => {
     expect((await all.ben.post(`/v1/activity/${entry.id}/undo`, undefined)).status).toBe(200);
   });
 
-  test("An event becomes private and public with its class, and the feed does not name it afterwards", async () => {
+  test("An event becomes private or public with its CLASS line, and the feed does not name a private event", async () => {
     await all.put("single", single());
     const anna = all.anna;
     const before = await get(anna, `/v1/events?${range}`);
@@ -227,7 +227,7 @@ describe("a private event of a phone", () => {
     expect(textOf(await get(anna, `/v1/events?${range}`))).toMatch(/QxTitle/);
   });
 
-  test("A private event of a phone is Busy in a clash, and the live channel tells nothing of it", async () => {
+  test("A private event that overlaps a new one is reported as “Busy”, and the live channel does not reveal its details", async () => {
     const own = await privateHome(await liveHousehold());
     const { origin } = own.home.server;
     const socket = await listen(origin, { headers: own.anna.headers });
@@ -247,7 +247,7 @@ describe("a private event of a phone", () => {
     }
   });
 
-  test("A private event keeps the entity tags of its two readings apart, and both phones in sync", async () => {
+  test("A private event has one entity tag for its owner and another for others, and both phones stay in sync", async () => {
     await all.put("single", single("CLASS:PRIVATE"));
     const anna = davClient(home);
     const [mine, hers] = [await all.phone.list("family"), await anna.list("family")];

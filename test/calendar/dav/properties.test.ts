@@ -15,7 +15,7 @@ const find = async (phone: Awaited<ReturnType<typeof setUp>>["phone"], path: str
   return { status, headers, found: status === 207 ? responsesIn(body) : [] };
 };
 
-test("A program finds the calendars from the root alone", async () => {
+test("A calendar program finds the calendars from the root address of the CalDAV server alone", async () => {
   const { home, phone } = await setUp();
   for (const path of ["/", "/dav", "/dav/", "/principals", "/principals/"]) {
     const { found, headers } = await find(phone, path, "0", "<D:current-user-principal/><D:resourcetype/>");
@@ -39,7 +39,7 @@ test("A program finds the calendars from the root alone", async () => {
   for (const { props } of calendars) expect(props["calendar-color"]).toMatch(/^#[0-9A-F]{6}FF$/);
 });
 
-test("A calendar says what it holds and allows", async () => {
+test("A CalDAV calendar reports what it contains and what a program may do with it", async () => {
   const { phone } = await setUp();
   const names =
     "<C:supported-calendar-component-set/><D:supported-report-set/><D:current-user-privilege-set/><C:max-resource-size/><CS:getctag/><D:sync-token/><C:calendar-timezone/><C:schedule-calendar-transp/><D:owner/><X:unknown xmlns:X='urn:x'/>";
@@ -64,7 +64,7 @@ test("A calendar says what it holds and allows", async () => {
   expect(after?.props.getctag).not.toBe(before);
 });
 
-test("An event says its type, size and tag", async () => {
+test("A CalDAV event reports its media type, size and entity tag", async () => {
   const { phone } = await setUp();
   const ics = event("one@phone", "LOCATION:Café");
   const put = await phone.put(phone.at("family", "one.ics"), ics);
@@ -85,7 +85,7 @@ test("An event says its type, size and tag", async () => {
   expect(same.status).toBe(304);
 });
 
-test("A PROPFIND without a body, with allprop or propname, lists what there is", async () => {
+test("A PROPFIND without a body, with allprop or propname, lists the existing properties", async () => {
   const { phone } = await setUp();
   const path = phone.at("family");
   const nothing = responsesIn((await phone.send("PROPFIND", path, { headers: { Depth: "0" } })).body);
@@ -96,7 +96,7 @@ test("A PROPFIND without a body, with allprop or propname, lists what there is",
   expect(Object.keys(names[0]?.props ?? {})).toContain("calendar-timezone");
 });
 
-test("A PROPFIND asks for one thing", async () => {
+test("A PROPFIND that does not ask for exactly one thing is refused", async () => {
   const { phone } = await setUp();
   const bodies = ["<D:allprop/><D:propname/>", "<D:prop/><D:allprop/>", "", "<D:unknown/>"];
   for (const body of [...bodies.map((each) => `<D:propfind xmlns:D="DAV:">${each}</D:propfind>`), "<other/>"]) {
@@ -105,7 +105,7 @@ test("A PROPFIND asks for one thing", async () => {
   }
 });
 
-test("A PROPFIND leaves out what was not found if a program prefers it", async () => {
+test("A PROPFIND leaves out properties that do not exist if the program prefers short answers", async () => {
   const { phone } = await setUp();
   for (const headers of [{ Prefer: "return=minimal" }, { Brief: "t" }] as Record<string, string>[]) {
     const { body } = await phone.send("PROPFIND", phone.at("family"), {
@@ -121,7 +121,7 @@ describe("a device", () => {
     `<D:propertyupdate xmlns:D="DAV:" xmlns:A="http://apple.com/ns/ical/" xmlns:C="urn:ietf:params:xml:ns:caldav">${sets.join("")}</D:propertyupdate>`;
   const set = (props: string) => `<D:set><D:prop>${props}</D:prop></D:set>`;
 
-  test("A device keeps names and colours of its own", async () => {
+  test("A phone may give CalDAV calendars names and colours of its own", async () => {
     const { home, phone } = await setUp();
     const other = davClient(home);
     const body = patch(
@@ -143,7 +143,7 @@ describe("a device", () => {
     expect(reset?.props).toEqual({ displayname: "Test", "calendar-color": "#FF0000FF" });
   });
 
-  test("A device gets its properties back with all that they contain", async () => {
+  test("A phone gets the CalDAV properties that it set back with all their content", async () => {
     const { phone } = await setUp();
     const name = '<é xml:lang="de" n:x="1" xmlns:n="urn:n" y="2">a<b xmlns=""/></é>';
     const body = patch(set(`<D:displayname xmlns="urn:other">Ours ${name}</D:displayname>`));
@@ -164,7 +164,7 @@ describe("a device", () => {
     });
   });
 
-  test("A device changes all of what it sends, or nothing", async () => {
+  test("A phone that sets several CalDAV properties changes all of them, or none", async () => {
     const { phone } = await setUp();
     const body = patch(set("<D:displayname>New</D:displayname>"), set("<D:getetag>x</D:getetag>"));
     const answer = await phone.send("PROPPATCH", phone.at("family"), { body });
@@ -193,7 +193,7 @@ describe("a device", () => {
     ["no zone", zones()],
     ["two zones", zones("Europe/Berlin", "Europe/Paris")],
     ["a part of a calendar", zones("Europe/Berlin").slice(0, -14)],
-  ])("A device sets no time zone with %s (RFC 4791 §5.2.2)", async (_, text) => {
+  ])("A phone cannot set a calendar's time zone to %s (RFC 4791 §5.2.2)", async (_, text) => {
     const { phone } = await setUp();
     const sets = `<C:calendar-timezone>${text}</C:calendar-timezone><D:displayname>New</D:displayname><D:getetag/>`;
     const { status, body } = await phone.send("PROPPATCH", phone.at("family"), { body: patch(set(sets)) });
@@ -206,7 +206,7 @@ describe("a device", () => {
     expect(own?.props["calendar-timezone"]).toContain("BEGIN:DAYLIGHT");
   });
 
-  test("A device sets and resets a time zone", async () => {
+  test("A phone can set and reset the time zone of a CalDAV calendar", async () => {
     const { phone } = await setUp();
     const text = zones("Europe/Paris").replaceAll("\n", "&#13;\n");
     const timeZone = async () => {
@@ -221,7 +221,7 @@ describe("a device", () => {
     expect(await timeZone()).toContain("TZID:Europe/Berlin");
   });
 
-  test("A device keeps few properties, and none of a calendar that is gone", async () => {
+  test("The CalDAV properties of a phone are deleted with their calendar, and refused if they are too long or too many", async () => {
     const { home, phone } = await setUp();
     const other = davClient(home);
     const { mia } = home.members;
@@ -249,7 +249,7 @@ describe("a device", () => {
     ]);
   });
 
-  test("A device reads which properties an event and the root refuse", async () => {
+  test("A phone can read which CalDAV properties an event and the root address refuse", async () => {
     const { phone } = await setUp();
     await phone.put(phone.at("family", "one.ics"), event("one@phone"));
     const body = patch(set("<D:displayname>New</D:displayname><D:getetag>x</D:getetag>"));
@@ -275,14 +275,14 @@ describe("a request", () => {
     ["LOCK", "/dav/", {}, 405],
     ["GET", "/dav/", {}, 405],
     ["PROPFIND", "/dav/a/b/c/d/e/f", { Depth: "0" }, 404],
-  ])("The request %s %s %p is answered as the RFCs have it", async (method, path, headers, status) => {
+  ])("The CalDAV request %s %s %p is answered as the RFCs require", async (method, path, headers, status) => {
     const { phone } = await setUp();
     const answer = await phone.send(method, path, { headers: headers as Record<string, string> });
     expect(answer.status).toBe(status);
     if (status === 405) expect(answer.headers.get("allow")).toContain("PROPFIND");
   });
 
-  test("An OPTIONS request says what is possible", async () => {
+  test("An OPTIONS request to the CalDAV server returns the allowed methods", async () => {
     const { phone } = await setUp();
     const collection = "OPTIONS, PROPFIND, PROPPATCH";
     const expected = [
@@ -309,18 +309,18 @@ describe("a request", () => {
       "for 101 properties",
       propfindOf(Array.from({ length: 101 }, (_, index) => `<X:p${index} xmlns:X="urn:x"/>`).join("")),
     ],
-  ])("A request whose XML is %s is 400", async (_, body) => {
+  ])("A CalDAV request whose XML is %s returns 400", async (_, body) => {
     const { phone } = await setUp();
     expect((await phone.send("PROPFIND", "/dav/", { body, headers: { Depth: "0" } })).status).toBe(400);
   });
 
-  test("A request over 1 MB is 413", async () => {
+  test("A CalDAV request over 1 MB returns 413", async () => {
     const { phone } = await setUp();
     const body = propfindOf("x".repeat(1_048_576));
     expect((await phone.send("PROPFIND", "/dav/", { body, headers: { Depth: "0" } })).status).toBe(413);
   });
 
-  test("A request that repeats a property costs no more than one that does not", async () => {
+  test("A CalDAV request that names one property many times takes no longer than with one mention", async () => {
     const { phone } = await setUp();
     await phone.put(phone.at("family", "one.ics"), event("one@phone"));
     const body = `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop>${"<C:calendar-data/>".repeat(15_000)}</D:prop><D:href>${phone.at("family", "one.ics")}</D:href></C:calendar-multiget>`;
@@ -331,7 +331,7 @@ describe("a request", () => {
   });
 });
 
-test("A multiget answers each address, in order, with its own status", async () => {
+test("A calendar-multiget report answers each address, in order, with a status of its own", async () => {
   const { home, phone } = await setUp();
   await phone.put(phone.at("family", "a b.ics"), event("one@phone"));
   const hrefs = [

@@ -14,7 +14,7 @@ const mastersOf = async (home: Home) => (await home.get(`${december}&raw=true`))
 const etagOf = ({ headers }: { headers: Headers }) => headers.get("etag") ?? "";
 
 describe("conflicts", () => {
-  test("Conflicts of the UID name where it is", async () => {
+  test("A PUT with a UID that exists already is refused and names the existing object, if the program may read it", async () => {
     const { home, phone } = await setUp();
     const first = phone.at("family", "one.ics");
     await phone.put(first, event("one@phone"));
@@ -28,7 +28,7 @@ describe("conflicts", () => {
     expect([hidden.status, hidden.body.includes("href")]).toEqual([409, false]);
   });
 
-  test("Conflicts of names never arise by a move in the app", async () => {
+  test("A move in the app to a calendar in which the resource name is taken does not cause a conflict", async () => {
     const { home, phone } = await setUp();
     const { mia } = home.members;
     await phone.put(phone.at("family", "1.ics"), event("family@phone", "SUMMARY:Family"));
@@ -52,13 +52,16 @@ describe("conflicts", () => {
     ["If", '(["other"])', 412],
     ["If", "(<data:,no/token/1/x>)", 412],
     ["If", "nonsense", 400],
-  ])("The condition %s: %s is honoured", async (name, value, status) => {
-    const { phone } = await setUp();
-    const path = phone.at("family", "one.ics");
-    const tag = etagOf(await phone.put(path, event("one@phone"))).slice(1, -1);
-    const answer = await phone.put(path, event("one@phone", "X-A:1"), { [name]: value.replace("own", tag) });
-    expect(answer.status).toBe(status);
-  });
+  ])(
+    "A PUT with the condition %s: %s is accepted or refused according to the entity tag",
+    async (name, value, status) => {
+      const { phone } = await setUp();
+      const path = phone.at("family", "one.ics");
+      const tag = etagOf(await phone.put(path, event("one@phone"))).slice(1, -1);
+      const answer = await phone.put(path, event("one@phone", "X-A:1"), { [name]: value.replace("own", tag) });
+      expect(answer.status).toBe(status);
+    },
+  );
 
   test.each([
     ["If-Match", '"other"', 412],
@@ -70,7 +73,7 @@ describe("conflicts", () => {
     ["If", '(["other"])', 412],
     ["If", '(["own"])', 200],
     ["If", "nonsense", 400],
-  ])("The condition %s: %s is honoured by GET and HEAD", async (name, value, status) => {
+  ])("A GET or HEAD with the condition %s: %s is answered according to the entity tag", async (name, value, status) => {
     const { phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const tag = etagOf(await phone.put(path, event("one@phone"))).slice(1, -1);
@@ -85,7 +88,7 @@ describe("conflicts", () => {
     }
   });
 
-  test("Two conflicting changes at once leave one winner", async () => {
+  test("Only one of two conflicting PUT requests at the same time succeeds", async () => {
     const { phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const tag = etagOf(await phone.put(path, event("one@phone")));
@@ -141,27 +144,27 @@ describe("a body", () => {
     ],
     ["no event", wrap("X-A:1"), 403, "C:valid-calendar-object-resource"],
     ["over 1 MB", wrap(...plain.slice(0, 3), `X-A:${"x".repeat(1_048_576)}`, "END:VEVENT"), 403, "C:max-resource-size"],
-  ])("A body of %s is refused", async (_, body, status, condition) => {
+  ])("A PUT with a body of %s is refused", async (_, body, status, condition) => {
     const { home, phone } = await setUp();
     const answer = await phone.put(phone.at("family", "one.ics"), body);
     expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(`<${condition}`)]);
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("A body of a part is refused (RFC 9110 §14.5)", async () => {
+  test("A PUT of a part of an object is refused (RFC 9110 §14.5)", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const answer = await phone.put(path, event("one@phone"), { "Content-Range": "bytes 0-99/200" });
     expect([answer.status, await eventsOf(home)]).toEqual([400, []]);
   });
 
-  test("A body of another media type is refused", async () => {
+  test("A PUT with a body of another media type is refused", async () => {
     const { phone } = await setUp();
     const answer = await phone.put(phone.at("family", "one.ics"), event("a"), { "Content-Type": "application/json" });
     expect([answer.status, answer.body]).toEqual([415, expect.stringContaining("<C:supported-calendar-data/>")]);
   });
 
-  test("A body with an unreadable line is kept as it is", async () => {
+  test("A PUT with an unreadable iCalendar line is stored unchanged", async () => {
     const { phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const ics = event("one@phone", "this is no line");
@@ -171,16 +174,19 @@ describe("a body", () => {
   test.each([
     ["FREQ=WEEKLY;COUNT=10;UNTIL=20261215T235959Z;BYDAY=TU", ["12-01", "12-08", "12-15"]],
     ["FREQ=WEEKLY;INTERVAL=0;BYDAY=1TU,;COUNT=2", ["12-01", "12-08"]],
-  ])("A body with the rule %s is kept as it is, and shows the dates that the phone shows", async (rule, dates) => {
-    const { home, phone } = await setUp();
-    const path = phone.at("family", "one.ics");
-    const ics = event("one@phone", `RRULE:${rule}`);
-    expect([(await phone.put(path, ics)).status, (await phone.get(path)).body]).toEqual([201, ics]);
-    const shown = (await eventsOf(home)).map(({ startsAt }: { startsAt: string }) => startsAt.slice(5, 10));
-    expect(shown).toEqual(dates);
-  });
+  ])(
+    "A PUT with the faulty rule %s is stored unchanged, and the app shows the dates that the phone shows",
+    async (rule, dates) => {
+      const { home, phone } = await setUp();
+      const path = phone.at("family", "one.ics");
+      const ics = event("one@phone", `RRULE:${rule}`);
+      expect([(await phone.put(path, ics)).status, (await phone.get(path)).body]).toEqual([201, ics]);
+      const shown = (await eventsOf(home)).map(({ startsAt }: { startsAt: string }) => startsAt.slice(5, 10));
+      expect(shown).toEqual(dates);
+    },
+  );
 
-  test("A body with control characters is kept without them, and its answer has no entity tag", async () => {
+  test("A PUT with control characters is stored without them, and its response has no entity tag", async () => {
     const { phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const put = await phone.put(path, event("one@phone", "X-A:a\u0001b"));
@@ -189,7 +195,7 @@ describe("a body", () => {
   });
 });
 
-test("Names that clients choose come back in one spelling", async () => {
+test("Resource names that calendar programs choose are always returned in the same spelling", async () => {
   const { phone } = await setUp();
   for (const name of ["a b.ics", "ü%2F&<>'\".ics", "{x}@y+z.ics", "日本.ics"]) {
     const path = phone.at("family", name);

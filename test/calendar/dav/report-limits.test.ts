@@ -26,7 +26,7 @@ async function setUp() {
   return { phone, put, multiget, report };
 }
 
-test("An answer of 5,000 instances fits as a whole, and a larger one does not", async () => {
+test("A CalDAV report may return 5,000 instances, and is refused with more", async () => {
   const { put, multiget, report } = await setUp();
   await put("one.ics", "RRULE:FREQ=DAILY;COUNT=2500");
   await put("two.ics", "RRULE:FREQ=DAILY;COUNT=2500");
@@ -42,7 +42,7 @@ test("An answer of 5,000 instances fits as a whole, and a larger one does not", 
   for (const body of reports) expect(await report(body)).toMatchObject({ status: 403, isTooMuch: true });
 });
 
-test("An expanded series is refused before it fills the memory", async () => {
+test("An expanded series with large events is refused before it fills the memory", async () => {
   const { put, multiget, report } = await setUp();
   await put("long.ics", "RRULE:FREQ=DAILY;COUNT=5000", `X-LONG:${megabyte}`);
   const before = process.memoryUsage().rss;
@@ -51,7 +51,7 @@ test("An expanded series is refused before it fills the memory", async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(1_000_000_000);
 });
 
-test("Others get turns between the steps of a large event", async () => {
+test("Other requests are served between the steps of a CalDAV report on a large event", async () => {
   const { phone, multiget } = await setUp();
   const moved = Array.from({ length: 1_900 }, (_, index) => {
     const day = new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10).replaceAll("-", "");
@@ -83,7 +83,7 @@ test("Others get turns between the steps of a large event", async () => {
   }
 });
 
-test("An address that is asked for again is answered once (RFC 4918 §14.24)", async () => {
+test("An address that a CalDAV report names twice is answered once (RFC 4918 §14.24)", async () => {
   const { phone, put, multiget, report } = await setUp();
   await put("one.ics");
   const own = phone.at("family", "one.ics");

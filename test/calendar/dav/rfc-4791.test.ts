@@ -122,6 +122,6 @@ test.each([
     inEvent('<prop-filter name="X-ABC-GUID"><text-match>ABC</text-match></prop-filter>'),
     [],
   ],
-])("The example of RFC 4791 finds its events: %s", (_, filter, uids) => {
+])("The CalDAV filter in an example of RFC 4791 finds the expected events: %s", (_, filter, uids) => {
   expect(foundBy(filterOf(filter), calendar)).toEqual(uids);
 });

@@ -23,7 +23,7 @@ async function inFolder() {
   return { dataDir, db, home, phone: davClient(home), logged, log };
 }
 
-test("An app password is in no answer, entry, export, backup, log line or database", async () => {
+test("An app password never occurs in responses, entries, exports, backups, log lines or the database", async () => {
   const { dataDir, db, home, phone, logged, log } = await inFolder();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   await phone.get("/dav/nowhere");
@@ -48,7 +48,7 @@ test("An app password is in no answer, entry, export, backup, log line or databa
   }
 });
 
-test("Foreign objects come back byte for byte after a restart", async () => {
+test("Calendar objects of other programs are returned byte for byte after a restart", async () => {
   const { dataDir, db, phone } = await inFolder();
   const kept = new Map<string, string>();
   for (const [index, ics] of foreign.entries()) {
@@ -95,7 +95,7 @@ const foreign = [
   event("j@class", "CLASS:PRIVATE", "CATEGORIES:Work,Ünïcode", "GEO:52.5;13.4"),
 ];
 
-test("A restore makes programs list everything again", async () => {
+test("Calendar programs must list everything again after a restore of a backup", async () => {
   const { dataDir, db, home, phone } = await inFolder();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   const token = tokenIn((await phone.sync("family")).body);
@@ -116,7 +116,7 @@ test("A restore makes programs list everything again", async () => {
   closeDatabase(restored);
 });
 
-test("A household that was moved away and back makes programs list everything again", async () => {
+test("Calendar programs must list everything again after a household was moved away and back", async () => {
   const { dataDir, db, home, phone } = await inFolder();
   const { ben } = home.members;
   await phone.put(phone.at("family", "kept.ics"), event("kept@phone"));
@@ -151,7 +151,7 @@ test("A household that was moved away and back makes programs list everything ag
 });
 
 describe("objects in an export", () => {
-  test("An export has each object once, with dates that no event can express, and those that show nothing", async () => {
+  test("An export contains each calendar object once, including cancelled ones and those with extra dates", async () => {
     const { home, phone, db } = await inFolder();
     await phone.put(
       phone.at("family", "a.ics"),

@@ -21,7 +21,7 @@ async function changes(phone: Phone, key: string, token: string) {
   return { found: Object.fromEntries(found), token: tokenIn(body) };
 }
 
-test("A sync tells what was added, changed and deleted by anybody", async () => {
+test("A CalDAV sync reports what the app and calendar programs added, changed and deleted", async () => {
   const { home, phone } = await setUp();
   const first = await changes(phone, "family", "");
   expect(first.found).toEqual({});
@@ -39,7 +39,7 @@ test("A sync tells what was added, changed and deleted by anybody", async () => 
   expect((await changes(phone, "family", third.token)).found).toEqual({ [`${made.id}.ics`]: "changed" });
 });
 
-test("A sync tells a move as gone here and new there", async () => {
+test("A CalDAV sync reports a moved event as deleted in one calendar and new in the other", async () => {
   const { home, phone } = await setUp();
   const { mia } = home.members;
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
@@ -52,7 +52,7 @@ test("A sync tells a move as gone here and new there", async () => {
   expect((await changes(phone, mia.id, moved.token)).found).toEqual({ "two.ics": "gone", "three.ics": "changed" });
 });
 
-test("A sync pages by the limit that a program names, at first and later", async () => {
+test("A CalDAV sync is split into pages of the size that a program asks for, also when it continues", async () => {
   const { phone } = await setUp();
   for (let index = 0; index < 5; index++) await phone.put(phone.at("family", `${index}.ics`), event(`${index}@phone`));
   const limit = "<D:limit><D:nresults>2</D:nresults></D:limit>";
@@ -78,13 +78,13 @@ describe("refused syncs", () => {
     ["no token", "http://example.com/1"],
     ["half a token", "data:,a/b"],
     ["a huge number", `data:,x/family/${"9".repeat(40)}/x`],
-  ])("A sync refuses a token of this kind: %s", async (_, token) => {
+  ])("A CalDAV sync refuses an invalid token: %s", async (_, token) => {
     const { phone } = await setUp();
     const { status, body } = await phone.sync("family", token);
     expect([status, body]).toEqual([403, expect.stringContaining(invalid)]);
   });
 
-  test("A sync refuses a token of another calendar, of the future, or from before a member was renamed", async () => {
+  test("A CalDAV sync refuses a token of another calendar, of the future, or from before a member was renamed", async () => {
     const { home, phone } = await setUp();
     const { token } = await changes(phone, "family", "");
     expect((await phone.sync(home.members.mia.id, token)).status).toBe(403);
@@ -94,20 +94,20 @@ describe("refused syncs", () => {
     expect((await phone.sync("family", token)).body).toContain(invalid);
   });
 
-  test("A sync refuses infinite depth", async () => {
+  test("A CalDAV sync refuses infinite depth", async () => {
     const { phone } = await setUp();
     const body = `<D:sync-collection xmlns:D="DAV:"><D:sync-token/><D:sync-level>infinite</D:sync-level><D:prop/></D:sync-collection>`;
     const answer = await phone.report(phone.at("family"), body);
     expect([answer.status, answer.body]).toEqual([403, expect.stringContaining("<D:sync-traversal-supported/>")]);
   });
 
-  test("A sync refuses another level", async () => {
+  test("A CalDAV sync refuses a sync level other than 1", async () => {
     const { phone } = await setUp();
     const body = `<D:sync-collection xmlns:D="DAV:"><D:sync-token/><D:sync-level>2</D:sync-level><D:prop/></D:sync-collection>`;
     expect((await phone.report(phone.at("family"), body)).status).toBe(400);
   });
 
-  test("A sync refuses a token older than what was forgotten, after half a year", async () => {
+  test("A CalDAV sync refuses a token whose later changes were deleted after half a year", async () => {
     const home = await household({ server: serverInProcess() });
     const phone = davClient(home);
     const { token: oldest } = await changes(phone, "family", "");
@@ -127,7 +127,7 @@ describe("refused syncs", () => {
   });
 });
 
-test("A member who leaves takes no event away: theirs are the family's", async () => {
+test("The events of a member who leaves move to the family's calendar", async () => {
   const { home, phone } = await setUp();
   const { mia } = home.members;
   await phone.put(phone.at(mia.id, "one.ics"), event("one@phone"));
@@ -137,7 +137,7 @@ test("A member who leaves takes no event away: theirs are the family's", async (
   expect((await phone.sync(mia.id)).status).toBe(404);
 });
 
-test("Dates that no event can express are shown near today as time goes on", async () => {
+test("A calendar object with extra dates shows further dates as time passes", async () => {
   const home = await household({ server: serverInProcess() });
   const phone = davClient(home);
   const path = phone.at("family", "strange.ics");

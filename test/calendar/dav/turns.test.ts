@@ -14,7 +14,7 @@ import { turnsOf } from "../../support/turns.ts";
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 const heavy = (uid: string, bytes = 100_000) => heavySeries({ uid, overrides: 300, bytes });
 
-test("One caller has one heavy PUT at a time, four wait, and the next is refused", async () => {
+test("A caller may have one heavy PUT running and four waiting, and gets 429 for more", async () => {
   const phone = davClient(await household());
   const all = Array.from({ length: 8 }, (_, index) => phone.put(phone.at("family", `${index}.ics`), heavy(`${index}`)));
   const answers = await Promise.all(all);
@@ -24,13 +24,13 @@ test("One caller has one heavy PUT at a time, four wait, and the next is refused
   expect((await phone.put(phone.at("family", "later.ics"), heavy("later"))).status).toBe(201);
 });
 
-test("Small objects do not wait behind heavy ones", async () => {
+test("PUT requests of small calendar objects do not wait for each other", async () => {
   const phone = davClient(await household());
   const all = Array.from({ length: 8 }, (_, index) => phone.put(phone.at("family", `${index}.ics`), event(`${index}`)));
   expect(new Set(statusesOf(await Promise.all(all)))).toEqual(new Set([201]));
 });
 
-test("MOVE, DELETE, reports, free-busy, listings and GET of a heavy calendar wait, too", async () => {
+test("MOVE, DELETE, reports, free-busy, listings and GET of a calendar with large objects also wait for their turn", async () => {
   const home = await household();
   const phone = davClient(home);
   for (const uid of ["one", "two", "three"]) await phone.put(phone.at("family", `${uid}.ics`), heavy(uid));
@@ -62,7 +62,7 @@ test("MOVE, DELETE, reports, free-busy, listings and GET of a heavy calendar wai
   expect(done).toBe(5);
 });
 
-test("Others get turns while a large object is written, read, moved and deleted", async () => {
+test("Other requests are served while a large calendar object is written, read, moved and deleted", async () => {
   const phone = davClient(await household());
   const text = heavySeries({ uid: "one", overrides: 2_000, bytes: 1_000_000 });
   const path = phone.at("family", "one.ics");
@@ -77,7 +77,7 @@ test("Others get turns while a large object is written, read, moved and deleted"
   expect(await isShared(() => phone.put(path, text.replace("Changed 7", "Moved 7"), condition))).toEqual([204, true]);
 });
 
-test("MOVE and DELETE of a large object read, write and record it in separate steps", async () => {
+test("MOVE and DELETE of a large calendar object read, write and record it in separate steps", async () => {
   const home = await household();
   const phone = davClient(home);
   await phone.put(phone.at("family", "one.ics"), heavy("one"));
@@ -99,7 +99,7 @@ test("MOVE and DELETE of a large object read, write and record it in separate st
   expect(rolledBack(() => deleteResource(work, resource()))).toBe(1);
 });
 
-test("A reader that stands still loses its turn while others wait, and keeps it otherwise", async () => {
+test("A client that stops reading a response loses its turn only while other requests wait", async () => {
   const releasedFor = (isAwaited: boolean) => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const parts = (async function* () {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { proveVdirsyncer, vdirsyncerMissing } from "./clients/vdirsyncer.ts";
 
-test("The program vdirsyncer keeps our server and Radicale equal", async () => {
+test("The program vdirsyncer keeps our CalDAV server and Radicale in sync", async () => {
   const toInstall = vdirsyncerMissing();
   if (toInstall !== null) {
     console.log(`vdirsyncer could not be tried: ${toInstall}`);

@@ -15,7 +15,7 @@ import { newPath } from "../../support/home/folders.ts";
 import { household, start } from "../../support/home/home.ts";
 import { listeningServer } from "../../support/home/live.ts";
 
-test("Passwords, client secrets and tokens are in no answer, entry, export, backup, log line or database", async () => {
+test("Calendar passwords and Google's secrets and tokens never occur in responses, exports, backups, logs or the database", async () => {
   const far = await household({ server: listeningServer() });
   const phone = davClient(far, undefined, { name: "Far phone" });
   const dataDir = newPath();

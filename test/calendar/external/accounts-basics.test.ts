@@ -6,8 +6,8 @@ import { refusal } from "../../support/home/home.ts";
 
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 
-describe("a calendar both ways", () => {
-  test("A calendar that syncs both ways shows the events of its server, and sends changes made here", async () => {
+describe("a calendar that syncs both ways", () => {
+  test("A calendar that syncs both ways shows the events of its server, and sends changes made in the app", async () => {
     const { home, phone, sync, target, far } = await connected();
     await phone.put(phone.at("family", "dentist.ics"), event("dentist@phone", "SUMMARY:Dentist", "X-KEPT:yes"));
     await sync();
@@ -30,7 +30,7 @@ describe("a calendar both ways", () => {
     expect(after.syncTargets[0].syncedAt).not.toBeNull();
   });
 
-  test("An event made here is copied to its server once, and deleted there when it is deleted here", async () => {
+  test("An event made in the app is copied to the calendar server once, and deleted there when it is deleted in the app", async () => {
     const { home, sync, target, far, phone } = await connected();
     const made = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target] });
     expect(made.body.syncTargets[0].status).toBe("pending");
@@ -43,7 +43,7 @@ describe("a calendar both ways", () => {
     expect(await eventsOf(far)).toEqual([]);
   });
 
-  test("Events that are deleted together are deleted at their server, and read-only ones are refused", async () => {
+  test("Events that are deleted together are deleted at their server, and the deletion of read-only ones is refused", async () => {
     const { home, sync, target, far } = await connected();
     const make = async (title: string) =>
       (await home.post("/v1/events", { title, ...times, syncTargets: [target] })).body.id;
@@ -63,7 +63,7 @@ describe("a calendar both ways", () => {
     expect(await eventsOf(shown.home)).toHaveLength(2);
   });
 
-  test("An event that is deleted at its server is deleted here, and undo restores both", async () => {
+  test("An event that is deleted at its calendar server is deleted in the app, and undo restores both", async () => {
     const { home, sync, phone, far } = await connected();
     await phone.put(phone.at("family", "swim.ics"), event("swim@phone", "SUMMARY:Swimming"));
     await sync();
@@ -79,7 +79,7 @@ describe("a calendar both ways", () => {
     expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Swimming"]);
   });
 
-  test("Changes of both sides are merged by field; the later one of a field counts, and the other is said", async () => {
+  test("Changes in the app and at the server are merged by field; the later one wins, and the feed names the other", async () => {
     const { home, sync, phone, pass } = await connected();
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Dentist", "LOCATION:Mitte"));
@@ -99,7 +99,7 @@ describe("a calendar both ways", () => {
     expect(body).toContain("DESCRIPTION:Bring the card");
   });
 
-  test("An exception of a series is kept on both sides", async () => {
+  test("An exception of a synchronised series is kept in the app and at the server", async () => {
     const { home, sync, phone } = await connected();
     const at = phone.at("family", "piano.ics");
     const rule = ["DTSTART;TZID=Europe/Berlin:20261201T160000", "DTEND;TZID=Europe/Berlin:20261201T170000"];
@@ -125,7 +125,7 @@ describe("a calendar both ways", () => {
 });
 
 describe("rules of events from accounts", () => {
-  test("Guests lock an event, but not its people and reminders", async () => {
+  test("A synchronised event with guests cannot be changed in the app, except for its members and reminders", async () => {
     const { home, sync, phone } = await connected();
     const guests = ["ORGANIZER:mailto:boss@work.example", "ATTENDEE:mailto:ben@home.example"];
     await phone.put(phone.at("family", "m.ics"), event("m@phone", "SUMMARY:Meeting", ...guests));
@@ -140,7 +140,7 @@ describe("rules of events from accounts", () => {
     expect((await phone.get(phone.at("family", "m.ics"))).body).not.toContain("VALARM");
   });
 
-  test("The calendar that an event comes from can't be taken from it", async () => {
+  test("A synchronised event cannot be detached from the calendar that it comes from", async () => {
     const { home, sync, phone } = await connected();
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));
     await sync();
@@ -150,7 +150,7 @@ describe("rules of events from accounts", () => {
     expect(refused.body).toEqual(refusal(422, reason));
   });
 
-  test("A calendar that is only shown takes no copies", async () => {
+  test("A calendar that is only shown refuses copies of events from the app", async () => {
     const { home, target, sync, phone } = await connected("in");
     const refused = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target] });
     expect(refused.body).toEqual(refusal(422, "syncTargets[0]: that calendar is read-only"));
@@ -165,16 +165,22 @@ describe("rules of events from accounts", () => {
   test.each([
     ["busy", { title: "Busy", location: null, notes: null, readOnly: true, busyOnly: true }],
     ["full", { title: "Doctor", location: "Mitte", readOnly: false }],
-  ] as const)("Private events appear as chosen: %s", async (privacy, wanted) => {
-    const { home, sync, phone, anna } = await connected("both", { privacy });
-    await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "LOCATION:Mitte", "CLASS:PRIVATE"));
-    await sync();
-    expect(await eventsOf(home)).toEqual([expect.objectContaining(wanted)]);
-    const whole = { title: "Doctor", location: "Mitte", readOnly: false, busyOnly: false };
-    expect(await eventsOf(anna)).toEqual([expect.objectContaining(whole)]);
-  });
+  ] as const)(
+    "Private events of a synchronised calendar are shown to others as the setting says: %s",
+    async (privacy, wanted) => {
+      const { home, sync, phone, anna } = await connected("both", { privacy });
+      await phone.put(
+        phone.at("family", "a.ics"),
+        event("a@phone", "SUMMARY:Doctor", "LOCATION:Mitte", "CLASS:PRIVATE"),
+      );
+      await sync();
+      expect(await eventsOf(home)).toEqual([expect.objectContaining(wanted)]);
+      const whole = { title: "Doctor", location: "Mitte", readOnly: false, busyOnly: false };
+      expect(await eventsOf(anna)).toEqual([expect.objectContaining(whole)]);
+    },
+  );
 
-  test("A new setting for private events also applies to those that are here already", async () => {
+  test("A new setting for private events of a synchronised calendar also applies to events that are already in the app", async () => {
     const { home, sync, phone, choose } = await connected("both", { privacy: "busy" });
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:PRIVATE"));
     await sync();
@@ -191,7 +197,7 @@ describe("rules of events from accounts", () => {
     }
   });
 
-  test("The hidden fields of a private event stay unchanged at its server", async () => {
+  test("The hidden fields of a private event stay unchanged at its calendar server", async () => {
     const { home, sync, phone, anna } = await connected("both", { privacy: "busy" });
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Doctor", "LOCATION:Mitte", "CLASS:PRIVATE"));
@@ -211,14 +217,14 @@ describe("rules of events from accounts", () => {
     expect(after.syncTargets[0]).toMatchObject({ status: "synced" });
   });
 
-  test("Private events may be hidden", async () => {
+  test("Private events of a synchronised calendar are not shown to others if the setting hides them", async () => {
     const { home, sync, phone } = await connected("both", { privacy: "hidden" });
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:CONFIDENTIAL"));
     await sync();
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("New events of the member go to the calendar that the member chose", async () => {
+  test("New events of a member are copied to the calendar that the member chose", async () => {
     const { home, target, sync, far } = await connected("out", { isDefault: true });
     const anna = { memberIds: [home.members.anna.id] };
     const made = await home.post("/v1/events", { title: "Piano", ...times, ...anna });
@@ -231,16 +237,19 @@ describe("rules of events from accounts", () => {
 });
 
 describe("disconnecting an account", () => {
-  test.each(["keep", "remove"] as const)("Disconnecting an account keeps or removes events: %s", async (events) => {
-    const { home, sync, phone, anna, at, far } = await connected();
-    await phone.put(phone.at("family", "a.ics"), event("a@phone"));
-    await sync();
-    expect((await anna.delete(`${at}?events=${events}`)).status).toBe(200);
-    const left = await eventsOf(home);
-    expect(left.map((each) => [each.title, each.readOnly, each.syncTargets])).toEqual(
-      events === "keep" ? [["Dentist", false, []]] : [],
-    );
-    expect((await eventsOf(far)).map(({ title }) => title)).toEqual(["Dentist"]);
-    expect(feedOf(home)[0]).toBe("disconnected Anna's cloud");
-  });
+  test.each(["keep", "remove"] as const)(
+    "Disconnecting a calendar account keeps or removes its events, as chosen: %s",
+    async (events) => {
+      const { home, sync, phone, anna, at, far } = await connected();
+      await phone.put(phone.at("family", "a.ics"), event("a@phone"));
+      await sync();
+      expect((await anna.delete(`${at}?events=${events}`)).status).toBe(200);
+      const left = await eventsOf(home);
+      expect(left.map((each) => [each.title, each.readOnly, each.syncTargets])).toEqual(
+        events === "keep" ? [["Dentist", false, []]] : [],
+      );
+      expect((await eventsOf(far)).map(({ title }) => title)).toEqual(["Dentist"]);
+      expect(feedOf(home)[0]).toBe("disconnected Anna's cloud");
+    },
+  );
 });

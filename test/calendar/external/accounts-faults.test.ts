@@ -26,8 +26,8 @@ async function withThree() {
   return all;
 }
 
-describe("an object that gets another's UID", () => {
-  test("An object that gets another's UID stays as it was, is remarked, and the others go on", async () => {
+describe("an object that gets the UID of another object", () => {
+  test("A calendar object that gets the UID of another is left unchanged and named in a remark, and the others sync", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     all.there.put("/cal/a/c.ics", text("c", "Judo at four"));
@@ -38,7 +38,7 @@ describe("an object that gets another's UID", () => {
     expect(await all.calendar()).toMatchObject({ state: "fresh", error: null, failures: [] });
   });
 
-  test("An object that got another's UID is synced once it has its own again", async () => {
+  test("A calendar object that had the UID of another syncs once it has its own UID again", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -48,7 +48,7 @@ describe("an object that gets another's UID", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("An object that got another's UID is retried at growing intervals, and synced once the other is deleted", async () => {
+  test("A calendar object with the UID of another is retried at growing intervals, and syncs once the other is deleted", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -68,7 +68,7 @@ describe("an object that gets another's UID", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("An object that gets another's UID is not overwritten there, nor deleted, by what changes here", async () => {
+  test("A calendar object with the UID of another is not overwritten or deleted at the server by changes in the app", async () => {
     const all = await withThree();
     const broken = text("b", "Dentist at ten");
     all.there.put("/cal/a/a.ics", broken);
@@ -86,7 +86,7 @@ describe("an object that gets another's UID", () => {
     expect(all.there.texts.get("/cal/a/a.ics")?.text).toBe(broken);
   });
 
-  test("An object that gets another's UID is forgotten, with its remark, when it is deleted there", async () => {
+  test("A calendar object with the UID of another is deleted in the app, with its remark, when its server deletes it", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -96,7 +96,7 @@ describe("an object that gets another's UID", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("A remark on an object that gets another's UID says nothing of a private title", async () => {
+  test("The remark on a calendar object with the UID of another does not contain the title of a private event", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Planted title", "CLASS:PRIVATE"));
     await all.run();
@@ -104,9 +104,9 @@ describe("an object that gets another's UID", () => {
   });
 });
 
-describe("objects that their server does not give", () => {
+describe("objects that their server refuses to return", () => {
   test.each([500, 403, 302])(
-    "Objects that their server refuses by %i stay as they were and are remarked, and the others go on",
+    "Calendar objects that the server refuses with %i stay unchanged and are named in a remark, and the others sync",
     async (status) => {
       const all = await withThree();
       const headers = { Location: "https://elsewhere.example/a.ics" };
@@ -136,7 +136,7 @@ describe("objects that their server does not give", () => {
   );
 });
 
-describe("an event over which the server fails", () => {
+describe("an event for which the server fails", () => {
   const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 
   async function made(count: number) {
@@ -151,7 +151,7 @@ describe("an event over which the server fails", () => {
     return { ...all, events, fail };
   }
 
-  test("An event over which the server fails does not keep the others from being sent, and is sent later", async () => {
+  test("An event that the server fails to store does not keep the others from being sent, and is sent later", async () => {
     const all = await made(5);
     for (const index of [0, 1]) all.fail(index);
     await all.run();
@@ -166,7 +166,7 @@ describe("an event over which the server fails", () => {
     expect((await all.calendar()).failures).toEqual([]);
   });
 
-  test("An event that its server always refuses stays here, although no listing contains it", async () => {
+  test("An event that its server always refuses stays in the app, although it is never listed at the server", async () => {
     const all = await made(3);
     all.fail(0, "PUT", 403);
     await all.run();
@@ -176,7 +176,7 @@ describe("an event over which the server fails", () => {
     expect((await all.calendar()).failures.map(({ title }: any) => title)).toEqual(["Event 0"]);
   });
 
-  test("A run ends after the server fails over three events in a row, and the next one begins with the others", async () => {
+  test("A run of the sync ends after the server fails on three events in a row, and the next run begins with the others", async () => {
     const all = await made(6);
     for (const index of [0, 1, 2]) all.fail(index);
     await all.run();
@@ -187,7 +187,7 @@ describe("an event over which the server fails", () => {
     expect((await all.calendar()).error).toBeNull();
   });
 
-  test("An event over which the server fails keeps no other from being deleted there", async () => {
+  test("An event that the server fails to delete does not keep other events from being deleted there", async () => {
     const all = await made(3);
     await all.run();
     expect(all.there.texts.size).toBe(3);
@@ -200,27 +200,33 @@ describe("an event over which the server fails", () => {
     expect(all.there.texts.size).toBe(0);
   });
 
-  test.each([503, 504])("An event that is always answered by %i does not keep others waiting", async (status) => {
-    const all = await made(3);
-    all.fail(0, "PUT", status);
-    await all.run();
-    await all.run(1_000);
-    expect(all.there.texts.size).toBe(2);
-  });
+  test.each([503, 504])(
+    "An event for which the server always returns %i does not keep other events from being sent",
+    async (status) => {
+      const all = await made(3);
+      all.fail(0, "PUT", status);
+      await all.run();
+      await all.run(1_000);
+      expect(all.there.texts.size).toBe(2);
+    },
+  );
 });
 
 describe("a calendar that fails", () => {
-  test.each([403, 500, 503])("A calendar that fails with %i does not stop the sync of the others", async (status) => {
-    const all = await looseAccount(["/cal/a/", "/cal/b/"]);
-    all.there.faults.set("/cal/a/", { method: "PROPFIND", status });
-    all.there.put("/cal/b/a.ics", text("a", "Dentist"));
-    await all.run();
-    expect(await titlesOf(all)).toEqual(["Dentist"]);
-    expect((await all.calendar("/cal/a/")).error).not.toBeNull();
-    expect(await all.calendar("/cal/b/")).toMatchObject({ state: "fresh", error: null });
-  });
+  test.each([403, 500, 503])(
+    "A calendar that fails with %i does not stop the sync of the account's other calendars",
+    async (status) => {
+      const all = await looseAccount(["/cal/a/", "/cal/b/"]);
+      all.there.faults.set("/cal/a/", { method: "PROPFIND", status });
+      all.there.put("/cal/b/a.ics", text("a", "Dentist"));
+      await all.run();
+      expect(await titlesOf(all)).toEqual(["Dentist"]);
+      expect((await all.calendar("/cal/a/")).error).not.toBeNull();
+      expect(await all.calendar("/cal/b/")).toMatchObject({ state: "fresh", error: null });
+    },
+  );
 
-  test("A calendar on which this program fails does not stop the sync of the others, and the log names no title", async () => {
+  test("A calendar whose sync throws an unexpected error does not stop the others, and the log has no event title", async () => {
     const all = await looseAccount(["/cal/a/", "/cal/b/"]);
     const { calendarId } = await all.calendar("/cal/a/");
     all.home.db.$client.run("UPDATE external_calendar SET sync_state = 'Planted title' WHERE id = ?", [calendarId]);

@@ -18,7 +18,7 @@ async function textsFor({ home, at }: All): Promise<string> {
 }
 
 describe("private events", () => {
-  test("Private events are told to nobody but their member, not even in remarks and entries", async () => {
+  test("Private events of a synchronised calendar are hidden from other members, also in remarks and the feed of activity", async () => {
     const all = await connected("both", { privacy: "busy" });
     const alarm = ["BEGIN:VALARM", "ACTION:EMAIL", "TRIGGER:-PT5M", "SUMMARY:x", "DESCRIPTION:x", "END:VALARM"];
     const secret = ["SUMMARY:Planted title", "CLASS:PRIVATE", "LOCATION:Planted place"];
@@ -31,7 +31,7 @@ describe("private events", () => {
     expect((await eventsOf(all.anna)).map(({ title }) => title)).toEqual(["Planted title"]);
   });
 
-  test("Events that became private can be neither overwritten by others nor made visible by their undo", async () => {
+  test("Events that became private can neither be overwritten by other members nor revealed by undo", async () => {
     const all = await connected("both", { privacy: "busy" });
     const at = all.phone.at("family", "a.ics");
     await all.phone.put(at, event("a@phone", "SUMMARY:Dentist"));
@@ -49,7 +49,7 @@ describe("private events", () => {
 });
 
 describe("changes that were not sent yet", () => {
-  test("Changes that were not sent yet survive another setting of their calendar", async () => {
+  test("Changes that were not sent to the server yet survive a new setting of their calendar", async () => {
     const all = await connected("both");
     await all.phone.put(all.phone.at("family", "a.ics"), event("a@phone"));
     await all.sync();
@@ -60,7 +60,7 @@ describe("changes that were not sent yet", () => {
     expect((await all.phone.get(all.phone.at("family", "a.ics"))).body).toContain("SUMMARY:Dentist at ten");
   });
 
-  test("Changes that were not sent yet survive a cancellation at the server", async () => {
+  test("Changes that were not sent to the server yet survive a cancellation of the event at the server", async () => {
     const all = await connected("both");
     const at = all.phone.at("family", "a.ics");
     await all.phone.put(at, event("a@phone"));
@@ -77,8 +77,8 @@ describe("changes that were not sent yet", () => {
   });
 });
 
-describe("people of an event", () => {
-  test("The people of an event stay when the people of its calendar change, or a member leaves", async () => {
+describe("members of an event", () => {
+  test("The members of an event stay when the members of its calendar change, and when one of them leaves", async () => {
     const { home, phone, sync, choose, anna } = await connected("both");
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));
     await phone.put(phone.at("family", "b.ics"), event("b@phone", "SUMMARY:Piano"));
@@ -101,7 +101,7 @@ describe("people of an event", () => {
 });
 
 describe("deletions in an account's calendar", () => {
-  test("Deletions of most future events in an account's calendar wait for an hour, or for a person's consent", async () => {
+  test("Deleting most future events at a calendar server takes effect in the app after an hour or a person's consent", async () => {
     const all = await connected("both");
     const { phone, sync, home, pass, anna, at, key } = all;
     for (let index = 0; index < 14; index++)
@@ -130,7 +130,7 @@ describe("deletions in an account's calendar", () => {
     expect(await eventsOf(home)).toHaveLength(2);
   });
 
-  test("The undo of a first run is refused, so that it deletes nothing in an account's calendar", async () => {
+  test("Undoing the first sync of a calendar is refused, because it would delete the events at the server", async () => {
     const all = await connected("off");
     const { phone, choose, home } = all;
     for (let index = 0; index < 8; index++)
@@ -148,7 +148,7 @@ describe("deletions in an account's calendar", () => {
 });
 
 describe("an account", () => {
-  test("An account sends its password nowhere else without being given it again", async () => {
+  test("Changing the address of a calendar account is refused unless its password is given again", async () => {
     const { anna, at } = await connected("both");
     const reached: string[] = [];
     const evil = Bun.serve({
@@ -162,7 +162,7 @@ describe("an account", () => {
     await evil.stop(true);
   });
 
-  test("An account that needs a new password says so once, and goes on with the new one", async () => {
+  test("A calendar account that needs a new password says so once in the feed, and syncs again with the new one", async () => {
     const { home, far, phone, anna, at, sync, target } = await connected("both");
     await far.as(far.members.anna).delete(`/app/calendar-apps/${phone.id}`);
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
@@ -179,7 +179,7 @@ describe("an account", () => {
     expect((await eventsOf(far)).map(({ title }) => title)).toEqual(["Piano"]);
   });
 
-  test("An account opens no calendar of another account to phones, unless they ask for it, and then to read", async () => {
+  test("A synchronised calendar is offered to phones only if their app password asks for it, and then read-only", async () => {
     const { home, phone, sync, calendar } = await connected("both");
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));
     await sync();
@@ -192,7 +192,7 @@ describe("an account", () => {
     expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Dentist"]);
   });
 
-  test("An account is listed again for new calendars", async () => {
+  test("The calendars of an account are listed again later, so that new ones are found", async () => {
     const { far, anna, at, sync, pass } = await connected("both");
     const count = async () => (await anna.get(`${at}/calendars`)).body.calendars.length;
     const before = await count();

@@ -34,7 +34,7 @@ function proxyTo(origin: string) {
   return proxy;
 }
 
-test("A deletion in one calendar is not forgotten if the server then asks for a pause", async () => {
+test("A deletion in one calendar is still applied if the server asks for a pause afterwards", async () => {
   const far = await household({ server: listeningServer() });
   const phone = davClient(far);
   const proxy = proxyTo(far.server.origin);

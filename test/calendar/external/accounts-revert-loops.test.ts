@@ -28,7 +28,7 @@ async function withDentist() {
   return { ...all, there, shown, here, step, revert, failures, waitMinutes, server: all.there };
 }
 
-test("Twelve different edits of both sides within ten minutes all arrive", async () => {
+test("Twelve different edits in the app and at the server within ten minutes all arrive", async () => {
   const all = await withDentist();
   for (let index = 0; index < 6; index++) await all.revert(`Here ${index}`, `There ${index}`);
   expect(await all.failures()).toEqual([]);
@@ -38,14 +38,14 @@ test("Twelve different edits of both sides within ten minutes all arrive", async
   expect(all.server.texts.get(path)?.text).toContain("SUMMARY:Here at last");
 });
 
-test("An event is not paused if its server reverts it three times within ten minutes", async () => {
+test("An event continues to sync if its server reverts it three times within ten minutes", async () => {
   const all = await withDentist();
   for (let index = 0; index < 3; index++) await all.revert(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([]);
   expect((await all.shown()).title).toBe("Dentist");
 });
 
-test("An event that its server reverts a fourth time is paused, says so, and goes on by itself", async () => {
+test("An event that its server reverts a fourth time is paused, is listed as failed, and resumes without help", async () => {
   const all = await withDentist();
   for (let index = 0; index < 4; index++) await all.revert(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([
@@ -77,7 +77,7 @@ test("An event that its server keeps reverting is paused longer each time, up to
   expect(waits).toEqual([15, 30, 60, 120, 240, 360, 360]);
 });
 
-test("A sync by hand ends the pause of an event", async () => {
+test("A sync that a person starts ends the pause of an event that its server reverted", async () => {
   const all = await withDentist();
   for (let index = 0; index < 4; index++) await all.revert(`Here ${index}`, "Dentist");
   await all.sync();
@@ -85,7 +85,7 @@ test("A sync by hand ends the pause of an event", async () => {
   expect((await all.shown()).title).toBe("Dentist");
 });
 
-test("An event that an earlier version stopped syncing for ever goes on by itself", async () => {
+test("An event whose sync an earlier version had stopped for ever resumes without help", async () => {
   const all = await withDentist();
   all.home.db.$client.run(
     "UPDATE calendar_link SET state = 'failed', error = 'bouncing', etag = NULL, next_at = '9999-12-31T00:00:00.000Z', bounces = ?",

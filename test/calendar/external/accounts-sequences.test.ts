@@ -8,13 +8,13 @@ import { faultyStageAt, stageAt } from "./sequences/stage.ts";
 
 const ours = peers.ours as Peer;
 
-test("Edits on both sides leave both equal", async () => {
+test("Random edits in the app and at the server leave both with the same events", async () => {
   const { stage } = await stageAt(await (await ours.start())("both"));
   const { checked } = await playSequence(stage, diceFrom(1), 40, 1);
   expect(checked).toBeGreaterThan(20);
 }, 60_000);
 
-test("Faults of a tenth of the requests lose nothing, make no copies and send nothing elsewhere", async () => {
+test("Random faults in a tenth of the requests lose no event, make no copies and send nothing to other servers", async () => {
   const calendars = await ours.start();
   const { stage, proxy } = await faultyStageAt(await calendars("faults"), diceFrom(3));
   try {
@@ -29,7 +29,7 @@ test("Faults of a tenth of the requests lose nothing, make no copies and send no
 const others = Object.entries(peers).filter(([name]) => name !== "ours");
 
 test.each(others)(
-  "Edits at %s and here leave both sides equal",
+  "Edits at the calendar server %s and in the app leave both with the same events",
   async (name, { missing, start }) => {
     const toInstall = missing();
     if (toInstall !== null) {

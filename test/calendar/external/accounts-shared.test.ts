@@ -44,7 +44,7 @@ describe("a calendar that two members connect", () => {
     },
   );
 
-  test("A calendar that two members connect shows a private event to its first member, and to the other once that one leaves", async () => {
+  test("A private event of a calendar that two members connect belongs to the first, and to the other once the first leaves", async () => {
     const { home, phone, far, sync, anna, ben, benAt } = await shared("both");
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:PRIVATE"));
     await sync();
@@ -57,7 +57,7 @@ describe("a calendar that two members connect", () => {
     expect(await titlesOf(far.as(far.members.anna))).toEqual(["Doctor"]);
   });
 
-  test("A calendar that two members connect keeps an event that loses one of two copies in it", async () => {
+  test("An event with two copies in a calendar that two members connect stays when one of the copies is removed", async () => {
     const { home, sync, far, target } = await shared("both");
     const others = { ...target, memberId: home.members.ben.id };
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
@@ -98,7 +98,7 @@ test("An event that moves between two calendars of an account stays", async () =
   }
 });
 
-test("An event that was deleted here and changed at its server comes back with its people", async () => {
+test("An event that was deleted in the app and changed at its server is restored with its members", async () => {
   const { home, phone, sync } = await connected("both");
   const at = phone.at("family", "a.ics");
   await phone.put(at, event("a@phone"));
@@ -118,7 +118,7 @@ test("An event that was deleted here and changed at its server comes back with i
   expect((await phone.get(at)).body).toContain("SUMMARY:Dentist at eleven");
 });
 
-test("An event that was kept and then deleted does not hide the same event of a calendar that is connected again", async () => {
+test("An event kept from a disconnected calendar and then deleted does not hide the same event after reconnecting", async () => {
   const { home, phone, sync, choose } = await connected("both");
   await phone.put(phone.at("family", "a.ics"), event("a@phone"));
   await sync();

@@ -25,7 +25,7 @@ const days = comingDays(40);
 const past = (index: number): TestEvent => ({ uid: `past-${index}`, title: "Over", day: `202610${10 + index}` });
 const whole = calendarOf(days);
 
-describe("an answer that is no calendar", () => {
+describe("a response that is not a calendar", () => {
   test.each([
     ["an empty one", { body: "" }, "no_calendar"],
     ["a page", { body: "<html>Sign in</html>", headers: { "Content-Type": "text/html" } }, "no_calendar"],
@@ -40,19 +40,22 @@ describe("an answer that is no calendar", () => {
     ["a redirect that loops", { status: 302, headers: { Location: "?" } }, "no_answer"],
     ["a redirect to a file", { status: 302, headers: { Location: "file:///etc/passwd" } }, "not_https"],
     ["204", { status: 204 }, "no_calendar"],
-  ])("An answer that is no calendar, %s, leaves the events alone, however often it comes", async (_, reply, error) => {
-    const { host, read, count } = await followed();
-    host.answer(reply);
-    for (let round = 0; round < 3; round++) {
-      const body = await read(2 * hour);
-      expect(body).toMatchObject({ error, eventCount: 40, isHeld: false });
-      expect(body.runs[0]).toMatchObject({ added: 0, changed: 0, deleted: 0, error });
-    }
-    expect(await count()).toBe(40);
-  });
+  ])(
+    "A response of a followed calendar that is not a calendar, %s, deletes no event, however often it is repeated",
+    async (_, reply, error) => {
+      const { host, read, count } = await followed();
+      host.answer(reply);
+      for (let round = 0; round < 3; round++) {
+        const body = await read(2 * hour);
+        expect(body).toMatchObject({ error, eventCount: 40, isHeld: false });
+        expect(body.runs[0]).toMatchObject({ added: 0, changed: 0, deleted: 0, error });
+      }
+      expect(await count()).toBe(40);
+    },
+  );
 });
 
-describe("an answer that would delete most events", () => {
+describe("a response that would delete most events", () => {
   test.each<[string, readonly TestEvent[], readonly TestEvent[]]>([
     ["all", days, []],
     ["all but one", days, days.slice(0, 1)],
@@ -78,41 +81,44 @@ describe("an answer that would delete most events", () => {
       [past(1), { uid: "s", lines: ["DTSTART;VALUE=DATE:20200101", "RRULE:FREQ=DAILY"] }],
       [past(1)],
     ],
-  ])("An answer that would delete most events waits for a second one an hour later: %s", async (_, before, after) => {
-    const { host, home, anna, read, events } = await followed(before);
-    const shown = await events();
-    const entries = home.entries().length;
-    const revision = readRevision(home.work());
-    host.answer({ body: calendarOf(after) });
-    const first = await read(6 * hour);
-    expect(first).toMatchObject({ isHeld: true, state: "fresh", error: null });
-    expect(first.runs[0]).toMatchObject({ deleted: 0, error: "held" });
-    expect(countRevisions(revision, readRevision(home.work()))).toBe(1);
-    expect((await read(59 * minute)).isHeld).toBe(true);
-    expect(countRevisions(revision, readRevision(home.work()))).toBe(1);
-    expect(await events()).toEqual(shown);
-    expect(home.entries()).toHaveLength(entries);
-    const next = Date.parse(first.nextAt) - home.clock.now.getTime();
-    expect(next).toBeLessThanOrEqual(8 * minute);
-    const second = await read(minute);
-    expect(second).toMatchObject({ isHeld: false, state: "fresh" });
-    expect(second.runs[0].deleted).toBeGreaterThan(0);
-    expect(home.entries()).toHaveLength(entries + 1);
-    expect((await anna.get("/app/subscriptions")).body.subscriptions[0].isHeld).toBe(false);
-  });
+  ])(
+    "A response that would delete most events of a followed calendar waits for a second one an hour later: %s",
+    async (_, before, after) => {
+      const { host, home, anna, read, events } = await followed(before);
+      const shown = await events();
+      const entries = home.entries().length;
+      const revision = readRevision(home.work());
+      host.answer({ body: calendarOf(after) });
+      const first = await read(6 * hour);
+      expect(first).toMatchObject({ isHeld: true, state: "fresh", error: null });
+      expect(first.runs[0]).toMatchObject({ deleted: 0, error: "held" });
+      expect(countRevisions(revision, readRevision(home.work()))).toBe(1);
+      expect((await read(59 * minute)).isHeld).toBe(true);
+      expect(countRevisions(revision, readRevision(home.work()))).toBe(1);
+      expect(await events()).toEqual(shown);
+      expect(home.entries()).toHaveLength(entries);
+      const next = Date.parse(first.nextAt) - home.clock.now.getTime();
+      expect(next).toBeLessThanOrEqual(8 * minute);
+      const second = await read(minute);
+      expect(second).toMatchObject({ isHeld: false, state: "fresh" });
+      expect(second.runs[0].deleted).toBeGreaterThan(0);
+      expect(home.entries()).toHaveLength(entries + 1);
+      expect((await anna.get("/app/subscriptions")).body.subscriptions[0].isHeld).toBe(false);
+    },
+  );
 
   test.each<[string, readonly TestEvent[], readonly TestEvent[]]>([
     ["exactly 30 %", days, days.slice(0, 28)],
     ["10 of 20", days.slice(0, 20), days.slice(0, 10)],
     ["past ones", [...days, past(1), past(2)], days],
-  ])("An answer that deletes %s does not wait", async (_, before, after) => {
+  ])("A response of a followed calendar that deletes %s is applied at once", async (_, before, after) => {
     const { host, read, count } = await followed(before);
     host.answer({ body: calendarOf(after) });
     expect((await read(hour)).isHeld).toBe(false);
     expect(await count()).toBe(after.length);
   });
 
-  test("An answer that would delete most events is forgotten if the events come back", async () => {
+  test("A waiting deletion of most events of a followed calendar is dropped if the events return", async () => {
     const { host, read, count } = await followed();
     host.answer({ body: calendarOf([]) });
     expect((await read(hour)).isHeld).toBe(true);
@@ -123,7 +129,7 @@ describe("an answer that would delete most events", () => {
     expect(await count()).toBe(40);
   });
 
-  test("An answer that would delete most events waits anew if the next one would delete others", async () => {
+  test("A waiting deletion of most events starts to wait again if the next response would delete other events", async () => {
     const { host, read, count } = await followed();
     host.answer({ body: calendarOf(days.slice(0, 20)) });
     expect((await read(hour)).isHeld).toBe(true);
@@ -134,7 +140,7 @@ describe("an answer that would delete most events", () => {
     expect(await count()).toBe(20);
   });
 
-  test("A member can accept an answer that would delete most events, for those events only", async () => {
+  test("A member can accept a waiting deletion of most events, for exactly those events", async () => {
     const { host, home, anna, id, read, count } = await followed([...days, past(1)]);
     const accept = (since: unknown) => anna.post(`/app/subscriptions/${id}/accept`, { since });
     const notHeld = { status: 409, body: refusal(409, "This answer is not held any more") };
@@ -165,7 +171,7 @@ describe("an answer that would delete most events", () => {
     });
   });
 
-  test("A calendar whose mass deletion waits is requested completely, although its entity tag is known", async () => {
+  test("A followed calendar with a waiting deletion is requested completely, although its entity tag is known", async () => {
     const { host, read, count } = await followed();
     const tagged = (etag: string, body: string) =>
       host.answer(({ headers }) =>

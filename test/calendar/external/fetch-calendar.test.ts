@@ -75,9 +75,10 @@ const more = [
 const all = [...forms.map(({ address }) => address), ...more];
 
 describe("an address", () => {
-  test("The list has at least 80 hostile forms of an address", () => expect(all.length).toBeGreaterThanOrEqual(80));
+  test("The tests cover at least 80 hostile forms of a calendar address", () =>
+    expect(all.length).toBeGreaterThanOrEqual(80));
 
-  test("An address that leads inwards or nowhere is refused, by preview and by follow", async () => {
+  test("A calendar address that leads into the local network or nowhere is refused, by the preview and by following", async () => {
     const home = await guarded([]);
     for (const address of all) {
       for (const { status, error } of await doors(home, address)) {
@@ -98,7 +99,7 @@ describe("an address", () => {
     "http://[::1]/",
     "file:///etc/passwd",
     "https://user:pw@public.example/",
-  ])("An address of a public server that redirects to %s is refused", async (to) => {
+  ])("A public calendar address that redirects to %s is refused", async (to) => {
     const home = await guarded([outsideOrigin], async (name) => (name === "localhost" ? ["127.0.0.1"] : resolve(name)));
     for (const { status } of await doors(home, `${outsideOrigin}/?to=${encodeURIComponent(to)}`)) {
       expect(status).toBe(422);
@@ -106,7 +107,7 @@ describe("an address", () => {
     expect(reached).toEqual([]);
   });
 
-  test("An address is resolved once, and the checked result is used, because a second lookup may lead elsewhere", async () => {
+  test("A calendar address is resolved once, and the checked result is used, because a second lookup may lead elsewhere", async () => {
     const turns = [["127.0.0.1"], ["169.254.169.254"], ["127.0.0.1", "169.254.169.254"]];
     const asked: string[] = [];
     const home = await guarded([outsideOrigin], async (name) => {
@@ -121,7 +122,7 @@ describe("an address", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("An address of metadata stays refused, whatever CALENDAR_ORIGINS says", async () => {
+  test("The addresses of cloud metadata services stay refused, whatever CALENDAR_ORIGINS says", async () => {
     const home = await guarded(["http://169.254.169.254", "http://[fd00:ec2::254]", "private"]);
     for (const address of ["http://169.254.169.254/", "http://[fd00:ec2::254]/", `http://127.0.0.1:${inside.port}/`]) {
       for (const { status, error } of await doors(home, address)) {
@@ -134,7 +135,7 @@ describe("an address", () => {
     expect(reached).toEqual([]);
   });
 
-  test("An address with webcal: is read by https", async () => {
+  test("A calendar address with webcal: is read over https", async () => {
     const home = await guarded([outsideOrigin], async () => ["127.0.0.1"]);
     const answer = await home
       .as(home.members.anna)

@@ -5,7 +5,7 @@ import { calendarOf, comingDays, following } from "../../support/calendar/host.t
 import { refusal } from "../../support/home/home.ts";
 
 describe("following a calendar", () => {
-  test("Following a calendar shows its events, read-only, in a calendar of their own", async () => {
+  test("A followed calendar shows its events read-only, in a calendar of their own", async () => {
     const { host, home, follow, events } = await following();
     host.answer({ body: calendarOf([{ title: "Autumn break" }], ["X-WR-CALNAME:Schule"]) });
     const { status, body } = await follow();
@@ -51,7 +51,7 @@ describe("following a calendar", () => {
     expect((await home.patch(`/v1/events/${event.id}`, { title: "Mine" })).status).toBe(422);
   });
 
-  test("A followed calendar exports a date of a series that can't be edited here with the whole series, as it came", async () => {
+  test("A date of a followed series with extra dates is exported with the whole series, as the calendar sent it", async () => {
     const { host, home, follow, events } = await following();
     const extra = ["DTSTART:20261201T100000Z", "RDATE:20261205T100000Z,20261212T100000Z", "X-ROOM:12"];
     host.answer({ body: calendarOf([{ title: "Club", lines: extra }]) });
@@ -62,7 +62,7 @@ describe("following a calendar", () => {
     for (const line of extra) expect(String(body).split("\r\n")).toContain(line);
   });
 
-  test("Following a calendar reads a preview first, which writes nothing", async () => {
+  test("The preview of a calendar to follow shows its events, and writes nothing", async () => {
     const { host, home, anna, url } = await following();
     const head = ["NAME:Schule", "COLOR:seagreen", "X-APPLE-CALENDAR-COLOR:#1E90FFFF", "X-PUBLISHED-TTL:PT12H"];
     const events = [{ uid: "past@school", title: "Over", day: "20260301" }, { title: "Autumn break" }];
@@ -105,7 +105,7 @@ describe("following a calendar", () => {
     expect((await anna.get("/app/subscriptions")).body).toEqual({ subscriptions: [] });
   });
 
-  test("Following a calendar reports a series whose dates are older than the calendar shows as over", async () => {
+  test("The preview of a followed calendar counts a series that ended long ago as past", async () => {
     const { host, anna, url } = await following();
     const lines = ["DTSTART:20100104T100000Z", "RRULE:FREQ=WEEKLY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=2"];
     host.answer({ body: calendarOf([{ title: "Club", lines }]) });
@@ -113,7 +113,7 @@ describe("following a calendar", () => {
     expect(body).toMatchObject({ counts: { new: 0, past: 1, unreadable: 0 }, events: [] });
   });
 
-  test("A followed calendar takes the calendar's own name, else its host", async () => {
+  test("A followed calendar is named by the calendar itself, or else by its host", async () => {
     const { host, follow } = await following();
     host.answer({ body: calendarOf([], ["X-WR-CALNAME:  Holidays\\, all  "]) });
     expect((await follow({ name: undefined })).body.name).toBe("Holidays, all");
@@ -121,7 +121,7 @@ describe("following a calendar", () => {
     expect((await follow({ name: undefined })).body.name).toBe(host.origin.replace("http://", ""));
   });
 
-  test("A followed calendar changes name, people and colour of all its events at once", async () => {
+  test("A change of name, people or colour of a followed calendar applies to all its events at once", async () => {
     const { host, home, anna, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(2)) });
     const { id } = (await follow()).body;
@@ -142,7 +142,7 @@ describe("following a calendar", () => {
     expect((await home.get("/v1/calendars")).body.calendars.at(-1)).toMatchObject({ name: "Club", color: "sky" });
   });
 
-  test("A followed calendar at a new address takes that calendar's events, without asking twice", async () => {
+  test("A followed calendar that gets a new address replaces its events at once, without asking about deletions", async () => {
     const { host, home, anna, url, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(20)) });
     const { id } = (await follow()).body;
@@ -161,7 +161,7 @@ describe("following a calendar", () => {
     expect((await anna.get("/app/subscriptions")).body.subscriptions[0]).toMatchObject({ name: "School holidays" });
   });
 
-  test("A followed calendar that is deleted is deleted with all its events", async () => {
+  test("Deleting a followed calendar deletes all its events", async () => {
     const { host, home, anna, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(3)) });
     const { id } = (await follow()).body;
@@ -187,7 +187,7 @@ describe("following a calendar", () => {
     }
   });
 
-  test("A followed calendar loses the people who are removed", async () => {
+  test("A followed calendar no longer concerns members who are removed from the household", async () => {
     const { host, home, anna, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(2)) });
     const { ben, mia } = home.members;
@@ -197,7 +197,7 @@ describe("following a calendar", () => {
     for (const event of await events()) expect(event.memberIds).toEqual([mia.id]);
   });
 
-  test("Following a calendar refuses an address that is followed already, however it is written", async () => {
+  test("A calendar that is followed already cannot be followed twice, however its address is written", async () => {
     const { host, home, anna, url, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow({ url })).body;
@@ -227,7 +227,7 @@ describe("following a calendar", () => {
     expect((await follow({ url })).status).toBe(200);
   });
 
-  test("Following a calendar takes an address once, though two follow it at the same time", async () => {
+  test("A calendar that two members begin to follow at the same time is followed once", async () => {
     const { host, anna, url, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const other = (await follow({ url: `${url}&other` })).body.id;
@@ -242,7 +242,7 @@ describe("following a calendar", () => {
     expect(subscriptions).toHaveLength(answers[2].status === 200 ? 1 : 2);
   });
 
-  test("Following a calendar refuses unknown people, a 31st calendar, and everybody but adults", async () => {
+  test("Following a calendar is refused for unknown members, as the 31st calendar, and for children and guests", async () => {
     const { host, home, follow, url } = await following();
     host.answer({ body: calendarOf([]) });
     const stranger = crypto.randomUUID();
@@ -270,7 +270,7 @@ describe("following a calendar", () => {
     ["https://192.168.1.5/a.ics", "leads into your own network; CALENDAR_ORIGINS can allow it"],
     ["http://nas.local/a.ics", "leads into your own network; CALENDAR_ORIGINS can allow it"],
     ["webcal://localhost/a.ics", "leads into your own network; CALENDAR_ORIGINS can allow it"],
-  ])("Following a calendar refuses %s", async (address, reason) => {
+  ])("Following a calendar at %s is refused", async (address, reason) => {
     const { anna, follow } = await following();
     for (const answer of [
       await follow({ url: address }),
@@ -294,7 +294,7 @@ describe("following a calendar", () => {
       "is larger than 10 MB",
     ],
     ["10,001 events", { body: calendarOf(comingDays(10_001)) }, "holds more than 10,000 events"],
-  ])("Following a calendar refuses %s, and writes nothing", async (_, reply, reason) => {
+  ])("Following a calendar that returns %s is refused, and writes nothing", async (_, reply, reason) => {
     const { host, home, follow } = await following();
     host.answer(reply);
     const before = home.entries().length;
@@ -302,7 +302,7 @@ describe("following a calendar", () => {
     expect(home.entries()).toHaveLength(before);
   });
 
-  test("Following a calendar reads gzip, and not more than 10 MB of it", async () => {
+  test("A followed calendar may be compressed with gzip, and at most 10 MB of it are read", async () => {
     const { host, follow } = await following();
     const headers = { "Content-Encoding": "gzip" };
     host.answer({ headers, body: Bun.gzipSync(calendarOf(comingDays(3))) });
@@ -316,7 +316,7 @@ describe("following a calendar", () => {
 });
 
 describe("a followed calendar", () => {
-  test("A followed calendar that nobody follows any more leaves the feeds that included it", async () => {
+  test("A followed calendar that is deleted is removed from the calendar feeds that included it", async () => {
     const { host, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow()).body;
@@ -331,7 +331,7 @@ describe("a followed calendar", () => {
     expect((await anna.patch(`/app/calendar-feeds/${feed.id}`, { calendarIds: [] })).status).toBe(200);
   });
 
-  test("A followed calendar shows different events that share a UID, and keeps those that stay", async () => {
+  test("A followed calendar shows different events that share a UID, and keeps those that stay in it", async () => {
     const { host, anna, follow, events } = await following();
     const days = comingDays(3).map((each) => ({ ...each, uid: "school" }));
     host.answer({ body: calendarOf(days) });
@@ -343,7 +343,7 @@ describe("a followed calendar", () => {
     expect(await events()).toEqual(before.slice(1));
   });
 
-  test("A followed calendar is read at its new interval at once", async () => {
+  test("A new reading interval of a followed calendar applies at once", async () => {
     const { host, home, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow({ everyHours: 24 })).body;
@@ -351,7 +351,7 @@ describe("a followed calendar", () => {
     expect(Date.parse(body.nextAt) - home.clock.now.getTime()).toBeLessThan(1.2 * 3_600_000);
   });
 
-  test("A followed calendar does not go stale because somebody asks again and again", async () => {
+  test("A followed calendar does not become stale because a member requests several refreshes that fail", async () => {
     const { host, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow()).body;
@@ -362,7 +362,7 @@ describe("a followed calendar", () => {
     }
   });
 
-  test("A followed calendar keeps its next time when its name changes, or a refresh by hand fails", async () => {
+  test("A followed calendar keeps the time of its next reading when its name changes, or when a manual refresh fails", async () => {
     const { host, home, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id, nextAt, everyHours } = (await follow()).body;
@@ -373,7 +373,7 @@ describe("a followed calendar", () => {
     expect((await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body).toMatchObject({ nextAt });
   });
 
-  test("Following a calendar waits for calendars of its own household only", async () => {
+  test("Following a slow calendar makes requests of its own household wait, but not those of others", async () => {
     const { host, home, anna, url, follow } = await following();
     const reply = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();

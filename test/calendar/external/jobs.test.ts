@@ -65,7 +65,7 @@ describe("a followed calendar", () => {
     ["X-PUBLISHED-TTL:PT5M", 6],
     ["X-PUBLISHED-TTL:P1W", 6],
     ["X-PUBLISHED-TTL:soon", 6],
-  ])("A followed calendar that says %s is read every %i hours", async (line, hours) => {
+  ])("A followed calendar that contains the line %s is read every %i hours", async (line, hours) => {
     const { waitHours } = await running({ head: [line] });
     expect((await waitHours()) / hours).toBeGreaterThanOrEqual(0.9);
     expect((await waitHours()) / hours).toBeLessThanOrEqual(1.1);
@@ -100,7 +100,7 @@ describe("a followed calendar", () => {
     await jobs.stop();
   });
 
-  test("A followed calendar that last succeeded two days ago is stale at its first failure", async () => {
+  test("A followed calendar that was last read two days ago is stale at its first failure", async () => {
     const { host, home, anna, id } = await running();
     host.answer({ status: 404 });
     home.clock.advance(47 * hour);
@@ -110,7 +110,7 @@ describe("a followed calendar", () => {
     expect(await refresh()).toMatchObject({ state: "stale", error: "gone" });
   });
 
-  test("A followed calendar is not read twice at a time", async () => {
+  test("A followed calendar is never read twice at the same time", async () => {
     const { host, anna, id, read } = await running();
     const reply = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ describe("a followed calendar", () => {
     expect((await read()).runs).toHaveLength(2);
   });
 
-  test("A followed calendar that is deleted while it is read stays deleted", async () => {
+  test("A followed calendar that is deleted while it is being read stays deleted", async () => {
     const { host, home, anna, id, events } = await running();
     const reply = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ describe("a followed calendar", () => {
     expect(left).toEqual([[0], [0]]);
   });
 
-  test("A followed calendar goes on after the server stopped between two writes, and writes one entry", async () => {
+  test("A followed calendar continues after the server stopped between two writes, and writes one entry of the feed", async () => {
     const { host, home, id, service, events, read } = await running();
     const count = home.entries().length;
     host.answer({ body: calendarOf(comingDays(400)) });

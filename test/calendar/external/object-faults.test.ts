@@ -26,7 +26,7 @@ function refuseTitle({ $client }: { readonly $client: Database }, title: string)
 
 const named = (remarks: any[]) => remarks.map(({ title, code }) => [title, code]);
 
-test("A followed calendar is read past an object that cannot be written, which is tried again with another answer", async () => {
+test("A followed calendar skips an event that cannot be stored, and tries it again when its content changes", async () => {
   const { host, home, anna, follow } = await following();
   const days = comingDays(3);
   const renamed = (title: string) => days.map((each, index) => (index === 1 ? { ...each, title } : each));
@@ -50,7 +50,7 @@ test("A followed calendar is read past an object that cannot be written, which i
   expect(await titlesOf(home)).toContain("Refused");
 });
 
-test("An import leaves out an event that cannot be written, and names it", async () => {
+test("An import leaves out an event that cannot be stored, and names it", async () => {
   const home = await household({ server: serverInProcess() });
   refuseTitle(home.db, "Refused");
   const day = "DTSTART;VALUE=DATE:20261201";
@@ -69,7 +69,7 @@ test("An import leaves out an event that cannot be written, and names it", async
   expect(await eventsOf(home)).toEqual([]);
 });
 
-test("A CalDAV account is synced past new and changed objects that cannot be written", async () => {
+test("The sync of a CalDAV account skips new and changed objects that cannot be stored", async () => {
   const all = await looseAccount();
   all.there.put("/cal/a/a.ics", event("a", "SUMMARY:Dentist"));
   await all.run();
@@ -90,7 +90,7 @@ test("A CalDAV account is synced past new and changed objects that cannot be wri
   expect((await all.calendar()).remarks).toEqual([]);
 });
 
-test("A Google account skips an object that cannot be written, and writes it later without a change at Google", async () => {
+test("The sync of a Google account skips an event that cannot be stored, and stores it later without a change at Google", async () => {
   const all = await connectedGoogle();
   const allow = refuseTitle(all.home.db, "Refused");
   all.events.insert(googleEvent("judo1", { summary: "Judo" }));

@@ -48,8 +48,8 @@ async function inFolder(settings: Record<string, string> = {}) {
 const findingIn = (dataDir: string, env: Record<string, string> = {}, now = start) =>
   examine(readConfig({ DATA_DIR: dataDir, ...env }), now).find(({ check }) => check === "followed calendars");
 
-describe("a sealed text", () => {
-  test("A sealed text is opened by the same key, and only for the same column of the same row", () => {
+describe("an encrypted text", () => {
+  test("An encrypted text can be decrypted only with the same key, and only for the same column of the same row", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     const secrets = secretsIn(dataDir);
@@ -62,7 +62,7 @@ describe("a sealed text", () => {
     }
   });
 
-  test("A sealed text is refused if a single character is changed or missing", () => {
+  test("An encrypted text is refused if a single character was changed or is missing", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     const secrets = secretsIn(dataDir);
@@ -74,7 +74,7 @@ describe("a sealed text", () => {
     }
   });
 
-  test("A sealed text is sealed with a key that only the server's user can read, made once", () => {
+  test("A text is encrypted with a key that is made once and that only the server's user can read", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     const [one, other] = [secretsIn(dataDir), secretsIn(dataDir)];
@@ -88,7 +88,7 @@ describe("a sealed text", () => {
     expect(readFileSync(join(dataDir, "calendar.key"))).toEqual(key);
   });
 
-  test("Sealing a text fails if the key file has the wrong length", () => {
+  test("Encrypting a text fails if the key file has the wrong length", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     writeFileSync(join(dataDir, "calendar.key"), "c2hvcnQ\n");
@@ -98,7 +98,7 @@ describe("a sealed text", () => {
 });
 
 describe("the address of a followed calendar", () => {
-  test("The address of a followed calendar is in no answer, entry, export, backup, log line or database", async () => {
+  test("The address of a followed calendar never occurs in responses, exports, backups, log lines or the database", async () => {
     const { anna, home, url, dataDir, db, id, logged, log, host, refresh } = await inFolder();
     await refresh();
     host.answer({ status: 500 });
@@ -144,7 +144,7 @@ describe("the address of a followed calendar", () => {
     expect(await refresh()).toMatchObject({ state: "fresh", error: null });
   });
 
-  test("The address of a followed calendar must be given again where a backup is restored without the key", async () => {
+  test("The address of a followed calendar must be entered again after a backup is restored without the key", async () => {
     const { dataDir, db, serve, refresh, anna, url, id, host, events } = await inFolder();
     const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
     closeDatabase(db);
@@ -167,7 +167,7 @@ describe("the address of a followed calendar", () => {
     expect(findingIn(elsewhere)).toMatchObject({ level: "ok", says: "1, all heard of in the last two days" });
   });
 
-  test("The address of a followed calendar is opened by a former key that is put back", async () => {
+  test("The address of a followed calendar can be decrypted after the former key file is put back", async () => {
     const { dataDir, db, serve, refresh } = await inFolder();
     const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
     closeDatabase(db);
@@ -178,7 +178,7 @@ describe("the address of a followed calendar", () => {
     expect(await refresh()).toMatchObject({ state: "fresh" });
   });
 
-  test("The address of a followed calendar is sealed with the key of SECRET_KEY_FILE, if that is set", async () => {
+  test("The address of a followed calendar is encrypted with the key of SECRET_KEY_FILE, if that is set", async () => {
     const file = `${newPath()}.key`;
     writeFileSync(file, Buffer.alloc(32, 7).toString("base64"));
     const { dataDir, db } = await inFolder({ SECRET_KEY_FILE: file });
@@ -191,24 +191,27 @@ describe("the address of a followed calendar", () => {
   test.each([
     ["another folder's key", false],
     ["a folder without a key", true],
-  ])("The address of a followed calendar moves with its household, to %s", async (_, isNew) => {
-    const { dataDir, db, home, id, serve, refresh } = await inFolder();
-    closeDatabase(db);
-    const to = newPath();
-    if (!isNew) {
-      closeDatabase(openDataDir(to, { now: start }));
-      secretsIn(to).seal(place, "makes the key");
-    }
-    const before = isNew ? null : readFileSync(join(to, "calendar.key"), "utf8");
-    await moveHousehold({ id: home.id, from: dataDir, to, isDry: false, now: start, onStep: () => {} });
-    if (before !== null) expect(readFileSync(join(to, "calendar.key"), "utf8")).toBe(before);
-    rmSync(join(dataDir, "calendar.key"));
-    expect(findingIn(to)).toMatchObject({ level: "ok" });
-    serve(to);
-    expect(await refresh()).toMatchObject({ id, state: "fresh", error: null });
-  });
+  ])(
+    "The address of a followed calendar stays readable when its household moves to another data folder: %s",
+    async (_, isNew) => {
+      const { dataDir, db, home, id, serve, refresh } = await inFolder();
+      closeDatabase(db);
+      const to = newPath();
+      if (!isNew) {
+        closeDatabase(openDataDir(to, { now: start }));
+        secretsIn(to).seal(place, "makes the key");
+      }
+      const before = isNew ? null : readFileSync(join(to, "calendar.key"), "utf8");
+      await moveHousehold({ id: home.id, from: dataDir, to, isDry: false, now: start, onStep: () => {} });
+      if (before !== null) expect(readFileSync(join(to, "calendar.key"), "utf8")).toBe(before);
+      rmSync(join(dataDir, "calendar.key"));
+      expect(findingIn(to)).toMatchObject({ level: "ok" });
+      serve(to);
+      expect(await refresh()).toMatchObject({ id, state: "fresh", error: null });
+    },
+  );
 
-  test("The doctor names a followed calendar that has been silent for two days", async () => {
+  test("The command “doctor” names a followed calendar that could not be read for two days", async () => {
     const { dataDir, db } = await inFolder();
     closeDatabase(db);
     expect(findingIn(dataDir, {}, new Date(start.getTime() + 49 * hour))).toEqual({

@@ -31,8 +31,8 @@ const zone = (tzid: string, observances: readonly (readonly string[])[]) => [
 ];
 const offsets = (offset: string) => [`TZOFFSETFROM:${offset}`, `TZOFFSETTO:${offset}`];
 
-describe("zones", () => {
-  test("Zones with thousands of rules cost milliseconds", () => {
+describe("time zones", () => {
+  test("Reading a calendar file with thousands of time zone rules blocks the server only for milliseconds", () => {
     const rules = repeat(10, () => "RRULE:FREQ=MONTHLY;BYDAY=5MO;BYSETPOS=3");
     const zones = repeat(4, (index) =>
       zone(
@@ -44,7 +44,7 @@ describe("zones", () => {
     expect(longestReading(calendarOf([["UID:1", ...daily, ...dates]], zones)).longest).toBeLessThan(600);
   });
 
-  test("Zones that agree with none cost a few searches a file", () => {
+  test("A calendar file with many unknown time zones causes only a few searches for a similar zone", () => {
     const zones = repeat(60, (index) =>
       zone(`Q${index}`, [offsets(`+00${String(1 + (index % 58)).padStart(2, "0")}`)]),
     );
@@ -55,7 +55,7 @@ describe("zones", () => {
     expect(longestReading(calendarOf(events, zones.flat())).total).toBeLessThan(700);
   });
 
-  test("Zones that a file repeats are searched once", () => {
+  test("A time zone definition that a calendar file repeats is compared with known zones only once", () => {
     const half = (index: number) => zone("Mine", [[...offsets("+0545"), `COMMENT:${index % 2}`]]);
     const text = repeat(40, (index) => {
       return calendarOf([[`UID:u${index}`, "DTSTART;TZID=Mine:20261210T080000", "SUMMARY:S"]], half(index));
@@ -65,7 +65,7 @@ describe("zones", () => {
     expect(readings.flatMap(({ remarks }) => remarks)).toEqual([]);
   });
 
-  test("Zones of earlier years do not hide later ones", () => {
+  test("A time zone that events of many earlier years use is still resolved correctly for a later year", () => {
     const lines = [
       ...["BEGIN:VTIMEZONE", "TZID:Mine", "BEGIN:STANDARD", "DTSTART:20071104T020000", "TZOFFSETFROM:-0700"],
       ...["TZOFFSETTO:-0800", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11", "END:STANDARD", "BEGIN:DAYLIGHT"],
@@ -80,13 +80,13 @@ describe("zones", () => {
   });
 });
 
-test("Remarks cut what they quote", () => {
+test("A remark about a calendar file shortens long texts that it quotes", () => {
   const [remark] = readEvents([`DTSTART;TZID="${"Z".repeat(100_000)}":20261210T080000`]).remarks;
   expect(remark).toMatchObject({ code: "unknown_zone", values: { tzid: `${"Z".repeat(199)}…` } });
   expect(remark?.text.length).toBeLessThan(300);
 });
 
-describe("the time that an object costs", () => {
+describe("the time that an iCalendar object takes", () => {
   const override = (index: number, id = "RECURRENCE-ID;TZID=Europe/Berlin") => [
     ...["UID:1", `SUMMARY:${index}`, `${id}:${dateOf(index)}T080000`],
     `DTSTART;TZID=Europe/Berlin:${dateOf(index)}T090000`,
@@ -101,12 +101,12 @@ describe("the time that an object costs", () => {
     ["RRULE", 100, () => [[start, `RRULE:FREQ=YEARLY;BYDAY=${repeat(3_000_000, () => "MO").join()}`]]],
     ["list of VALARM", 250, () => [[start, ...repeat(100_000, () => alarm).flat()]]],
     ["list of RDATE", 250, () => [[...daily, ...repeat(300_000, (index) => `RDATE:${dateOf(index % 20_000)}`)]]],
-  ])("An object with a huge %s costs milliseconds", (_, limit, events) => {
+  ])("Reading an iCalendar object with a huge %s blocks the server only for milliseconds", (_, limit, events) => {
     const text = calendarOf(events().map((lines) => ["UID:1", ...lines]));
     expect(longestReading(text).longest).toBeLessThan(limit);
   });
 
-  test("An object with thousands of instances costs milliseconds, and the nearest instances are read", () => {
+  test("Reading an object with thousands of instances blocks the server only for milliseconds, and finds the nearest ones", () => {
     const text = calendarOf([["UID:1", ...daily], ...repeat(9_900, (index) => override(index))]);
     expect(longestReading(text).longest).toBeLessThan(1_000);
     const [reading] = objectsIn(text).map((object) => readObject(object, berlin, span));
@@ -114,7 +114,7 @@ describe("the time that an object costs", () => {
     expect(reading?.singles.slice(0, 2).map(({ title }) => title)).toEqual(["0", "1"]);
   });
 
-  test("An object with instances in thousands of zones costs milliseconds", () => {
+  test("Reading an object with instances in thousands of time zones blocks the server only for milliseconds", () => {
     const ids = repeat(9_000, (index) => override(index % 100, `RECURRENCE-ID;TZID=(UTC+01:00) Zone${index}`));
     expect(longestReading(calendarOf([["UID:1", ...daily], ...ids])).longest).toBeLessThan(1_000);
   });

@@ -45,18 +45,18 @@ describe("encoded texts", () => {
     ["SUMMARY;BASE64:TcO8bGw=", "Müll"],
     ["SUMMARY;ENCODING=8BIT:a=20b", "a=20b"],
     ["ATTACH;ENCODING=BASE64;VALUE=BINARY:TcO8bGw=", "TcO8bGw="],
-  ])("The encoded line %j has the text %j", (line, text) => expect(valueIn(line)).toBe(text));
+  ])("The iCalendar line %j is decoded to the text %j", (line, text) => expect(valueIn(line)).toBe(text));
 
-  test("Encoded texts are written without their encoding", () => {
+  test("A quoted-printable text in an iCalendar file is written without its encoding", () => {
     const line = 'X-A;ENCODING=QUOTED-PRINTABLE;LANGUAGE="de";CHARSET=UTF-8:M=C3=BCll';
     expect(write(inCalendar(line))).toBe(inCalendar("X-A;LANGUAGE=de:Müll"));
   });
 
-  test("Old rules are written in the present form", () => {
+  test("A recurrence rule of vCalendar 1.0 is written as a rule of iCalendar", () => {
     expect(write(inCalendar("RRULE:W1 TU #10"))).toBe(inCalendar("RRULE:FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=10"));
   });
 
-  test("Encoded texts end with their component, although their last line goes on", () => {
+  test("A quoted-printable text ends with its component, even if its last line asks for a continuation", () => {
     const text = inCalendar("BEGIN:VEVENT", "SUMMARY;ENCODING=QUOTED-PRINTABLE:Trip=", "END:VEVENT");
     expect(outlines(text)).toEqual(["VCALENDAR(VEVENT(SUMMARY))"]);
     expect(parse(text).isWhole).toBe(true);
@@ -66,22 +66,25 @@ describe("encoded texts", () => {
     ["=\n", ""],
     ["=\na", "a"],
     ["=C3=BC", "ü"],
-  ])("No string is made for each of many %j in an encoded text", (piece, text) => {
-    const line = `DESCRIPTION;ENCODING=QUOTED-PRINTABLE;X=${"a".repeat(900)}:`;
-    const spy = spyOn(Buffer.prototype, "toString");
-    const value = valueIn(`${line}${piece.repeat(10_000)}.`);
-    const calls = spy.mock.calls.length;
-    spy.mockRestore();
-    expect(value).toBe(`${text.repeat(10_000)}.`);
-    expect(calls).toBeLessThan(100);
-  });
+  ])(
+    "A quoted-printable text with many repetitions of %j is decoded without a string for each of them",
+    (piece, text) => {
+      const line = `DESCRIPTION;ENCODING=QUOTED-PRINTABLE;X=${"a".repeat(900)}:`;
+      const spy = spyOn(Buffer.prototype, "toString");
+      const value = valueIn(`${line}${piece.repeat(10_000)}.`);
+      const calls = spy.mock.calls.length;
+      spy.mockRestore();
+      expect(value).toBe(`${text.repeat(10_000)}.`);
+      expect(calls).toBeLessThan(100);
+    },
+  );
 
-  test("Encoded texts that no event could hold are left as they are", () => {
+  test("A quoted-printable text that is too long for any event is left encoded", () => {
     const line = `DESCRIPTION;ENCODING=QUOTED-PRINTABLE:${"=41".repeat(2 ** 20 + 1)}`;
     expect(write(inCalendar(line))).toBe(inCalendar(line));
   });
 
-  test("Encoded texts of many lines are read in time", () => {
+  test("A quoted-printable text of 200,000 lines is decoded in bounded time", () => {
     const before = cpuTime();
     parse(inCalendar(`DESCRIPTION;ENCODING=QUOTED-PRINTABLE:${"a=\r\n".repeat(200_000)}`));
     expect(cpuTime() - before).toBeLessThan(2_000);
@@ -89,7 +92,7 @@ describe("encoded texts", () => {
 });
 
 describe("lines", () => {
-  test("Lines are written as they were read, folds and all", () => {
+  test("The lines of an iCalendar file are written as they were read, including their folds", () => {
     const text = inCalendar(
       "VERSION:2.0",
       "BEGIN:VEVENT",
@@ -110,12 +113,12 @@ describe("lines", () => {
     ["a BOM", "\uFEFFBEGIN:VCALENDAR\r\nX:1\r\n 2\r\nEND:VCALENDAR\r\n"],
     ["blank lines", "\n\nBEGIN:VCALENDAR\n\nX:1\n\n 2\n\n\nEND:VCALENDAR\n\n"],
     ["lower case and blanks", "begin:vcalendar\nX:1\n 2\nEnd: VCalendar \n"],
-  ])("Lines may end and begin with %s", (_, text) => {
+  ])("An iCalendar file with this line format is read: %s", (_, text) => {
     expect(write(text)).toBe("BEGIN:VCALENDAR\r\nX:1\r\n 2\r\nEND:VCALENDAR\r\n");
     expect(parse(text)).toMatchObject({ isWhole: true, remarks: [], calendars: [{ items: [{ value: "12" }] }] });
   });
 
-  test.each(["le", "be"])("Lines may be UTF-16 (%s)", (order) => {
+  test.each(["le", "be"])("An iCalendar file may be encoded in UTF-16 (%s)", (order) => {
     const bytes = Buffer.from(`\uFEFF${inCalendar("X:ä")}`, "utf16le");
     const { calendars, isWhole } = parseCalendars(order === "le" ? bytes : bytes.swap16());
     expect({ isWhole, written: calendars.map(writeComponent) }).toEqual({
@@ -124,7 +127,7 @@ describe("lines", () => {
     });
   });
 
-  test("Lines are unfolded before they are decoded", () => {
+  test("The lines of an iCalendar file are unfolded before their characters are decoded", () => {
     const bytes = Buffer.concat([
       Buffer.from("BEGIN:VCALENDAR\r\nX:a\xc3\r\n \xa4b\r\n", "latin1"),
       Buffer.from("Y:a\xf0\x9f\r\n \x98\r\n \x80\r\nEND:VCALENDAR\r\n", "latin1"),
@@ -132,7 +135,7 @@ describe("lines", () => {
     expect(parseCalendars(bytes).calendars.map(writeComponent)).toEqual([inCalendar("X:aäb", "Y:a😀")]);
   });
 
-  test("Lines that are no UTF-8 are taken as Windows-1252, each by itself", () => {
+  test("A line of an iCalendar file that is not UTF-8 is decoded as Windows-1252", () => {
     const bytes = Buffer.from(
       "BEGIN:VCALENDAR\nX:\xe4\x80\nY:\xc3\xa4\nZ:\xc3\xa4\xff\xc3\xa4\nA:\xfc\n b\nEND:VCALENDAR",
       "latin1",
@@ -141,7 +144,7 @@ describe("lines", () => {
     expect(parseCalendars(bytes).calendars.map(writeComponent)).toEqual([written]);
   });
 
-  test("Lines lose control characters, which no XML can contain", () => {
+  test("Control characters, which XML forbids, are removed from the lines of an iCalendar file", () => {
     const text = inCalendar("X:a\u0000b\tc\u001b\u007f\uFFFE", "\u0001", "\u0001 Y:1", "Z:2\u0002", " 3");
     expect(write(text)).toBe(inCalendar("X:ab\tc", "Y:1", "Z:2", " 3"));
   });
@@ -185,12 +188,12 @@ describe("lines", () => {
     ["a page", "<!DOCTYPE html>\n<p>Sign in: here</p>", [], false],
     ["nothing", "", [], false],
     ["an END alone", "END:VCALENDAR", [], false],
-  ])("Lines form components with %s", (_, text, expected, isWhole) => {
+  ])("An iCalendar text with %s is split into the right components", (_, text, expected, isWhole) => {
     expect(outlines(text)).toEqual(expected);
     expect(parse(text).isWhole).toBe(isWhole);
   });
 
-  test("Lines that cannot be read cost only themselves, and are named", () => {
+  test("A line of an iCalendar file that cannot be read is left out and named, and all others are read", () => {
     const { calendars, remarks } = parse(inCalendar("A:1", "no colon", ":no name", "B;X=1", "Ü:1", "C:1"));
     expect(calendars.map(outline)).toEqual(["VCALENDAR(A ! ! ! ! C)"]);
     expect(remarks.map(({ text }) => text)).toEqual([3, 4, 5, 6].map((line) => `line ${line} can't be read; left out`));
@@ -200,11 +203,11 @@ describe("lines", () => {
     });
   });
 
-  test("Lines are counted as in an editor", () => {
+  test("The lines of an iCalendar file are numbered as in a text editor", () => {
     expect(parse("BEGIN:VCALENDAR\r\n\r\nA:1\r\n 2\rB\nC:1").remarks.map(({ values }) => values?.line)).toEqual([5]);
   });
 
-  test("Components nest 20 levels deep; what lies deeper is kept as it is", () => {
+  test("The components of an iCalendar file nest at most 20 levels deep, and deeper text is kept unchanged", () => {
     const text = inCalendar(
       ...Array.from({ length: 30 }, () => "BEGIN:X"),
       "A:1",
@@ -217,7 +220,7 @@ describe("lines", () => {
     expect(calendars.map(writeComponent)).toEqual([text]);
   });
 
-  test("Lines that begin too many components cost only those", () => {
+  test("An event that nests too many components loses only those, and the next event is read", () => {
     const begins = Array.from({ length: 30 }, () => "BEGIN:X").join("\n");
     const { calendars, remarks } = parse(
       `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${begins}\nA:1\nEND:Y\nEND:VEVENT\nBEGIN:VEVENT\nB:1\nEND:VEVENT\nEND:VCALENDAR`,
@@ -230,7 +233,7 @@ describe("lines", () => {
     expect(write(`BEGIN:VCALENDAR\n${begins}`)).toBe(write(write(`BEGIN:VCALENDAR\n${begins}`)));
   });
 
-  test("Lines come in steps", () => {
+  test("A large iCalendar file is read in several steps", () => {
     const text = inCalendar(...Array.from({ length: 98 }, (_, index) => `X-${index}:1`));
     const steps = [...parseSteps(Buffer.from(text), 10)];
     expect(steps).toHaveLength(10);
@@ -289,14 +292,14 @@ describe("parameters", () => {
     ],
     ["X;TZID=A:b", [["TZID", "A"]], "b"],
     ["A;B=http://x:v", [["B", "http"]], "//x:v"],
-  ])("The parameters of %s are read", (line, params, value) => {
+  ])("The parameters of the iCalendar line %s are read", (line, params, value) => {
     const read = first(line);
     expect(read?.params.map(({ name, values }) => [name, ...values])).toEqual(params);
     expect(read?.value).toBe(value);
     expect(read?.raw).toBe(line);
   });
 
-  test("Parameters are limited to 100, and their values to 1,000", () => {
+  test("An iCalendar property may have 100 parameters, and a parameter 1,000 values", () => {
     expect(first(`A${";B=c".repeat(100)}:d`)?.params).toHaveLength(100);
     expect(first(`A${";B=c".repeat(101)}:d`)).toBeNull();
     expect(first(`A;B=c${",c".repeat(999)}:d`)?.params[0]?.values).toHaveLength(1_000);
@@ -305,7 +308,7 @@ describe("parameters", () => {
 });
 
 describe("a new property", () => {
-  test("A new property is folded at 75 octets between characters", () => {
+  test("A new iCalendar property is folded at 75 octets, and only between characters", () => {
     const { raw } = property("X", "aé€😀".repeat(40));
     expect(raw.split("\r\n").every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     expect(
@@ -319,7 +322,7 @@ describe("a new property", () => {
     expect(property("X", "a".repeat(74)).raw).toBe(`X:${"a".repeat(73)}\r\n a`);
   });
 
-  test("A new property can be read again, whatever its parameters hold", () => {
+  test("A new iCalendar property can be read again, whatever characters its parameters contain", () => {
     const written = property("A", "v", [
       { name: "CN", values: ['a"b^c\nd\u0000', "e;f", "g,h", "i:j", ""] },
       { name: "TZID", values: ["(UTC+01:00) Berlin"] },
@@ -329,12 +332,12 @@ describe("a new property", () => {
     expect(read && parameterOf(read, "TZID")).toBe("(UTC+01:00) Berlin");
   });
 
-  test("A new property never becomes two lines", () => {
+  test("A line break in a value never splits a new iCalendar property into two", () => {
     expect(property("X", "a\r\nATTENDEE:b\rc\u0000").raw).toBe("X:a\\nATTENDEE:b\\nc");
   });
 });
 
-test("Hostile text takes linear time", () => {
+test("A hostile iCalendar file is read in linear time", () => {
   const size = 400_000;
   const texts = [
     ...[":", ";", "A;", " ", "\n", "A:\n", "A\n", "BEGIN:X\n", "END:X\n", "BEGIN:VEVENT\n"].map((each) =>
@@ -355,7 +358,7 @@ test("Hostile text takes linear time", () => {
   }
 });
 
-test("Components are found by name", () => {
+test("The components of a calendar can be found by name", () => {
   const [calendar] = parse(inCalendar("BEGIN:VEVENT", "END:VEVENT", "BEGIN:VTODO", "END:VTODO")).calendars;
   expect(componentsOf(calendar as Component, "VEVENT")).toHaveLength(1);
 });

@@ -28,11 +28,11 @@ const slotsOf = ({ event }: Merged) =>
 const unchanged = { detached: [], lost: {} };
 
 describe("merging fields", () => {
-  test("Merging copies that nobody changed gives the same event", () => {
+  test("Merging two copies of an event that nobody changed gives the same event", () => {
     expect(merge(base, base, base, "theirs")).toEqual({ event: base, ...unchanged });
   });
 
-  test("Merging takes the changes of both sides", () => {
+  test("Merging two copies of an event takes over the changes of both", () => {
     const ours = { ...base, title: "Cello", memberIds: ["b"] };
     const theirs = { ...base, location: null, reminderMinutes: 5, reminderMinutesList: [5] };
     const event = { ...ours, location: null, reminderMinutes: 5, reminderMinutesList: [5] };
@@ -40,24 +40,27 @@ describe("merging fields", () => {
     expect(merge(base, ours, theirs, "theirs")).toEqual({ event, ...unchanged });
   });
 
-  test("Merging takes the same change once", () => {
+  test("Merging two copies of an event applies a change that both made only once", () => {
     const both = { ...base, title: "Cello" };
     expect(merge(base, both, { ...both }, "ours")).toEqual({ event: both, ...unchanged });
   });
 
-  test.each(["ours", "theirs"] as const)("Merging takes the later of two different changes: %s", (later) => {
-    const titles = { ours: "Cello", theirs: "Flute" };
-    const { event, lost } = merge(base, { ...base, title: "Cello" }, { ...base, title: "Flute" }, later);
-    expect(event.title).toBe(titles[later]);
-    expect(lost).toEqual({ title: { from: titles[later === "ours" ? "theirs" : "ours"], to: titles[later] } });
-  });
+  test.each(["ours", "theirs"] as const)(
+    "Merging two copies of an event takes the later of two different changes: %s",
+    (later) => {
+      const titles = { ours: "Cello", theirs: "Flute" };
+      const { event, lost } = merge(base, { ...base, title: "Cello" }, { ...base, title: "Flute" }, later);
+      expect(event.title).toBe(titles[later]);
+      expect(lost).toEqual({ title: { from: titles[later === "ours" ? "theirs" : "ours"], to: titles[later] } });
+    },
+  );
 
-  test("Merging keeps our people", () => {
+  test("Merging a remote copy of an event keeps the members that the household chose", () => {
     const ours = { ...base, memberIds: ["b"], isGeneral: true };
     expect(merge(base, ours, { ...base, memberIds: [], isGeneral: null }, "theirs").event).toEqual(ours);
   });
 
-  test("Merging keeps a moved rule with its start", () => {
+  test("Merging two copies of a series keeps a recurrence rule together with the start for which it was written", () => {
     const moved = { ...shifted(base, day), recurrenceRule: "FREQ=WEEKLY;COUNT=8;BYDAY=TU" };
     const theirs = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=9" };
     const kept = merge(base, moved, theirs, "theirs");
@@ -68,8 +71,8 @@ describe("merging fields", () => {
   });
 });
 
-describe("merging instances", () => {
-  test("Merging keeps the instances of each side", () => {
+describe("merging changed instances", () => {
+  test("Merging two copies of a series keeps the changed and cancelled instances of both", () => {
     const ours = { ...base, exceptions: [cancelled(startWall)] };
     const theirs = { ...base, exceptions: [edited(weekLater, { title: "Concert" })] };
     const merged = merge(base, ours, theirs, "theirs");
@@ -79,7 +82,7 @@ describe("merging instances", () => {
     });
   });
 
-  test("Merging joins the changed fields of one instance, and its times", () => {
+  test("Merging two copies of a series joins the changed fields and the times of one instance", () => {
     const before = { ...base, exceptions: [edited(weekLater, { title: "Concert", notes: null })] };
     const ours = { ...base, exceptions: [edited(weekLater, { title: "Recital", notes: null, memberIds: ["b"] })] };
     const theirs = { ...base, exceptions: [edited(weekLater, { title: "Concert" }, weekLater + hour)] };
@@ -87,29 +90,32 @@ describe("merging instances", () => {
     expect(merge(before, ours, theirs, "theirs").event.exceptions).toEqual([edited(weekLater, own, weekLater + hour)]);
   });
 
-  test("Merging restores an instance that one side restored", () => {
+  test("Merging two copies of a series restores an instance that one copy restored", () => {
     const before = { ...base, exceptions: [cancelled(weekLater), edited(twoLater, { title: "Concert" })] };
     expect(merge(before, base, before, "theirs").event.exceptions).toEqual([]);
     expect(merge(before, before, base, "ours").event.exceptions).toEqual([]);
   });
 
-  test.each(["ours", "theirs"] as const)("An edit counts more than a cancellation, whichever is later: %s", (later) => {
-    const off = { ...base, exceptions: [cancelled(weekLater)] };
-    const on = { ...base, exceptions: [edited(weekLater, { title: "Concert" })] };
-    for (const merged of [merge(base, off, on, later), merge(base, on, off, later)]) {
-      expect(merged.event).toEqual(on);
-      expect(merged.lost).toEqual({ "2026-01-12 cancelled": { from: true, to: false } });
-    }
-  });
+  test.each(["ours", "theirs"] as const)(
+    "An edited instance wins over its cancellation in the other copy, whichever is later: %s",
+    (later) => {
+      const off = { ...base, exceptions: [cancelled(weekLater)] };
+      const on = { ...base, exceptions: [edited(weekLater, { title: "Concert" })] };
+      for (const merged of [merge(base, off, on, later), merge(base, on, off, later)]) {
+        expect(merged.event).toEqual(on);
+        expect(merged.lost).toEqual({ "2026-01-12 cancelled": { from: true, to: false } });
+      }
+    },
+  );
 
-  test("A cancellation counts where the other side changed nothing", () => {
+  test("A cancelled instance stays cancelled if the other copy did not change it", () => {
     const before = { ...base, exceptions: [edited(weekLater, { title: "Concert" })] };
     const off = { ...base, exceptions: [cancelled(weekLater)] };
     expect(merge(before, off, before, "theirs")).toEqual({ event: off, ...unchanged });
     expect(merge(before, before, off, "ours")).toEqual({ event: off, ...unchanged });
   });
 
-  test("Merging may cancel all instances", () => {
+  test("Merging two copies of a series may cancel all its instances", () => {
     const two = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const ours = { ...two, exceptions: [cancelled(startWall)] };
     const theirs = { ...two, exceptions: [cancelled(weekLater)] };
@@ -120,7 +126,7 @@ describe("merging instances", () => {
 describe("merging a moved series", () => {
   const before = { ...base, exceptions: [edited(twoLater, { title: "Concert" })] };
 
-  test("Merging a moved series moves the other side's instances along", () => {
+  test("Merging a series that one copy moved also moves the changed instances of the other copy", () => {
     const theirs = { ...before, exceptions: [cancelled(weekLater), ...before.exceptions] };
     const merged = merge(before, shifted(before, 2 * hour), theirs, "ours");
     expect(slotsOf(merged)).toEqual(["2026-01-12T12:00 off", "2026-01-19T12:00 Concert"]);
@@ -129,13 +135,13 @@ describe("merging a moved series", () => {
     expect(slotsOf(reversed)).toEqual(slotsOf(merged));
   });
 
-  test("Merging moves the other side's instances by whole weeks, too", () => {
+  test("Merging a series that one copy moved by whole weeks also moves the changed instances of the other copy", () => {
     const theirs = { ...before, exceptions: [...before.exceptions, edited(twoLater + 7 * day, { title: "Party" })] };
     const merged = merge(before, shifted(before, 7 * day), theirs, "ours");
     expect(slotsOf(merged)).toEqual(["2026-01-26T10:00 Concert", "2026-02-02T10:00 Party"]);
   });
 
-  test("Merging a series that became all-day keeps its instances", () => {
+  test("Merging a series that became all-day in one copy keeps the changed instances of the other", () => {
     const midnight = startWall - 10 * hour;
     const days = {
       allDay: true,
@@ -150,7 +156,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(merge(ours, theirs, ours, "ours"))).toEqual(["2026-01-12T10:00 off", "2026-01-19T10:00 Concert"]);
   });
 
-  test("Merging a series that begins later keeps its slots", () => {
+  test("Merging a series whose start one copy moved later keeps changed instances on their dates", () => {
     const later = {
       ...shifted({ ...before, exceptions: [] }, 7 * day),
       recurrenceRule: "FREQ=WEEKLY;COUNT=7",
@@ -160,7 +166,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(merge(before, later, theirs, "ours"))).toEqual(["2026-01-19T10:00 Concert"]);
   });
 
-  test("An edited instance that has lost its place becomes an event", () => {
+  test("An edited instance whose date the merged series no longer has becomes a single event", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const theirs = { ...base, exceptions: [edited(twoLater, { title: "Concert" }), cancelled(twoLater + 7 * day)] };
     const merged = merge(base, short, theirs, "ours");
@@ -173,13 +179,13 @@ describe("merging a moved series", () => {
     ]);
   });
 
-  test("An instance that only one side had leaves with its slot", () => {
+  test("An unchanged exception is dropped if the other copy's shorter rule no longer contains its date", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     expect(merge(before, short, before, "theirs")).toEqual({ event: short, ...unchanged });
     expect(merge(before, before, short, "theirs")).toEqual({ event: short, ...unchanged });
   });
 
-  test("A rule that loses takes no instances away", () => {
+  test("A recurrence rule that loses in a merge does not delete instances", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const theirs = { ...before, recurrenceRule: "FREQ=WEEKLY;COUNT=9" };
     const merged = merge(before, short, theirs, "theirs");

@@ -5,7 +5,7 @@ import { randomFrom } from "../../support/random/rules.ts";
 import { isStable, mutate, readAll } from "./prove-mutants.ts";
 
 /** `npm run prove:ical` reads many more, of files that other programs wrote. */
-test("Damaged calendars are read without an error, and what is written reads as the same", () => {
+test("Damaged calendar files are read without an error, and read again the same after they were written", () => {
   const event = [
     "BEGIN:VEVENT",
     "UID:1@example.org",

@@ -56,8 +56,8 @@ function changes(event: Event, more: Partial<RenderContext> = {}, text = kept) {
   };
 }
 
-describe("a kept object", () => {
-  test("A kept object goes out byte for byte if its event is unchanged", () => {
+describe("a stored calendar object", () => {
+  test("A stored calendar object is exported byte for byte if its event is unchanged", () => {
     const rendered = renderObject(known, { ics: kept }, context);
     expect(renderCalendar([rendered], [])).toContain(kept.split("\r\n").slice(1, -2).join("\r\n"));
     expect(readText(kept).remarks.map(({ code }) => code)).toEqual(["hidden_reminder"]);
@@ -79,7 +79,7 @@ describe("a kept object", () => {
       ["TRIGGER:-PT10M", "X-ALARM:1"],
       ["DESCRIPTION:Piano", "TRIGGER:-PT5M"],
     ],
-  ])("A kept object changes only the lines of %j", (change, removed, added) => {
+  ])("A stored calendar object changes only the lines of the changed fields %j", (change, removed, added) => {
     const found = changes({ ...known, ...change });
     expect(found.added).toEqual(expect.arrayContaining(added));
     expect(found.removed).toEqual(expect.arrayContaining(removed));
@@ -88,18 +88,18 @@ describe("a kept object", () => {
     ).toMatchObject(change);
   });
 
-  test("A kept object keeps a rule that means the same", () => {
+  test("A stored calendar object keeps its recurrence rule if the new one means the same", () => {
     expect(changes({ ...known, recurrenceRule: "freq=weekly;count=5" })).toEqual({ removed: [], added: [] });
   });
 
-  test("A kept object grows in SEQUENCE by the seconds since it was written", () => {
+  test("The SEQUENCE of a stored calendar object grows by the seconds since its last change", () => {
     const lines = linesOf({ ...known, title: "Cello" }, kept);
     expect(lines).toContain("SEQUENCE:153");
     expect(lines).toContain("DTSTAMP:20260101T000130Z");
     expect(linesOf({ ...known, title: "Cello" }, kept, { updatedAt: 0 })).toContain("SEQUENCE:4");
   });
 
-  test("A kept object grows in SEQUENCE whenever anything of it changed", () => {
+  test("The SEQUENCE of a stored calendar object grows with any change of the series or its instances", () => {
     const [second, third, fourth] = known.exceptions;
     const renamed = { ...second!, own: { ...second!.own, title: "Evening" } };
     for (const exceptions of [
@@ -119,14 +119,14 @@ describe("a kept object", () => {
     expect(restored).toContain("SEQUENCE:159");
   });
 
-  test("A kept object never falls in the SEQUENCE of an instance", () => {
+  test("The SEQUENCE of a stored calendar object is never lower than that of an instance", () => {
     const text = calendarOf([master, [...moved, "SEQUENCE:900"]], zone);
     const [second, ...others] = known.exceptions;
     const renamed = { ...second!, own: { ...second!.own, title: "Evening" } };
     expect(linesOf({ ...known, exceptions: [renamed, ...others] }, text)).toContain("SEQUENCE:1050");
   });
 
-  test("A kept object drops, keeps and adds dates and instances by slot", () => {
+  test("A stored calendar object adds, keeps and removes exactly the dates and instances that the event changed", () => {
     const [second, third, fourth] = known.exceptions;
     expect(known.exceptions.map((each) => each.cancelled)).toEqual([false, true, true]);
     const restored = changes({ ...known, exceptions: [second!, third!] });
@@ -144,7 +144,7 @@ describe("a kept object", () => {
     expect(edited).toEqual({ removed: ["SUMMARY:Later"], added: ["SUMMARY:Evening"] });
   });
 
-  test("A kept object copies the master's other lines to a new instance", () => {
+  test("A new instance in a stored calendar object gets copies of the other lines of the master event", () => {
     const own = { wall: known.startWall, cancelled: false, own: { title: "First" }, times: null };
     const lines = linesOf({ ...known, exceptions: [own, ...known.exceptions] }, kept);
     const added = lines.slice(lines.lastIndexOf("BEGIN:VEVENT"));
@@ -164,7 +164,7 @@ describe("a kept object", () => {
     ]);
   });
 
-  test("A kept object keeps what an instance says when the series moves", () => {
+  test("An instance in a stored calendar object keeps its own lines when the series moves", () => {
     const shift = 2 * hour;
     const exceptions = known.exceptions.map((each) => ({ ...each, wall: each.wall + shift }));
     const event = {
@@ -182,7 +182,7 @@ describe("a kept object", () => {
     expect(lines.filter((line) => line.startsWith("EXDATE"))).toHaveLength(2);
   });
 
-  test("A kept object keeps its zones, and gets those that it lacks", () => {
+  test("A stored calendar object keeps its time zones, and gets those that it lacks", () => {
     const names = (event: Event, text: string) =>
       renderObject(event, { ics: text }, context)
         .zones.map((each) => each.items[0])
@@ -196,7 +196,7 @@ describe("a kept object", () => {
     expect(names(readText(bare).event!, bare)).toEqual(["W. Europe Standard Time"]);
   });
 
-  test("A kept object adds people to its categories, and removes only people", () => {
+  test("The categories of a stored calendar object get the names of added members, and lose only names of members", () => {
     const text = calendarOf([[...master, "CATEGORIES:School,Mia"]], zone);
     const event = readText(text).event!;
     const categoriesAfter = (categories: string[], memberNames: string[] = []) =>
@@ -206,7 +206,7 @@ describe("a kept object", () => {
     expect(categoriesAfter(["Ben"], ["Mia", "Ben"])).toEqual(["CATEGORIES:School,Ben"]);
   });
 
-  test("A kept object names the people of its instances, and removes only people", () => {
+  test("The categories of single instances of a stored object get and lose names of members, and keep other categories", () => {
     const text = calendarOf(
       [
         [...master, "CATEGORIES:School,Mia"],
@@ -241,21 +241,21 @@ describe("a kept object", () => {
     expect(written(linesOf(event, own, people)).filter((line) => line.includes("Ben"))).toEqual([]);
   });
 
-  test("A kept object has no alarm at all where none are wanted", () => {
+  test("A stored calendar object is exported without alarms if none are wanted", () => {
     expect(linesOf(known, kept, { hasAlarms: false }).filter((line) => line.includes("VALARM"))).toEqual([]);
     const unrolled = renderUnrolled(objectsIn(kept)[0]!, berlin, false);
     expect(JSON.stringify(unrolled.components)).not.toContain("VALARM");
     expect(renderUnrolled(objectsIn(kept)[0]!, berlin).components).toEqual(objectsIn(kept)[0]!.components);
   });
 
-  test("A kept object gets a zone of its own if its calendar's zone is not the household's", () => {
+  test("A stored object gets its own time zone if that of its calendar file is not the household's", () => {
     const text = calendarOf([["UID:a", "DTSTART:20260105T100000", "X-ODD:kept"]], ["X-WR-TIMEZONE:America/New_York"]);
     const lines = linesOf(readText(text).event!, text);
     expect(lines).toContain("DTSTART;TZID=America/New_York:20260105T100000");
     expect(lines).toContain("X-ODD:kept");
   });
 
-  test("A kept object in UTC follows the household's clock once it repeats", () => {
+  test("An event stored in UTC follows the household's clock once it repeats", () => {
     const text = calendarOf([["UID:a", "DTSTART:20260105T090000Z"]]);
     const once = readText(text).event!;
     expect(linesOf(once, text)).toContain("DTSTART:20260105T090000Z");
@@ -264,7 +264,7 @@ describe("a kept object", () => {
     );
   });
 
-  test("A kept object in UTC keeps that zone if its event has it", () => {
+  test("An event stored in UTC stays in UTC when it repeats if UTC is its time zone", () => {
     const text = calendarOf([["UID:a", "DTSTART:20260105T090000Z"]]);
     const once = { ...piano, timeZone: "UTC", startAt: startWall, endAt: startWall + hour };
     const written = renderCalendar([renderObject(once, { ics: text }, context)], []);
@@ -272,7 +272,7 @@ describe("a kept object", () => {
     expect(linesOf({ ...once, recurrenceRule: "FREQ=DAILY" }, text)).toContain("DTSTART:20260105T100000Z");
   });
 
-  test("A kept object without a UID gets one once it changes, and loses older versions", () => {
+  test("A stored calendar object without a UID gets one at its first change, and its earlier versions are dropped", () => {
     const text = calendarOf([
       ["DTSTART:20260105T090000Z", "SUMMARY:Piano"],
       ["DTSTART:20260105T090000Z", "SUMMARY:Piano", "SEQUENCE:1"],
@@ -292,7 +292,7 @@ describe("a kept object", () => {
     [{ recurrenceRule: "FREQ=WEEKLY;COUNT=7" }],
     [{ recurrenceRule: null }],
     [{ title: "Cello" }],
-  ])("A kept object that names a series by its first instance can be read after %j", (change) => {
+  ])("A stored series whose master event has a RECURRENCE-ID can be read again after the change %j", (change) => {
     const start = ";TZID=Europe/Berlin:20260105T100000";
     const lines = ["UID:one", `RECURRENCE-ID${start}`, `DTSTART${start}`, "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=5"];
     const text = calendarOf([lines]);
@@ -301,13 +301,13 @@ describe("a kept object", () => {
     expect(readText(written).event).toEqual(event);
   });
 
-  test("A kept object keeps an override outside the calendar", () => {
+  test("A stored calendar object keeps an override with a date that the app cannot show", () => {
     const far = ["UID:one", "RECURRENCE-ID:20260112T090000Z", "DTSTART:99990101T000000Z"];
     const text = calendarOf([master, far], zone);
     expect(linesOf(readText(text).event!, text)).toContain("DTSTART:99990101T000000Z");
   });
 
-  test("A kept object keeps an override that EXDATE cancels", () => {
+  test("A stored calendar object keeps an override that an EXDATE line cancels", () => {
     const text = calendarOf([[...master, "EXDATE:20260112T090000Z"], moved], zone);
     const event = readText(text).event!;
     expect(event.exceptions.map((each) => each.cancelled)).toEqual([true, true, true]);
@@ -315,7 +315,7 @@ describe("a kept object", () => {
     expect(linesOf({ ...event, exceptions: event.exceptions.slice(1) }, text)).not.toContain("X-ALSO:kept");
   });
 
-  test("An object with an all-day mark is written with dates when it changes", () => {
+  test("A stored event with Outlook's all-day mark is written with dates instead of times when it changes", () => {
     const midnight = (name: string, date: string) => `${name};TZID=Home:${date}T000000`;
     const lines = ["UID:a", midnight("DTSTART", "20260105"), midnight("DTEND", "20260106"), "SUMMARY:Day"];
     const mark = "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE";
@@ -334,7 +334,7 @@ describe("a kept object", () => {
     expect(readText(written).event).toMatchObject({ allDay: false, ...at });
   });
 
-  test("A kept object that is unrolled goes out as it is; one that shows nothing is written as a new one", () => {
+  test("A stored object with extra dates is exported unchanged, and a cancelled one is replaced by a new object", () => {
     const unrolled = calendarOf([["UID:a", "DTSTART:20260105T090000Z", "RDATE:20260106T090000Z"]]);
     expect(linesOf(piano, unrolled)).toContain("RDATE:20260106T090000Z");
     const hidden = calendarOf([["UID:a", "DTSTART:20260105T090000Z", "STATUS:CANCELLED"]]);

@@ -34,7 +34,7 @@ describe("a rule", () => {
     ["FREQ=DAILY;X-MINE=1", "FREQ=DAILY;X-MINE=1"],
     ["freq=daily;until=20260301", "freq=daily;until=20260301"],
     [" ", null],
-  ])("The rule %s is taken as %s", (rule, taken) => {
+  ])("The recurrence rule %s of a calendar file is read as %s", (rule, taken) => {
     const { event, remarks } = readEvents([start, `RRULE:${rule}`]);
     expect(event?.recurrenceRule).toBe(taken);
     expect(remarks).toEqual([]);
@@ -55,7 +55,7 @@ describe("a rule", () => {
     ["FREQ=MONTHLY;BYSETPOS=1", "FREQ=MONTHLY"],
     ["FREQ=DAILY;UNTIL=2026-03-01T10:00:00+01:00", "FREQ=DAILY;UNTIL=20260301T090000Z"],
     ["FREQ=DAILY;NOTE=daily;COUNT=2", "FREQ=DAILY;COUNT=2"],
-  ])("The rule %s has mistakes and is read as %s, which a remark says", (rule, meant) => {
+  ])("The recurrence rule %s has mistakes and is read as %s, which a remark says", (rule, meant) => {
     const reading = readEvents([start, `RRULE:${rule}`]);
     expect(reading.event?.recurrenceRule).toBe(meant);
     expect(codesOf(reading)).toEqual(["mended_rule"]);
@@ -68,7 +68,7 @@ describe("a rule", () => {
     ["MD1 5 2- LD", "FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=5,-2,-1;COUNT=2"],
     ["YM1 1 7 #3", "FREQ=YEARLY;INTERVAL=1;BYMONTH=1,7;COUNT=3"],
     ["yd1 5 #3", "FREQ=YEARLY;INTERVAL=1;BYYEARDAY=5;COUNT=3"],
-  ])("The rule %s of vCalendar 1.0 is read as %s", (rule, meant) => {
+  ])("The recurrence rule %s of vCalendar 1.0 is read as %s", (rule, meant) => {
     const reading = readEvents([start, `RRULE:${rule}`]);
     expect([reading.event?.recurrenceRule, codesOf(reading)]).toEqual([meant, []]);
   });
@@ -76,10 +76,13 @@ describe("a rule", () => {
   test.each([
     ["FREQ=WEEKLY;COUNT=2;UNTIL=20260301", "EXRULE:FREQ=WEEKLY;COUNT=1;UNTIL=20260301"],
     ["FREQ=WEEKLY;COUNT=2", "EXRULE:FREQ=WEEKLY;INTERVAL=0;COUNT=1"],
-  ])("The rule %s loses the dates of another rule, whatever mistakes these have: %s", (rule, excluding) => {
-    const { singles } = readEvents([start, `RRULE:${rule}`, excluding]);
-    expect(startsOf(singles)).toEqual(["2026-01-12T10:00"]);
-  });
+  ])(
+    "The recurrence rule %s loses the dates that an exclusion rule names, even if the rules have mistakes: %s",
+    (rule, excluding) => {
+      const { singles } = readEvents([start, `RRULE:${rule}`, excluding]);
+      expect(startsOf(singles)).toEqual(["2026-01-12T10:00"]);
+    },
+  );
 
   test.each([
     ["FREQ=MONTHLY;BYMONTHDAY=31;SKIP=BACKWARD", "unknown_rule"],
@@ -89,7 +92,7 @@ describe("a rule", () => {
     ["RSCALE=CHINESE;FREQ=YEARLY", "unknown_rule"],
     ["FREQ=WEEKLY;BYMONTHDAY=3", "unknown_rule"],
     ["every week", "unknown_rule"],
-  ] as const)("The rule %j is shown once: %s", (rule, code) => {
+  ] as const)("An event with the unsupported recurrence rule %j is shown once: %s", (rule, code) => {
     const reading = readEvents([start, `RRULE:${rule}`]);
     expect(reading.event).toMatchObject({ recurrenceRule: null, startAt: Date.UTC(2026, 0, 5, 9) });
     expect(codesOf(reading)).toEqual([code]);
@@ -100,7 +103,7 @@ describe("a rule", () => {
     [["RRULE:FREQ=DAILY;UNTIL=20250101T000000Z"]],
     [["RRULE:FREQ=DAILY;COUNT=2", "EXDATE;TZID=Europe/Berlin:20260105T100000,20260106T100000"]],
     [["EXDATE:20260105T090000Z"]],
-  ])("A rule that leaves nothing is shown nowhere: %j", (lines) => {
+  ])("A series whose dates are all excluded is not shown: %j", (lines) => {
     const reading = readEvents([start, ...lines]);
     expect(reading).toMatchObject({ event: null, singles: [], importable: [] });
     expect(codesOf(reading)).toEqual(["all_cancelled"]);
@@ -118,7 +121,7 @@ describe("EXDATE", () => {
     ["EXDATE:20260112T090000Z,nonsense,20260113T090000Z", ["01-12T10:00"]],
     ["EXDATE;TZID=Europe/Lisbon:20260112T100000", ["01-12T10:00"]],
     ["EXDATE;TZID=Europe/Berlin:20260112T110000", []],
-  ])("The line %s cancels the slots that it names", (line, slots) => {
+  ])("The iCalendar line %s cancels the instances that it names", (line, slots) => {
     const reading = readEvents([...weekly, line]);
     expect(cancelledIn(reading)).toEqual(slots);
     expect(reading.remarks).toEqual([]);
@@ -129,7 +132,7 @@ describe("EXDATE", () => {
     "EXDATE:20260106T000000Z",
     "EXDATE:20260105T230000Z",
     "EXDATE;TZID=Europe/Berlin:20260106T000000",
-  ])("The line %s cancels a day of an all-day series", (line) => {
+  ])("The iCalendar line %s cancels a day of an all-day series", (line) => {
     expect(cancelledIn(readEvents(["DTSTART:20260105", "RRULE:FREQ=DAILY;COUNT=3", line]))).toEqual(["01-06T00:00"]);
   });
 });
@@ -138,7 +141,7 @@ describe("RECURRENCE-ID", () => {
   const second = "RECURRENCE-ID;TZID=Europe/Berlin:20260112T100000";
   const planned = ["DTSTART;TZID=Europe/Berlin:20260112T100000", "DURATION:PT1H"];
 
-  test("A RECURRENCE-ID stores only what differs from the series", () => {
+  test("An override with a RECURRENCE-ID stores only what differs from the series", () => {
     const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"];
     const reading = readEvents(
       [...weekly, "LOCATION:Hall", ...alarm],
@@ -158,27 +161,27 @@ describe("RECURRENCE-ID", () => {
     expect(reading.remarks).toEqual([]);
   });
 
-  test("The newest of several instances for one slot counts, and EXDATE counts more", () => {
+  test("The newest of several overrides for one date of a series counts, and an EXDATE line wins over all", () => {
     const versions = [2, 1].map((sequence) => [second, ...planned, `SUMMARY:${sequence}`, `SEQUENCE:${sequence}`]);
     expect(readEvents(weekly, ...versions).event?.exceptions).toMatchObject([{ own: { title: "2" } }]);
     const excluded = readEvents([...weekly, "EXDATE:20260112T090000Z"], ...versions);
     expect(excluded.event?.exceptions).toMatchObject([{ cancelled: true, own: {} }]);
   });
 
-  test("A RECURRENCE-ID ignores a rule of its own, and needs no start", () => {
+  test("An override of an instance may have no start, and its recurrence rule is ignored", () => {
     const { event } = readEvents(weekly, [second, ...planned, "SUMMARY:Once", "RRULE:FREQ=DAILY"]);
     expect(event?.exceptions).toMatchObject([{ own: { title: "Once" }, times: null }]);
     const bare = readEvents(weekly, [second, "SUMMARY:Bare"]);
     expect(bare.event?.exceptions).toMatchObject([{ own: { title: "Bare" }, times: null }]);
   });
 
-  test("A RECURRENCE-ID outside the calendar is cancelled, and remarked", () => {
+  test("An override that moves an instance to a date after 2200 cancels it, which a remark says", () => {
     const reading = readEvents(weekly, [second, "DTSTART:99990101T000000Z"]);
     expect(cancelledIn(reading)).toEqual(["01-12T10:00"]);
     expect(codesOf(reading)).toEqual(["out_of_range"]);
   });
 
-  test("A RECURRENCE-ID without a slot unrolls the series, unless it is cancelled", () => {
+  test("A series is split into single events if a RECURRENCE-ID matches none of its dates, unless that override is cancelled", () => {
     const orphan = ["RECURRENCE-ID:20260113T090000Z", "DTSTART:20260113T170000Z", "SUMMARY:Extra"];
     const reading = readEvents(weekly, orphan);
     expect(reading).toMatchObject({ kind: "unrolled", event: null });
@@ -190,7 +193,7 @@ describe("RECURRENCE-ID", () => {
     expect(readEvents(weekly, [...orphan, "STATUS:CANCELLED"])).toMatchObject({ kind: "event", remarks: [] });
   });
 
-  test("A RECURRENCE-ID without a series stands alone", () => {
+  test("An override of an instance without its series is read as a single event", () => {
     const reading = readEvents(
       [second, ...planned, "SUMMARY:One"],
       ["RECURRENCE-ID:20260119T090000Z", "DTSTART:20260119T090000Z"],
@@ -202,12 +205,12 @@ describe("RECURRENCE-ID", () => {
     ]);
   });
 
-  test("A RECURRENCE-ID of its own start, with a rule, is the series", () => {
+  test("An event with a recurrence rule whose RECURRENCE-ID equals its start is read as the series", () => {
     const id = "RECURRENCE-ID;TZID=Europe/Berlin:20260105T100000";
     expect(readEvents([id, ...weekly]).event).toMatchObject({ recurrenceRule: "FREQ=WEEKLY;COUNT=5", title: "Piano" });
   });
 
-  test("A RECURRENCE-ID with RANGE replaces all later instances", () => {
+  test("An override of an instance with RANGE=THISANDFUTURE replaces all later instances", () => {
     const later = [
       "RECURRENCE-ID;RANGE=THISANDFUTURE:20260119T090000Z",
       "DTSTART:20260119T140000Z",
@@ -229,8 +232,8 @@ describe("RECURRENCE-ID", () => {
   });
 });
 
-describe("unrolled objects", () => {
-  test("Unrolled objects have extra dates, which an import adds to the series", () => {
+describe("objects that are read as single events", () => {
+  test("A series with extra dates is imported as the series and a single event for each extra date", () => {
     const reading = readEvents([
       ...weekly,
       "RDATE;TZID=Europe/Berlin:20260107T180000,20260112T100000",
@@ -245,7 +248,7 @@ describe("unrolled objects", () => {
     expect(startsOf(extra)).toEqual(["2026-01-07T18:00"]);
   });
 
-  test("Unrolled objects do not include dates that are instances anyway", () => {
+  test("Extra dates that are instances of the series anyway are ignored", () => {
     expect(readEvents([...weekly, "RDATE:20260105T090000Z,20260119T090000Z"])).toMatchObject({
       kind: "event",
       remarks: [],
@@ -266,21 +269,21 @@ describe("unrolled objects", () => {
       ["RRULE:FREQ=DAILY;COUNT=4", "EXRULE:FREQ=DAILY;INTERVAL=2;COUNT=2"],
       ["01-06T10:00 60", "01-08T10:00 60"],
     ],
-  ])("An object with %j is unrolled", (lines, expected) => {
+  ])("An object with %j is read as single events", (lines, expected) => {
     const { kind, singles } = readEvents([...weekly.slice(0, 3), ...lines]);
     expect(kind).toBe("unrolled");
     const shown = singles.map((each) => `${wallText(each.startWall).slice(5)} ${(each.endAt - each.startAt) / 60_000}`);
     expect(shown).toEqual(expected);
   });
 
-  test("Objects that last over 92 days each are unrolled", () => {
+  test("A series whose instances last over 92 days is read as single events", () => {
     const reading = readEvents(["DTSTART:20250601", "DTEND:20251001", "RRULE:FREQ=YEARLY"]);
     expect(reading.kind).toBe("unrolled");
     expect(startsOf(reading.singles)).toEqual(["2025-06-01T00:00", "2026-06-01T00:00", "2027-06-01T00:00"]);
     expect(reading.singles.every((each) => each.endAt - each.startAt === 122 * day)).toBe(true);
   });
 
-  test("Unrolled objects are read around the present, at most 500 dates", () => {
+  test("A series that is read as single events gives at most 500 dates around the present", () => {
     const { singles } = readEvents([start, "RRULE:FREQ=DAILY", "RRULE:FREQ=DAILY;BYHOUR=12"]);
     expect(singles).toHaveLength(500);
     expect([singles[0], singles.at(-1)].map((each) => wallText(each?.startWall ?? 0).slice(0, 10))).toEqual([
@@ -290,7 +293,7 @@ describe("unrolled objects", () => {
   });
 });
 
-describe("strange objects", () => {
+describe("unusual iCalendar objects", () => {
   const many = (count: number, line: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => line(index));
   const stamp = (index: number) =>
@@ -346,7 +349,7 @@ describe("strange objects", () => {
       "empty values",
       [["DTSTART:", "DTEND:", "RRULE:", "EXDATE:", "RDATE:,,/", "SUMMARY:", "DURATION:"], ["RECURRENCE-ID:"]],
     ],
-  ])("An object with %s is read in time and can be stored", (_, events) => {
+  ])("An iCalendar object with %s is read in bounded time and can be stored", (_, events) => {
     const [object] = objectsIn(calendarOf(events.map((each) => ["UID:one", ...each])));
     const from = cpuTime();
     const reading = readObject(object!, { timeZone: "Europe/Berlin", defaultReminder: 15 }, span);
@@ -355,13 +358,13 @@ describe("strange objects", () => {
     expectStorable(reading);
   });
 
-  test("A series with over 2,000 exceptions is unrolled", () => {
+  test("A series with more than 2,000 exceptions is read as single events", () => {
     expect(readEvents([...daily, `EXDATE:${many(2_000, localStamp).join()}`]).event?.exceptions).toHaveLength(2_000);
     const reading = readEvents([...daily, `EXDATE:${many(2_001, localStamp).join()}`]);
     expect(reading).toMatchObject({ kind: "unrolled", event: null });
   });
 
-  test("A file of 2,000 events is read in steps", () => {
+  test("A calendar file of 2,000 events is split into 2,000 objects that can be stored", () => {
     const text = calendarOf(
       many(2_000, (index) => `UID:${index}`).map((uid) => [uid, ...weekly, "EXDATE:20260112T090000Z"]),
     );

@@ -47,14 +47,17 @@ describe("times", () => {
     [["DTSTART:20260105T100000Z"], false, "2026-01-05T11:00", "2026-01-05T11:00", "Europe/Berlin"],
     [["DTSTART:20260105T100000Z", "RRULE:FREQ=DAILY"], false, "2026-01-05T10:00", "2026-01-05T10:00", "UTC"],
     [["DTSTART;TZID=Asia/Tokyo:20260105T100000"], false, "2026-01-05T10:00", "2026-01-05T10:00", "Asia/Tokyo"],
-  ])("The times of %j are read", (lines, allDay, startWall, endWall, timeZone) => {
-    const { event, remarks } = readEvents(lines);
-    expect(remarks).toEqual([]);
-    expect(event).toMatchObject({ allDay, timeZone });
-    expect([event?.startWall, event?.endWall].map((each) => wallText(each ?? 0))).toEqual([startWall, endWall]);
-  });
+  ])(
+    "An event with the iCalendar lines %j gets the right start and end",
+    (lines, allDay, startWall, endWall, timeZone) => {
+      const { event, remarks } = readEvents(lines);
+      expect(remarks).toEqual([]);
+      expect(event).toMatchObject({ allDay, timeZone });
+      expect([event?.startWall, event?.endWall].map((each) => wallText(each ?? 0))).toEqual([startWall, endWall]);
+    },
+  );
 
-  test("A duration in days keeps the clock, one in hours the elapsed time", () => {
+  test("A duration in days keeps the time of day across a clock change, and one in hours the elapsed time", () => {
     const change = "DTSTART;TZID=Europe/Berlin:20260328T120000";
     const lengthOf = (duration: string) => {
       const { event } = readEvents([change, `DURATION:${duration}`]);
@@ -63,7 +66,7 @@ describe("times", () => {
     expect(["P1D", "PT24H", "P1DT2H"].map(lengthOf)).toEqual([23, 24, 25]);
   });
 
-  test("A start in the hour that the clock skips keeps its wall time", () => {
+  test("A start in the hour that the clock skips keeps its time of day", () => {
     const { event } = readEvents([
       "DTSTART;TZID=Europe/Berlin:20260329T023000",
       "DTEND;TZID=Europe/Berlin:20260329T024500",
@@ -73,7 +76,7 @@ describe("times", () => {
     expect(wallText(event?.endAt ?? 0)).toBe("2026-03-29T01:45");
   });
 
-  test("Times without a zone follow the calendar's zone", () => {
+  test("Times without a time zone are read in the time zone of their calendar file", () => {
     const text = calendarOf([["UID:a", "DTSTART:20260105T100000"]], ["X-WR-TIMEZONE:America/New_York"]);
     expect(readText(text).event).toMatchObject({ timeZone: "America/New_York", startAt: Date.UTC(2026, 0, 5, 15) });
     const kept = objectText(objectsIn(text)[0]!);
@@ -87,7 +90,7 @@ describe("times", () => {
     [["DTSTART:20260105", "DTEND:20260101"], "ends_before_start", 86_400_000],
     [["DTSTART:20260105", "DTEND:20300101"], "too_long", 400 * 86_400_000],
     [["DTSTART:20260105T100000Z", "DTEND:99991231T000000Z"], "too_long", 400 * 86_400_000],
-  ] as const)("The times %j are mended with the remark %s", (lines, code, length) => {
+  ] as const)("The faulty times %j of an event are corrected with the remark %s", (lines, code, length) => {
     const reading = readEvents(lines);
     expect(codesOf(reading)).toEqual([code]);
     expect((reading.event?.endAt ?? 0) - (reading.event?.startAt ?? 0)).toBe(length);
@@ -100,7 +103,7 @@ describe("times", () => {
     [["DTSTART:99991231T235959Z"], "out_of_range"],
     [["DTSTART:18500101", "RRULE:FREQ=DAILY;COUNT=3"], "out_of_range"],
     [["DTSTART:22500101", "RRULE:FREQ=DAILY"], "out_of_range"],
-  ] as const)("An event with %j is left out: %s", (lines, code) => {
+  ] as const)("An event with %j is left out with the remark %s", (lines, code) => {
     const reading = readEvents(lines);
     expect(reading).toMatchObject({ event: null, singles: [], kind: "event" });
     expect(codesOf(reading)).toEqual([code]);
@@ -115,7 +118,7 @@ describe("times", () => {
     expect(counted.event?.exceptions.map(({ wall: localMs }) => wallText(localMs))).toEqual(["1901-01-01T00:00"]);
   });
 
-  test("An unknown zone is guessed, and remarked", () => {
+  test("An unknown time zone is guessed, which a remark says", () => {
     const reading = readEvents(["DTSTART;TZID=Nowhere:20260105T100000", "DTEND;TZID=Nowhere:20260105T110000"]);
     expect(reading.event?.timeZone).toBe("Europe/Berlin");
     expect(reading.remarks).toMatchObject([
@@ -132,7 +135,7 @@ describe("texts", () => {
     ["LOCATION:", "location", null],
     ["DESCRIPTION:<html><body>Bring <b>cake</b><br>and tea</body></html>", "notes", "Bring cake\nand tea"],
     ["DESCRIPTION:2 < 3", "notes", "2 < 3"],
-  ] as const)("The text of %s is read", (line, field, value) => {
+  ] as const)("The text of the iCalendar line %s is read", (line, field, value) => {
     expect(readEvents([start, line]).event?.[field]).toBe(value);
   });
 
@@ -149,13 +152,13 @@ describe("texts", () => {
     expect(codesOf(long)).toEqual([code]);
   });
 
-  test("A remark names its event", () => {
+  test("A remark about an imported event contains its UID, title and date", () => {
     const { remarks } = readEvents([start, "SUMMARY:Piano", `LOCATION:${"x".repeat(501)}`]);
     const text = "its place is longer than fits; the start is shown";
     expect(remarks).toEqual([{ uid: "one", title: "Piano", date: "2026-01-05", code: "long_location", text }]);
   });
 
-  test("Categories are read once each, and the time of the last change", () => {
+  test("The categories of an imported event are read once each, and the time of its last change is read", () => {
     const reading = readEvents([
       start,
       "CATEGORIES:School,Mia\\, our",
@@ -171,7 +174,7 @@ describe("reminders", () => {
   const alarm = (...lines: string[]) => ["BEGIN:VALARM", ...lines, "END:VALARM"];
   const display = (trigger: string) => alarm("ACTION:DISPLAY", trigger);
 
-  test("Reminders are minutes before the start, sorted", () => {
+  test("The alarms of an imported event are read as minutes before the start, sorted", () => {
     const lines = [
       ...display("TRIGGER:-PT1H"),
       ...display("TRIGGER;RELATED=START:-P1D"),
@@ -189,20 +192,20 @@ describe("reminders", () => {
     ["by mail", alarm("ACTION:EMAIL", "TRIGGER:-PT5M")],
     ["at a place", alarm("ACTION:DISPLAY", "TRIGGER:-PT5M", "X-APPLE-PROXIMITY:ARRIVE")],
     ["over four weeks before", display("TRIGGER:-P29D")],
-  ])("Reminders %s are remarked", (_, lines) => {
+  ])("An alarm of an imported event that goes off %s is ignored, which a remark says", (_, lines) => {
     const reading = readEvents([start, ...lines]);
     expect(codesOf(reading)).toEqual(["hidden_reminder"]);
     expect(reading.event).toMatchObject({ reminderMinutes: null, reminderMinutesList: [] });
   });
 
-  test("Reminders are at most ten", () => {
+  test("An imported event gets at most ten reminders", () => {
     const lines = Array.from({ length: 12 }, (_, index) => display(`TRIGGER:-PT${index}M`)).flat();
     const reading = readEvents([start, ...lines]);
     expect(reading.event?.reminderMinutesList).toHaveLength(10);
     expect(codesOf(reading)).toEqual(["hidden_reminder"]);
   });
 
-  test("The lack of reminders differs from the household's default", () => {
+  test("An imported event without alarms gets no reminder, even if the household has a default", () => {
     const text = calendarOf([["UID:a", start]]);
     expect(readText(text, { ...berlin, defaultReminder: 15 }).event?.reminderMinutes).toBe(-1);
     expect(readText(text).event?.reminderMinutes).toBeNull();
@@ -210,7 +213,7 @@ describe("reminders", () => {
     expect(readText(none).remarks).toEqual([]);
   });
 
-  test("Reminders follow the household's default as before if they are the same", () => {
+  test("An event whose imported reminders equal the household's default continues to follow the default", () => {
     const home = { ...berlin, defaultReminder: 15 };
     const read = readText(calendarOf([["UID:a", start, ...display("TRIGGER:-PT15M")]]), home).event!;
     const known = { ...read, title: "Before", reminderMinutes: null, reminderMinutesList: [] };
@@ -220,7 +223,7 @@ describe("reminders", () => {
 });
 
 describe("objects", () => {
-  test("Objects hold all components of a UID, with the zones that they use", () => {
+  test("An iCalendar object contains all components with its UID, and the time zones that they use", () => {
     const zone = (name: string) => ["BEGIN:VTIMEZONE", `TZID:${name}`, "END:VTIMEZONE"];
     const objects = objectsIn(
       calendarOf(
@@ -238,7 +241,7 @@ describe("objects", () => {
     ]);
   });
 
-  test("Objects without a UID are named after what they say", () => {
+  test("An iCalendar object without a UID gets one that is calculated from its content", () => {
     const text = calendarOf([[start], [start], [start, "SUMMARY:Other"], [`UID:${"x".repeat(2_000)}`]]);
     const uids = objectsIn(text).map(({ uid }) => uid);
     expect(uids).toHaveLength(3);
@@ -249,7 +252,7 @@ describe("objects", () => {
   test.each([
     ["many objects", (index: number) => `UID:${index}`],
     ["one object with many events", () => "UID:school"],
-  ])("Events of %s are separated in several steps", (_name, uid) => {
+  ])("The events of a calendar file with %s are separated in several steps", (_name, uid) => {
     const events = Array.from({ length: 1_000 }, (_, index) => [uid(index), start, `SUMMARY:Event ${index}`]);
     const steps = separateObjectSteps(parseCalendars(Buffer.from(calendarOf(events))).calendars);
     let count = 0;
@@ -259,7 +262,7 @@ describe("objects", () => {
     expect(count).toBeGreaterThan(9);
   });
 
-  test("Objects keep their lines", () => {
+  test("An iCalendar object keeps the lines of its events and time zones", () => {
     const lines = ["UID:a", start, 'x-odd ; p = "1":kept', "this is no line", "ATTENDEE;CN=Ben:mailto:b@example.com"];
     const text = calendarOf([lines], ["BEGIN:VTIMEZONE", "TZID:Europe/Berlin", "X-MINE:1", "END:VTIMEZONE"]);
     const kept = objectText(objectsIn(text)[0]!);
@@ -268,7 +271,7 @@ describe("objects", () => {
     expect(objectFrom("nothing")).toBeNull();
   });
 
-  test("Objects lose attachments over 256 KB, which is remarked", () => {
+  test("An attachment over 256 KB is removed from an iCalendar object, which a remark says", () => {
     const lines = [
       "UID:a",
       start,
@@ -283,7 +286,7 @@ describe("objects", () => {
     expect(objectText(object!).length).toBeLessThan(1_000);
   });
 
-  test("The newer of two objects with one id counts", () => {
+  test("The newer of two events with the same UID counts", () => {
     const [older, newer] = [2, 3].map((sequence) => [start, `SUMMARY:${sequence}`, `SEQUENCE:${sequence}`]);
     const readings = [readEvents(older!, newer!), readEvents(newer!, older!)];
     for (const reading of readings) expect([reading.event?.title, ...codesOf(reading)]).toEqual(["3", "same_id"]);
@@ -295,19 +298,19 @@ describe("objects", () => {
     expect(readEvents(...stamps).event?.title).toBe("20260101T000000Z");
   });
 
-  test("A version with a start counts, also if a newer answer to an invitation has none", () => {
+  test("A version of an event with a start wins over a newer one without, such as an answer to an invitation", () => {
     const invited = ["UID:a", "SEQUENCE:1", "SUMMARY:Lunch", "DTSTART:20260105T100000"];
     const { event } = readText(calendarOf([invited, ["UID:a", "SEQUENCE:2", "SUMMARY:Lunch"]]));
     expect(event?.startWall).toBe(Date.UTC(2026, 0, 5, 10));
   });
 
-  test("Objects that are cancelled are not shown, which a remark says", () => {
+  test("A cancelled event is not shown, which a remark says", () => {
     const reading = readEvents([start, "STATUS:CANCELLED"]);
     expect(reading).toMatchObject({ event: null, isCancelled: true });
     expect(codesOf(reading)).toEqual(["cancelled"]);
   });
 
-  test("Other components are counted", () => {
+  test("The to-dos, journals and free-busy times of a calendar file are counted and left out", () => {
     const toDo = ["BEGIN:VTODO", "UID:t", "SUMMARY:Passport", "END:VTODO"];
     const text = calendarOf([], [...toDo, "BEGIN:VJOURNAL", "END:VJOURNAL", "BEGIN:VFREEBUSY", "END:VFREEBUSY"]);
     const left = skippedComponentsIn(parseCalendars(new TextEncoder().encode(text)).calendars);

@@ -35,7 +35,7 @@ const samples = Array.from({ length: 400 }, (_, index) => {
   return { seed, home, event: randomEvent(seed, timeZone, home.defaultReminder) };
 });
 
-test("Damaged texts of random events are read, kept and changed like others", () => {
+test("Damaged iCalendar texts of random events can be read, stored and changed like others", () => {
   const dice = diceFrom(19);
   for (const { seed, event, home } of samples.slice(0, 200)) {
     const damaged = damageLines(write(event, home), dice);
@@ -44,7 +44,7 @@ test("Damaged texts of random events are read, kept and changed like others", ()
 });
 
 describe("400 random events", () => {
-  test("Random events are read as they were written", () => {
+  test("Random events are read from iCalendar as they were written", () => {
     for (const { seed, event, home } of samples) {
       const reading = read(write(event, home), home);
       expect({ seed, event: reading.event }).toEqual({ seed, event: asReadable(event, home) });
@@ -52,21 +52,21 @@ describe("400 random events", () => {
     }
   });
 
-  test("Random events can be stored as they are read", () => {
+  test("Random events that were read from iCalendar can be stored", () => {
     for (const { event, home } of samples) {
       expect(requireStorable(read(write(event, home), home).event!)).toBeUndefined();
     }
     expect(samples.filter(({ event }) => event.exceptions.length > 0).length).toBeGreaterThan(100);
   });
 
-  test("Random events go out byte for byte once their text is kept", () => {
+  test("Random events are written byte for byte as the iCalendar text that was stored with them", () => {
     for (const { event, home } of samples) {
       const ics = write(event, home);
       expect(write(read(ics, home).event!, home, ics, updatedAt + day)).toBe(ics);
     }
   });
 
-  test("Random events can be written into the kept text of any other event", () => {
+  test("Random events can be written into the stored iCalendar text of any other event", () => {
     for (const [index, { seed, event, home }] of samples.entries()) {
       const other = samples[(index * 31 + 7) % samples.length]!.event;
       const next = read(write(other, home, write(event, home)), home);
@@ -74,7 +74,7 @@ describe("400 random events", () => {
     }
   });
 
-  test("Random events merge with an unchanged copy to what the other has", () => {
+  test("Random events that changed are not affected by a merge with an unchanged copy", () => {
     for (const { event } of samples) {
       const changed = { ...event, title: "Changed", exceptions: event.exceptions.slice(1) };
       expect(merge(event, changed, event, "theirs")).toEqual({ event: changed, detached: [], lost: {} });
@@ -83,7 +83,7 @@ describe("400 random events", () => {
   });
 });
 
-test("The library ical.js reads the same times as we wrote", () => {
+test("The library ical.js reads the same times from our iCalendar texts as we do", () => {
   for (const { seed, event, home } of samples) {
     const ics = write(event, home);
     const shown = read(ics, home).event!;
@@ -95,7 +95,7 @@ test("The library ical.js reads the same times as we wrote", () => {
 /** rrule counts these wrongly; see recurrence-random.test.ts. */
 const isMiscounted = (text: string) => /FREQ=WEEKLY.*BYSETPOS|BYSETPOS=-[2-9]|BYWEEKNO=[^;]*5[23]/.test(text);
 
-test("The library rrule gives the instances of the rules that we write", () => {
+test("The library rrule gives the same instances for the recurrence rules that we write", () => {
   let compared = 0;
   for (const { seed, event, home } of samples) {
     const shown = read(write(event, home), home).event!;

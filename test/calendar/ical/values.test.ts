@@ -29,7 +29,7 @@ describe("text", () => {
     ["one\ntwo\r\nthree\rfour", "one\\ntwo\\nthree\\nfour"],
     ["\\n is no line break", "\\\\n is no line break"],
     ["", ""],
-  ])("The text %j is escaped and read again", (text, escaped) => {
+  ])("The text %j is escaped for iCalendar and read again unchanged", (text, escaped) => {
     expect(escapeText(text)).toBe(escaped);
     expect(unescapeText(escaped)).toBe(text.replace(/\r\n?/g, "\n"));
   });
@@ -40,13 +40,15 @@ describe("text", () => {
     ['a\\:b\\"c', 'a:b"c'],
     ["a\\", "a\\"],
     ["a\\\\\\,b", "a\\,b"],
-  ])("The text %j is read leniently", (value, text) => expect(unescapeText(value)).toBe(text));
+  ])("The wrongly escaped iCalendar text %j is unescaped as far as possible", (value, text) =>
+    expect(unescapeText(value)).toBe(text),
+  );
 
-  test("A text loses what XML cannot contain", () => {
+  test("Characters that XML forbids are removed from an iCalendar text", () => {
     expect(cleanText("a\u0000\u0008b\tc\nd\u000b\u001f\u007f\ud800e\udc00\uffff😀\ufffe")).toBe("ab\tc\nde😀");
   });
 
-  test("The text of a list is split at commas", () => {
+  test("An iCalendar list of texts is split at its unescaped commas", () => {
     expect(readTexts("Mia,Ben\\, junior, ,x\\")).toEqual(["Mia", "Ben, junior", "x\\"]);
     expect(readTexts("")).toEqual([]);
   });
@@ -70,14 +72,14 @@ describe("times", () => {
     ["20260131T235960Z", undefined, { kind: "utc", localMs: localMs("2026-01-31T23:59:59"), tzid: null }],
     ["16040229", undefined, { kind: "date", localMs: localMs("1604-02-29T00:00"), tzid: null }],
     ["00990101", undefined, { kind: "date", localMs: localMs("0099-01-01T00:00"), tzid: null }],
-  ])("The time %s with zone %s is read", (value, tzid, expected) => {
+  ])("The iCalendar time %s with the zone %s is read", (value, tzid, expected) => {
     expect(readDateTime(dated(value, tzid))).toEqual(expected as never);
   });
 
   test.each([
     ["20131009T170000T", undefined],
     ['20200609T090000"', "W. Europe Standard Time"],
-  ])("The time %j is read without its last character", (value, tzid) => {
+  ])("An iCalendar time with a stray last character is read without it: %j", (value, tzid) => {
     expect(readDateTime(dated(value, tzid))).toEqual(readDateTime(dated(value.slice(0, -1), tzid)));
     expect(readDateTime(dated(value, tzid))).not.toBeNull();
   });
@@ -85,9 +87,9 @@ describe("times", () => {
   test.each([
     ...["", "2026", "20260230", "20261301", "20260100", "00000101", "20260101T", "20260101T250000", "20260101T240001"],
     ...["20260101T006000", "20260101T000061", "2026-0101", "20260101X", "20260101T10", "P1D", "20260101,20260102"],
-  ])("The time %j cannot be read", (value) => expect(readDateTime(dated(value))).toBeNull());
+  ])("The invalid iCalendar time %j is not read", (value) => expect(readDateTime(dated(value))).toBeNull());
 
-  test("Times come in lists, with periods", () => {
+  test("An iCalendar list of times may contain periods and invalid times", () => {
     const [first, bad, third, fourth] = readPeriods(
       dated("20260101T100000/PT1H,x,20260102T100000/20260102T110000,20260103", "X"),
     );
@@ -100,7 +102,7 @@ describe("times", () => {
     expect(fourth).toEqual({ start: { kind: "date", localMs: localMs("2026-01-03T00:00"), tzid: null }, end: null });
   });
 
-  test("Times are written", () => {
+  test("Times are written in the formats of iCalendar", () => {
     const at = localMs("2026-01-31T09:30:15");
     expect([writeDate(at), writeDateTime(at), writeInstant(at)]).toEqual([
       "20260131",
@@ -119,13 +121,13 @@ describe("durations", () => {
     ["PT0S", { days: 0, ms: 0, sign: 1 }, "PT0S"],
     ["-P0D", { days: 0, ms: 0, sign: -1 }, "PT0S"],
     ["P1W2D", { days: 9, ms: 0, sign: 1 }, "P9D"],
-  ])("The duration %s is read and written", (text, duration, written) => {
+  ])("The iCalendar duration %s is read and written", (text, duration, written) => {
     expect(readDuration(text)).toEqual(duration as never);
     expect(writeDuration(duration as never)).toBe(written);
   });
 
   test.each(["", "P", "PT", "1H", "P1Y", "PT1.5H", "P15M", "PT1D", "P1234567890D"])(
-    "The duration %j cannot be read",
+    "The invalid iCalendar duration %j is not read",
     (text) => {
       expect(readDuration(text)).toBeNull();
     },
@@ -137,7 +139,7 @@ describe("durations", () => {
     ["+013015", 5_415_000, "+0130"],
     ["Z", 0, "+0000"],
     ["-0000", 0, "+0000"],
-  ])("The offset %s is read and written", (text, offset, written) => {
+  ])("The UTC offset %s of a time zone is read and written", (text, offset, written) => {
     expect(readOffset(text)).toBe(offset);
     expect(writeOffset(offset)).toBe(written);
     expect(readOffset("0100")).toBeNull();
@@ -157,14 +159,14 @@ describe("HTML", () => {
     ["&#228;&#xe4;&nbsp;&unknown;&#0;&#x110000;", "ää &unknown;"],
     ["a < b", "a < b"],
     ["a<script>b", "a"],
-  ])("The HTML %s becomes text", (html, text) => expect(htmlToText(html)).toBe(text));
+  ])("The HTML %s is converted to plain text", (html, text) => expect(htmlToText(html)).toBe(text));
 
-  test("HTML is recognised", () => {
+  test("A description that contains HTML is recognised as HTML", () => {
     expect(["<p>a", "a<br>b", "x</a> b", "<!DOCTYPE html><x>", '<div class="a">'].every(isHtml)).toBe(true);
     expect(["a < b > c", "<mia@example.org>", "<3", "1<a", "<https://a.example>"].some(isHtml)).toBe(false);
   });
 
-  test("HTML takes linear time", () => {
+  test("The conversion of HTML to plain text takes linear time", () => {
     const before = cpuTime();
     for (const part of ["<", "<a", "<!--", "<style>", "&#", "< a href=", "\n", "<a href=https://a>", "</a>", "<p "]) {
       const text = part.repeat(100_000);

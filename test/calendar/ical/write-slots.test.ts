@@ -103,26 +103,32 @@ function shownByIcalJs(text: string): Shown[] {
   return shown.sort(byStart);
 }
 
-test.each(Object.entries(forms))("A series that is %s shows the same in ical.js after random edits", (_, form) => {
-  const dice = new Dice(5);
-  for (let round = 0; round < 150; round++) {
-    const kept = textOf(dice, form);
-    let event = readText(kept).event;
-    for (let edits = dice.between(1, 3); event && edits > 0; edits--) event = edited(dice, event);
-    if (!event || shownByUs(event).length === 0) continue;
-    const text = renderCalendar([renderObject(event, { ics: kept }, writeContext)], []);
-    const after = readText(text).event;
-    expect(after && shownByUs(after), text).toEqual(shownByUs(event));
-    expect(shownByIcalJs(text), text).toEqual(shownByUs(event));
-  }
-});
+test.each(Object.entries(forms))(
+  "A series with this form of time has the same instances in ical.js after random edits: %s",
+  (_, form) => {
+    const dice = new Dice(5);
+    for (let round = 0; round < 150; round++) {
+      const kept = textOf(dice, form);
+      let event = readText(kept).event;
+      for (let edits = dice.between(1, 3); event && edits > 0; edits--) event = edited(dice, event);
+      if (!event || shownByUs(event).length === 0) continue;
+      const text = renderCalendar([renderObject(event, { ics: kept }, writeContext)], []);
+      const after = readText(text).event;
+      expect(after && shownByUs(after), text).toEqual(shownByUs(event));
+      expect(shownByIcalJs(text), text).toEqual(shownByUs(event));
+    }
+  },
+);
 
-test.each(Object.entries(forms))("Exceptions to a series that is %s have the form of its start", (_, form) => {
-  const { params, suffix } = form;
-  const kept = calendarOf([["UID:one", `DTSTART${params}:20260105T100000${suffix}`, "RRULE:FREQ=DAILY;COUNT=5"]]);
-  const known = readText(kept).event!;
-  const [, second, third] = [...seriesOf(known)!.ascending(known.startAt, known.startAt + 9 * day)];
-  const lines = writtenLines(editOne(cancelOne(known, second!), third!, { title: "One" }, home), kept);
-  expect(lines).toContain(`EXDATE${params}:20260106T100000${suffix}`);
-  expect(lines).toContain(`RECURRENCE-ID${params}:20260107T100000${suffix}`);
-});
+test.each(Object.entries(forms))(
+  "The exceptions of a series are written in the same form of time as its start: %s",
+  (_, form) => {
+    const { params, suffix } = form;
+    const kept = calendarOf([["UID:one", `DTSTART${params}:20260105T100000${suffix}`, "RRULE:FREQ=DAILY;COUNT=5"]]);
+    const known = readText(kept).event!;
+    const [, second, third] = [...seriesOf(known)!.ascending(known.startAt, known.startAt + 9 * day)];
+    const lines = writtenLines(editOne(cancelOne(known, second!), third!, { title: "One" }, home), kept);
+    expect(lines).toContain(`EXDATE${params}:20260106T100000${suffix}`);
+    expect(lines).toContain(`RECURRENCE-ID${params}:20260107T100000${suffix}`);
+  },
+);

@@ -17,8 +17,8 @@ import {
   weekly,
 } from "../../support/calendar/ical-objects.ts";
 
-describe("a new object", () => {
-  test("A new object is whole", () => {
+describe("a new iCalendar object", () => {
+  test("A new iCalendar object contains all fields of its event", () => {
     expect(
       linesOf({ ...piano, location: "Hall", notes: "a\nb", reminderMinutes: 15, reminderMinutesList: [15, 2_880] }),
     ).toEqual([
@@ -39,7 +39,7 @@ describe("a new object", () => {
     ]);
   });
 
-  test("A new object has its zone, a product and the given properties", () => {
+  test("A new iCalendar file begins with its product, the given properties and the time zone", () => {
     const text = renderCalendar([renderObject(piano, null, context)], [property("METHOD", "PUBLISH")]);
     const head =
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Inglenook//Inglenook//EN\r\nCALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n";
@@ -47,7 +47,7 @@ describe("a new object", () => {
     expect(text).toEndWith("END:VEVENT\r\nEND:VCALENDAR\r\n");
   });
 
-  test("A new object of days has no zone and an exclusive end", () => {
+  test("A new iCalendar object of an all-day event has no time zone and an exclusive end", () => {
     const days = { ...piano, allDay: true, startAt: startWall - 10 * hour, startWall: startWall - 10 * hour };
     const end = days.startAt + 48 * hour;
     const { zones } = renderObject({ ...days, endAt: end, endWall: end }, null, context);
@@ -67,18 +67,18 @@ describe("a new object", () => {
     ]);
   });
 
-  test("A new object has the household's reminder, or none", () => {
+  test("A new iCalendar object has the household's default reminder, or no alarm if the event has none", () => {
     const home = { ...berlin, defaultReminder: 30 };
     expect(linesOf(piano, null, { home })).toContain("TRIGGER:-PT30M");
     expect(linesOf({ ...piano, reminderMinutes: -1 }, null, { home })).not.toContain("BEGIN:VALARM");
     expect(linesOf(piano, null, { home, hasAlarms: false })).not.toContain("BEGIN:VALARM");
   });
 
-  test("A new object names people as categories", () => {
+  test("A new iCalendar object names the members of the event as categories", () => {
     expect(linesOf(piano, null, { categories: ["Mia", "Ben, our son"] })).toContain("CATEGORIES:Mia,Ben\\, our son");
   });
 
-  test("A new object names the people of an instance that has its own", () => {
+  test("A new iCalendar object names the members of an instance that concerns other members than the series", () => {
     const at = (weeks: number, own: OwnDetails): Exception => {
       return { wall: startWall + weeks * 7 * 24 * hour, cancelled: false, own, times: null };
     };
@@ -101,7 +101,7 @@ describe("a new object", () => {
     expect(busy.filter((line) => /^(RECURRENCE-ID|CATEGORIES)/.test(line))).toEqual([]);
   });
 
-  test("A new object has a component for each changed instance, and dates for those that are cancelled", () => {
+  test("A new iCalendar object has a component for each changed instance, and an EXDATE for each cancelled one", () => {
     const own = { title: "Concert" };
     const exceptions = [cancelled(startWall), { wall: weekLater, cancelled: false, own, times: null }];
     const people = { wall: weekLater + 7 * 24 * hour, cancelled: false, own: { memberIds: ["b"] }, times: null };
@@ -123,14 +123,17 @@ describe("a new object", () => {
     ["FREQ=DAILY;UNTIL=20260301T090000Z", true, "FREQ=DAILY;UNTIL=20260301"],
     ["FREQ=DAILY;UNTIL=20260301", true, "FREQ=DAILY;UNTIL=20260301"],
     ["freq=daily;X-MINE=1", false, "FREQ=DAILY"],
-  ])("A new object has the rule %s (all day: %p) written as %s", (recurrenceRule, allDay, written) => {
-    const event = allDay
-      ? { ...piano, allDay, startWall: startWall - 10 * hour, startAt: startWall - 10 * hour }
-      : piano;
-    expect(linesOf({ ...event, recurrenceRule })).toContain(`RRULE:${written}`);
-  });
+  ])(
+    "A new iCalendar object has the recurrence rule %s (all day: %p) written as %s",
+    (recurrenceRule, allDay, written) => {
+      const event = allDay
+        ? { ...piano, allDay, startWall: startWall - 10 * hour, startAt: startWall - 10 * hour }
+        : piano;
+      expect(linesOf({ ...event, recurrenceRule })).toContain(`RRULE:${written}`);
+    },
+  );
 
-  test("A new object has the second pass of a repeated hour written in UTC", () => {
+  test("A start in the second pass of a repeated hour is written in UTC in a new iCalendar object", () => {
     const localMs = Date.UTC(2026, 9, 25, 2, 30);
     const [first, second] = [localMs - 2 * hour, localMs - hour];
     const once = { ...piano, startWall: localMs, startAt: second, endWall: localMs + hour, endAt: second + hour };
@@ -144,7 +147,7 @@ describe("a new object", () => {
     ]);
   });
 
-  test("A new object may say only when somebody is busy", () => {
+  test("An iCalendar object for others can show an event only as “Busy”, without its details", () => {
     const own = { title: "Secret", notes: "Secret" };
     const times = { allDay: false, startAt: startWall, endAt: startWall + hour };
     const exceptions = [
@@ -167,7 +170,7 @@ describe("a new object", () => {
   });
 });
 
-describe("zones of one calendar", () => {
+describe("the time zones of one calendar file", () => {
   const zoneOf = (name: string, offset: string) => [
     "BEGIN:VTIMEZONE",
     `TZID:${name}`,
@@ -184,7 +187,7 @@ describe("zones of one calendar", () => {
   };
   const namesIn = (text: string) => text.match(/^TZID:.*|^DTSTART;.*/gm)?.map((line) => line.trim());
 
-  test("Zones of one calendar are written once each", () => {
+  test("The time zones of several events in one iCalendar file are written once each", () => {
     const rendered = Array.from({ length: 3 }, (_, index) =>
       renderObject(
         {
@@ -201,7 +204,7 @@ describe("zones of one calendar", () => {
     expect(text).toContain("DTSTART:19750101T000000");
   });
 
-  test("Zones of one calendar keep their commas and slashes when they are renamed", () => {
+  test("A time zone that is renamed in an iCalendar file keeps its commas and slashes", () => {
     const text = renderCalendar(
       [
         objectOf("a", "/Club\\, west", "+0100", '"Club, west"'),
@@ -216,7 +219,7 @@ describe("zones of one calendar", () => {
     ]);
   });
 
-  test("Zones of one calendar with one name and other definitions are renamed", () => {
+  test("A time zone is renamed in an iCalendar file if another one has the same name and other rules", () => {
     const text = renderCalendar(
       [
         objectOf("a", "Mine", "+0100"),

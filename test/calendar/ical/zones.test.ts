@@ -27,7 +27,7 @@ const renamed = (timeZone: string, tzid: string): Component => {
 
 const resolve = (tzid: string, ...zones: Component[]) => createZones(zones, home, null).resolve(tzid, july);
 
-describe("a zone", () => {
+describe("a time zone", () => {
   test.each([
     ["Europe/Berlin", "Europe/Berlin"],
     [" europe/berlin ", "Europe/Berlin"],
@@ -49,9 +49,11 @@ describe("a zone", () => {
     ["GMT-03:00", "Etc/GMT+3"],
     ["+0100", "Etc/GMT-1"],
     ["GMT+0000", "UTC"],
-  ])("The zone name %j means %s", (tzid, timeZone) => expect(resolve(tzid)).toEqual({ timeZone, isGuess: false }));
+  ])("The time zone name %j in a calendar file means %s", (tzid, timeZone) =>
+    expect(resolve(tzid)).toEqual({ timeZone, isGuess: false }),
+  );
 
-  test("A zone may have any name of Windows", () => {
+  test("Every Windows name of a time zone is recognised", () => {
     const names = [...new Set(WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName))];
     expect(names).toHaveLength(139);
     const { resolve: resolveName } = createZones([], home, null);
@@ -65,7 +67,7 @@ describe("a zone", () => {
     }
   });
 
-  test("A zone without a known name is found by its location or its offsets", () => {
+  test("A time zone without a known name is found by its location or its offsets", () => {
     expect(resolve("X", vtimezone("X", "X-LIC-LOCATION:Europe/Paris")).timeZone).toBe("Europe/Paris");
     for (const zone of ["America/New_York", "Europe/Berlin", "Asia/Tokyo", "Australia/Sydney", "Africa/Casablanca"]) {
       const { timeZone, isGuess } = resolve("Customized Time Zone", renamed(zone, "Customized Time Zone"));
@@ -77,7 +79,7 @@ describe("a zone", () => {
     }
   });
 
-  test("A zone with the offsets of the household's zone is that zone", () => {
+  test("A time zone with the same offsets as the household's zone is read as that zone", () => {
     expect(resolve("X", renamed("America/Toronto", "X")).timeZone).toBe("America/New_York");
     const outlook = vtimezone(
       "(UTC-05:00) Eastern Time",
@@ -87,7 +89,7 @@ describe("a zone", () => {
     expect(resolve("(UTC-05:00) Eastern Time", outlook)).toEqual({ timeZone: "America/New_York", isGuess: false });
   });
 
-  test("A zone that no other agrees with is taken by its offset, or as the household's", () => {
+  test("A time zone that equals no known one is read by its offset, or as the household's zone", () => {
     const changing = [
       ...observance("STANDARD", "+0300", "+0200", "20001012T030000", "RRULE:FREQ=YEARLY;BYDAY=2TH;BYMONTH=10"),
       ...observance("DAYLIGHT", "+0200", "+0300", "20000503T020000", "RRULE:FREQ=YEARLY;BYDAY=1WE;BYMONTH=5"),
@@ -105,7 +107,7 @@ describe("a zone", () => {
     expect(resolve("/a/b/c/d/e/f/g/Europe/Berlin")).toEqual({ ...home, isGuess: true });
   });
 
-  test("A zone of half an hour is found among all", () => {
+  test("A time zone name with an offset of half an hour is matched with a known zone", () => {
     const { timeZone, isGuess } = resolve("GMT+0530");
     expect({ at: toInstant(timeZone, july), isGuess }).toEqual({ at: july - 5.5 * 3_600_000, isGuess: false });
   });
@@ -123,11 +125,11 @@ describe("a zone", () => {
     ["(UTC+05:00) Berlin", "Europe/Berlin", true],
     ["(UTC-05:00) Nocity", "America/New_York", true],
     ["(UTC+03:00) Nocity", "Etc/GMT-3", true],
-  ])("The Outlook zone %s is %s", (tzid, timeZone, isGuess) => {
+  ])("The time zone name %s of Outlook means %s", (tzid, timeZone, isGuess) => {
     expect(resolve(tzid)).toEqual({ timeZone, isGuess });
   });
 
-  test("A zone with a number or a display name follows its definition first", () => {
+  test("A time zone with a numbered or a display name follows its definition in the file first", () => {
     const defined = (tzid: string) => resolve(tzid, renamed("Asia/Tokyo", tzid));
     for (const tzid of ["Eastern Standard Time 1", "(UTC-05:00) Eastern Time (US & Canada)"]) {
       expect(toInstant(defined(tzid).timeZone, july)).toBe(toInstant("Asia/Tokyo", july));
@@ -136,7 +138,7 @@ describe("a zone", () => {
     expect(resolve(stockholm, renamed("Europe/Berlin", stockholm)).timeZone).toBe("Europe/Stockholm");
   });
 
-  test("A zone that stays on summer time changes each year all the same, which is a guess", () => {
+  test("A time zone whose rules leave it on summer time is guessed to be one that changes its clocks each year", () => {
     const ended = [
       ...observance("DAYLIGHT", "-0500", "-0400", "20070311T020000", "RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3;COUNT=10"),
       ...observance("STANDARD", "-0400", "-0500", "20071104T020000", "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11;COUNT=9"),
@@ -160,11 +162,11 @@ describe("a zone", () => {
     ["Nowhere", "America/New_York"],
     ["Europe/Berlin", "Europe/Berlin"],
     ["W. Europe Standard Time", "Europe/Berlin"],
-  ])("The zone of floating times follows X-WR-TIMEZONE: %j", (name, expected) => {
+  ])("The time zone of times without a zone follows X-WR-TIMEZONE: %j", (name, expected) => {
     expect(createZones([], home, name).floating).toBe(expected);
   });
 
-  test("Zones of thousands of unknown names are found in time", () => {
+  test("Thousands of unknown time zone names are resolved in bounded time", () => {
     const tzids = Array.from({ length: 1_000 }, (_, index) => `X${index}`);
     const odd = observance("DAYLIGHT", "+0200", "+0300", "20000503T020000", "RRULE:FREQ=DAILY");
     const { resolve: resolveOdd } = createZones(

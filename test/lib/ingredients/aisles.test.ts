@@ -41,11 +41,11 @@ test.each([
   ["something else", "other"],
   ["constructor", "other"],
   ["", "other"],
-] as const)("The food %j is found in %s", (food, aisle) => {
+] as const)("The food %j is found in the aisle “%s” of a shop", (food, aisle) => {
   expect(aisleOf(food)).toBe(aisle);
 });
 
-test("There are 14 aisles and other, each with words in both languages", () => {
+test("There are 14 aisles plus “other”, each with words in both languages", () => {
   expect(aisles).toHaveLength(15);
   for (const words of [english, german]) {
     expect(Object.keys(words)).toEqual(aisles.slice(0, -1));
@@ -53,7 +53,7 @@ test("There are 14 aisles and other, each with words in both languages", () => {
   }
 });
 
-test("A hostile text takes no time", () => {
+test("The aisle of a hostile, very long text is found in bounded time", () => {
   const begun = performance.now();
   for (const part of ["a", "ab ", "öl", "tk-", "dosen"]) expect(aisles).toContain(aisleOf(part.repeat(100_000)));
   expect(performance.now() - begun).toBeLessThan(500);

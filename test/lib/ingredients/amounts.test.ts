@@ -19,11 +19,11 @@ test.each([
   [0.005, "cup", 0.25],
   [2.3, "clove", 2.5],
   [0.1, "", 0.5],
-])("The amount %d %s is rounded to %d", (amount, id, expected) => {
+])("The amount %d %s of an ingredient is rounded to %d", (amount, id, expected) => {
   expect(roundAmount(amount, unitById(id))).toBeCloseTo(expected, 6);
 });
 
-test("Numbers are written as cooks write them, in the household's style", () => {
+test("Amounts of ingredients are written as cooks write them, in the household's language", () => {
   const write = (amount: number, id: string, style: "en" | "de") => writeMeasure({ amount, unit: unitById(id) }, style);
   expect(write(1.25, "kg", "en")).toBe("1.25 kg");
   expect(write(1.25, "kg", "de")).toBe("1,25 kg");
@@ -51,7 +51,7 @@ test.each([
   ["salt, to taste", 3, "salt, to taste"],
   ["a pinch of salt", 3, "a pinch of salt"],
   ["  2   eggs ", 1, "  2   eggs "],
-])("The line %j times %d is %j", (text, factor, expected) => {
+])("The ingredient line %j times %d is %j", (text, factor, expected) => {
   expect(scaleText(text, factor, written("en"))).toBe(expected);
 });
 
@@ -64,11 +64,11 @@ test.each([
   ["500 g Mehl", "us", "1 lb Mehl"],
   ["250 ml Milch", "us", "1 cup Milch"],
   ["2 Zwiebeln", "us", "2 Zwiebeln"],
-] as const)("The line %j in %s units is %j", (text, system, expected) => {
+] as const)("The ingredient line %j converted to %s units is %j", (text, system, expected) => {
   expect(scaleText(text, 1, { system, style: "en" })).toBe(expected);
 });
 
-test("A measure of the wanted system stays as it is", () => {
+test("An amount that is already in the wanted system of units is not converted", () => {
   const kilos = { amount: 0.5, unit: unitById("kg") };
   expect(inSystem(kilos, "metric")).toBe(kilos);
   expect(inSystem(kilos, "written")).toBe(kilos);
@@ -109,6 +109,6 @@ test.each([
   ["2 Zwiebeln, gehackt", 0.5, "de", "1 Zwiebel, gehackt"],
   ["2 cloves garlic", 0.5, "en", "1 clove garlic"],
   ["2 Äpfel", 0.5, "de", "1 Äpfel"],
-] as const)("The line “%s” times %d, in %s, is “%s”", (text, factor, style, expected) => {
+] as const)("The ingredient line “%s” times %d, in the language %s, is “%s”", (text, factor, style, expected) => {
   expect(scaleText(text, factor, { system: "written", style })).toBe(expected);
 });

@@ -9,7 +9,7 @@ const textsOf = (texts: readonly string[], style: "en" | "de", factor = 1) =>
     written(style),
   ).map(({ text }) => text);
 
-describe("needs", () => {
+describe("ingredient lines and the items of a grocery list", () => {
   test.each([
     [["500 g Mehl", "300 g Mehl"], "de", ["800 g Mehl"]],
     [["200g/7oz butter", "50 g butter"], "en", ["250 g butter"]],
@@ -26,9 +26,12 @@ describe("needs", () => {
     [["Salt", "Salt, to taste"], "en", ["Salt"]],
     [["2 Zwiebeln, gehackt"], "de", ["2 Zwiebeln"]],
     [["Saft von 1 Zitrone"], "de", ["Saft von 1 Zitrone"]],
-  ] as const)("The needs %j in the style %j are %j", (texts, style, expected) => {
-    expect(textsOf(texts, style)).toEqual([...expected]);
-  });
+  ] as const)(
+    "The ingredient lines %j in the language %j become the items %j of a grocery list",
+    (texts, style, expected) => {
+      expect(textsOf(texts, style)).toEqual([...expected]);
+    },
+  );
 
   test.each([
     [["1 Zwiebel", "1 Zwiebel"], "de", ["2 Zwiebeln"]],
@@ -51,11 +54,14 @@ describe("needs", () => {
     [["1 chipotle in adobo sauce", "1 chipotle in adobo sauce"], "en", ["2 chipotle in adobo sauce"]],
     [["Salz, Pfeffer", "Salz"], "de", ["Salz, Pfeffer", "Salz"]],
     [["Prise Salz", "1 Prise Salz"], "de", ["2 Prisen Salz"]],
-  ] as const)("The further needs %j in the style %j are %j", (texts, style, expected) => {
-    expect(textsOf(texts, style)).toEqual([...expected]);
-  });
+  ] as const)(
+    "The unusual ingredient lines %j in the language %j become the items %j of a grocery list",
+    (texts, style, expected) => {
+      expect(textsOf(texts, style)).toEqual([...expected]);
+    },
+  );
 
-  test("Needs are multiplied, and lines without an amount are not", () => {
+  test("The amounts of ingredient lines are multiplied by a factor, and lines without an amount stay as they are", () => {
     expect(textsOf(["500 g flour, sifted", "salt"], "en", 1.5)).toEqual(["750 g flour", "salt"]);
     const [sum] = addUp(
       [
@@ -77,14 +83,14 @@ describe("needs", () => {
     });
   });
 
-  test("Needs are shown in the household's units", () => {
+  test("The items of a grocery list are shown in the household's units", () => {
     const needs = ["8 oz flour", "1 lb flour"].map((text) => ({ text, factor: 1, of: text }));
     expect(addUp(needs, { system: "metric", style: "de" }).map(({ text }) => text)).toEqual(["680 g flour"]);
     const metric = ["500 g flour", "250 g flour"].map((text) => ({ text, factor: 1, of: text }));
     expect(addUp(metric, { system: "us", style: "en" }).map(({ text }) => text)).toEqual(["1¾ lb flour"]);
   });
 
-  test("Needs have the same key in any order, and none is over 300 characters", () => {
+  test("The items of a grocery list have the same keys in any order, and none is over 300 characters", () => {
     const texts = ["1 kg carrots", "200 g carrots", `2 ${"very ".repeat(80)}long names`];
     const keys = (some: readonly string[]) =>
       addUp(
@@ -96,7 +102,7 @@ describe("needs", () => {
   });
 });
 
-test("Sums of a food's lines are the sums of their needs", () => {
+test("The amount of an item on a grocery list is the sum of the amounts of its ingredient lines", () => {
   const texts = ["1 kg flour", "200 g flour", "1 oz flour", "2 cups flour", "1 tbsp flour", "flour", "1 bag flour"];
   for (const { amount, needs } of addUp(
     texts.map((text) => ({ text, factor: 1.7, of: 0 })),
@@ -107,7 +113,7 @@ test("Sums of a food's lines are the sums of their needs", () => {
   }
 });
 
-test("At least 99 % of the joined pairs are one item, and 85 % of the pairs that are one item are joined", async () => {
+test("At least 99 % of the ingredients that are added up belong together, and at least 85 % that do are added up", async () => {
   const { precision, recall, same, different } = await measurePairs();
   expect(same + different).toBeGreaterThanOrEqual(600);
   expect(precision).toBeGreaterThanOrEqual(0.99);
@@ -124,6 +130,6 @@ test.each([
   ["freshly ground black pepper", "blackpepper"],
   ["oil for frying", "oil"],
   ["", ""],
-])("The food %j has the key %j", (food, key) => {
+])("The food %j has the key %j, by which equal ingredients are added up", (food, key) => {
   expect(foodKey(food)).toBe(key);
 });

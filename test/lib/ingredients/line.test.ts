@@ -37,7 +37,7 @@ test.each([
   ["", null, "", "", ""],
   ["½", 0.5, "", "", ""],
   ["1/0 lemon", 1, "", "/0 lemon", ""],
-])("The line %j is read", (text, amount, unit, food, note) => {
+])("The ingredient line %j is split into amount, unit, food and note", (text, amount, unit, food, note) => {
   const line = parseLine(text);
   expect({ amount: line.amount, unit: line.unit?.id ?? "", food: line.food, note: line.note }).toEqual({
     ...{ amount, unit, food, note },
@@ -85,7 +85,7 @@ test.each([
   ["0 g sugar", null, "", "sugar"],
   ["0 eggs", null, "", "eggs"],
   ["0-1 chilli", 1, "", "chilli"],
-])("Numbers of a name are no amount: %j", (text, amount, unit, food) => {
+])("A number in the name of a food is not taken as its amount: %j", (text, amount, unit, food) => {
   const line = parseLine(text);
   expect({ amount: line.amount, unit: line.unit?.id ?? "", food: line.food }).toEqual({ amount, unit, food });
 });
@@ -99,24 +99,24 @@ test.each([
   "3 cheese slices",
   "10 grains of pepper",
   "3/4 cup milk",
-])("Numbers that are amounts are still read: %j", (text) => {
+])("A number that looks like part of a food's name is still read as its amount: %j", (text) => {
   expect(parseLine(text).amount).not.toBeNull();
 });
 
-test("Additions, the size of a pack and what it comes in are kept apart", () => {
+test("A second amount, the size of a pack and the kind of pack in an ingredient line are read separately", () => {
   expect(parseLine("¼ cup plus 2 tablespoons sugar").plus).toMatchObject([{ amount: 2, unit: { id: "tbsp" } }]);
   expect(parseLine("1 (400 g) can tomatoes").pack).toMatchObject({ amount: 400, unit: { id: "g" } });
   expect(parseLine("400g tin of tomatoes").container).toMatchObject({ id: "can" });
 });
 
-test("At least 97 % of the German lines are read right", async () => {
+test("At least 97 % of the German ingredient lines in the sample are read correctly", async () => {
   const lines = await germanLines();
   const wrong = lines.filter(({ text, amount, unit }) => !isRead(parseLine(text), amount, unit));
   expect(lines.length).toBeGreaterThanOrEqual(300);
   expect(wrong.length / lines.length).toBeLessThanOrEqual(0.03);
 });
 
-test("Written amounts are fixed points", () => {
+test("An amount of an ingredient that is written, read and written again does not change", () => {
   expect(movingTexts(500, 7)).toEqual([]);
 });
 
@@ -137,7 +137,7 @@ const parts = [
   "1 or ",
   "\u00ad",
 ];
-test("Hostile lines take no time, whatever they repeat", () => {
+test("A hostile ingredient line is read in linear time, whatever it repeats", () => {
   const begun = performance.now();
   let characters = 0;
   for (const one of parts) {
@@ -159,6 +159,6 @@ test.each([
   ["2 12-inch tortillas", 2, "tortillas"],
   ["2-inch piece ginger", 2, "ginger"],
   ["10 cm kombu", 10, "kombu"],
-])("A size is no amount: %j", (text, amount, food) => {
+])("The size of a food is not taken as its amount: %j", (text, amount, food) => {
   expect(parseLine(text)).toMatchObject({ amount, food });
 });

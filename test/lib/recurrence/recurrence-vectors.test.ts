@@ -147,8 +147,8 @@ function expectedOf(vector: Vector): Slot[] {
     .filter(({ at }, index, all) => at !== all[index - 1]?.at);
 }
 
-describe("the vectors", () => {
-  test("The vectors are complete, and no core case is excused", () => {
+describe("test cases of other libraries", () => {
+  test("The test cases of other libraries are complete, and no core case is an exception", () => {
     expect(cases).toHaveLength(645);
     const core = cases.filter((vector) => vector.core);
     expect(core).toHaveLength(424);
@@ -161,7 +161,7 @@ describe("the vectors", () => {
   for (const vector of cases) {
     const kind = kindOf(vector);
     if (kind === "right") {
-      test(`A rule gives the slots of the vector: ${vector.core ? "core: " : ""}${vector.name}: ${vector.rrule}`, () => {
+      test(`A recurrence rule gives the expected dates: ${vector.core ? "core: " : ""}${vector.name}: ${vector.rrule}`, () => {
         expect(answerOf(vector)).toEqual(expectedOf(vector));
         if (vector.startAt === undefined) return;
         const from = toInstant(zoneOf(vector), localMsOf(vector.startAt));
@@ -170,21 +170,21 @@ describe("the vectors", () => {
       });
     }
     if (kind === "refused") {
-      test(`A rule is refused: ${vector.name}: ${vector.rrule}`, () => {
+      test(`A recurrence rule that the app does not support is refused: ${vector.name}: ${vector.rrule}`, () => {
         const reasons = vector.flags.flatMap((flag) => refusedByFlag[flag] ?? []);
         const message = messageOf(vector.rrule ?? "");
         expect(reasons).toContain(message ?? "accepted");
       });
     }
     if (kind === "otherwise") {
-      test(`A rule gives other slots: ${vector.name}: ${otherwise[otherwiseOf(vector.name)!]}`, () => {
+      test(`A recurrence rule gives other dates for a known reason: ${vector.name}: ${otherwise[otherwiseOf(vector.name)!]}`, () => {
         const answer = messageOf(vector.rrule ?? "") ?? answerOf(vector);
         expect(answer).not.toEqual(expectedOf(vector));
       });
     }
   }
 
-  test("A finished series returns its last slot, and continues from it without counting again", () => {
+  test("A series that ends returns its last date, and continues from a known date without counting again", () => {
     for (const vector of cases.filter((each) => kindOf(each) === "right" && each.rrule)) {
       const { series } = seriesOf(vector);
       const rule = parseRule(vector.rrule ?? "");

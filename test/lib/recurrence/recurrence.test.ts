@@ -26,7 +26,7 @@ const instantsOf = (rule: string, start: Start) =>
 
 const datesOf = (rule: string, start: Start) => instantsOf(rule, start).map((instant) => instant.slice(0, 10));
 
-describe("wall time", () => {
+describe("the time of day of a series", () => {
   const table: [name: string, zone: string, start: string, rule: string, instants: string[]][] = [
     [
       "in Berlin, when clocks go forward",
@@ -99,24 +99,24 @@ describe("wall time", () => {
       ["2018-11-03T03:00Z", "2018-11-04T03:00Z", "2018-11-05T02:00Z"],
     ],
   ];
-  test.each(table)("A series keeps wall time %s", (_, zone, start, rule, instants) => {
+  test.each(table)("A series keeps its time of day %s", (_, zone, start, rule, instants) => {
     expect(instantsOf(rule, startIn(zone, start))).toEqual(instants);
   });
 
-  test("A series keeps wall time to the millisecond of the start, also if the rule names the second", () => {
+  test("The instances of a series have the milliseconds of its start, also if the rule names the second", () => {
     const start = startIn("UTC", "2026-01-01T09:00:00.250");
     const times = new Series(parseRule("FREQ=DAILY;BYSECOND=0,30;COUNT=3"), start).slots(0, Infinity);
     expect(times.map(({ at }) => at - start.at)).toEqual([0, 30_000, day]);
   });
 });
 
-describe("the start", () => {
-  test("A start in a skipped time is kept, and the other instances are at the time it names", () => {
+describe("the start of a series", () => {
+  test("A start in a skipped hour is moved, and the other instances keep the time of day that it names", () => {
     const start = startIn("America/New_York", "2026-03-08T02:30");
     expect(instantsOf("FREQ=DAILY;COUNT=2", start)).toEqual(["2026-03-08T07:30Z", "2026-03-09T06:30Z"]);
   });
 
-  test("The start may be the second of two equal wall times; no instance comes before it", () => {
+  test("A series may start at the second pass of a repeated hour, and no instance comes before the start", () => {
     const start = startIn("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T01:30Z");
     expect(instantsOf("FREQ=DAILY;COUNT=2", start)).toEqual(["2026-10-25T01:30Z", "2026-10-26T01:30Z"]);
     const series = new Series(parseRule("FREQ=DAILY;BYHOUR=2,3;BYMINUTE=15,30,45"), start);
@@ -125,7 +125,7 @@ describe("the start", () => {
     expect(series.countBefore(start.at + 2 * hour)).toBe(4);
   });
 
-  test("The start is the first slot also if the rule does not give it, and counts", () => {
+  test("The start is the first instance of a series even if the rule does not contain it, and COUNT includes it", () => {
     const start = startIn("UTC", "2026-01-01T09:00"); // A Thursday.
     expect(datesOf("FREQ=WEEKLY;BYDAY=MO;COUNT=3", start)).toEqual(["2026-01-01", "2026-01-05", "2026-01-12"]);
     const series = new Series(parseRule("FREQ=WEEKLY;BYDAY=MO;COUNT=3"), start);
@@ -134,14 +134,14 @@ describe("the start", () => {
     expect(datesOf("FREQ=WEEKLY;BYDAY=MO;COUNT=1", start)).toEqual(["2026-01-01"]);
   });
 
-  test("The start is the only slot if UNTIL lies before it", () => {
+  test("The start is the only instance of a series if UNTIL lies before it", () => {
     const series = new Series(parseRule("FREQ=DAILY;UNTIL=20251231"), startIn("UTC", "2026-01-01T09:00"));
     expect(series.slots(-Infinity, Infinity)).toHaveLength(1);
     expect(series.last?.at).toBe(Date.parse("2026-01-01T09:00Z"));
     expect(series.isEmpty()).toBe(true);
   });
 
-  test("The start fills in what the rule leaves open, however the rule is written", () => {
+  test("The start of a series fills in what its rule leaves open, however the rule is written", () => {
     const start = startIn("UTC", "2026-01-31T09:00");
     const monthly = ["2026-01-31", "2026-03-31", "2026-05-31"];
     expect(datesOf("FREQ=MONTHLY;COUNT=3", start)).toEqual(monthly);
@@ -151,7 +151,7 @@ describe("the start", () => {
   });
 });
 
-describe("the end", () => {
+describe("the end of a series", () => {
   const start = startIn("Europe/Berlin", "2026-03-27T23:30");
   const table: [rule: string, count: number][] = [
     ["FREQ=DAILY;UNTIL=20260330", 4], // To the end of the day in the zone.
@@ -161,14 +161,14 @@ describe("the end", () => {
     ["FREQ=DAILY;UNTIL=20260330T212959Z", 3],
     ["FREQ=DAILY;UNTIL=20260330t213000z", 4],
   ];
-  test.each(table)("The rule %s leaves %i slots", (rule, count) => {
+  test.each(table)("The recurrence rule %s gives %i instances", (rule, count) => {
     const series = new Series(parseRule(rule), start);
     const slots = series.slots(-Infinity, Infinity);
     expect(slots).toHaveLength(count);
     expect(series.last).toEqual(slots.at(-1)!);
   });
 
-  test("The end of an all-day series is a date, in any form; its times of day are ignored", () => {
+  test("The UNTIL of an all-day series is read as a date in any form, and BYHOUR and BYMINUTE are ignored", () => {
     for (const until of ["20260103", "20260103T000000", "20260103T235959Z"]) {
       expect(datesOf(`FREQ=DAILY;UNTIL=${until}`, allDayFrom("2026-01-01"))).toHaveLength(3);
     }
@@ -178,12 +178,12 @@ describe("the end", () => {
     ]);
   });
 
-  test("The end includes the whole second that it names", () => {
+  test("The UNTIL of a recurrence rule includes the whole second that it names", () => {
     const rule = parseRule("FREQ=DAILY;UNTIL=20260102T090000Z");
     expect(new Series(rule, startIn("UTC", "2026-01-01T09:00:00.999")).slots(0, Infinity)).toHaveLength(2);
   });
 
-  test("The end is null without COUNT and UNTIL, and if these lie beyond 2200", () => {
+  test("A series has no last instance without COUNT and UNTIL, or if it would end after 2200", () => {
     for (const rule of ["FREQ=DAILY", "FREQ=DAILY;COUNT=1000000000", "FREQ=DAILY;UNTIL=99991231T235959Z"]) {
       const series = new Series(parseRule(rule), start);
       expect(series.last).toBeNull();
@@ -192,13 +192,13 @@ describe("the end", () => {
     }
   });
 
-  test("The end at 2200 is inclusive", () => {
+  test("A series may have an instance at the exact end of the calendar in 2200", () => {
     const midnight = startIn("UTC", "2199-12-30T00:00");
     expect(new Series(parseRule("FREQ=DAILY"), midnight).slots(0, Infinity).at(-1)?.at).toBe(lastInstant);
   });
 });
 
-describe("the calendar", () => {
+describe("the calendar of a series", () => {
   const utc = (localMs: string) => startIn("UTC", `${localMs}T09:00`);
   const table: [rule: string, start: string, dates: string[]][] = [
     ["FREQ=YEARLY;COUNT=3", "2096-02-29", ["2096-02-29", "2104-02-29", "2108-02-29"]],
@@ -237,11 +237,11 @@ describe("the calendar", () => {
     ["FREQ=DAILY;BYDAY=FR;BYMONTHDAY=13;COUNT=2", "2026-02-13", ["2026-02-13", "2026-03-13"]],
     ["FREQ=DAILY;INTERVAL=1000000000;COUNT=5", "2026-02-13", ["2026-02-13"]],
   ];
-  test.each(table)("The rule %s from %s gives its dates", (rule, start, dates) => {
+  test.each(table)("The recurrence rule %s from %s gives the expected dates", (rule, start, dates) => {
     expect(datesOf(rule, utc(start))).toEqual(dates);
   });
 
-  test("A rule numbers weeks as ISO 8601 does, from either end of the year", () => {
+  test("A recurrence rule numbers weeks as ISO 8601 does, from the start and from the end of the year", () => {
     const start = utc("1995-01-01");
     const end = Date.UTC(2065, 0, 1);
     for (const week of [1, 2, 26, 51, 52, 53]) {
@@ -275,7 +275,7 @@ describe("a rule without instances", () => {
     "FREQ=DAILY;UNTIL=20251231T235959Z",
     "FREQ=WEEKLY;BYDAY=MO;UNTIL=20260104",
     "FREQ=YEARLY;INTERVAL=200;BYMONTH=2;BYMONTHDAY=29",
-  ])("A rule without instances is known: %s", (rule) => {
+  ])("A recurrence rule without any instance is recognised: %s", (rule) => {
     expect(new Series(parseRule(rule), start).isEmpty()).toBe(true);
   });
 
@@ -286,13 +286,13 @@ describe("a rule without instances", () => {
     "FREQ=DAILY;UNTIL=20260101",
     "FREQ=DAILY;INTERVAL=1000000000",
     "FREQ=YEARLY;INTERVAL=174;BYMONTH=12",
-  ])("A rare rule is not one without instances: %s", (rule) => {
+  ])("A recurrence rule with rare instances is not mistaken for one without any: %s", (rule) => {
     expect(new Series(parseRule(rule), start).isEmpty()).toBe(false);
   });
 });
 
-describe("wall clocks and instants", () => {
-  test("Wall clocks and instants agree with the runtime at every clock change in many zones", () => {
+describe("local times and instants", () => {
+  test("The conversion of local times to instants agrees with the runtime at every clock change in many zones", () => {
     for (const zone of ["Europe/Dublin", "Africa/Cairo", "Asia/Gaza", "Pacific/Kwajalein", "America/Caracas"]) {
       let zoned = Temporal.Instant.fromEpochMilliseconds(Date.UTC(1900, 0, 1)).toZonedDateTimeISO(zone);
       for (;;) {
@@ -317,7 +317,7 @@ describe("wall clocks and instants", () => {
     }
   });
 
-  test("Wall clocks and instants refuse an unknown zone", () => {
+  test("The conversion of local times to instants refuses an unknown time zone", () => {
     expect(() => toLocalMs("Europe/Atlantis", 0)).toThrow(RangeError);
     expect(() => toInstant("Europe/Atlantis", 0)).toThrow(RangeError);
   });

@@ -3,13 +3,13 @@ import { describe, expect, test } from "bun:test";
 import { bareRule, parseRule, RuleError, withParts } from "#lib/recurrence/rule.ts";
 
 describe("a rule's text", () => {
-  test("A rule's text loses its prefix and surrounding spaces only", () => {
+  test("A recurrence rule loses only its prefix “RRULE:” and surrounding spaces when it is cleaned", () => {
     expect(bareRule("  RRULE:FREQ=DAILY;X-Colour=Blue \n")).toBe("FREQ=DAILY;X-Colour=Blue");
     expect(bareRule("rrule:freq=daily")).toBe("freq=daily");
     expect(bareRule("FREQ=DAILY")).toBe("FREQ=DAILY");
   });
 
-  test("A rule's text is read in either case and any order, with X- parts", () => {
+  test("A recurrence rule may be written in upper or lower case, in any order and with X- parts", () => {
     const rule = parseRule(
       "x-note=a=b:c;byday=-1fr,mo,MO;Until=20260501t090000z;bysecond=60,59;interval=002;freq=Monthly",
     );
@@ -21,7 +21,7 @@ describe("a rule's text", () => {
     ]);
   });
 
-  test("A rule's text has its parts replaced in place, appended, and removed", () => {
+  test("The parts of a recurrence rule can be replaced in place, appended and removed", () => {
     const text = "Count=5;FREQ=DAILY;X-A=b";
     expect(withParts(text, { COUNT: "3" })).toBe("Count=3;FREQ=DAILY;X-A=b");
     expect(withParts(text, { COUNT: null, UNTIL: "20260101" })).toBe("FREQ=DAILY;X-A=b;UNTIL=20260101");
@@ -83,7 +83,7 @@ describe("refused rules", () => {
       "BYHOUR, BYMINUTE and BYSECOND must not give more than 24 instances a day",
     ],
   ];
-  test.each(table)("The rule %j is refused: %s", (text, reason) => {
+  test.each(table)("The recurrence rule %j is refused: %s", (text, reason) => {
     expect(() => parseRule(text)).toThrow(new RuleError(reason));
   });
 
@@ -93,7 +93,7 @@ describe("refused rules", () => {
     `FREQ=MONTHLY;BYHOUR=${numbers(0, 12)};BYMINUTE=0,30;BYSETPOS=1,-1`,
     "FREQ=DAILY;UNTIL=99991231T235960Z",
     "FREQ=DAILY;COUNT=99999999999999999999999999",
-  ])("The rule %s is accepted", (text) => {
+  ])("The recurrence rule %s is accepted", (text) => {
     expect(parseRule(text).freq).toMatch(/DAILY|MONTHLY/);
   });
 });

@@ -53,7 +53,7 @@ const work = {
 const move = (to: string, status = 301): Reply => ({ status, headers: { Location: to } });
 
 describe("discovery", () => {
-  test("Discovery goes from the address to the principal, its home and the calendars", async () => {
+  test("CalDAV discovery goes from the address to the principal, its calendar home and the calendars", async () => {
     serve(usual);
     expect(await discover()).toEqual({ origins: [server.origin], calendars: [work] });
     expect(server.calls.map(({ method, path, headers }) => [method, path, headers.get("depth")])).toEqual([
@@ -71,7 +71,7 @@ describe("discovery", () => {
     ["a page", { "/": { body: "<html>Welcome" } }, "/"],
     ["a multistatus of something else", { "/": multistatus([found("/", "<D:displayname>x</D:displayname>")]) }, "/"],
     ["404 elsewhere", {}, "/some/where"],
-  ])("Discovery asks the well-known address where there is %s", async (_, replies, path) => {
+  ])("CalDAV discovery asks the well-known address if the typed address returns %s", async (_, replies, path) => {
     serve({
       ...usual,
       "/": { status: 404 },
@@ -82,13 +82,13 @@ describe("discovery", () => {
     expect(await offered(path)).toEqual([work]);
   });
 
-  test("Discovery tries the root address last", async () => {
+  test("CalDAV discovery tries the root address of the server last", async () => {
     serve(usual);
     expect(await offered("/nothing")).toEqual([work]);
     expect(server.asked().slice(0, 3)).toEqual(["PROPFIND /nothing", "PROPFIND /.well-known/caldav", "PROPFIND /"]);
   });
 
-  test("Discovery reads several homes, relative hrefs, and a home without its slash", async () => {
+  test("CalDAV discovery accepts several calendar homes, relative hrefs, and a home URL without a trailing slash", async () => {
     const more = multistatus([found("/b/x", collection), found("/b/task", collection.replace("<C:calendar/>", ""))]);
     serve({
       ...usual,
@@ -104,7 +104,7 @@ describe("discovery", () => {
     ]);
   });
 
-  test("Discovery finds only calendars that can contain events, and whether they are read-only", async () => {
+  test("CalDAV discovery returns only calendars that can contain events, and whether they are read-only", async () => {
     const components = (...all: string[]) =>
       `<C:supported-calendar-component-set>${all.map((name) => `<C:comp name="${name}"/>`).join("")}</C:supported-calendar-component-set>`;
     const may = (...all: string[]) =>
@@ -136,7 +136,7 @@ describe("discovery", () => {
     expect(calendars.filter(({ isReadOnly }) => isReadOnly).map(({ name }) => name)).toEqual(["read", "nothing"]);
   });
 
-  test("Discovery keeps names and colours short, numeric ones as texts", async () => {
+  test("CalDAV discovery shortens long names, drops long colours, and reads numeric ones as texts", async () => {
     const props = (name: string, color: string) =>
       `${collection}<D:displayname>${name}</D:displayname><A:calendar-color>${color}</A:calendar-color>`;
     const all = [
@@ -149,7 +149,7 @@ describe("discovery", () => {
     expect(second).toMatchObject({ name: "n ".repeat(100), color: null });
   });
 
-  test("Discovery takes the address of a calendar, even if nothing else is found", async () => {
+  test("CalDAV discovery accepts the address of a calendar, even if nothing else is found", async () => {
     const calendar = multistatus([found("/cal/", `${collection}<D:displayname>Mine</D:displayname>`)]);
     const mine = { externalId: `${server.origin}/cal/`, name: "Mine", color: null, isReadOnly: false };
     serve({ "/cal": calendar });
@@ -178,12 +178,12 @@ describe("discovery", () => {
     ["a home that is closed", { ...usual, "/home/": { status: 403 } }, "denied"],
     ["a page", { "/": { body: "<html>" } }, "no_calendar"],
     ["redirects without end", { "/": move("/") }, "no_answer"],
-  ])("A discovery that finds %s says so", async (_, replies, code) => {
+  ])("A CalDAV discovery that finds %s reports it with an error code", async (_, replies, code) => {
     serve(replies);
     expect((await errorOf(discover())).code).toBe(code as "busy");
   });
 
-  test("A discovery of an empty home finds no calendars", async () => {
+  test("A CalDAV discovery of an empty calendar home returns no calendars", async () => {
     serve({ ...usual, "/home/": multistatus([found("/home/", "")]) });
     expect(await offered()).toEqual([]);
   });
@@ -195,7 +195,7 @@ describe("another origin", () => {
     ["the well-known address", (to) => ({ "/.well-known/caldav": move(`${to}/`) })],
     ["the principal", (to) => ({ "/": multistatus([found("/", principal(`${to}/me/`))]) })],
     ["the home", (to) => ({ ...usual, "/me/": multistatus([found("/me/", homes(`${to}/home/`))]) })],
-  ])("Another origin that %s names is asked only once a person has confirmed it", async (_, replies) => {
+  ])("Another origin that %s names is asked only after a person has confirmed it", async (_, replies) => {
     serve(replies(second.origin));
     serve(usual, second);
     expect(await errorOf(discover())).toMatchObject({ code: "other_origin", origin: second.origin });
@@ -205,7 +205,7 @@ describe("another origin", () => {
     expect(calendars[0]?.externalId).toBe(`${second.origin}/home/a/`);
   });
 
-  test("Another origin of one home does not matter if another home has calendars", async () => {
+  test("A calendar home on another origin is ignored if another home has calendars", async () => {
     serve({ ...usual, "/me/": multistatus([found("/me/", homes(`${second.origin}/home/`, "/home/"))]) });
     second.answer(() => ({ status: 404 }));
     expect(await offered()).toEqual([work]);
@@ -214,26 +214,29 @@ describe("another origin", () => {
 });
 
 describe("a redirect within the origin", () => {
-  test.each([301, 302, 303, 307, 308])("A redirect within the origin by %i keeps method and body", async (status) => {
-    serve({
-      "/cal/": move("/new/cal/", status),
-      "/new/cal/": multistatus([own.replace("/cal/", "/new/cal/"), tagged("/new/cal/a", "1")]),
-    });
-    expect((await calendarAt(server).list(null, never)).heads).toEqual([{ id: "/new/cal/a", etag: '"1"' }]);
-    expect(new Set(server.calls.map(({ method }) => method))).toEqual(new Set(["PROPFIND"]));
-    expect(server.calls[1]?.body).toBe(server.calls[0]?.body ?? "");
-    serve({ "/cal/a": move("/new/a", status), "/new/a": { status: 201, headers: { ETag: '"1"' } } });
-    await calendarAt(server).put({ id: "/cal/a", etag: null, base: null, text: "x" }, never);
-    expect(server.calls.map(({ method, body }) => method + body)).toEqual(["PUTx", "PUTx"]);
-    const page = { body: "<html>Sign in</html>", headers: { ETag: '"1"' } };
-    serve({ "/cal/a": move("/sign-in", status), "/sign-in": page });
-    const removed = calendarAt(server).remove({ id: "/cal/a", etag: '"1"' }, never);
-    expect((await errorOf(removed)).code).toBe("no_answer");
-  });
+  test.each([301, 302, 303, 307, 308])(
+    "A redirect by status %i within the origin keeps the method and the body of a CalDAV request",
+    async (status) => {
+      serve({
+        "/cal/": move("/new/cal/", status),
+        "/new/cal/": multistatus([own.replace("/cal/", "/new/cal/"), tagged("/new/cal/a", "1")]),
+      });
+      expect((await calendarAt(server).list(null, never)).heads).toEqual([{ id: "/new/cal/a", etag: '"1"' }]);
+      expect(new Set(server.calls.map(({ method }) => method))).toEqual(new Set(["PROPFIND"]));
+      expect(server.calls[1]?.body).toBe(server.calls[0]?.body ?? "");
+      serve({ "/cal/a": move("/new/a", status), "/new/a": { status: 201, headers: { ETag: '"1"' } } });
+      await calendarAt(server).put({ id: "/cal/a", etag: null, base: null, text: "x" }, never);
+      expect(server.calls.map(({ method, body }) => method + body)).toEqual(["PUTx", "PUTx"]);
+      const page = { body: "<html>Sign in</html>", headers: { ETag: '"1"' } };
+      serve({ "/cal/a": move("/sign-in", status), "/sign-in": page });
+      const removed = calendarAt(server).remove({ id: "/cal/a", etag: '"1"' }, never);
+      expect((await errorOf(removed)).code).toBe("no_answer");
+    },
+  );
 });
 
 describe("an answer that does not come", () => {
-  test("An answer that does not come in 30 seconds is a fault", async () => {
+  test("A CalDAV server that does not answer within 30 seconds is reported as a fault", async () => {
     const timers = new TestTimers();
     let wake = () => {};
     const arrived = new Promise<void>((resolve) => {
@@ -249,7 +252,7 @@ describe("an answer that does not come", () => {
     expect((await listing).code).toBe("no_answer");
   });
 
-  test("The wait for an answer stops with the run", async () => {
+  test("The wait for an answer of a CalDAV server stops when the run is aborted", async () => {
     const stop = new AbortController();
     const reason = new Error("over");
     server.answer(() => {
@@ -259,7 +262,7 @@ describe("an answer that does not come", () => {
     await expect(calendarAt(server).list(null, stop.signal)).rejects.toBe(reason);
   });
 
-  test("An answer that is cut off, or is larger than 20 MB, is a fault", async () => {
+  test("A CalDAV response that is cut off or larger than 20 MB is reported as a fault", async () => {
     const cut = Bun.listen({
       hostname: "127.0.0.1",
       port: 0,
@@ -280,7 +283,7 @@ describe("an answer that does not come", () => {
     expect((await errorOf(calendarAt(server).list(null, never))).code).toBe("too_large");
   });
 
-  test("A server that does not listen is a fault", async () => {
+  test("A CalDAV server that does not listen is reported as a fault", async () => {
     const gone = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
     const origin = `http://127.0.0.1:${gone.port}`;
     await gone.stop(true);
@@ -288,13 +291,13 @@ describe("an answer that does not come", () => {
   });
 });
 
-test("A compressed answer is read", async () => {
+test("A compressed CalDAV response is decompressed", async () => {
   const { body = "" } = multistatus([own, tagged("/cal/a", "1")]);
   serve({ "/cal/": { status: 207, headers: { "Content-Encoding": "gzip" }, body: Bun.gzipSync(String(body)) } });
   expect((await calendarAt(server).list(null, never)).heads).toHaveLength(1);
 });
 
-test("A user name with a colon, which Basic authentication cannot say, is denied before anything is sent", async () => {
+test("A username with a colon, which Basic authentication cannot send, is refused before a request is made", async () => {
   serve(usual);
   const work = caldav.discover({ url: server.origin, username: "a:b", password, origins: [] }, never);
   expect((await errorOf(work)).code).toBe("denied");

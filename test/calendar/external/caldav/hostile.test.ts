@@ -97,13 +97,13 @@ const account = { url: `${server.origin}/`, username, password, origins: [] };
 /** The operator allows both servers, so that only the account's own origins protect. */
 const discover = () => caldavFor([server.origin, evil.origin]).discover(account, never);
 
-test("The list has at least 40 hostile addresses of other servers, and 30 within one", () => {
+test("The tests cover at least 40 hostile URLs on other servers and 30 on the same server", () => {
   expect(elsewhere.length).toBeGreaterThanOrEqual(40);
   expect(outside.length).toBeGreaterThanOrEqual(30);
 });
 
 describe("a hostile address", () => {
-  test.each(all)("A hostile address of an object is no object: %j", async (href) => {
+  test.each(all)("A hostile URL in the list of a CalDAV calendar is not taken as an object: %j", async (href) => {
     server.answer(({ method, headers }) => {
       if (method === "REPORT") return multistatus([own, response(href, '<D:getetag>"1"</D:getetag>')], "t2");
       return multistatus([
@@ -118,7 +118,7 @@ describe("a hostile address", () => {
     expect(evil.calls).toEqual([]);
   });
 
-  test.each(all)("A hostile address in an answer to reading is not read: %j", async (href) => {
+  test.each(all)("A hostile URL in the answer to a CalDAV multiget is ignored: %j", async (href) => {
     const head = { id: "/cal/a", etag: '"1"' };
     const data = withText("", '"1"', text).replace("<D:href></D:href>", hrefOf(href));
     server.answer(({ method }) => (method === "REPORT" ? multistatus([data]) : { status: 404 }));
@@ -126,57 +126,66 @@ describe("a hostile address", () => {
     expect(evil.calls).toEqual([]);
   });
 
-  test.each(all)("A hostile address as an id goes nowhere but to its server: %j", async (id) => {
-    server.answer(() => ({ status: 404 }));
-    const calendar = calendarAt(server);
-    const work = [
-      readAll(calendar, [{ id, etag: null }]),
-      calendar.put({ id, etag: null, base: null, text }, never),
-      calendar.remove({ id, etag: '"1"' }, never),
-    ];
-    for (const { status, reason } of (await Promise.allSettled(work)) as PromiseRejectedResult[]) {
-      if (status === "rejected") expect(reason).toBeInstanceOf(RemoteError);
-    }
-    expect(evil.calls).toEqual([]);
-  });
+  test.each(all)(
+    "A hostile URL as the id of a stored object causes requests to its own server only: %j",
+    async (id) => {
+      server.answer(() => ({ status: 404 }));
+      const calendar = calendarAt(server);
+      const work = [
+        readAll(calendar, [{ id, etag: null }]),
+        calendar.put({ id, etag: null, base: null, text }, never),
+        calendar.remove({ id, etag: '"1"' }, never),
+      ];
+      for (const { status, reason } of (await Promise.allSettled(work)) as PromiseRejectedResult[]) {
+        if (status === "rejected") expect(reason).toBeInstanceOf(RemoteError);
+      }
+      expect(evil.calls).toEqual([]);
+    },
+  );
 
-  test.each(elsewhere)("A hostile principal, home, calendar or redirect is not asked: %j", async (href) => {
-    const principal = `<D:current-user-principal>${hrefOf(href)}</D:current-user-principal>`;
-    const home = `<C:calendar-home-set>${hrefOf(href)}</C:calendar-home-set>`;
-    const Location = headerOf(href);
-    const scripts = [
-      () => multistatus([found("/", principal)]),
-      () => multistatus([found("/", home)]),
-      () => ({ status: 301, headers: { Location } }),
-      () => ({ status: 307, headers: { Location } }),
-    ];
-    for (const script of scripts) {
-      // A cut address may lead to the same server, which has nothing there.
-      server.answer(({ path }) => (path === "/" ? script() : { status: 404 }));
-      const { code, origin } = await errorOf(discover());
-      expect(["other_origin", "no_calendar", "gone", "no_answer"]).toContain(code);
-      if (code === "other_origin") expect(origin).not.toBe(server.origin);
-    }
-    server.answer(({ headers }) => {
-      if (headers.get("depth") === "1") return multistatus([found("/h/", ""), response(href, collection)]);
-      return multistatus([found("/", "<C:calendar-home-set><D:href>/h/</D:href></C:calendar-home-set>")]);
-    });
-    expect((await discover()).calendars).toEqual([]);
-    expect(evil.calls).toEqual([]);
-  });
+  test.each(elsewhere)(
+    "A hostile URL of a CalDAV principal, home or calendar, or a redirect there, is not requested: %j",
+    async (href) => {
+      const principal = `<D:current-user-principal>${hrefOf(href)}</D:current-user-principal>`;
+      const home = `<C:calendar-home-set>${hrefOf(href)}</C:calendar-home-set>`;
+      const Location = headerOf(href);
+      const scripts = [
+        () => multistatus([found("/", principal)]),
+        () => multistatus([found("/", home)]),
+        () => ({ status: 301, headers: { Location } }),
+        () => ({ status: 307, headers: { Location } }),
+      ];
+      for (const script of scripts) {
+        // A cut address may lead to the same server, which has nothing there.
+        server.answer(({ path }) => (path === "/" ? script() : { status: 404 }));
+        const { code, origin } = await errorOf(discover());
+        expect(["other_origin", "no_calendar", "gone", "no_answer"]).toContain(code);
+        if (code === "other_origin") expect(origin).not.toBe(server.origin);
+      }
+      server.answer(({ headers }) => {
+        if (headers.get("depth") === "1") return multistatus([found("/h/", ""), response(href, collection)]);
+        return multistatus([found("/", "<C:calendar-home-set><D:href>/h/</D:href></C:calendar-home-set>")]);
+      });
+      expect((await discover()).calendars).toEqual([]);
+      expect(evil.calls).toEqual([]);
+    },
+  );
 
-  test.each(elsewhere)("A hostile address of a stored object, or a redirect of one, is not taken: %j", async (href) => {
-    const Location = headerOf(href);
-    const calendar = calendarAt(server);
-    const outgoing = { id: "/cal/a", etag: null, base: null, text };
-    server.answer(() => ({ status: 201, headers: { Location, ETag: '"1"' } }));
-    expect((await calendar.put(outgoing, never)).id).toBe("/cal/a");
-    server.answer(({ path }) => (path === "/cal/a" ? { status: 308, headers: { Location } } : { status: 400 }));
-    for (const work of [calendar.put(outgoing, never), calendar.remove({ id: "/cal/a", etag: '"1"' }, never)]) {
-      expect(["other_origin", "no_calendar", "refused", "no_answer"]).toContain((await errorOf(work)).code);
-    }
-    expect(evil.calls).toEqual([]);
-  });
+  test.each(elsewhere)(
+    "A hostile URL that a CalDAV server gives for a stored object, directly or by a redirect, is not used: %j",
+    async (href) => {
+      const Location = headerOf(href);
+      const calendar = calendarAt(server);
+      const outgoing = { id: "/cal/a", etag: null, base: null, text };
+      server.answer(() => ({ status: 201, headers: { Location, ETag: '"1"' } }));
+      expect((await calendar.put(outgoing, never)).id).toBe("/cal/a");
+      server.answer(({ path }) => (path === "/cal/a" ? { status: 308, headers: { Location } } : { status: 400 }));
+      for (const work of [calendar.put(outgoing, never), calendar.remove({ id: "/cal/a", etag: '"1"' }, never)]) {
+        expect(["other_origin", "no_calendar", "refused", "no_answer"]).toContain((await errorOf(work)).code);
+      }
+      expect(evil.calls).toEqual([]);
+    },
+  );
 });
 
 describe("an address that a person typed", () => {
@@ -202,7 +211,7 @@ describe("an address that a person typed", () => {
     errorOf(caldavFor(allowed, { lookup, ca: localCert }).discover({ url, username, password, origins }, never));
 
   test.each(hostile.map(({ address }) => address).filter((each) => !each.includes("public.example:8443")))(
-    "A typed address that leads inwards or nowhere is refused: %j",
+    "A typed calendar address that leads into the local network or nowhere is refused: %j",
     async (address) => {
       const { code } = await find(address, [URL.parse(address)?.origin ?? ""], []);
       expect(["not_https", "home_network", "no_calendar", "no_answer"]).toContain(code);
@@ -218,7 +227,7 @@ describe("an address that a person typed", () => {
     "https://home.example/",
     "http://[::1]/",
     "https://metadata.example/",
-  ])("A typed address is refused if it redirects to %s, even if a person confirms that", async (to) => {
+  ])("A typed calendar address that redirects to %s is refused, even if a person confirms it", async (to) => {
     target = to;
     const outside = `https://localhost:${front.port}`;
     const lookup = async (name: string) => (name === "localhost" ? ["127.0.0.1"] : resolve(name));

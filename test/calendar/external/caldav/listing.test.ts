@@ -39,8 +39,8 @@ function serve({
 const list = (state: string | null = null) => calendar.list(state, never);
 const stateIn = (state: string) => JSON.parse(state);
 
-describe("a whole listing", () => {
-  test("A whole listing asks for the token first, and lists what is directly inside", async () => {
+describe("a complete listing", () => {
+  test("The first listing of a CalDAV calendar asks for the sync token first, and returns the objects directly inside", async () => {
     const all = [
       tagged("/cal/a.ics", '"1"'),
       tagged(`${server.origin}/cal/b%40x.ics`, "2"),
@@ -71,7 +71,7 @@ describe("a whole listing", () => {
     ]);
   });
 
-  test("A whole listing reads other prefixes, CDATA, control characters and properties that were not found", async () => {
+  test("The listing of a CalDAV calendar tolerates other XML prefixes, CDATA, control characters and missing properties", async () => {
     const response = `<response><href>/cal/a\u0001.ics&#1;</href><propstat><status>HTTP/1.1 200 OK</status><prop><getetag><![CDATA["x"]]></getetag></prop></propstat><propstat><prop><resourcetype/></prop><status>HTTP/1.1 404 Not Found</status></propstat></response>`;
     const self = "<response><href>/cal</href></response>";
     const body = `\uFEFF<?xml version="1.0"?><multistatus xmlns="DAV:">${self}${response}</multistatus>`;
@@ -112,7 +112,7 @@ describe("a whole listing", () => {
     ],
     ["401 by Digest", { status: 401, headers: { "WWW-Authenticate": 'Digest realm="x", nonce="basic"' } }, "no_basic"],
     ["in another encoding", { status: 207, headers: { "Content-Encoding": "br" }, body: "x" }, "no_answer"],
-  ])("A whole listing that is %s is a fault", async (_, all, code) => {
+  ])("The listing of a CalDAV calendar is a fault if the response is %s", async (_, all, code) => {
     serve({ all });
     const fault = await errorOf(list());
     expect(fault.code).toBe(code as typeof fault.code);
@@ -126,7 +126,7 @@ describe("a whole listing", () => {
     ["999999999", 86_400_000],
     [new Date(start.getTime() + 1e10).toUTCString(), 86_400_000],
     ["soon", null],
-  ])("A whole listing that must wait says how long: %s", async (after, ms) => {
+  ])("The listing of a CalDAV calendar reports how long a busy server asks to wait: %s", async (after, ms) => {
     for (const status of [429, 503]) {
       serve({ all: { status, headers: { "Retry-After": after } } });
       expect(await errorOf(list())).toMatchObject({ code: "busy", retryAfterMs: ms });
@@ -137,7 +137,7 @@ describe("a whole listing", () => {
 describe("a ctag", () => {
   const now = (ctag: string) => nowIs(`<CS:getctag>${ctag}</CS:getctag>`);
 
-  test("A ctag that is the same makes a listing unnecessary", async () => {
+  test("A CalDAV calendar whose ctag is unchanged is not listed again", async () => {
     serve({ now: now("c1") });
     const { state } = await list();
     expect(stateIn(state)).toEqual({ token: null, ctag: "c1" });
@@ -148,7 +148,7 @@ describe("a ctag", () => {
     expect((await list(state)).isWhole).toBe(true);
   });
 
-  test("A ctag that is missing, or too long to keep, leads to a listing each time", async () => {
+  test("A CalDAV calendar whose ctag is missing or too long to store is listed each time", async () => {
     for (const ctag of ["", "x".repeat(5_000)]) {
       serve({ now: now(ctag) });
       const { state } = await list();
@@ -158,7 +158,7 @@ describe("a ctag", () => {
 });
 
 describe("changes since a token", () => {
-  test("Changes since a token are those that the server lists", async () => {
+  test("The changes of a CalDAV calendar since a sync token are those that the server lists", async () => {
     const responses = [
       own,
       tagged("/cal/a", '"1"'),
@@ -177,7 +177,7 @@ describe("changes since a token", () => {
     expect(server.calls[0]?.headers.get("depth")).toBe("0");
   });
 
-  test("Changes since a token are read page by page, and the last entry of an object counts", async () => {
+  test("The changes since a CalDAV sync token are read page by page, and the last entry of an object counts", async () => {
     const pages: Record<string, Reply> = {
       t1: multistatus([tagged("/cal/a", '"1"'), tagged("/cal/b", '"1"'), withStatus("/cal/", 507)], "t2"),
       t2: multistatus([withStatus("/cal/b", 404), withStatus("/cal/c", 404), withStatus("/cal", 507)], "t3"),
@@ -206,19 +206,22 @@ describe("changes since a token", () => {
     ["no token", multistatus([tagged("/cal/a", '"1"')]), null],
     ["an object with neither tag nor status", multistatus([found("/cal/a", "")], "t2"), null],
     ["an object that has another status", multistatus([withStatus("/cal/a", 500)], "t2"), null],
-  ])("Changes since a token that are refused lead to a whole listing: %s", async (_, sync, next) => {
-    serve({ sync, all: multistatus([own, tagged("/cal/z", '"1"')]) });
-    const whole = await list(token);
-    expect(whole).toMatchObject({ heads: [{ id: "/cal/z" }], isWhole: true });
-    expect(stateIn(whole.state).token).toBe(next);
-    expect(server.calls.length).toBeLessThanOrEqual(102);
-  });
+  ])(
+    "A CalDAV calendar is listed completely if asking for the changes since a sync token fails: %s",
+    async (_, sync, next) => {
+      serve({ sync, all: multistatus([own, tagged("/cal/z", '"1"')]) });
+      const whole = await list(token);
+      expect(whole).toMatchObject({ heads: [{ id: "/cal/z" }], isWhole: true });
+      expect(stateIn(whole.state).token).toBe(next);
+      expect(server.calls.length).toBeLessThanOrEqual(102);
+    },
+  );
 
   test.each<[number, string]>([
     [401, "denied"],
     [429, "busy"],
     [503, "busy"],
-  ])("Changes since a token that are refused by %i are a fault", async (status, code) => {
+  ])("A status %i for the changes since a CalDAV sync token is reported as a fault", async (status, code) => {
     serve({ sync: { status } });
     expect((await errorOf(list(token))).code).toBe(code as "busy");
     expect(server.calls).toHaveLength(1);

@@ -38,7 +38,7 @@ const b = { id: "/cal/b.ics", etag: '"2"' };
 const page = "<html>Sign in</html>";
 
 describe("reading", () => {
-  test("Reading asks for 30 objects at once, with the password, and keeps the spelling of the listing", async () => {
+  test("Objects are read from a CalDAV server 30 at a time, with the password, and keep the spelling of their URLs", async () => {
     const head = { id: "/cal/b%40x%7e.ics", etag: '"1"' };
     const calendar = serve({ REPORT: multistatus([withText(`${server.origin}/cal/b@x~.ics`, "9", text)]) });
     expect(await readAll(calendar, [head])).toEqual([{ ...head, etag: '"9"', text }]);
@@ -61,32 +61,32 @@ describe("reading", () => {
     ["in an answer of 500", { status: 500 }],
     ["in an answer of 501", { status: 501 }],
     ["in an answer of 403", { status: 403 }],
-  ])("Reading gets an object by itself that is %s", async (_, report) => {
+  ])("An object is requested on its own if it is %s in the multiget response of a CalDAV server", async (_, report) => {
     const calendar = serve({ REPORT: report, GET: { body: text, headers: { ETag: '"1"' } } });
     expect(await readAll(calendar, [a])).toEqual([{ ...a, text }]);
     expect(server.asked()).toEqual(["REPORT /cal/", "GET /cal/a.ics"]);
   });
 
-  test("Reading leaves out objects that do not exist any more", async () => {
+  test("Objects that a CalDAV server does not have any more are left out when objects are read", async () => {
     const calendar = serve({ REPORT: multistatus([withText(a.id, null, text)]), GET: { status: 404 } });
     expect((await readAll(calendar, [a, b])).map(({ id, etag }) => ({ id, etag }))).toEqual([a]);
   });
 
-  test("Reading stops asking for many objects at a server that cannot answer that", async () => {
+  test("A CalDAV server that does not support multiget is asked for it only once", async () => {
     const calendar = serve({ REPORT: { status: 405 }, GET: { body: text } });
     const heads = Array.from({ length: 31 }, (_, index) => ({ id: `/cal/${index}`, etag: '"1"' }));
     expect(await readAll(calendar, heads)).toHaveLength(31);
     expect(server.asked().filter((each) => each.startsWith("REPORT"))).toHaveLength(1);
   });
 
-  test("Reading cuts control characters, which XML does not allow", async () => {
+  test("Control characters, which XML forbids, are removed from the objects of a CalDAV server", async () => {
     const body = withText(a.id, '"1"', text).replace("Dentist", "De\u0001n&#2;t&#x0B;ist\u007F&#65;");
     const calendar = serve({ REPORT: multistatus([body]) });
     const [read] = await readAll(calendar, [a]);
     expect(read?.text).toBe(text.replace("Dentist", "Dentist\u007FA"));
   });
 
-  test("Reading hashes a text without a tag, with the same hash in every way of reading", async () => {
+  test("An object without an entity tag gets a hash of its text, the same in every way of reading it", async () => {
     const head = { ...a, etag: null };
     const [many] = await readAll(serve({ REPORT: multistatus([withText(a.id, null, lines)]) }), [head]);
     const [single] = await readAll(serve({ GET: { body: text } }), [head]);
@@ -95,7 +95,7 @@ describe("reading", () => {
     expect([single?.etag, weak?.etag]).toEqual([many?.etag ?? "", many?.etag ?? ""]);
   });
 
-  test("Reading gives the other objects before the fault of one object", async () => {
+  test("Reading from a CalDAV server returns the other objects before it reports the fault of one", async () => {
     const calendar = serve({
       REPORT: multistatus([withText(b.id, '"2"', text)]),
       GET: ({ path }) => (path === a.id ? { status: 500 } : { body: text }),
@@ -108,7 +108,7 @@ describe("reading", () => {
     expect(read).toEqual([b.id]);
   });
 
-  test("Reading gives up after 10 objects with faults", async () => {
+  test("Reading from a CalDAV server stops after 10 objects with faults", async () => {
     const calendar = serve({ GET: { body: page } });
     const heads = Array.from({ length: 100 }, (_, index) => ({ id: `/cal/${index}`, etag: '"1"' }));
     expect((await errorOf(readAll(calendar, heads))).code).toBe("no_answer");
@@ -120,7 +120,7 @@ describe("reading", () => {
     [429, "busy"],
     [503, "busy"],
     [404, "gone"],
-  ])("Reading ends when the report is answered by %i", async (status, code) => {
+  ])("Reading from a CalDAV server stops when multiget is answered by status %i", async (status, code) => {
     const calendar = serve({ REPORT: { status }, GET: { body: text } });
     expect((await errorOf(readAll(calendar, [a]))).code).toBe(code as "busy");
     expect(server.calls).toHaveLength(1);
@@ -130,7 +130,7 @@ describe("reading", () => {
 describe("putting", () => {
   const outgoing = { id: a.id, etag: '"1"', base: text, text: other };
 
-  test("Putting a new object needs that none exists, and keeps what was sent if the tag is strong", async () => {
+  test("A new object is sent with If-None-Match, and the sent text is kept if the server returns a strong entity tag", async () => {
     const calendar = serve({ PUT: { status: 201, headers: { ETag: '"7"' } } });
     expect(await calendar.put({ ...outgoing, etag: null }, never)).toEqual({ id: a.id, etag: '"7"', text: other });
     const [call] = server.calls;
@@ -141,7 +141,7 @@ describe("putting", () => {
   });
 
   test.each([['"1"'], ["unquoted"], ["1"], ['"with blank"']])(
-    "A changed object is written only if the server still has its entity tag: %s",
+    "A changed object is written only if the CalDAV server still has its entity tag: %s",
     async (etag) => {
       const calendar = serve({
         REPORT: multistatus([withText(a.id, etag, text)]),
@@ -157,17 +157,20 @@ describe("putting", () => {
   test.each<[string, Record<string, string>]>([
     ["no tag", {}],
     ["a weak tag", { ETag: 'W/"7"' }],
-  ])("Putting an object that gets %s keeps what the server made of it", async (_, headers) => {
-    const made = other.replace("Other", "Made");
-    const calendar = serve({
-      PUT: { status: 204, headers },
-      PROPFIND: multistatus([tagged(a.id, "8")]),
-      GET: { body: made, headers },
-    });
-    expect(await calendar.put(outgoing, never)).toEqual({ id: a.id, etag: '"8"', text: made });
-  });
+  ])(
+    "An object for which the CalDAV server returns %s is read again, as the server may have changed it",
+    async (_, headers) => {
+      const made = other.replace("Other", "Made");
+      const calendar = serve({
+        PUT: { status: 204, headers },
+        PROPFIND: multistatus([tagged(a.id, "8")]),
+        GET: { body: made, headers },
+      });
+      expect(await calendar.put(outgoing, never)).toEqual({ id: a.id, etag: '"8"', text: made });
+    },
+  );
 
-  test("Putting an object at a server that names another place leaves it in that place", async () => {
+  test("A new object that the CalDAV server stores under another name in the calendar is known by that name", async () => {
     for (const place of ["/cal/z.ics", `${server.origin}/cal/z.ics`, "z.ics"]) {
       const calendar = serve({ PUT: { status: 201, headers: { Location: place, ETag: '"7"' } } });
       expect((await calendar.put({ ...outgoing, etag: null }, never)).id).toBe("/cal/z.ics");
@@ -178,7 +181,7 @@ describe("putting", () => {
     }
   });
 
-  test("Putting an object that the server silently stores elsewhere is a fault, as another try would make a copy", async () => {
+  test("A new object that the CalDAV server silently stores elsewhere is a fault, as a retry would make a copy", async () => {
     const calendar = serve({ PUT: { status: 201 }, PROPFIND: { status: 404 }, GET: { status: 404 } });
     expect((await errorOf(calendar.put({ ...outgoing, etag: null }, never))).code).toBe("refused");
   });
@@ -197,7 +200,7 @@ describe("putting", () => {
     [503, "no_answer"],
     [500, "failed"],
     [502, "no_answer"],
-  ])("Putting an object that is answered by %i is a fault, and so is removing it", async (status, code) => {
+  ])("A status %i from a CalDAV server is a fault, for writing and for removing an object", async (status, code) => {
     const calendar = serve({ PUT: { status }, DELETE: { status } });
     expect((await errorOf(calendar.put({ ...outgoing, etag: null }, never))).code).toBe(code as "busy");
     expect((await errorOf(calendar.put(outgoing, never))).code).toBe(code as "busy");
@@ -205,12 +208,12 @@ describe("putting", () => {
     expect(server.calls).toHaveLength(3);
   });
 
-  test("Putting an object that gets 503 with a time to wait is a fault of the whole server", async () => {
+  test("A status 503 with Retry-After in answer to writing an object is a fault of the whole CalDAV server", async () => {
     const calendar = serve({ PUT: { status: 503, headers: { "Retry-After": "60" } } });
     expect(await errorOf(calendar.put(outgoing, never))).toMatchObject({ code: "busy", retryAfterMs: 60_000 });
   });
 
-  test("Putting an object that gets 412, or a changed one that gets 404, is a conflict", async () => {
+  test("A status 412 for writing an object, and 404 for a changed one, is reported as a conflict", async () => {
     for (const status of [412, 404, 410]) {
       const calendar = serve({ PUT: { status } });
       await expect(calendar.put(outgoing, never)).rejects.toBeInstanceOf(RemoteConflictError);
@@ -221,11 +224,11 @@ describe("putting", () => {
   });
 });
 
-describe("an object without a strong tag", () => {
+describe("an object without a strong entity tag", () => {
   const hashed = async () => (await readAll(serve({ GET: { body: text } }), [{ id: a.id, etag: null }]))[0]?.etag ?? "";
   const ok = { status: 204, headers: { ETag: '"7"' } };
 
-  test("An object without a strong tag is compared by its hash before it is written or removed", async () => {
+  test("An object without an entity tag is compared by a hash of its text before it is written or removed", async () => {
     const etag = await hashed();
     const same = serve({ GET: { body: lines }, PUT: ok, DELETE: ok });
     await same.put({ id: a.id, etag, base: text, text: other }, never);
@@ -239,7 +242,7 @@ describe("an object without a strong tag", () => {
   });
 
   test.each(['W/"1"', '"tag with "quotes"', '"ümlaut"', '"x\u0080"'])(
-    "An object without a strong tag is compared by its tag, else its text: %s",
+    "An object without a strong entity tag is compared by the tag that it has, else by its text: %s",
     async (etag) => {
       const outgoing = { id: a.id, etag, base: text, text: other };
       const same = serve({ PROPFIND: multistatus([tagged(a.id, etag)]), PUT: ok });
@@ -258,7 +261,7 @@ describe("an object without a strong tag", () => {
     },
   );
 
-  test("An object without a strong tag that does not exist any more is a conflict, or removed", async () => {
+  test("An object without a strong entity tag that was deleted is a conflict if written, and counts as removed otherwise", async () => {
     const etag = await hashed();
     const none = serve({ GET: { status: 404 }, PROPFIND: { status: 404 }, PUT: ok });
     for (const tag of [etag, 'W/"1"']) {
@@ -271,7 +274,7 @@ describe("an object without a strong tag", () => {
 });
 
 describe("removing", () => {
-  test("Removing an object needs the tag, and succeeds if nothing is there", async () => {
+  test("An object is removed from a CalDAV server only with its entity tag, or if it does not exist any more", async () => {
     for (const status of [200, 204, 404, 410]) {
       await serve({ DELETE: { status } }).remove(a, never);
       expect(server.calls.map(({ headers }) => headers.get("if-match"))).toEqual(['"1"']);

@@ -17,37 +17,40 @@ async function connected(options: Parameters<typeof davClient>[2] = {}) {
 }
 
 describe("discovery at our server", () => {
-  test.each(["", "/", "/dav/", "/dav", "/anything/else"])("Discovery at our server begins at %p", async (path) => {
-    const { caldav, account, origin, dav, home } = await connected();
-    const found = await caldav.discover({ ...account, url: origin + path, origins: [] }, never);
-    expect(found.origins).toEqual([origin]);
-    expect(found.calendars.map(({ externalId }) => externalId)).toContain(`${origin}${dav.at("family")}`);
-    expect(found.calendars.map(({ name }) => name)).toContain("Ben");
-    expect(found.calendars).toHaveLength(4);
-    expect(found.calendars.find(({ name }) => name === home.members.mia.name)?.color).toMatch(/^#[0-9A-F]{8}$/);
-  });
+  test.each(["", "/", "/dav/", "/dav", "/anything/else"])(
+    "Our CalDAV client discovers our CalDAV server from the path %p",
+    async (path) => {
+      const { caldav, account, origin, dav, home } = await connected();
+      const found = await caldav.discover({ ...account, url: origin + path, origins: [] }, never);
+      expect(found.origins).toEqual([origin]);
+      expect(found.calendars.map(({ externalId }) => externalId)).toContain(`${origin}${dav.at("family")}`);
+      expect(found.calendars.map(({ name }) => name)).toContain("Ben");
+      expect(found.calendars).toHaveLength(4);
+      expect(found.calendars.find(({ name }) => name === home.members.mia.name)?.color).toMatch(/^#[0-9A-F]{8}$/);
+    },
+  );
 
-  test("Discovery at our server begins at a calendar", async () => {
+  test("Our CalDAV client discovers our CalDAV server from the address of a calendar", async () => {
     const { caldav, account, origin, dav } = await connected();
     const url = `${origin}${dav.at("family")}`;
     const { calendars } = await caldav.discover({ ...account, url }, never);
     expect(calendars.filter(({ externalId }) => externalId === url)).toHaveLength(1);
   });
 
-  test("Discovery at our server checks the password", async () => {
+  test("Our CalDAV client reports a wrong password at our CalDAV server", async () => {
     const { caldav, account } = await connected();
     const work = caldav.discover({ ...account, password: "wrong" }, never);
     expect((await errorOf(work)).code).toBe("denied");
   });
 
-  test("Discovery at our server shows which calendars may only be read", async () => {
+  test("Our CalDAV client learns which calendars of our CalDAV server are read-only", async () => {
     const { caldav, account } = await connected({ access: "read" });
     const { calendars } = await caldav.discover(account, never);
     expect(calendars.map(({ isReadOnly }) => isReadOnly)).toEqual(calendars.map(() => true));
   });
 });
 
-test("An object is put, listed, read, changed and removed at our server", async () => {
+test("Our CalDAV client creates, lists, reads, changes and removes an object at our CalDAV server", async () => {
   const { calendar, dav } = await connected();
   const empty = await calendar.list(null, never);
   expect(empty).toMatchObject({ heads: [], removed: [], isWhole: true });
@@ -79,7 +82,7 @@ test("An object is put, listed, read, changed and removed at our server", async 
   expect(await readAll(calendar, [changed])).toEqual([]);
 });
 
-test("75 objects are listed from the start and read in batches of 30", async () => {
+test("Our CalDAV client lists 75 objects of our CalDAV server and reads them in batches of 30", async () => {
   const { calendar, dav } = await connected();
   const uids = Array.from({ length: 75 }, (_, index) => `n${index}@test`);
   for (const uid of uids) await dav.put(dav.at("family", `${uid}.ics`), event(uid));
@@ -93,7 +96,7 @@ test("75 objects are listed from the start and read in batches of 30", async () 
   expect(sizes).toEqual([30, 30, 15]);
 });
 
-test("A token that our server does not know leads to a whole listing", async () => {
+test("Our CalDAV client lists a calendar completely if our CalDAV server does not know the sync token", async () => {
   const { calendar, dav } = await connected();
   await dav.put(dav.at("family", "a.ics"), event("a@test"));
   const { state, heads } = await calendar.list(JSON.stringify({ token: "data:,x/family/1/x", ctag: null }), never);
@@ -101,7 +104,7 @@ test("A token that our server does not know leads to a whole listing", async () 
   expect(await calendar.list(state, never)).toMatchObject({ heads: [], isWhole: false });
 });
 
-test("A calendar that does not exist is reported as gone, and a read-only one refuses writes", async () => {
+test("Our CalDAV server reports a missing calendar as gone, and refuses writes to a read-only one", async () => {
   const { caldav, account, origin, dav } = await connected({ access: "read" });
   const none = caldav.open(account, { externalId: `${origin}${dav.at("nobody")}` });
   expect((await errorOf(none.list(null, never))).code).toBe("gone");

@@ -32,7 +32,7 @@ const peers: readonly Peer[] = [
 ];
 
 test.each(peers)(
-  "The server $program supports discovery, listings, tokens, reading and writing with conditions",
+  "The CalDAV server $program supports discovery, listings, sync tokens, reading and conditional writing",
   async ({ program, arguments: commandOf, path }) => {
     const toInstall = missing({ [program]: program });
     if (toInstall !== null) {

@@ -20,7 +20,7 @@ function presentAt({ events }: GoogleHome): GoogleEvent[] {
 }
 
 describe("events from Google", () => {
-  test("Events from Google are shown, changed and deleted", async () => {
+  test("Events from Google are shown in the app, and changed and deleted in it", async () => {
     const all = await connectedGoogle();
     const { home, events, sync, target } = all;
     events.insert(googleEvent("judo1", { location: "Bath" }));
@@ -45,7 +45,7 @@ describe("events from Google", () => {
     expect(presentAt(all)).toEqual([expect.objectContaining({ summary: "Diving", location: "Bath" })]);
   });
 
-  test("A calendar that is only shown is never written", async () => {
+  test("A Google calendar that is only shown is never written to", async () => {
     const all = await connectedGoogle("in");
     const { home, events, sync, google } = all;
     events.insert(googleEvent("judo1"));
@@ -58,7 +58,7 @@ describe("events from Google", () => {
     expect(Object.keys(google.takeCounts())).toEqual(["list"]);
   });
 
-  test("A change that sync made is undone at Google, too", async () => {
+  test("A change that the sync took over from Google is undone at Google, too", async () => {
     const { home, events, sync } = await connectedGoogle();
     events.insert(googleEvent("judo1"));
     await sync();
@@ -70,7 +70,7 @@ describe("events from Google", () => {
     expect((await eventsOf(home))[0]).toMatchObject({ title: "Swimming", location: null });
   });
 
-  test("Changes of both sides are merged by field; of one field the later counts", async () => {
+  test("Changes in the app and at Google are merged by field; of one field the later wins", async () => {
     const { home, events, sync, pass } = await connectedGoogle();
     events.insert(googleEvent("judo1"));
     await sync();
@@ -92,7 +92,7 @@ describe("events from Google", () => {
 });
 
 describe("events to Google", () => {
-  test("A new event is inserted at Google once, with its id", async () => {
+  test("A new event is inserted at Google once, with an id that is derived from its own id", async () => {
     const all = await connectedGoogle();
     const { home, google, sync } = all;
     const made = await make(all, { location: "Mitte", reminderMinutes: 15 });
@@ -123,32 +123,40 @@ describe("events to Google", () => {
     expect(writes.filter(({ query }) => query.get("sendUpdates") !== "none")).toEqual([]);
   });
 
-  test.each(["both", "out"] as const)("Each of many changes is one request to Google: %s", async (mode) => {
-    const all = await connectedGoogle(mode);
-    const { home, google, sync, calendar } = all;
-    const made = await make(all, { recurrenceRule: "FREQ=WEEKLY;COUNT=5" });
-    await sync();
-    const scope = { editScope: "this", instanceStartsAt: made.body.startsAt };
-    const edits = [{ title: "Cello" }, { ...scope, title: "Recital" }, { title: "Harp" }, { ...scope, notes: "Hall" }];
-    for (const edit of edits) {
-      google.takeCounts();
-      await home.patch(`/v1/events/${made.body.id}`, edit);
+  test.each(["both", "out"] as const)(
+    "Each of many changes in the app causes one write request to Google: %s",
+    async (mode) => {
+      const all = await connectedGoogle(mode);
+      const { home, google, sync, calendar } = all;
+      const made = await make(all, { recurrenceRule: "FREQ=WEEKLY;COUNT=5" });
       await sync();
-      expect(google.takeCounts()).toEqual({ list: 1, patch: 1 });
-      expect((await calendar()).failures).toEqual([]);
-    }
-    await sync();
-    expect(google.takeCounts()).toEqual({ list: 1 });
-    const [first] = all.events.instances(idOf(made.body), -Infinity, Infinity);
-    expect(first).toMatchObject({ summary: "Recital", description: "Hall" });
-    expect(all.events.get(idOf(made.body)).summary).toBe("Harp");
-    await home.delete(`/v1/events/${made.body.id}`);
-    await sync();
-    expect(google.takeCounts()).toEqual({ list: 1, delete: 1 });
-    expect(presentAt(all)).toEqual([]);
-  });
+      const scope = { editScope: "this", instanceStartsAt: made.body.startsAt };
+      const edits = [
+        { title: "Cello" },
+        { ...scope, title: "Recital" },
+        { title: "Harp" },
+        { ...scope, notes: "Hall" },
+      ];
+      for (const edit of edits) {
+        google.takeCounts();
+        await home.patch(`/v1/events/${made.body.id}`, edit);
+        await sync();
+        expect(google.takeCounts()).toEqual({ list: 1, patch: 1 });
+        expect((await calendar()).failures).toEqual([]);
+      }
+      await sync();
+      expect(google.takeCounts()).toEqual({ list: 1 });
+      const [first] = all.events.instances(idOf(made.body), -Infinity, Infinity);
+      expect(first).toMatchObject({ summary: "Recital", description: "Hall" });
+      expect(all.events.get(idOf(made.body)).summary).toBe("Harp");
+      await home.delete(`/v1/events/${made.body.id}`);
+      await sync();
+      expect(google.takeCounts()).toEqual({ list: 1, delete: 1 });
+      expect(presentAt(all)).toEqual([]);
+    },
+  );
 
-  test("A calendar that only receives copies sends them to Google and shows none of its events", async () => {
+  test("A Google calendar that only receives copies gets events of the app and shows none of its own", async () => {
     const all = await connectedGoogle("out", { isDefault: true });
     const { home, events, sync } = all;
     events.insert(googleEvent("theirs"));
@@ -166,7 +174,7 @@ describe("events to Google", () => {
     expect(feedOf(home)[0]).toBe("stopped copying “Judo” to anna@example.org, where it was deleted");
   });
 
-  test("An event that is not to be copied any more is deleted at Google", async () => {
+  test("An event that is no longer to be copied to Google is deleted there", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     await all.sync();
@@ -176,7 +184,7 @@ describe("events to Google", () => {
     expect(await eventsOf(all.home)).toHaveLength(1);
   });
 
-  test("Fields of an event at Google that are not known here stay", async () => {
+  test("Fields of a Google event that the app does not know stay unchanged", async () => {
     const { home, events, sync } = await connectedGoogle();
     const more = { colorId: "7", hangoutLink: "https://meet.example/x", extendedProperties: { private: { a: "b" } } };
     const description = '<b>Bring</b> the <a href="https://x.example">card</a><br>&amp; shoes';
@@ -205,7 +213,7 @@ describe("events to Google", () => {
       { dateTime: "2027-07-01T18:00:00+02:00", timeZone: "Europe/Berlin" },
       { dateTime: "2027-07-01T19:30:00+02:00", timeZone: "Europe/Berlin" },
     ],
-  ])("An event has the same times at Google: %s", async (_, input, start, end) => {
+  ])("An event has the same times in the app and at Google: %s", async (_, input, start, end) => {
     const all = await connectedGoogle();
     const made = await make(all, input);
     expect(made.status).toBe(200);
@@ -216,7 +224,7 @@ describe("events to Google", () => {
     expect((await all.home.get(`/v1/events/${made.body.id}`)).body).toEqual(before.body);
   });
 
-  test("An event in another time zone keeps its zone", async () => {
+  test("A Google event in another time zone keeps its zone when the app moves it", async () => {
     const { home, events, sync } = await connectedGoogle();
     const timeZone = "America/New_York";
     const start = { dateTime: "2027-03-08T09:00:00-05:00", timeZone };
@@ -243,7 +251,7 @@ describe("events to Google", () => {
     });
   });
 
-  test("Reminders go both ways", async () => {
+  test("Reminders are synchronised from Google and to Google", async () => {
     const { home, events, sync } = await connectedGoogle();
     const overrides = [{ method: "popup", minutes: 10 }];
     events.insert(googleEvent("judo1", { reminders: { useDefault: false, overrides } }));

@@ -16,8 +16,8 @@ const presentAt = ({ events }: GoogleHome) => events.all(0).filter(({ status }) 
 const statusesOf = async ({ home }: GoogleHome) =>
   (await eventsOf(home)).map(({ syncTargets }) => [syncTargets[0]?.status, syncTargets[0]?.error ?? null]);
 
-describe("an answer that never arrives", () => {
-  test("An answer that never arrives after an insert makes no second copy", async () => {
+describe("a lost answer of Google", () => {
+  test("An insert at Google whose answer is lost makes no second copy of the event", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -30,7 +30,7 @@ describe("an answer that never arrives", () => {
     expect(await statusesOf(all)).toEqual([["synced", null]]);
   });
 
-  test("A lost answer to an insert, with changes on both sides before the next run, merges both", async () => {
+  test("Changes on both sides are merged after the answer to an insert at Google was lost", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -48,7 +48,7 @@ describe("an answer that never arrives", () => {
     expect(shown.notes).toBe("Bring the notes");
   });
 
-  test("A lost answer to an insert, of an event that is deleted here before the next run, leaves both sides equal", async () => {
+  test("Deleting an event whose insert at Google lost its answer leaves the app and Google with equally many events", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -60,23 +60,26 @@ describe("an answer that never arrives", () => {
     expect((await eventsOf(all.home)).length).toBe(presentAt(all).length);
   });
 
-  test.each(["patch", "delete"] as const)("A lost answer to a %s repeats nothing", async (kind) => {
-    const all = await connectedGoogle();
-    const made = await make(all);
-    await all.sync();
-    const at = `/v1/events/${made.body.id}`;
-    if (kind === "patch") await all.home.patch(at, { title: "Cello" });
-    else await all.home.delete(at);
-    all.google.loseNextAnswer(kind);
-    await all.sync();
-    await all.sync();
-    await all.sync();
-    expect(presentAt(all).map(({ summary }) => summary)).toEqual(kind === "patch" ? ["Cello"] : []);
-    expect((await eventsOf(all.home)).map(({ title }) => title)).toEqual(kind === "patch" ? ["Cello"] : []);
-    expect((await all.calendar()).failures).toEqual([]);
-  });
+  test.each(["patch", "delete"] as const)(
+    "A lost answer of Google to a %s request does not repeat the change",
+    async (kind) => {
+      const all = await connectedGoogle();
+      const made = await make(all);
+      await all.sync();
+      const at = `/v1/events/${made.body.id}`;
+      if (kind === "patch") await all.home.patch(at, { title: "Cello" });
+      else await all.home.delete(at);
+      all.google.loseNextAnswer(kind);
+      await all.sync();
+      await all.sync();
+      await all.sync();
+      expect(presentAt(all).map(({ summary }) => summary)).toEqual(kind === "patch" ? ["Cello"] : []);
+      expect((await eventsOf(all.home)).map(({ title }) => title)).toEqual(kind === "patch" ? ["Cello"] : []);
+      expect((await all.calendar()).failures).toEqual([]);
+    },
+  );
 
-  test("A sync continues after a lost answer in the middle of a series", async () => {
+  test("A sync with Google continues after a lost answer in the middle of a series", async () => {
     const all = await connectedGoogle();
     const { home, google, sync, events } = all;
     events.insert(googleEvent("choir", { recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4"] }));
@@ -100,7 +103,7 @@ describe("an answer that never arrives", () => {
 });
 
 describe("refusals", () => {
-  test("A sync token that is refused by 410 lists everything again, and changes nothing", async () => {
+  test("Google's calendar is listed again if it refuses the sync token with 410, which changes nothing", async () => {
     const all = await connectedGoogle();
     const { events, google, sync, home } = all;
     google.pageSize = 2;
@@ -121,7 +124,7 @@ describe("refusals", () => {
     expect(feedOf(home)).toEqual(["deleted “Swimming”, gone from anna@example.org", ...feed]);
   });
 
-  test("A change that is refused by 412 is read and merged with what changed there, in the same run", async () => {
+  test("A change that Google refuses with 412 is merged with the change there in the same run", async () => {
     const all = await connectedGoogle();
     const { events, google, sync, home } = all;
     events.insert(googleEvent("judo1"));
@@ -136,7 +139,7 @@ describe("refusals", () => {
     expect(await statusesOf(all)).toEqual([["synced", null]]);
   });
 
-  test("An id that another program took, refused by 409, makes no second copy", async () => {
+  test("An event id that another program used at Google, refused by 409, makes no second copy", async () => {
     const all = await connectedGoogle("out");
     const made = await make(all);
     all.events.insert(googleEvent(idOf(made.body), { summary: "Other" }));
@@ -146,7 +149,7 @@ describe("refusals", () => {
     expect(await eventsOf(all.home)).toHaveLength(1);
   });
 
-  test("A rate limit stops the account until the time that Google names, and nothing is lost", async () => {
+  test("A rate limit of Google pauses the account until the time that Google names, and nothing is lost", async () => {
     const all = await connectedGoogle();
     const { google, sync, home, events } = all;
     await make(all);
@@ -162,7 +165,7 @@ describe("refusals", () => {
     expect(await eventsOf(home)).toHaveLength(2);
   });
 
-  test("An event that Google refuses does not stop the others", async () => {
+  test("An event that Google refuses does not stop other events from being sent", async () => {
     const all = await connectedGoogle();
     await make(all);
     await make(all, { title: "Cello" });
@@ -179,7 +182,7 @@ describe("refusals", () => {
     expect((await all.calendar()).failures).toEqual([]);
   });
 
-  test("A deletion of most events at Google waits", async () => {
+  test("A deletion of most events at Google waits before it is applied in the app", async () => {
     const all = await connectedGoogle();
     const { events, sync, home } = all;
     for (let index = 0; index < 15; index++) events.insert(googleEvent(`judo${index}`));
@@ -194,49 +197,52 @@ describe("refusals", () => {
   });
 });
 
-describe("a grant that ended", () => {
+describe("an expired Google grant", () => {
   test.each([
     [1, "denied"],
     [5.9, "denied"],
     [6.5, "test_grant"],
     [7.9, "test_grant"],
     [9, "denied"],
-  ])("A grant that ended after %d days reports %s; signing in again goes on", async (days, error) => {
-    const all = await connectedGoogle();
-    const { google, home, sync, account, consent, finish, shownAccount, idle } = all;
-    const made = await make(all);
-    await sync();
-    all.pass(days * day);
-    google.isGrantRevoked = true;
-    google.expireAccessToken();
-    await home.patch(`/v1/events/${made.body.id}`, { title: "Cello" });
-    expect(await sync()).toMatchObject({ state: "needs_sign_in", error, nextAt: null });
-    const said = () => feedOf(home).filter((each) => each === "anna@example.org wants signing in again");
-    expect(said()).toHaveLength(1);
-    expect(await statusesOf(all)).toEqual([["failed", "denied"]]);
-    google.takeCounts();
-    expect(await sync()).toMatchObject({ state: "needs_sign_in", error });
-    expect(google.takeCounts()).toEqual({});
-    expect(said()).toHaveLength(1);
-    google.isGrantRevoked = false;
-    google.refreshToken = "planted-refresh-token-2";
-    const again = await finish(await consent(), undefined, account.id);
-    expect(again.body).toMatchObject({ id: account.id, state: "ready", error: null });
-    await idle();
-    expect(await shownAccount()).toMatchObject({ state: "ready", error: null });
-    expect(all.events.get(idOf(made.body)).summary).toBe("Cello");
-    expect(await statusesOf(all)).toEqual([["synced", null]]);
-    expect(presentAt(all)).toHaveLength(1);
-  });
+  ])(
+    "A Google grant that expired after %d days reports %s, and signing in again resumes the sync",
+    async (days, error) => {
+      const all = await connectedGoogle();
+      const { google, home, sync, account, consent, finish, shownAccount, idle } = all;
+      const made = await make(all);
+      await sync();
+      all.pass(days * day);
+      google.isGrantRevoked = true;
+      google.expireAccessToken();
+      await home.patch(`/v1/events/${made.body.id}`, { title: "Cello" });
+      expect(await sync()).toMatchObject({ state: "needs_sign_in", error, nextAt: null });
+      const said = () => feedOf(home).filter((each) => each === "anna@example.org wants signing in again");
+      expect(said()).toHaveLength(1);
+      expect(await statusesOf(all)).toEqual([["failed", "denied"]]);
+      google.takeCounts();
+      expect(await sync()).toMatchObject({ state: "needs_sign_in", error });
+      expect(google.takeCounts()).toEqual({});
+      expect(said()).toHaveLength(1);
+      google.isGrantRevoked = false;
+      google.refreshToken = "planted-refresh-token-2";
+      const again = await finish(await consent(), undefined, account.id);
+      expect(again.body).toMatchObject({ id: account.id, state: "ready", error: null });
+      await idle();
+      expect(await shownAccount()).toMatchObject({ state: "ready", error: null });
+      expect(all.events.get(idOf(made.body)).summary).toBe("Cello");
+      expect(await statusesOf(all)).toEqual([["synced", null]]);
+      expect(presentAt(all)).toHaveLength(1);
+    },
+  );
 
-  test("An access token that ended early is renewed", async () => {
+  test("An access token of Google that expired early is renewed", async () => {
     const { google, sync } = await connectedGoogle();
     google.expireAccessToken();
     expect(await sync()).toMatchObject({ state: "ready", error: null });
     expect(google.takeCounts()).toEqual({ list: 2, token: 1 });
   });
 
-  test("An account whose client was replaced needs a new sign-in", async () => {
+  test("A Google account needs a new sign-in after the household replaced its OAuth client", async () => {
     const { google, sync, setClient } = await connectedGoogle();
     await setClient({ clientId: "client-2.apps.example", clientSecret: "other" });
     google.expireAccessToken();

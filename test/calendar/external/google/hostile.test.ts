@@ -29,7 +29,7 @@ function answer(reply: () => Response): void {
 }
 
 describe("a listing", () => {
-  test("A listing follows no redirect, so that the token stays at Google", async () => {
+  test("A request to Google follows no redirect, so that the access token is not sent elsewhere", async () => {
     answer(() => new Response(null, { status: 302, headers: { Location: `${origin}/elsewhere` } }));
     await expect(calendar.list(null, never)).rejects.toThrow("no_answer (status 302)");
     expect(seen).toEqual(["/calendar/v3/calendars/anna%40example.org/events"]);
@@ -42,12 +42,12 @@ describe("a listing", () => {
     ["a page as an error", () => new Response("<html>", { status: 403 }), "denied (status 403)"],
     ["endless pages", () => Response.json({ nextPageToken: "more" }), "too_large (pages)"],
     ["21 MB", () => new Response(new Uint8Array(21 * 1_048_576)), "too_large (size)"],
-  ])("A listing of %s is refused", async (_, reply, expected) => {
+  ])("A list of events from Google with this fault is refused: %s", async (_, reply, expected) => {
     answer(reply);
     await expect(calendar.list(null, never)).rejects.toThrow(expected);
   });
 
-  test("A listing leaves out items of other shapes", async () => {
+  test("Items with unexpected content are left out of a list of events from Google", async () => {
     const items = [null, 7, "x", [], {}, { id: 7 }, { id: ".." }, { id: "a b" }, { id: "empty" }, googleEvent("fine")];
     answer(() => Response.json({ items, nextSyncToken: "next", timeZone: "Nowhere/City" }));
     const { heads, state } = await calendar.list(null, never);
@@ -55,33 +55,33 @@ describe("a listing", () => {
     expect(state).toBe("next");
   });
 
-  test("The error of a listing contains neither the token nor Google's text", async () => {
+  test("The error of a refused Google request contains neither the access token nor Google's text", async () => {
     const error = { message: "planted-access-token", errors: [{ reason: "planted access token" }] };
     answer(() => Response.json({ error }, { status: 403 }));
     const failure = await calendar.list(null, never).catch((reason: unknown) => `${reason}`);
     expect(failure).toBe("Error: denied (status 403)");
   });
 
-  test("A listing waits as long as Google asks", async () => {
+  test("A refused Google request reports how long Google asks to wait", async () => {
     answer(() => new Response("{}", { status: 429, headers: { "Retry-After": "120" } }));
     const failure = await calendar.list(null, never).catch((reason: unknown) => reason);
     expect(failure).toMatchObject({ code: "busy", retryAfterMs: 120_000 });
   });
 });
 
-test("The id of a calendar stays one part of the address", async () => {
+test("A Google calendar id with special characters stays one segment of the request's path", async () => {
   answer(() => Response.json({ nextSyncToken: "next" }));
   await calendarOf("../../token?a=b#c").list(null, never);
   expect(seen[0]).toBe("/calendar/v3/calendars/..%2F..%2Ftoken%3Fa%3Db%23c/events");
 });
 
-test("An endless list of calendars ends", async () => {
+test("A list of Google calendars that never ends is cut off at 1,000", async () => {
   answer(() => Response.json({ items: [{ id: "one", accessRole: "owner" }], nextPageToken: "more" }));
   const { calendars } = await listOfferedCalendars(api, never);
   expect(calendars).toHaveLength(1_000);
 });
 
-test("A write of an event without a usable answer is an error", async () => {
+test("Writing an event is an error if Google's response contains no usable event", async () => {
   answer(() => Response.json({}));
   const text = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:a", "DTSTART:20270105T090000Z", "END:VEVENT", "END:VCALENDAR"];
   const outgoing = { id: "abcde", etag: null, base: null, text: text.join("\r\n") };

@@ -53,8 +53,8 @@ function sentAfter(text: string, edit: (event: ReturnType<typeof eventOf>) => Re
   return changedFields(bodyIn(text), bodyIn(render(edit(eventOf(text)), text)));
 }
 
-describe("an event at Google, as text", () => {
-  test("An event at Google, as text, has Google's ids, entity tags, times and texts", () => {
+describe("a Google event as iCalendar text", () => {
+  test("A Google event converted to iCalendar has Google's ids, entity tags, times and texts", () => {
     const text = textOf(
       googleEvent("abcde", {
         created: "2026-11-01T08:00:00.000Z",
@@ -136,7 +136,7 @@ describe("an event at Google, as text", () => {
       },
       ['DTSTART;TZID="GMT+02:00":20270105T090000', 'DTEND;TZID="GMT+02:00":20270105T100000'],
     ],
-  ])("An event at Google that is %s has its times as text", (_, times, lines) => {
+  ])("A Google event that is %s is converted to iCalendar with the same times", (_, times, lines) => {
     const text = textOf(googleEvent("abcde", times));
     expect(linesOf(text).filter((each) => /^DT(START|END)/.test(each))).toEqual(lines);
     const { startAt, endAt } = eventOf(text);
@@ -145,7 +145,7 @@ describe("an event at Google, as text", () => {
     expect([startAt, endAt]).toEqual([at(start), times.endTimeUnspecified ? at(start) : at(end)]);
   });
 
-  test("An event at Google, as text, keeps rules and dates as Google has them", () => {
+  test("A Google event converted to iCalendar keeps recurrence rules and dates as Google has them", () => {
     const recurrence = [
       "EXDATE;TZID=Europe/Berlin:20270112T090000,20270119T090000",
       "RDATE;TZID=Europe/Berlin:20270107T090000",
@@ -154,7 +154,7 @@ describe("an event at Google, as text", () => {
     expect(linesOf(textOf(googleEvent("abcde", { recurrence })))).toEqual(expect.arrayContaining(recurrence));
   });
 
-  test("An event at Google, as text, has moved instances, and cancelled ones as excluded dates", () => {
+  test("A Google series converted to iCalendar has moved instances, and cancelled ones as excluded dates", () => {
     const moved = googleInstance("abcde", "2027-01-12", { summary: "Diving", etag: '"2"' });
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
@@ -170,7 +170,7 @@ describe("an event at Google, as text", () => {
     ]);
   });
 
-  test("An event at Google, as text, reads back to the same parts", () => {
+  test("A Google event converted to iCalendar can be read back to the same parts", () => {
     const moved = googleInstance("abcde", "2027-01-12", { etag: '"2"' });
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
@@ -183,7 +183,7 @@ describe("an event at Google, as text", () => {
     expect(etagOf(changed)).not.toBe(etagOf(object));
   });
 
-  test("An event at Google of an all-day series has dates for slots", () => {
+  test("An all-day Google series converted to iCalendar has dates instead of times in its exceptions", () => {
     const master = googleEvent("abcde", {
       start: { date: "2027-01-05" },
       end: { date: "2027-01-06" },
@@ -209,11 +209,11 @@ describe("an event at Google, as text", () => {
     ['See <a href="https://pool.example/">the pool</a>', "See the pool (https://pool.example/)"],
     ["a < b & c > d", "a < b & c > d"],
     ["Use the &lt;b&gt; element", "Use the <b> element"],
-  ])("An event at Google with the description %j has the notes %j", (description, notes) => {
+  ])("A Google event with the description %j has the notes %j", (description, notes) => {
     expect(eventOf(textOf(googleEvent("abcde", { description }))).notes).toBe(notes);
   });
 
-  test("An event at Google, as text, has reminders of its own as alarms, and none for the calendar's default", () => {
+  test("A Google event converted to iCalendar has its own reminders as alarms, but no default reminder of the calendar", () => {
     const overrides = [
       { method: "popup", minutes: 30 },
       { method: "popup", minutes: 2_880 },
@@ -226,7 +226,7 @@ describe("an event at Google, as text", () => {
     expect(textOf(googleEvent("abcde"))).not.toContain("VALARM");
   });
 
-  test("An event at Google, as text, names guests and the organizer, but not the account itself", () => {
+  test("A Google event converted to iCalendar names guests and the organizer, but not the account itself", () => {
     const self = { email: "anna@example.org", self: true };
     const alone = textOf(
       googleEvent("abcde", { organizer: self, attendees: [{ ...self, responseStatus: "accepted" }] }),
@@ -245,22 +245,25 @@ describe("an event at Google, as text", () => {
     ["birthday", false, true],
     ["focusTime", false, true],
     ["workingLocation", false, true],
-  ])("An event at Google of the kind %s is shown: %p; is marked: %p", (eventType, isKept, isMarked) => {
-    const event = googleEvent("abcde", { eventType });
-    expect(isShown(itemOf(event))).toBe(isKept);
-    expect(linesOf(textOf(event)).includes(`X-INGLENOOK-GOOGLE-TYPE:${eventType}`)).toBe(isMarked);
-  });
+  ])(
+    "A Google event of the type %s is shown (%p), and is marked as special in its iCalendar text (%p)",
+    (eventType, isKept, isMarked) => {
+      const event = googleEvent("abcde", { eventType });
+      expect(isShown(itemOf(event))).toBe(isKept);
+      expect(linesOf(textOf(event)).includes(`X-INGLENOOK-GOOGLE-TYPE:${eventType}`)).toBe(isMarked);
+    },
+  );
 
   test.each<[string, object]>([
     ["start without a time", { start: {} }],
     ["start of another type", { start: 7, end: [] }],
     ["date that does not exist", { start: { date: "2027-02-30" } }],
     ["year that no calendar has", { start: { dateTime: "9999-01-01T00:00:00Z" } }],
-  ])("An event at Google with a %s is nothing", (_, more) => {
+  ])("A Google event with a %s is ignored", (_, more) => {
     expect(applyItems(null, itemOf(googleEvent("abcde", more as GoogleEvent)), [], zone)).toBeNull();
   });
 
-  test("An event at Google takes no lines from hostile fields", () => {
+  test("A Google event with hostile fields adds no lines to its iCalendar text", () => {
     const text = textOf({
       ...googleEvent("abcde"),
       ...{ id: 'a"b;c:d', etag: '"x"', iCalUID: "u\r\nDTSTART:20200101T000000Z", summary: "a\r\nRRULE:FREQ=DAILY" },
@@ -272,25 +275,25 @@ describe("an event at Google, as text", () => {
     expect(objectFrom(text)?.components).toHaveLength(1);
   });
 
-  test("An event at Google without an id is left out", () => {
+  test("A Google event without a valid id is left out", () => {
     expect(readItem({ summary: "x" })).toBeNull();
     expect(readItem({ id: "a b" })).toBeNull();
     expect(readItem({ id: "x".repeat(2_000) })).toBeNull();
   });
 });
 
-describe("an edited text, for Google", () => {
+describe("an edited event for Google", () => {
   const text = textOf(googleEvent("abcde", { description: "<b>Towels</b>", recurrence: weekly }));
 
-  test("An edited text sends nothing if nothing changed", () => {
+  test("An edited event sends no fields to Google if nothing changed", () => {
     expect(sentAfter(text, (event) => event)).toEqual({});
   });
 
-  test("An edited text sends only the title if only the title changed", () => {
+  test("An edited event sends only the title to Google if only the title changed", () => {
     expect(sentAfter(text, (event) => ({ ...event, title: "Diving" }))).toEqual({ summary: "Diving" });
   });
 
-  test("An edited text removes what is empty now", () => {
+  test("An edited event removes a field at Google that is empty now", () => {
     expect(sentAfter(text, (event) => ({ ...event, notes: null }))).toEqual({ description: "" });
   });
 
@@ -298,12 +301,12 @@ describe("an edited text, for Google", () => {
     ["Towels & money", "Towels & money"],
     ["a <b>\nc", "<span>a &lt;b&gt;<br>c</span>"],
     ["an &amp; entity", "<span>an &amp;amp; entity</span>"],
-  ])("An edited text sends the notes %j as %j, and reads them back", (notes, description) => {
+  ])("An edited event sends the notes %j to Google as %j, and reads them back", (notes, description) => {
     expect(sentAfter(text, (event) => ({ ...event, notes }))).toEqual({ description });
     expect(eventOf(textOf(googleEvent("abcde", { description }))).notes).toBe(notes);
   });
 
-  test("An edited text sends both times, with their zone", () => {
+  test("An edited event sends its start and its end to Google, with their time zone", () => {
     const later = (event: ReturnType<typeof eventOf>) => {
       const { startAt, endAt, startWall, endWall } = event;
       const by = 3_600_000;
@@ -315,7 +318,7 @@ describe("an edited text, for Google", () => {
     });
   });
 
-  test("An edited text removes the time of what is all day now", () => {
+  test("An edited event that became all-day removes its times of day at Google", () => {
     const wall = Date.UTC(2027, 0, 5);
     const end = wall + 86_400_000;
     const times = { allDay: true, startAt: wall, startWall: wall, endAt: end, endWall: end };
@@ -326,7 +329,7 @@ describe("an edited text, for Google", () => {
     });
   });
 
-  test("An edited text sends five reminders at most, and none where none is left", () => {
+  test("An edited event sends at most five reminders to Google, and an empty list if none is left", () => {
     const reminderMinutesList = [5, 10, 15, 30, 60, 120];
     const own = { useDefault: false, overrides: [5, 10, 15, 30, 60].map((minutes) => ({ method: "popup", minutes })) };
     const sent = sentAfter(text, (event) => ({ ...event, reminderMinutes: 5, reminderMinutesList }));
@@ -336,7 +339,7 @@ describe("an edited text, for Google", () => {
     expect(without).toEqual({ reminders: { useDefault: false, overrides: [] } });
   });
 
-  test("An edited text keeps reminders by mail", () => {
+  test("An edited event keeps its reminders by mail at Google", () => {
     const overrides = [{ method: "email", minutes: 60 }];
     const mailing = textOf(googleEvent("abcde", { reminders: { useDefault: false, overrides } }));
     const sent = sentAfter(mailing, (event) => ({ ...event, reminderMinutes: 10, reminderMinutesList: [10] }));
@@ -345,7 +348,7 @@ describe("an edited text, for Google", () => {
     });
   });
 
-  test("An edited text has the rule and all cancelled dates", () => {
+  test("An edited series sends its rule and all cancelled dates to Google", () => {
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
     const body = bodyIn(textOf(googleEvent("abcde", { recurrence: weekly }), [bare]));
@@ -353,7 +356,7 @@ describe("an edited text, for Google", () => {
     expect(hasNewDates(body, bodyIn(text))).toBe(false);
   });
 
-  test("An edited text computes an instance from its series, also after the clock changed", () => {
+  test("The times of an instance at Google are computed from its series, also after a clock change", () => {
     const spring = bodyIn(textOf(googleEvent("abcde", { recurrence: ["RRULE:FREQ=MONTHLY"] })));
     expect(wholeBody(instanceBodyAt(spring, "20270705T070000Z"))).toMatchObject({
       start: { dateTime: "2027-07-05T09:00:00", timeZone: zone },
@@ -361,7 +364,7 @@ describe("an edited text, for Google", () => {
     });
   });
 
-  test("A new event is sent with all fields", () => {
+  test("A new event is sent to Google with all fields", () => {
     const event = eventOf(text);
     const body = bodyIn(render({ ...event, reminderMinutesList: [], reminderMinutes: null }, null));
     expect(wholeBody(body)).toEqual({

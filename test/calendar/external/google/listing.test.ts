@@ -17,7 +17,7 @@ const titles = (account: ReturnType<typeof googleAccount>) =>
   [...account.known.values()].map(({ text }) => eventOf(text).title).sort();
 
 describe("the first listing", () => {
-  test("The first listing has every event, in one request", async () => {
+  test("The first listing of a Google calendar returns every event, in one request", async () => {
     const account = googleAccount();
     account.events.put(googleEvent("single"));
     account.events.put(googleEvent("series", { summary: "Choir", recurrence: weekly }));
@@ -37,7 +37,7 @@ describe("the first listing", () => {
     expect(account.google.takeCounts()).toEqual({ token: 1, list: 1 });
   });
 
-  test("The first listing goes through all pages", async () => {
+  test("The first listing of a Google calendar reads all pages", async () => {
     const account = googleAccount();
     account.google.pageSize = 3;
     for (let count = 0; count < 10; count++) account.events.put(googleEvent(`event${count}`, { summary: `E${count}` }));
@@ -46,7 +46,7 @@ describe("the first listing", () => {
     expect(account.google.takeCounts()).toEqual({ token: 1, list: 4 });
   });
 
-  test("The first listing leaves out what is deleted, over, or no event", async () => {
+  test("The first listing of a Google calendar leaves out deleted and past events and working locations", async () => {
     const account = googleAccount();
     account.events.put(googleEvent("kept0"));
     account.events.put(googleEvent("gone0", { status: "cancelled" }));
@@ -57,7 +57,7 @@ describe("the first listing", () => {
     expect(heads.map(({ id }) => id)).toEqual(["kept0"]);
   });
 
-  test("The first listing reads the series of an instance whose series is not listed", async () => {
+  test("The first listing of a Google calendar also reads a series of which only an instance is listed", async () => {
     const account = googleAccount();
     const at = (hours: string) => ({ dateTime: `2024-01-09T${hours}:00+01:00`, timeZone: "Europe/Berlin" });
     const recurrence = ["RRULE:FREQ=WEEKLY;COUNT=3"];
@@ -69,7 +69,7 @@ describe("the first listing", () => {
     expect(account.google.takeCounts()).toEqual({ token: 1, list: 1, get: 1, instances: 1 });
   });
 
-  test("The first listing shows an instance alone if the account can't read its series", async () => {
+  test("The first listing of a Google calendar shows an instance alone if the account can't read its series", async () => {
     const account = googleAccount();
     const ben = { email: "ben@example.org" };
     account.events.put(googleInstance("unknown", "2027-01-12", { organizer: ben }));
@@ -82,7 +82,7 @@ describe("the first listing", () => {
     expect(account.google.takeCounts()).toEqual({ list: 1 });
   });
 
-  test("The first listing is refused beyond 10,000 events", async () => {
+  test("The first listing of a Google calendar is refused beyond 10,000 events", async () => {
     const account = googleAccount();
     account.google.pageSize = 4_000;
     for (let count = 0; count < 10_001; count++) account.events.put(googleEvent(`event${count}`));
@@ -100,7 +100,7 @@ describe("a later listing", () => {
     return account;
   }
 
-  test("A later listing of an unchanged calendar is empty, in one request", async () => {
+  test("A later listing of an unchanged Google calendar is empty, in one request", async () => {
     const account = await withSeries();
     expect(await account.sync()).toMatchObject({ heads: [], removed: [], isWhole: false });
     const { query } = account.google.seen.at(-1)!;
@@ -109,7 +109,7 @@ describe("a later listing", () => {
     expect(account.google.takeCounts()).toEqual({ list: 1 });
   });
 
-  test("A later listing has what was added, changed and deleted", async () => {
+  test("A later listing of a Google calendar returns what was added, changed and deleted", async () => {
     const account = await withSeries();
     account.events.put(googleEvent("added"));
     account.events.patch("series", { summary: "Big choir" }, null);
@@ -121,26 +121,29 @@ describe("a later listing", () => {
     expect(account.google.takeCounts()).toEqual({ list: 1 });
   });
 
-  test.each([true, false])("Changed and cancelled instances join the known series (bare: %p)", async (isBare) => {
-    const account = await withSeries();
-    account.google.hasBareDeletions = isBare;
-    account.events.patch("series_20270119T080000Z", { summary: "Party" }, null);
-    account.events.delete("series_20270112T080000Z", null);
-    account.events.delete("series_20270126T080000Z", null);
-    const { heads } = await account.sync();
-    expect(heads.map(({ id }) => id)).toEqual(["series"]);
-    expect(account.shown("series").exceptions).toMatchObject([
-      { wall: Date.UTC(2027, 0, 12, 9), cancelled: true },
-      { wall: Date.UTC(2027, 0, 19, 9), own: { title: "Party" } },
-      { wall: Date.UTC(2027, 0, 26, 9), cancelled: true },
-    ]);
-    account.events.patch("series_20270126T080000Z", { status: "confirmed" }, null);
-    await account.sync();
-    expect(account.shown("series").exceptions).toHaveLength(2);
-    expect(account.google.takeCounts()).toEqual({ list: 2 });
-  });
+  test.each([true, false])(
+    "Changed and cancelled instances at Google are added to the known series (cancelled ones without fields: %p)",
+    async (isBare) => {
+      const account = await withSeries();
+      account.google.hasBareDeletions = isBare;
+      account.events.patch("series_20270119T080000Z", { summary: "Party" }, null);
+      account.events.delete("series_20270112T080000Z", null);
+      account.events.delete("series_20270126T080000Z", null);
+      const { heads } = await account.sync();
+      expect(heads.map(({ id }) => id)).toEqual(["series"]);
+      expect(account.shown("series").exceptions).toMatchObject([
+        { wall: Date.UTC(2027, 0, 12, 9), cancelled: true },
+        { wall: Date.UTC(2027, 0, 19, 9), own: { title: "Party" } },
+        { wall: Date.UTC(2027, 0, 26, 9), cancelled: true },
+      ]);
+      account.events.patch("series_20270126T080000Z", { status: "confirmed" }, null);
+      await account.sync();
+      expect(account.shown("series").exceptions).toHaveLength(2);
+      expect(account.google.takeCounts()).toEqual({ list: 2 });
+    },
+  );
 
-  test("A later listing asks which exceptions are left after a series was moved", async () => {
+  test("A later listing asks Google which exceptions are left after a series was moved", async () => {
     const account = await withSeries();
     const at = (hours: string) => ({ dateTime: `2027-01-05T${hours}:00+01:00`, timeZone: "Europe/Berlin" });
     account.events.patch("series", { start: at("14:00"), end: at("15:00") }, null);
@@ -149,7 +152,7 @@ describe("a later listing", () => {
     expect(account.google.takeCounts()).toEqual({ list: 1, instances: 1 });
   });
 
-  test("A later listing keeps exceptions without asking if only the title changed", async () => {
+  test("A later listing keeps the exceptions of a Google series without a request if only its title changed", async () => {
     const account = await withSeries();
     account.events.patch("series", { summary: "Big choir" }, null);
     await account.sync();
@@ -160,7 +163,7 @@ describe("a later listing", () => {
   test.each([
     [410, () => {}],
     [400, (account: Awaited<ReturnType<typeof withSeries>>) => account.setState("of another calendar")],
-  ])("A later listing is a whole one if the token is refused with %i", async (status, spoil) => {
+  ])("A Google calendar is listed completely if its sync token is refused with %i", async (status, spoil) => {
     const account = await withSeries();
     account.events.delete("single", null);
     if (status === 410) account.google.expireSyncTokens();
@@ -173,7 +176,7 @@ describe("a later listing", () => {
     expect(await account.sync()).toMatchObject({ heads: [], isWhole: false });
   });
 
-  test("A later listing that is a whole one has the same entity tags", async () => {
+  test("A repeated complete listing of a Google calendar returns the same entity tags", async () => {
     const account = await withSeries();
     account.events.delete("series_20270126T080000Z", null);
     await account.sync();
@@ -183,7 +186,7 @@ describe("a later listing", () => {
     expect(heads).toEqual(before);
   });
 
-  test("A later listing that is a whole one keeps exceptions from before its start", async () => {
+  test("A repeated complete listing of a Google calendar keeps exceptions that are too old to be listed", async () => {
     const account = googleAccount();
     const at = (date: string) => ({ dateTime: `${date}T09:00:00+01:00`, timeZone: "Europe/Berlin" });
     const recurrence = ["RRULE:FREQ=WEEKLY"];
@@ -199,7 +202,7 @@ describe("a later listing", () => {
     expect(account.shown("series").exceptions).toMatchObject([{ own: { title: "Long ago" } }, { cancelled: true }]);
   });
 
-  test("A later listing has an event again that was deleted and restored", async () => {
+  test("A later listing returns a Google event again that was deleted and restored", async () => {
     const account = await withSeries();
     account.events.delete("single", null);
     await account.sync();
@@ -208,7 +211,7 @@ describe("a later listing", () => {
     expect(titles(account)).toEqual(["Choir", "Swimming"]);
   });
 
-  test("A later listing reads by itself what was not listed", async () => {
+  test("A Google event that no listing returned is read by a request of its own", async () => {
     const account = await withSeries();
     account.events.patch("series_20270119T080000Z", { summary: "Party" }, null);
     account.events.delete("single", null);
@@ -229,7 +232,7 @@ describe("a later listing", () => {
 });
 
 describe("a refused request", () => {
-  test("A refused request for one object spares the others, and is reported in the end", async () => {
+  test("A refused Google request for one event does not affect the others, and is reported at the end", async () => {
     const account = googleAccount();
     for (const id of ["first", "second"]) account.events.put(googleEvent(id));
     account.google.failNext("get", 403, "forbidden");
@@ -242,7 +245,7 @@ describe("a refused request", () => {
     expect(found).toEqual(["second"]);
   });
 
-  test("A refused request for a series shows its listed instances alone", async () => {
+  test("A Google series that cannot be read is represented by its listed instances", async () => {
     const account = googleAccount();
     account.events.put(googleInstance("unknown", "2027-01-12"));
     account.google.failNext("get", 403, "forbidden");
@@ -261,14 +264,14 @@ describe("a refused request", () => {
     [403, "forbidden", "denied (status 403, forbidden)"],
     [404, "notFound", "gone (status 404, notFound)"],
     [400, "in valid <b>", "no_calendar (status 400)"],
-  ])("A request that is refused with status %i, %s, reports the reason", async (status, reason, expected) => {
+  ])("A Google request that is refused with status %i, %s, reports the reason", async (status, reason, expected) => {
     const account = googleAccount();
     account.google.failNext("list", status, reason);
     await expect(account.sync()).rejects.toThrow(expected);
     await account.sync();
   });
 
-  test("A refused request renews the access token once", async () => {
+  test("A Google request that is refused with 401 renews the access token once", async () => {
     const account = googleAccount();
     await account.ready();
     account.google.expireAccessToken();
@@ -279,7 +282,7 @@ describe("a refused request", () => {
     await expect(account.sync()).rejects.toThrow("denied (status 401, authError)");
   });
 
-  test("A request is denied if the grant is revoked", async () => {
+  test("A Google request is denied if the grant was revoked", async () => {
     const account = googleAccount();
     await account.ready();
     account.google.expireAccessToken();
@@ -287,14 +290,14 @@ describe("a refused request", () => {
     await expect(account.sync()).rejects.toThrow("denied (invalid_grant)");
   });
 
-  test("A request ends with the reason of its signal", async () => {
+  test("A Google request that is aborted ends with the reason of its signal", async () => {
     const account = googleAccount();
     await expect(account.calendar.list(null, AbortSignal.abort(new Error("stopped")))).rejects.toThrow("stopped");
   });
 });
 
 describe("offered calendars", () => {
-  test("The offered calendars are those whose events the account may read", async () => {
+  test("The offered Google calendars are those whose events the account may read", async () => {
     const { google, api } = googleAccount();
     google.pageSize = 2;
     google.addCalendar({ id: "team@group", summary: "Team", summaryOverride: "Our team", accessRole: "writer" });

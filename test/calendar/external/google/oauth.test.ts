@@ -41,7 +41,7 @@ function codeOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe("the address of Google's page", () => {
-  test("The address of Google's page asks for offline access, with PKCE", () => {
+  test("The address of Google's consent page asks for offline access, with PKCE", () => {
     const connection = createGoogle({ googleBaseUrl: null }, () => new Date(0), systemTimers);
     const url = new URL(new PendingSignIns(connection).begin(anna, googleClient, redirectUri));
     expect(url.origin + url.pathname).toBe("https://accounts.google.com/o/oauth2/v2/auth");
@@ -63,7 +63,7 @@ describe("the address of Google's page", () => {
     });
   });
 
-  test("The addresses of Google are below GOOGLE_BASE_URL if that is set", () => {
+  test("All addresses of Google are under GOOGLE_BASE_URL if that is set", () => {
     const config = readConfig({ GOOGLE_BASE_URL: "http://127.0.0.1:1/google/" });
     expect(createGoogle(config, () => new Date(0), systemTimers).addresses).toEqual({
       authorization: "http://127.0.0.1:1/google/o/oauth2/v2/auth",
@@ -77,13 +77,13 @@ describe("the address of Google's page", () => {
     ["https://home.example", redirectUri],
     ["http://nas.local:8080", "http://127.0.0.1:8080/app/google/done"],
     [null, "http://127.0.0.1:8080/app/google/done"],
-  ])("The address of Google's page leads back, with BASE_URL %p, to %s", (baseUrl, expected) => {
+  ])("Google's consent page leads back, with BASE_URL %p, to %s", (baseUrl, expected) => {
     expect(redirectUriFor({ baseUrl, port: 8_080 })).toBe(expected);
   });
 });
 
 describe("a sign-in", () => {
-  test("A sign-in gives tokens, which the secret verifier proves", async () => {
+  test("A Google sign-in sends the PKCE verifier and receives tokens", async () => {
     const { google, connection, signIns, consent } = setUp();
     const returned = readReturnAddress(await consent(signIns.begin(anna, googleClient, redirectUri)));
     const pending = signIns.take(returned?.state ?? "", anna);
@@ -97,7 +97,7 @@ describe("a sign-in", () => {
     expect(google.seen[0]?.body).toMatchObject({ grant_type: "authorization_code", code_verifier: pending!.verifier });
   });
 
-  test("A sign-in is taken once, by the member who began it, within ten minutes", () => {
+  test("A Google sign-in is accepted once, from the member who began it, within ten minutes", () => {
     const { signIns, wait } = setUp();
     const begin = () => new URL(signIns.begin(anna, googleClient, redirectUri)).searchParams.get("state") ?? "";
     const state = begin();
@@ -113,7 +113,7 @@ describe("a sign-in", () => {
     expect(signIns.take(late, anna)).toBeNull();
   });
 
-  test("A sign-in is forgotten when 200 others began", () => {
+  test("A Google sign-in is forgotten after 200 others began", () => {
     const { signIns } = setUp();
     const begin = (memberId: string) =>
       new URL(signIns.begin({ ...anna, memberId }, googleClient, redirectUri)).searchParams.get("state") ?? "";
@@ -133,18 +133,18 @@ describe("a sign-in", () => {
     ["https://home.example/other?state=s&code=c", null, null],
     ["4/abc", null, null],
     [`${redirectUri}?state=s&code=${"c".repeat(5_000)}`, null, null],
-  ])("A sign-in reads the returned address %j", (address, state, code) => {
+  ])("A Google sign-in extracts state and code only from a valid return address: %j", (address, state, code) => {
     expect(readReturnAddress(address)).toEqual(state === null ? null : { state, code });
   });
 
-  test("A sign-in that the member declined has no code", async () => {
+  test("A Google sign-in that the member declined has no code", async () => {
     const { google, signIns, consent } = setUp();
     google.isDeclined = true;
     const returned = readReturnAddress(await consent(signIns.begin(anna, googleClient, redirectUri)));
     expect(returned).toMatchObject({ code: null });
   });
 
-  test("A sign-in is refused without one of the scopes, with another code, verifier, address or secret", async () => {
+  test("A Google sign-in is refused without a required scope, or with a wrong code, verifier, address or secret", async () => {
     const { google, connection, signIns, consent } = setUp();
     const returned = async () => {
       const address = await consent(signIns.begin(anna, googleClient, redirectUri));
@@ -168,7 +168,7 @@ describe("a sign-in", () => {
 describe("access tokens", () => {
   const account = (google: FakeGoogle) => ({ id: "1", client: googleClient, refreshToken: google.refreshToken });
 
-  test("Access tokens are kept until a minute before they expire", async () => {
+  test("An access token of Google is cached until a minute before it expires", async () => {
     const { google, connection, wait } = setUp();
     const source = new AccessTokens(connection).sourceOf(account(google));
     expect(await source(null, never)).toBe("planted-access-token-1");
@@ -179,7 +179,7 @@ describe("access tokens", () => {
     expect(google.takeCounts()).toEqual({ token: 2 });
   });
 
-  test("Access tokens are asked for once at a time, and again if one was refused", async () => {
+  test("Concurrent requests share one request for a Google access token, which is made again if the token is refused", async () => {
     const { google, connection } = setUp();
     const source = new AccessTokens(connection).sourceOf(account(google));
     const tokens = await Promise.all([source(null, never), source(null, never), source(null, never)]);
@@ -191,7 +191,7 @@ describe("access tokens", () => {
     expect(google.takeCounts()).toEqual({ token: 2 });
   });
 
-  test("Access tokens of another account, and those of another sign-in, are asked for by themselves", async () => {
+  test("Each Google account, and each new sign-in, gets an access token of its own", async () => {
     const { google, connection } = setUp();
     const tokens = new AccessTokens(connection);
     expect(await tokens.sourceOf(account(google))(null, never)).toBe("planted-access-token-1");
@@ -200,7 +200,7 @@ describe("access tokens", () => {
     expect(await tokens.sourceOf(account(google))(null, never)).toBe("planted-access-token-3");
   });
 
-  test("Access tokens are denied once the grant is revoked; the answer says no secret", async () => {
+  test("Requests for an access token are denied after the Google grant was revoked, without revealing a secret", async () => {
     const { google, connection } = setUp();
     google.isGrantRevoked = true;
     const source = new AccessTokens(connection).sourceOf(account(google));
@@ -214,14 +214,14 @@ describe("access tokens", () => {
     [429, "busy (status 429)"],
     [500, "no_answer (status 500)"],
     [404, "no_answer (status 404)"],
-  ])("Access tokens are not denied by status %i", async (status, expected) => {
+  ])("A status %i of Google's token address does not count as a revoked grant", async (status, expected) => {
     const { google, connection } = setUp();
     google.failNext("token", status, "backendError");
     const source = new AccessTokens(connection).sourceOf(account(google));
     expect(await codeOf(source(null, never))).toBe(expected);
   });
 
-  test("A request for an access token ends with the signal of who asked, not of others", async () => {
+  test("A shared request for a Google access token is aborted only for the caller whose signal was aborted", async () => {
     const { google, connection } = setUp();
     const source = new AccessTokens(connection).sourceOf(account(google));
     const stop = new AbortController();

@@ -149,6 +149,6 @@ async function play(seed: number): Promise<void> {
 }
 
 test.each(Array.from({ length: sequences }, (_, index) => firstSeed + index))(
-  "Both sides are equal after the random changes of sequence %i",
+  "The app and Google have the same events after the random changes of sequence %i",
   play,
 );

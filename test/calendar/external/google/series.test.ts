@@ -11,7 +11,7 @@ function instancesOf({ home }: GoogleHome): Promise<any[]> {
 }
 
 describe("instances of a series", () => {
-  test("Instances of a series are moved and cancelled here", async () => {
+  test("Instances of a Google series that are moved or cancelled in the app change at Google", async () => {
     const all = await connectedGoogle();
     const { home, events, sync, google } = all;
     events.insert(googleEvent("choir", weekly));
@@ -47,7 +47,7 @@ describe("instances of a series", () => {
     });
   });
 
-  test("Instances of a series are moved and cancelled there", async () => {
+  test("Instances of a Google series that are changed or cancelled at Google change in the app", async () => {
     const all = await connectedGoogle();
     const { events, sync } = all;
     events.insert(googleEvent("choir", weekly));
@@ -67,7 +67,7 @@ describe("instances of a series", () => {
     expect(events.get("choir_20270112T080000Z").summary).toBe("Swimming");
   });
 
-  test("Instances of a series that both sides changed are merged", async () => {
+  test("Instances of a Google series that changed in the app and at Google are merged", async () => {
     const all = await connectedGoogle();
     const { home, events, sync } = all;
     events.insert(googleEvent("choir", weekly));
@@ -89,7 +89,7 @@ describe("instances of a series", () => {
     expect(events.get("choir_20270126T080000Z").status).toBe("cancelled");
   });
 
-  test("Instances of a series are cancelled there, even if their series was moved to where they already were", async () => {
+  test("An instance cancelled at Google is cancelled in the app, even if the series was moved to that instance's time", async () => {
     const all = await connectedGoogle();
     const { home, events, sync } = all;
     events.insert(googleEvent("choir", weekly));
@@ -119,7 +119,7 @@ describe("instances of a series", () => {
     expect(events.get("choir_20270112T100000Z").status).toBe("cancelled");
   });
 
-  test("Instances of a series follow their series here, even if Google keeps them as changed", async () => {
+  test("Instances of a Google series follow the series in the app, even if Google stores them as changed", async () => {
     const all = await connectedGoogle();
     const { home, events, sync, google } = all;
     events.insert(googleEvent("choir", weekly));
@@ -141,7 +141,7 @@ describe("instances of a series", () => {
     expect((await instancesOf(all)).map(({ title }) => title)).toEqual(titles);
   });
 
-  test("Instances of a series stay when the series is moved here", async () => {
+  test("Changed and cancelled instances of a Google series stay when the series is moved in the app", async () => {
     const all = await connectedGoogle();
     const { home, events, sync } = all;
     events.insert(googleEvent("choir", weekly));

@@ -8,8 +8,8 @@ import { refusal } from "../../../support/home/home.ts";
 const noSignIn = refusal(422, "address: belongs to no sign-in that you began in the last ten minutes");
 const declined = refusal(422, "address: says that the sign-in was declined");
 
-describe("the household's client", () => {
-  test("The household's client is set by an adult; no answer has its secret", async () => {
+describe("the household's OAuth client", () => {
+  test("The OAuth client for Google is set by an adult, and its secret is in no response", async () => {
     const { home, anna, setClient } = await homeWithGoogle({ PORT: "8123" });
     const mia = home.as(home.members.mia);
     const redirectUri = "http://127.0.0.1:8123/app/google/done";
@@ -22,13 +22,13 @@ describe("the household's client", () => {
     expect(home.entries()[0]?.summary).toBe("set the client for accounts at Google");
   });
 
-  test("A household's client is needed before a sign-in", async () => {
+  test("A Google sign-in is refused until the household has set an OAuth client", async () => {
     const { anna } = await homeWithGoogle();
     const refused = await anna.post("/app/google/authorization", undefined);
     expect(refused.body).toEqual(refusal(422, "Google needs a client of your household first"));
   });
 
-  test("Google leads back to a public address after a sign-in", async () => {
+  test("Google leads back to the public address of the server after a sign-in", async () => {
     const { anna, setClient, consent, finish } = await homeWithGoogle({ BASE_URL: "https://home.example" });
     const Cookie = anna.headers.Cookie.replace("inglenook", "__Host-inglenook");
     const headers = { Cookie, Origin: "https://home.example", Host: "home.example" };
@@ -51,7 +51,7 @@ describe("the household's client", () => {
 });
 
 describe("a sign-in", () => {
-  test("A sign-in connects an account with all its calendars, none of which is shown yet", async () => {
+  test("A Google sign-in connects an account with all its calendars, none of which is shown yet", async () => {
     const { google, home, anna, setClient, consent, finish } = await homeWithGoogle();
     google.addCalendar({ id: "school@group.calendar.google.com", summary: "School", accessRole: "reader" });
     google.addCalendar({ id: "busy@group.calendar.google.com", accessRole: "freeBusyReader" });
@@ -83,7 +83,7 @@ describe("a sign-in", () => {
     expect(both.body).toEqual(refusal(422, "mode: that calendar is read-only"));
   });
 
-  test("A sign-in that was declined connects nothing", async () => {
+  test("A Google sign-in that was declined connects nothing", async () => {
     const { google, anna, setClient, consent, finish } = await homeWithGoogle();
     await setClient();
     google.isDeclined = true;
@@ -94,7 +94,7 @@ describe("a sign-in", () => {
     expect(google.seen).toEqual([]);
   });
 
-  test("A sign-in can be completed only once", async () => {
+  test("A Google sign-in can be completed only once", async () => {
     const { anna, setClient, consent, finish } = await homeWithGoogle();
     await setClient();
     const address = await consent();
@@ -103,7 +103,7 @@ describe("a sign-in", () => {
     expect((await anna.get("/app/calendar-accounts")).body.accounts).toHaveLength(1);
   });
 
-  test("A sign-in cannot be repeated with its code at another state", async () => {
+  test("An OAuth code of a Google sign-in cannot be used again with another state", async () => {
     const { setClient, consent, finish } = await homeWithGoogle();
     await setClient();
     const [first, second] = [new URL(await consent()), new URL(await consent())];
@@ -113,7 +113,7 @@ describe("a sign-in", () => {
     expect((await finish(first.href)).body).toEqual(used);
   });
 
-  test("A sign-in belongs to the member who began it", async () => {
+  test("A Google sign-in can be completed only by the member who began it", async () => {
     const { home, setClient, consent, finish } = await homeWithGoogle();
     await setClient();
     const ben = home.as(home.members.ben);
@@ -125,7 +125,7 @@ describe("a sign-in", () => {
     expect((await finish(address)).status).toBe(200);
   });
 
-  test("A sign-in ends after ten minutes", async () => {
+  test("A Google sign-in expires after ten minutes", async () => {
     const { home, setClient, consent, finish } = await homeWithGoogle();
     await setClient();
     const address = await consent();
@@ -136,7 +136,7 @@ describe("a sign-in", () => {
   test.each([
     ["a missing permission", "lacks a permission: leave every box of Google's page ticked", 0],
     ["a wrong secret", "was refused: Google does not know this client or its secret", 1],
-  ])("A sign-in with %s is refused", async (_, reason, isSecret) => {
+  ])("A Google sign-in with %s is refused", async (_, reason, isSecret) => {
     const { google, anna, setClient, consent, finish } = await homeWithGoogle();
     await setClient(isSecret ? { ...googleClient, clientSecret: "wrong" } : googleClient);
     if (!isSecret) google.grantedScopes = google.grantedScopes.slice(0, 1);
@@ -148,7 +148,7 @@ describe("a sign-in", () => {
     ["token", 503],
     ["token", 500],
     ["calendarList", 500],
-  ] as const)("A sign-in says if Google does not answer: %s, %i", async (kind, status) => {
+  ] as const)("A Google sign-in reports that Google does not answer: %s, %i", async (kind, status) => {
     const { google, setClient, consent, finish } = await homeWithGoogle();
     await setClient();
     const address = await consent();
@@ -158,7 +158,7 @@ describe("a sign-in", () => {
   });
 
   test.each(["x", "https://home.example/app/google/done", "http://127.0.0.1:3000/app/google/done?state=x&code=y"])(
-    "A sign-in needs an address to which Google led: %j",
+    "A Google sign-in refuses an address that does not come from Google: %j",
     async (address) => {
       const { setClient, finish } = await homeWithGoogle();
       await setClient();
@@ -168,7 +168,7 @@ describe("a sign-in", () => {
 });
 
 describe("accounts", () => {
-  test("Accounts at Google are connected by children for themselves, and seen by adults", async () => {
+  test("Google accounts can be connected by children for themselves, and are seen by adults", async () => {
     const { google, home, account, consent, finish } = await connectedGoogle();
     const mia = home.as(home.members.mia);
     expect((await mia.get("/app/calendar-accounts")).body.accounts).toEqual([]);
@@ -187,7 +187,7 @@ describe("accounts", () => {
     expect((await finish(await consent(ben), ben, account.id)).status).toBe(403);
   });
 
-  test("An account at Google is signed in to again only as the same account", async () => {
+  test("A Google account can be signed in to again only with the same account", async () => {
     const { google, account, consent, finish, shownAccount } = await connectedGoogle();
     const before = await shownAccount();
     google.calendarList = [{ id: "ben@example.org", primary: true, accessRole: "owner" }];
@@ -196,7 +196,7 @@ describe("accounts", () => {
     expect(await shownAccount()).toEqual(before);
   });
 
-  test("A household has at most ten accounts", async () => {
+  test("A household can connect at most ten accounts", async () => {
     const { home, setClient, consent, finish } = await homeWithGoogle();
     await setClient();
     for (let count = 0; count < 10; count++) expect((await finish(await consent())).status).toBe(200);

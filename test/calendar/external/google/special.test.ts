@@ -10,33 +10,36 @@ const guests = {
   attendees: [{ email: "anna@example.org", self: true }, { email: "ben@work.example" }],
 };
 
-describe("an event that Google or others keep", () => {
+describe("an event that is read-only at Google", () => {
   test.each([
     ["with guests", guests, "This event has guests: change it in “Anna”"],
     ["with guests of its own", { attendees: guests.attendees }, "This event has guests: change it in “Anna”"],
     ["from a mail", { eventType: "fromGmail" }, "This event is of a special kind: change it in “Anna”"],
     ["of an absence", { eventType: "outOfOffice" }, "This event is of a special kind: change it in “Anna”"],
-  ])("An event %s is not changed here, but has people and reminders", async (_, more, reason) => {
-    const { home, events, sync, google } = await connectedGoogle();
-    events.insert(googleEvent("trip1", more));
-    await sync();
-    const before = events.get("trip1");
-    const [shown] = await eventsOf(home);
-    expect(shown).toMatchObject({ title: "Swimming", readOnly: true });
-    expect((await home.patch(`/v1/events/${shown.id}`, { title: "Mine" })).body).toEqual(refusal(422, reason));
-    expect((await home.delete(`/v1/events/${shown.id}`)).body).toEqual(refusal(422, reason));
-    const people = { memberIds: [home.members.ben.id], reminderMinutes: 30 };
-    expect((await home.patch(`/v1/events/${shown.id}`, people)).body).toMatchObject(people);
-    await sync();
-    await sync();
-    expect(events.get("trip1")).toEqual(before);
-    events.patch("trip1", { summary: "Flight" }, null);
-    await sync();
-    expect((await eventsOf(home))[0]).toMatchObject({ title: "Flight", ...people });
-    expect(Object.keys(google.takeCounts())).toEqual(["list"]);
-  });
+  ])(
+    "A Google event %s cannot be changed in the app, except for its members and reminders",
+    async (_, more, reason) => {
+      const { home, events, sync, google } = await connectedGoogle();
+      events.insert(googleEvent("trip1", more));
+      await sync();
+      const before = events.get("trip1");
+      const [shown] = await eventsOf(home);
+      expect(shown).toMatchObject({ title: "Swimming", readOnly: true });
+      expect((await home.patch(`/v1/events/${shown.id}`, { title: "Mine" })).body).toEqual(refusal(422, reason));
+      expect((await home.delete(`/v1/events/${shown.id}`)).body).toEqual(refusal(422, reason));
+      const people = { memberIds: [home.members.ben.id], reminderMinutes: 30 };
+      expect((await home.patch(`/v1/events/${shown.id}`, people)).body).toMatchObject(people);
+      await sync();
+      await sync();
+      expect(events.get("trip1")).toEqual(before);
+      events.patch("trip1", { summary: "Flight" }, null);
+      await sync();
+      expect((await eventsOf(home))[0]).toMatchObject({ title: "Flight", ...people });
+      expect(Object.keys(google.takeCounts())).toEqual(["list"]);
+    },
+  );
 
-  test("An event with guests becomes free to change when its guests are gone", async () => {
+  test("A Google event with guests can be changed in the app when its guests are removed", async () => {
     const { home, events, sync } = await connectedGoogle();
     events.insert(googleEvent("trip1", guests));
     await sync();
@@ -49,7 +52,7 @@ describe("an event that Google or others keep", () => {
     expect(events.get("trip1").summary).toBe("Mine");
   });
 
-  test("A copy of an event here is locked when it gets guests there", async () => {
+  test("An event of the app becomes read-only when its copy at Google gets guests", async () => {
     const all = await connectedGoogle();
     const { home, events, sync, target } = all;
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
@@ -66,53 +69,59 @@ describe("an event that Google or others keep", () => {
     expect(events.get(id)).toEqual(before);
   });
 
-  test.each(["focusTime", "workingLocation", "birthday"])("A special event is not shown: %s", async (eventType) => {
-    const { home, events, sync } = await connectedGoogle();
-    events.insert(googleEvent("trip1", { eventType }));
-    await sync();
-    expect(await eventsOf(home)).toEqual([]);
-  });
+  test.each(["focusTime", "workingLocation", "birthday"])(
+    "A Google event of a special type is not shown: %s",
+    async (eventType) => {
+      const { home, events, sync } = await connectedGoogle();
+      events.insert(googleEvent("trip1", { eventType }));
+      await sync();
+      expect(await eventsOf(home)).toEqual([]);
+    },
+  );
 });
 
 describe("private events", () => {
   const secret = { summary: "Oncologist", location: "Charité", description: "Results", visibility: "private" };
   const words = ["Oncologist", "Charité", "Results", "Biopsy"];
 
-  test.each(["busy", "hidden"])("No answer or entry tells others of private events shown as %s", async (privacy) => {
-    const all = await connectedGoogle("both", { privacy });
-    const { home, events, sync, calendar } = all;
-    const recurrence = ["RRULE:FREQ=WEEKLY;COUNT=4"];
-    events.insert(googleEvent("single", secret));
-    events.insert(googleEvent("series", { ...secret, recurrence }));
-    events.insert(googleEvent("conf1", { ...secret, visibility: "confidential" }));
-    events.insert(googleEvent("public", { recurrence }));
-    await sync();
-    // Listed alone, without its series.
-    events.put(googleInstance("series", "2027-01-12", { ...secret, summary: "Biopsy" }));
-    await sync();
-    events.delete("series_20270119T080000Z", null);
-    events.patch("single", { description: "Results, again" }, null);
-    await sync();
-    // One date of a series that is not private.
-    events.put(googleInstance("public", "2027-01-12", { ...secret, summary: "Biopsy" }));
-    all.google.expireSyncTokens();
-    await sync();
-    const shown = await eventsOf(home);
-    const isBusy = privacy === "busy";
-    expect(shown.filter(({ title }) => title === "Busy").length).toBe(isBusy ? 1 + 3 + 1 + 1 : 0);
-    expect(shown.filter(({ title }) => title !== "Busy").length).toBe(isBusy ? 3 : 0);
-    if (isBusy) expect((await eventsOf(all.anna)).map(({ title }) => title)).toContain("Biopsy");
-    const ben = home.as(home.members.ben);
-    const texts = {
-      answers: JSON.stringify([shown, await calendar(), (await ben.get("/app/activity")).body]),
-      feed: feedOf(home).join(),
-    };
-    for (const [where, text] of Object.entries(texts)) {
-      expect({ where, found: words.filter((each) => text.includes(each)) }).toEqual({ where, found: [] });
-    }
-  });
+  test.each(["busy", "hidden"])(
+    "Private Google events shown as %s are not revealed to others in responses or in the feed of activity",
+    async (privacy) => {
+      const all = await connectedGoogle("both", { privacy });
+      const { home, events, sync, calendar } = all;
+      const recurrence = ["RRULE:FREQ=WEEKLY;COUNT=4"];
+      events.insert(googleEvent("single", secret));
+      events.insert(googleEvent("series", { ...secret, recurrence }));
+      events.insert(googleEvent("conf1", { ...secret, visibility: "confidential" }));
+      events.insert(googleEvent("public", { recurrence }));
+      await sync();
+      // Listed alone, without its series.
+      events.put(googleInstance("series", "2027-01-12", { ...secret, summary: "Biopsy" }));
+      await sync();
+      events.delete("series_20270119T080000Z", null);
+      events.patch("single", { description: "Results, again" }, null);
+      await sync();
+      // One date of a series that is not private.
+      events.put(googleInstance("public", "2027-01-12", { ...secret, summary: "Biopsy" }));
+      all.google.expireSyncTokens();
+      await sync();
+      const shown = await eventsOf(home);
+      const isBusy = privacy === "busy";
+      expect(shown.filter(({ title }) => title === "Busy").length).toBe(isBusy ? 1 + 3 + 1 + 1 : 0);
+      expect(shown.filter(({ title }) => title !== "Busy").length).toBe(isBusy ? 3 : 0);
+      if (isBusy) expect((await eventsOf(all.anna)).map(({ title }) => title)).toContain("Biopsy");
+      const ben = home.as(home.members.ben);
+      const texts = {
+        answers: JSON.stringify([shown, await calendar(), (await ben.get("/app/activity")).body]),
+        feed: feedOf(home).join(),
+      };
+      for (const [where, text] of Object.entries(texts)) {
+        expect({ where, found: words.filter((each) => text.includes(each)) }).toEqual({ where, found: [] });
+      }
+    },
+  );
 
-  test("Private events stay as they are at Google", async () => {
+  test("A private Google event stays unchanged at Google when its members change in the app", async () => {
     const { home, events, sync, anna } = await connectedGoogle("both", { privacy: "busy" });
     events.insert(googleEvent("single", secret));
     await sync();
@@ -138,7 +147,7 @@ describe("private events", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("An event that becomes private is hidden, and shown when it is public again", async () => {
+  test("A Google event that becomes private is hidden from others, and shown when it becomes public again", async () => {
     const { home, events, sync } = await connectedGoogle("both", { privacy: "busy" });
     events.insert(googleEvent("single", { ...secret, visibility: "default" }));
     await sync();
@@ -154,7 +163,7 @@ describe("private events", () => {
     expect(events.get("single")).toMatchObject({ summary: "Oncologist", location: "Charité", description: "Results" });
   });
 
-  test("Private events can be changed like others if they are shown completely", async () => {
+  test("Private Google events can be changed in the app if the setting shows them completely", async () => {
     const { home, events, sync } = await connectedGoogle("both", { privacy: "full" });
     events.insert(googleEvent("single", secret));
     await sync();

@@ -67,7 +67,7 @@ describe("a new event", () => {
     return event;
   };
 
-  test("A new event is inserted with the id of ours", async () => {
+  test("A new event is inserted at Google with an id that is derived from its own id", async () => {
     const account = googleAccount();
     await account.ready();
     expect(account.calendar.idFor(eventId)).toBe(ownId);
@@ -93,7 +93,7 @@ describe("a new event", () => {
     await expectSame(account, ownId);
   });
 
-  test("A new event has its exceptions, cancelled ones at once", async () => {
+  test("A new series is inserted at Google with its exceptions, the cancelled ones in the same request", async () => {
     const account = googleAccount();
     await account.ready();
     await account.put(ownId, render(series([titled(wall(12), "Exam"), cancelled(wall(19))]), null));
@@ -102,14 +102,14 @@ describe("a new event", () => {
     await expectSame(account, ownId);
   });
 
-  test("A new event that exists already is a conflict, after which it is read", async () => {
+  test("A new event whose id exists at Google is a conflict, after which the event there can be read", async () => {
     const account = googleAccount();
     account.events.put(googleEvent(ownId));
     await expect(account.put(ownId, render(series(), null))).rejects.toBeInstanceOf(RemoteConflictError);
     expect((await account.read([{ id: ownId, etag: null }])).map(({ id }) => id)).toEqual([ownId]);
   });
 
-  test("A new event whose id Google has as deleted is restored, without its former values", async () => {
+  test("A new event whose id Google has as deleted is restored there, without its former values", async () => {
     const account = googleAccount();
     account.events.put(googleEvent(ownId, { recurrence: weekly }));
     account.events.delete(ownId, null);
@@ -120,7 +120,7 @@ describe("a new event", () => {
     await expectSame(account, ownId);
   });
 
-  test("A new event is sent again with the other name of a zone that Google does not know", async () => {
+  test("A new event is sent again with the other name of its time zone if Google does not know the first", async () => {
     const account = googleAccount();
     account.events.unknownZones.add("Europe/Kiev");
     const inKiev = { ...series(), timeZone: "Europe/Kiev", startAt: wall(5, 7), endAt: wall(5, 8) };
@@ -134,13 +134,13 @@ describe("a new event", () => {
 });
 
 describe("a changed event", () => {
-  test("A changed event is not sent if nothing changed", async () => {
+  test("An event in which nothing changed is not sent to Google", async () => {
     const account = await withSeries();
     await account.change("series", (event) => event);
     expect(account.google.takeCounts()).toEqual({});
   });
 
-  test("A changed event is sent with only its changed fields, and does not come back as a change", async () => {
+  test("A changed event is sent to Google with only its changed fields, and does not come back as a change", async () => {
     const account = await withSeries();
     const { etag } = account.events.get("series");
     await account.change("series", (event) => ({ ...event, title: "Big choir" }));
@@ -152,7 +152,7 @@ describe("a changed event", () => {
     await expectSame(account, "series");
   });
 
-  test("A changed event that changed at Google, too, is a conflict, which reading it again resolves", async () => {
+  test("An event that changed in the app and at Google is a conflict, which reading it again resolves", async () => {
     const account = await withSeries();
     account.events.patch("series", { location: "Church" }, null);
     const rename = () => account.change("series", (event) => ({ ...event, title: "Big choir" }));
@@ -162,7 +162,7 @@ describe("a changed event", () => {
     expect(account.shown("series")).toMatchObject({ title: "Big choir", location: "Church" });
   });
 
-  test("A changed event that was deleted at Google is a conflict", async () => {
+  test("An event that changed in the app and was deleted at Google is a conflict", async () => {
     const account = await withSeries();
     const base = account.textOf("series");
     const { etag } = account.known.get("series")!;
@@ -174,7 +174,7 @@ describe("a changed event", () => {
     await expect(unknown).rejects.toBeInstanceOf(RemoteConflictError);
   });
 
-  test("A changed event whose last text is unknown is read before the write", async () => {
+  test("A changed event whose last known text is missing is read from Google before it is written", async () => {
     const account = await withSeries();
     const { text, etag } = account.known.get("series")!;
     const next = render({ ...eventOf(text), title: "Big choir" }, text);
@@ -195,7 +195,7 @@ describe("a changed event", () => {
     await expect(account.change("series", (event) => ({ ...event, title: "x" }))).rejects.toThrow(expected);
   });
 
-  test("A changed event becomes a series, and a single event again", async () => {
+  test("A single event at Google can be changed to a series and back", async () => {
     const account = googleAccount();
     account.events.put(googleEvent("single"));
     await account.ready();
@@ -209,7 +209,7 @@ describe("a changed event", () => {
 });
 
 describe("an instance", () => {
-  test("An instance is changed without its series", async () => {
+  test("An instance of a Google series is changed without changing the series", async () => {
     const account = await withSeries();
     await account.change("series", (event) => ({ ...event, exceptions: [titled(wall(12), "Concert")] }));
     expect(writesOf(account)).toEqual([
@@ -218,7 +218,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance is moved", async () => {
+  test("An instance of a Google series is moved", async () => {
     const account = await withSeries();
     const times = { allDay: false, startAt: wall(13, 17), endAt: wall(13, 18) };
     const moved: Exception = { wall: wall(12), cancelled: false, own: {}, times };
@@ -231,7 +231,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance that has changes is changed by its entity tag", async () => {
+  test("A changed instance of a Google series is written with its entity tag", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     const { etag } = account.events.get("series_20270112T080000Z");
     await account.change("series", (event) => {
@@ -244,7 +244,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance can get the values of its series again", async () => {
+  test("An instance of a Google series gets the values of the series again when its exception is removed", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, exceptions: [] }));
     expect(writesOf(account)[0]?.body).toMatchObject({
@@ -255,7 +255,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance is cancelled, and restored", async () => {
+  test("An instance of a Google series is cancelled and restored", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, exceptions: [cancelled(wall(12)), cancelled(wall(19))] }));
     expect(writesOf(account).map(({ kind, id, etag }) => [kind, id, etag !== null])).toEqual([
@@ -271,7 +271,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance that a rule line excluded is restored by the rule", async () => {
+  test("An instance that a Google series excludes by EXDATE is restored by sending new recurrence lines", async () => {
     const account = googleAccount();
     const recurrence = [...weekly, "EXDATE;TZID=Europe/Berlin:20270112T090000,20270119T090000"];
     account.events.put(googleEvent("series", { recurrence }));
@@ -283,7 +283,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance with an unexpected id is found by its start", async () => {
+  test("An instance of a Google series with an unexpected id is found by its start", async () => {
     const account = googleAccount();
     account.events.put(googleEvent("part_R20270105T080000", { recurrence: weekly }));
     account.events.put({
@@ -300,7 +300,7 @@ describe("an instance", () => {
     expect(account.google.takeCounts()).toEqual({ patch: 2, instances: 1 });
   });
 
-  test("An instance of an all-day series is changed and cancelled by its date", async () => {
+  test("An instance of an all-day Google series is changed and cancelled by its date", async () => {
     const account = googleAccount();
     const days = { start: { date: "2027-01-05" }, end: { date: "2027-01-06" } };
     account.events.put(googleEvent("series", { ...days, recurrence: ["RRULE:FREQ=DAILY;COUNT=5"] }));
@@ -314,7 +314,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance that changed at Google, too, is a conflict", async () => {
+  test("An instance that changed in the app and at Google is a conflict", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     account.events.patch("series_20270112T080000Z", { location: "Church" }, null);
     const cancel = account.change("series", (event) => ({ ...event, exceptions: [cancelled(wall(12))] }));
@@ -344,14 +344,14 @@ describe("a moved series", () => {
     await expectSame(account, "series");
   });
 
-  test("A moved series without exceptions needs one request", async () => {
+  test("A moved Google series without exceptions needs one request", async () => {
     const account = await withSeries();
     await account.change("series", (event) => shifted(event, hour));
     expect(account.google.takeCounts()).toEqual({ patch: 1 });
     await expectSame(account, "series");
   });
 
-  test("A moved series with another rule keeps the exceptions whose dates still exist", async () => {
+  test("A moved Google series with another rule keeps the exceptions whose dates still exist", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, recurrenceRule: "FREQ=WEEKLY;COUNT=4" }));
     expect(account.shown("series")).toMatchObject({ exceptions: [{ own: { title: "Concert" } }] });
@@ -360,7 +360,7 @@ describe("a moved series", () => {
 });
 
 describe("a deletion", () => {
-  test("A deletion is sent with the entity tag of the series", async () => {
+  test("A deletion is sent to Google with the entity tag of the series", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12")]);
     const { etag } = account.events.get("series");
     await account.calendar.remove(account.known.get("series")!, never);
@@ -369,7 +369,7 @@ describe("a deletion", () => {
     expect(await account.sync()).toMatchObject({ heads: [], removed: ["series"] });
   });
 
-  test("A deletion of what does not exist any more succeeds", async () => {
+  test("A deletion of an event that Google does not have any more succeeds", async () => {
     const account = await withSeries();
     const head = account.known.get("series")!;
     account.events.delete("series", null);
@@ -378,7 +378,7 @@ describe("a deletion", () => {
     await account.calendar.remove({ id: "unknown", etag: "x" }, never);
   });
 
-  test("A deletion of what changed is a conflict", async () => {
+  test("A deletion of an event that changed at Google is a conflict", async () => {
     const account = await withSeries();
     const head = account.known.get("series")!;
     account.events.patch("series", { summary: "x" }, null);
