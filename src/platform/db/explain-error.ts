@@ -6,7 +6,10 @@ import { databasePath } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { explainFileError, OperatorError } from "./operator-error.ts";
 
-/** Returns an OperatorError that explains an error of the storage, or the same error if there is no explanation. */
+/**
+ * Returns an OperatorError that explains an error of the disk or the database, or the same error if there is no
+ * explanation.
+ */
 export function explainStorageError(error: unknown, dataDir: string): unknown {
   const code = codeOf(error);
   if (!(error instanceof Error) || !code.startsWith("SQLITE_")) return explainFileError(error);
