@@ -38,6 +38,7 @@ export type TableName = Exclude<keyof Schema, "program" | "instance" | "job">;
 export type ColumnName<Table extends TableName> = Exclude<keyof Schema[Table]["_"]["columns"] & string, "householdId">;
 
 /**
+ * Use of a column in exports and in undo.
  * - `shown`: exports may show it.
  * - `member`: ids of members: one id, or JSON of a list, or of fields `memberId` and `memberIds`. Undo refuses removed members.
  * - `formerMember`: the id of a member, perhaps a removed one.
@@ -47,7 +48,7 @@ export type ColumnName<Table extends TableName> = Exclude<keyof Schema[Table]["_
  */
 export type ColumnTrait = "shown" | "member" | "formerMember" | "coverFile" | "secret" | "internal";
 
-/** Who may undo changes of a table. Adults who use the app always may. */
+/** Permissions for undoing changes of a table. Adults who use the app may always undo them. */
 export type UndoTraits = {
   /** The scope that an API key needs in order to undo a change. Null means that API keys may not undo such changes. */
   readonly scope: Scope | null;
@@ -57,7 +58,7 @@ export type UndoTraits = {
 
 /** Traits of a name in images of the feed. The name is that of a table or a virtual table. */
 export type ImageTraits<Subject extends string = string> = {
-  /** Who may undo changes. Null means that changes cannot be undone. */
+  /** Permissions for undoing changes. Null means that changes cannot be undone. */
   readonly undo: UndoTraits | null;
   /** The kind of data that open apps reload after a change. Null means that no image contains this table. */
   readonly live: Subject | null;
@@ -100,7 +101,7 @@ type WithImages<Traits extends Readonly<Record<string, ImageTraits>>> = {
   [Name in keyof Traits]: Traits[Name]["live"] extends null ? never : Name;
 }[keyof Traits];
 
-/** Tables whose rows undo restores. */
+/** Tables whose rows undo can restore. */
 export type RestorableTable = WithUndo<Tables>;
 /** Virtual tables that undo restores by calling code of their feature. */
 export type RestorableVirtualTable = WithUndo<VirtualTables>;

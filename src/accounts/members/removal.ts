@@ -12,8 +12,8 @@ export type RemovalOptions = { readonly reassignTo?: string; readonly personalLi
 export type RemovalOutcome = { readonly files: string[]; summaryEnd: Phrase | "" };
 
 /**
- * What a feature does when a member is removed, declared in its `member-removal.ts`. The parts of all features run in
- * one transaction, which makes one entry in the feed, so they record no activity themselves.
+ * The part of a feature in removing a member, declared in the feature's `member-removal.ts`. All parts run in one
+ * transaction, which makes one entry in the feed, so they record no activity themselves.
  */
 export type MemberRemoval = {
   /** Checks the options before anything is changed. @throws ApiError 422 if a decision is missing in the options */

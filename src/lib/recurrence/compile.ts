@@ -28,7 +28,7 @@ export type CompiledRule = {
   readonly picksOf: ((dayCount: number) => PickedTimes) | null;
 };
 
-/** For each matching day, the indexes of the times that BYSETPOS selects. */
+/** Indexes of the times that BYSETPOS selects, for each matching day. */
 export type PickedTimes = readonly (readonly number[])[];
 
 const midnight: Times = { count: 1, hours: [0], minutes: [0], seconds: [0], fraction: 0 };

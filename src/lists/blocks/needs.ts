@@ -20,7 +20,8 @@ export type Need = {
 };
 
 /**
- * `open`: on its list with its generated text. `edited`: a person changed the text. `bought`: ticked off or deleted.
+ * The state of a grocery item. `open`: the item is on its list with the text that the app gave it. `edited`: a person
+ * changed the text. `bought`: the item was ticked off or deleted.
  */
 export type ItemState = "open" | "edited" | "bought";
 

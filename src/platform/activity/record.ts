@@ -47,7 +47,7 @@ export type Entry = {
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };
   /** The summary, such as `completed “Water the plants”`. A plain string is shown in English in every language. */
   readonly summary: Sentence | string;
-  /** The changed fields, or null unless the change is a PATCH. */
+  /** The fields that a PATCH changed. Null for all other changes. */
   readonly changes: Changes | null;
   /** Rows from before the change, or null if the change affected no existing row. */
   readonly before: Image | null;

@@ -28,7 +28,7 @@ const maxUses = 100_000;
  */
 const usesOf = new WeakMap<Db, Map<string, Use>>();
 
-/** Saves the last use of an API key. A null `agentName` keeps the previous one. */
+/** Saves the last use of an API key. A null `agentName` keeps the previous name. */
 export const touchKey = preparedWrite((db) =>
   db
     .update(apiKey)

@@ -16,7 +16,7 @@ export class SecretTries {
     account: string,
     check: () => Promise<boolean>,
   ): Promise<boolean> {
-    const now = this.clock().getTime(); // The time of the call, because the body may have taken a minute to arrive.
+    const now = this.clock().getTime(); // The present time, because the body may have taken a minute to arrive.
     const tries = [
       [this.accounts, account],
       [this.addresses, addressBucket(address)],

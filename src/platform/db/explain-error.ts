@@ -21,7 +21,7 @@ export function explainStorageError(error: unknown, dataDir: string): unknown {
     return new OperatorError(`${path} can't be written: the disk is full`, "Free some space, then try again.");
   }
   if (/^SQLITE_BUSY/.test(code)) {
-    // See `openWithoutSpace`.
+    // A full disk can also cause this error: see `openWithoutSpace`.
     return new OperatorError(
       `${path} is in use by another process`,
       "Try again. If this repeats, check for a full disk.",

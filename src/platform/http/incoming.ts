@@ -16,7 +16,7 @@ export class Reply {
   cookies: string[] = [];
   keyPrefix: string | null = null;
   /**
-   * The lowest revision of the household that the data in the body can have. Null for agents, which get no revisions.
+   * A revision of the household. The data in the body are at least as new. Null for agents, which get no revisions.
    */
   revision: number | null = null;
   route: string | null = null;

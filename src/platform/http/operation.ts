@@ -16,7 +16,7 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly summary: string;
   readonly description?: string;
   /**
-   * Who may call the operation. `any`: every API key and everyone who is signed in. `visitor`: everyone except API
+   * The callers that are admitted. `any`: every API key and everyone who is signed in. `visitor`: everyone except API
    * keys. A list of scopes: API keys that have all of them, and everyone who is signed in.
    */
   readonly access: Caller;

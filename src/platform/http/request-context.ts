@@ -95,12 +95,12 @@ abstract class Context {
 }
 
 export class VisitorContext extends Context {
-  /** Runs `read` on one consistent state of the database. `read` must check the secret again. */
+  /** Runs `read` on one consistent state of the database. `read` must check the secret of the request again. */
   read<Answer>(householdId: string, read: (work: Work) => Answer): Answer {
     return snapshot(this.incoming.services.deps.db, () => read(this.work(householdId)));
   }
 
-  /** Runs `change` in a transaction. `change` must check the secret again. */
+  /** Runs `change` in a transaction. `change` must check the secret of the request again. */
   write<Answer>(householdId: string, change: (work: Work) => Answer): Answer {
     return this.writeIn(householdId, () => {
       const work = this.work(householdId);

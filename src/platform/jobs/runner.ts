@@ -247,7 +247,7 @@ class JobRunner {
     const cancelTimeout = this.options.timers.after(kind.timeoutMs, () => {
       running.isOverdue = true;
       controller.abort(new Error(`took longer than ${kind.timeoutMs / 1_000} s`));
-      this.poll(); // Frees its slot, even if the job does not stop.
+      this.poll(); // Another job can start, even if this one does not stop.
     });
     let failure: string | null = null;
     try {

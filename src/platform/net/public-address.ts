@@ -9,10 +9,10 @@ const notPublic4 = blockList("ipv4", [
   "169.254.0.0/16", // Link-local addresses and cloud metadata.
   "172.16.0.0/12",
   "192.0.0.0/24",
-  "192.0.2.0/24", // Documentation, like the two below.
+  "192.0.2.0/24", // Addresses for examples in documentation, like the two below.
   "192.88.99.0/24", // 6to4 relays.
   "192.168.0.0/16",
-  "198.18.0.0/15", // Benchmarks.
+  "198.18.0.0/15", // Addresses for benchmarks.
   "198.51.100.0/24",
   "203.0.113.0/24",
   "224.0.0.0/4", // Multicast.
@@ -24,9 +24,9 @@ const global6 = blockList("ipv6", ["2000::/3"]);
 
 const notPublic6 = blockList("ipv6", [
   "2001::/23", // Teredo may contain an IPv4 address.
-  "2001:db8::/32", // Documentation.
+  "2001:db8::/32", // Addresses for examples in documentation.
   "2002::/16", // 6to4 contains an IPv4 address.
-  "3fff::/20", // Documentation.
+  "3fff::/20", // Addresses for examples in documentation.
 ]);
 
 /**

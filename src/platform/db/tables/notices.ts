@@ -10,7 +10,7 @@ const memberId = () =>
     .references(() => member.id);
 
 /**
- * For each household, the time up to which reminders have been decided. Future reminders are computed and never stored.
+ * The time up to which the reminders of a household have been decided. Future reminders are computed and never stored.
  */
 export const reminderClock = sqliteTable("reminder_clock", {
   householdId: householdId().primaryKey(),
@@ -93,7 +93,7 @@ export const notice = sqliteTable(
     urgency: text({ enum: ["high", "normal", "low"] }).notNull(),
     state: text({ enum: ["open", "done", "dismissed", "snoozed"] }).notNull(),
     hidden: integer().notNull().default(0),
-    /** The combined notice that is sent in place of this one, or null. */
+    /** The digest that is sent in place of this notice, or null. */
     foldId: text("fold_id"),
     readAt: text("read_at"),
     createdAt: text("created_at").notNull(),
