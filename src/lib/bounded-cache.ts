@@ -1,7 +1,7 @@
 export type CacheBounds<Key, Value> = {
   readonly eviction: "fifo" | "lru";
   readonly maxSize: number;
-  /** The size up to which an entry is cached. */
+  /** The size above which an entry is not cached. */
   readonly maxEntrySize?: number;
   readonly sizeOf?: (value: Value, key: Key) => number;
 };
@@ -15,8 +15,8 @@ type Entry<Key, Value> = {
 };
 
 /**
- * A cache of bounded size. A `Map` finds entries, a linked list orders them. An LRU read takes 22 ns (`Map` alone: 92,
- * lru-cache: 43).
+ * A cache of bounded size. A `Map` finds the entries, and a linked list keeps their order. Reading an entry in LRU
+ * order takes 22 ns (with a `Map` alone 92 ns, with lru-cache 43 ns).
  */
 export class BoundedCache<Key, Value> {
   private readonly entries = new Map<Key, Entry<Key, Value>>();

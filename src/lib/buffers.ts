@@ -1,7 +1,10 @@
-/** The length from which on a buffer is freed. Smaller ones may belong to Bun's shared pool. */
+/** The length in bytes from which a buffer is freed. Smaller buffers may belong to Bun's shared pool. */
 const minFreedBytes = 16_384;
 
-/** Frees a buffer at once. The garbage collector alone kept 150 MB after 30 uploads of 8 MB. */
+/**
+ * Frees the memory of a buffer at once. With the garbage collector alone, 150 MB stayed in use after 30 uploads of 8
+ * MB.
+ */
 export function freeBuffer({ buffer }: Uint8Array | Uint16Array | Uint32Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength >= minFreedBytes) buffer.transfer(0);
 }

@@ -1,7 +1,7 @@
 /** Synchronous streams of bytes, in bounded memory. */
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from "node:fs";
 
-/** Reads bytes into the start of `into` and returns their number, 0 at the end. */
+/** Reads bytes into the start of `into` and returns how many were read. Returns 0 at the end of the stream. */
 export type Read = (into: Uint8Array) => number;
 export type Write = (bytes: Uint8Array) => void;
 
@@ -18,7 +18,7 @@ export function writeTo(file: number): Write {
   };
 }
 
-/** Writes some bytes and returns their number. A full pipe may refuse all of them. */
+/** Writes some of the bytes and returns how many were written. A full pipe may accept none. */
 function writePart(file: number, bytes: Uint8Array): number {
   try {
     return writeSync(file, bytes);
@@ -29,7 +29,10 @@ function writePart(file: number, bytes: Uint8Array): number {
   }
 }
 
-/** Reads until `into` is full, and returns the number of bytes. It is lower only at the end. */
+/**
+ * Reads until `into` is full, and returns the number of bytes. The number is lower than the length of `into` only at
+ * the end of the stream.
+ */
 export function fill(read: Read, into: Uint8Array): number {
   let done = 0;
   while (done < into.length) {
@@ -40,13 +43,16 @@ export function fill(read: Read, into: Uint8Array): number {
   return done;
 }
 
-/** Yields chunks. Each chunk overwrites the one before. */
+/** Yields chunks of a stream. Each chunk uses the memory of the one before, so use a chunk before reading the next. */
 export function* chunksOf(read: Read): Generator<Uint8Array> {
   const buffer = Buffer.alloc(chunkBytes);
   for (let length = read(buffer); length > 0; length = read(buffer)) yield buffer.subarray(0, length);
 }
 
-/** Creates a private file that is on the disk when this returns. @throws Error if it exists */
+/**
+ * Creates a file that only its owner can read. The file is synced to the disk before this returns.
+ * @throws Error if the file exists
+ */
 export function writeNewFile<T>(path: string, fill: (write: Write) => T): T {
   const file = openSync(path, "wx", 0o600);
   try {

@@ -1,30 +1,38 @@
 const blanks = /[\s\p{White_Space}]+/gu;
 const onlyAscii = /^[\0-\x7f]*$/;
-/** Sequences of too many marks, whose sorting takes quadratic time (Unicode Annex 15 allows 30). */
+/** Long sequences of combining marks. Sorting them takes quadratic time (Unicode Annex 15 allows 30 marks). */
 const tooManyMarks = /\p{M}{30}(?=\p{M})/gu;
 const joiner = "\u034f";
 
-/** Folds case, blanks and compatibility forms. Do not store the result: it depends on the runtime's Unicode version. */
+/**
+ * Folds the case, blanks and compatibility characters of a text. Do not store the result: it depends on the runtime's
+ * version of Unicode.
+ */
 export function foldText(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase().replace(blanks, " ").trim();
-  // Decompose first (Unicode §3.13.5): otherwise a mark under ᾳ moves to the appended ι.
+  // The text is decomposed first (Unicode §3.13.5): otherwise a mark under ᾳ would move to the appended ι.
   const safe = text.replace(tooManyMarks, (marks) => marks + joiner);
   return foldCase(safe.normalize("NFKD")).normalize("NFKC").replace(blanks, " ").trim();
 }
 
-/** Whether a text has a letter or digit. False for marks alone, and for invisible characters. */
+/** Whether a text has a letter or digit. False if it has only combining marks or invisible characters. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
 const maxShrinkFactor = 4;
 
-/** Whether a text may fold to at most `length` characters. False if the folded text is certainly longer. */
+/**
+ * Whether a text can have at most `length` characters after folding. False only if the folded text is certainly longer.
+ */
 export function mayFoldTo(text: string, length: number): boolean {
   return text.length <= length * maxShrinkFactor || text.replace(blanks, " ").length <= length * maxShrinkFactor;
 }
 
-/** Folds a text for search: also removes accents. Marks of other scripts stay, because they are parts of letters. */
+/**
+ * Folds a text for search, which also removes accents. Combining marks of other scripts stay, because they are parts of
+ * letters.
+ */
 export function foldForSearch(text: string): string {
   if (onlyAscii.test(text)) return oneBlank(text.toLowerCase());
   const parts = text
@@ -63,7 +71,10 @@ const plain: Readonly<Record<string, string>> = {
 };
 const strokes = /[øłđıæœþð’⁄]|\u00ad|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/g;
 
-/** Folds the case of a text. Lower case comes first, because ẞ is its own upper case. */
+/**
+ * Folds the case of a text: converts it to lower case, and then to upper case and back. Lower case is first, because ẞ
+ * is its own upper case.
+ */
 function foldCase(text: string): string {
   const fold = (part: string) => part.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
   return text.split("ı").map(fold).join("ı");

@@ -19,7 +19,7 @@ export class Semaphore {
     return this.running === 0;
   }
 
-  /** Runs `work` once a permit is free. @throws the error of `bound.refuse` above `maxLoad` */
+  /** Runs `work` once a permit is free. @throws the error of `bound.refuse` if the load would exceed `maxLoad` */
   async run<Result>(work: () => Promise<Result>, weight = 1): Promise<Result> {
     const place = this.enter(weight);
     if (place) await place;
@@ -30,13 +30,16 @@ export class Semaphore {
     }
   }
 
-  /** @throws the error of `bound.refuse` above `maxLoad` */
+  /**
+   * Waits for a permit and returns the function that releases it.
+   * @throws the error of `bound.refuse` if the load would exceed `maxLoad`
+   */
   async acquire(weight = 1): Promise<Release> {
     await this.enter(weight);
     return () => this.leave(weight);
   }
 
-  /** Takes a permit, and returns a promise if none is free. */
+  /** Takes a permit. Returns null if one was free, otherwise a promise that resolves once the caller has a permit. */
   private enter(weight: number): Promise<void> | null {
     if (this.bound && this.load + weight > this.bound.maxLoad) throw this.bound.refuse();
     this.load += weight;
@@ -48,7 +51,7 @@ export class Semaphore {
   private leave(weight: number): void {
     this.load -= weight;
     const next = this.queue.shift();
-    // The next waiter inherits the permit, so that no later call overtakes it.
+    // The permit passes to the next waiting caller, so that no later call overtakes it.
     if (next) next();
     else this.running--;
   }
@@ -110,7 +113,10 @@ export class KeyedMutex extends KeyedSemaphore {
 
 export type CallerId = { readonly id: string; readonly householdId: string };
 
-/** A semaphore that gives each caller one permit, and each household all but one. `bound` is for each caller. */
+/**
+ * A semaphore that gives each caller at most one permit at a time, and each household all permits but one. `bound`
+ * limits the load of each caller.
+ */
 export class FairSemaphore {
   private readonly all: Semaphore;
   private readonly households: KeyedSemaphore;
@@ -123,7 +129,10 @@ export class FairSemaphore {
     this.callers = new KeyedMutex(bound);
   }
 
-  /** @throws the error of `bound.refuse` above `maxLoad` */
+  /**
+   * Runs `work` once the caller gets a permit.
+   * @throws the error of `bound.refuse` if the load would exceed `maxLoad`
+   */
   async run<Result>(caller: CallerId, work: () => Promise<Result>): Promise<Result> {
     const release = await this.acquire(caller);
     try {
@@ -133,7 +142,10 @@ export class FairSemaphore {
     }
   }
 
-  /** @throws the error of `bound.refuse` above `maxLoad` */
+  /**
+   * Waits for a permit and returns the function that releases it.
+   * @throws the error of `bound.refuse` if the load would exceed `maxLoad`
+   */
   async acquire({ id, householdId }: CallerId): Promise<Release> {
     this.waiting++;
     try {
@@ -173,7 +185,7 @@ export function runStepsToEnd<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-/** Runs a generator to its end and lets other work run between its steps. @throws the reason of an abort */
+/** Runs a generator to its end. Other work can run between the steps. @throws the reason of an abort */
 export async function runSteps<Result>(steps: Generator<void, Result>, signal?: AbortSignal): Promise<Result> {
   for (;;) {
     const step = steps.next();
@@ -183,10 +195,10 @@ export async function runSteps<Result>(steps: Generator<void, Result>, signal?: 
   }
 }
 
-/** Characters between two collections. Each collection blocks the thread for about 30 ms. */
+/** The number of characters after which the garbage collector runs. Each run blocks the thread for about 30 ms. */
 const perCollection = 4 * 1_024 * 1_024;
 
-/** Starts the garbage collector after long texts, which the engine would otherwise collect too late. */
+/** Runs the garbage collector after long texts were processed, because the engine would free their memory too late. */
 export class GarbageCollector {
   #length = 0;
 
@@ -200,30 +212,36 @@ export class GarbageCollector {
 }
 const bytesAtOnce = 1_048_576;
 const maxLoads = 8;
-/** Bytes that a step of {@link NotLoadedError} should read. */
+/** The number of bytes that a step of {@link NotLoadedError} should read. */
 export const bytesPerLoadStep = 256 * 1_024;
-/** Steps between two collections: strings of parsed rows take several times their length. */
+/**
+ * The number of steps after which the garbage collector runs. The strings of parsed rows take several times the size of
+ * the rows.
+ */
 const stepsPerCollection = 8;
 
 const loadsOfHousehold = new KeyedMutex();
-/** The running load. Loads run one at a time, because each takes memory. */
+/** The semaphore for loading. Only one load runs at a time, because each takes memory. */
 const loads = new Semaphore(1);
 
 let canLoad = false;
 
-/** Says that a read must wait until `steps` have filled its cache. */
+/** Says that a read must wait until `steps` have filled the cache that it reads from. */
 export class NotLoadedError extends Error {
   constructor(readonly steps: () => Generator<void, void>) {
     super("Must be loaded first");
   }
 }
 
-/** Returns the bytes up to which a read may load data itself. Reads of more must throw {@link NotLoadedError}. */
+/** Returns how many bytes a read may load itself. A read that needs more must throw {@link NotLoadedError}. */
 export function maxBytesAtOnce(): number {
   return canLoad ? bytesAtOnce : Number.POSITIVE_INFINITY;
 }
 
-/** Runs `read`, and repeats it after each load that it asks for, so that its answer is of one state. */
+/**
+ * Runs `read`. If `read` throws a {@link NotLoadedError}, loads the data and runs `read` again from its start, so that
+ * the answer is consistent.
+ */
 export function readAfterLoading<Answer>(householdId: string, read: () => Answer): Answer | Promise<Answer> {
   const first = attempt(read);
   return first instanceof NotLoadedError ? loadAndRead(householdId, read) : first;

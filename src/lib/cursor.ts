@@ -6,7 +6,7 @@ export function encodeCursor(value: unknown, householdId: string): string {
   return encode(JSON.stringify(value), householdId);
 }
 
-/** Decodes a cursor. @throws ApiError 400, also for another household's cursor */
+/** Decodes a cursor. @throws ApiError 400 for a cursor that is invalid or belongs to another household */
 export function decodeCursor<Holds extends TSchema>(schema: Holds, cursor: string, householdId: string): Static<Holds> {
   const text = Buffer.from(cursor.split(".", 1)[0] ?? "", "base64url").toString();
   if (cursor !== encode(text, householdId)) throw invalidCursor();
@@ -27,7 +27,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns a checksum that detects mistakes, not attacks: queries filter by household anyway. */
+/**
+ * Returns a checksum that detects mistakes but not attacks. Attacks are harmless, because every query filters by
+ * household.
+ */
 function checksum(text: string, householdId: string): string {
   return Bun.hash(`${householdId} ${text}`).toString(36);
 }

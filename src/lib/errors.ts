@@ -1,4 +1,4 @@
-/** Codes of errors by status. `docs/errors.md` explains each code. Released codes never change. */
+/** Codes of errors by status. `docs/errors.md` explains each code. Codes that were released never change. */
 export const errorCodes = {
   400: [
     "malformed_request",
@@ -76,7 +76,7 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: ErrorCode,
-    /** Null unless a single field is at fault: `meals[1].recipeId`. */
+    /** The path of the wrong field, such as `meals[1].recipeId`. Null if the error is not about a single field. */
     readonly field: string | null,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
@@ -90,10 +90,13 @@ export const invalid = (field: string, reason: string, code: CodeOf<400> = "inva
 export const invalidCursor = () => new ApiError(400, "invalid_cursor", "cursor", "Invalid cursor");
 export const malformedRequest = (message = "Malformed request") =>
   new ApiError(400, "malformed_request", null, message);
-/** Returns a 401 with its challenge (RFC 9110 §11.6.1). */
+/** Returns an error 401 with the challenge that it must have (RFC 9110 §11.6.1). */
 export const unauthorized = (code: CodeOf<401>, message: string) =>
   new ApiError(401, code, null, message, { "WWW-Authenticate": "Bearer" });
-/** Returns a 401 whose challenge has the message (RFC 6750 §3), because some clients of MCP show only the challenge. */
+/**
+ * Returns an error 401 whose challenge contains the message (RFC 6750 §3), because some MCP clients show only the
+ * challenge.
+ */
 export const invalidToken = ({ code, message }: ApiError) =>
   new ApiError(401, code, null, message, {
     "WWW-Authenticate": `Bearer error="invalid_token", error_description="${message}"`,
@@ -103,12 +106,15 @@ export const forbidden = (code: CodeOf<403>, message: string) => new ApiError(40
 export const appOnly = () => forbidden("app_only", "Only the app can do this");
 export const devicesOnly = () => forbidden("forbidden", "Only a paired tablet can do this");
 export const originMismatch = () => forbidden("origin_mismatch", "Origin does not match");
-/** Returns a 403 that names the missing scope in its challenge (RFC 6750 §3). */
+/** Returns an error 403 whose challenge names the missing scope (RFC 6750 §3). */
 export const missingScope = (scope: string) =>
   new ApiError(403, "missing_scope", null, `Missing scope: ${scope}`, {
     "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"`,
   });
-/** Returns a 404. `thing` is capitalised: `Task`. `field` names an id outside the path. */
+/**
+ * Returns an error 404. `thing` is capitalised, such as `Task`. `field` names the field with the id, or is null if the
+ * id is in the path.
+ */
 export const notFound = (thing: string, field: string | null = null) =>
   new ApiError(404, "not_found", field, `${thing} not found`);
 export const unknownAddress = () => new ApiError(404, "not_found", null, "Not found");
@@ -119,7 +125,7 @@ export const tooLarge = (message: string) => new ApiError(413, "too_large", null
 export const unsupportedType = (message: string) => new ApiError(415, "unsupported_type", null, message);
 export const unprocessable = (field: string | null, reason: string, code: CodeOf<422> = "unprocessable") =>
   new ApiError(422, code, field, field === null ? reason : `${field}: ${reason}`);
-/** Returns a 422 such as `memberId: no such member`. */
+/** Returns an error 422 such as `memberId: no such member`. */
 export const noSuch = (field: string, thing: string) => unprocessable(field, `no such ${thing}`, "no_such_reference");
 export const limitReached = (message: string) => unprocessable(null, message, "limit_reached");
 export const rateLimited = (retryInSeconds: number, message = "Rate limit exceeded") =>
@@ -129,7 +135,7 @@ export const diskFull = () => new ApiError(507, "disk_full", null, "Disk is full
 export const calendarFull = () => new ApiError(507, "calendar_full", null, "The calendar is full");
 const dataGone = () => new ApiError(507, "data_gone", null, "The data folder is gone");
 
-/** Prefixes errors with an item's path: `events[1].memberIds: no such member`. */
+/** Runs `run`, and adds the path of an item to the errors that it throws: `events[1].memberIds: no such member`. */
 export function withFieldPath<Result>(place: string, run: () => Result): Result {
   try {
     return run();
@@ -145,12 +151,12 @@ export type ErrorBody = { error: string; statusCode: number };
 
 export const codeHeader = "X-Error-Code";
 export const fieldHeader = "X-Error-Field";
-/** The header with details of an error, as percent-encoded JSON. */
+/** The header with details of an error. Its value is percent-encoded JSON. */
 export const errorDetailsHeader = "X-Error-Details";
 
 export type BlockingChange = {
   readonly activityId: string;
-  /** The label of the changed record, shortened. */
+  /** The label of the record that was changed. Long labels are shortened. */
   readonly label: string;
   readonly by: { readonly kind: "member" | "api_key" | "system"; readonly name: string };
   readonly at: string;
@@ -166,7 +172,7 @@ export function errorHeaders({ code, field }: Pick<ApiError, "code" | "field">):
   return field === null ? { [codeHeader]: code } : { [codeHeader]: code, [fieldHeader]: encodeField(field) };
 }
 
-/** Percent-encodes all except visible ASCII. Shortens only between characters. */
+/** Percent-encodes all characters except visible ASCII. If the text is too long, cuts it between characters. */
 export function encodeField(field: string): string {
   let encoded = "";
   for (const character of field.toWellFormed()) {
@@ -177,14 +183,14 @@ export function encodeField(field: string): string {
   return encoded;
 }
 
-/** Codes of a full disk. A quota or file limit appears as a failed write. */
+/** Error codes that mean a full disk. An exceeded quota or file size limit appears as a failed write. */
 const fullCodes = ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "ENOSPC", "EDQUOT", "EFBIG"];
 
 export function isDiskFull(thrown: unknown): boolean {
   return fullCodes.includes(codeOf(thrown));
 }
 
-/** Returns the API error for a thrown value, or null if it is a bug. */
+/** Returns the API error for a thrown value, or null if the value is not an expected error, so that it is a bug. */
 export function toApiError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
   if (isDiskFull(thrown)) return diskFull();

@@ -4,7 +4,7 @@ type Bounds<Value> = {
   readonly clock: () => Date;
   readonly timers: Timers;
   readonly lifetimeMs: number;
-  /** The most values of one owner. */
+  /** The largest number of values that one owner may have. */
   readonly maxEach: number;
   readonly maxSize: number;
   readonly sizeOf: (value: Value) => number;
@@ -17,7 +17,7 @@ type Entry<Value> = {
   readonly expiresAt: number;
 };
 
-/** Keeps values in memory until they expire. Evicts the oldest ones when it is full. */
+/** Keeps values in memory until they expire. When the store is full, the oldest values are evicted. */
 export class ExpiringStore<Value> {
   private readonly entries = new Map<string, Entry<Value>>();
   private total = 0;

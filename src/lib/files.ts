@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Returns an instant for a file name: `2026-11-27T090000.000Z`, which sorts by time. */
+/** Returns an instant as part of a file name, such as `2026-11-27T090000.000Z`. Such names sort by time. */
 export function stampOf(instant: Date): string {
   return instant.toISOString().replaceAll(":", "");
 }
@@ -30,7 +30,7 @@ export function isUnfinished(name: string): boolean {
   return unfinished.test(name);
 }
 
-/** Deletes unfinished files of stopped processes, and of this one. Call it before creating files. */
+/** Deletes unfinished files that this process or stopped processes left. Call this before creating files. */
 export function sweepUnfinished(folder: string): void {
   for (const name of readFolder(folder)) {
     const pid = Number(unfinished.exec(name)?.[1] ?? 0);
@@ -47,7 +47,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Syncs a folder. A rename inside it survives a power cut only after this. */
+/** Syncs a folder to the disk. A renamed file in the folder survives a power cut only after this. */
 export function syncFolder(folder: string): void {
   const file = openSync(folder, "r");
   fsyncSync(file);

@@ -1,4 +1,4 @@
-/** The household's grocery list is found by its name, so that every caller finds the same one. */
+/** Finds the household's grocery list by its name, so that the server and the app choose the same list. */
 import { foldText } from "./case-folding.ts";
 
 export const defaultGroceryListName = "Groceries";
@@ -14,7 +14,7 @@ type DatedList = {
   readonly createdAt: string;
 };
 
-/** Returns the oldest shared list of that name, as the server chooses it. */
+/** Returns the oldest shared list with this name. The server and the app thus choose the same list. */
 export function findGroceryList<List extends DatedList>(lists: readonly List[], groceryListName: string): List | null {
   const [oldest = null] = lists
     .filter(({ name, visibility }) => visibility === "shared" && isGroceryList(name, groceryListName))
@@ -30,7 +30,10 @@ export type GroceryLanguage = "en" | "de";
 
 const germanNames = ["Einkaufsliste", "Einkauf"];
 
-/** Returns the language for the numbers and plurals on a list, and for the section that holds it. */
+/**
+ * Returns the language for the numbers and plurals on a grocery list, and for the name of a new section that holds the
+ * list.
+ */
 export function languageOfGroceries(groceryListName: string): GroceryLanguage {
   return germanNames.some((name) => isGroceryList(groceryListName, name)) ? "de" : "en";
 }

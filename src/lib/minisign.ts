@@ -5,7 +5,7 @@ export type PublicKey = { readonly id: string; readonly key: KeyObject /** Base6
 
 export type Signature = {
   readonly keyId: string;
-  /** Whether the signature is of the file's BLAKE2b-512 in place of the file. */
+  /** Whether the signature signs the BLAKE2b-512 hash of the file instead of the file itself. */
   readonly isPrehashed: boolean;
   readonly bytes: Buffer;
   readonly comment: string;
@@ -13,12 +13,12 @@ export type Signature = {
 
 export class BadSignatureError extends Error {}
 
-/** The DER prefix of the 32 bytes of an Ed25519 key (RFC 8410). */
+/** The DER prefix before the 32 bytes of an Ed25519 key (RFC 8410). */
 const spkiHead = Buffer.from("302a300506032b6570032100", "hex");
 const untrusted = /^untrusted comment:/;
 const trusted = "trusted comment: ";
 
-/** Parses the file `minisign.pub`, or its second line. @throws Error */
+/** Parses a public key, given as the file `minisign.pub` or as the second line of that file. @throws Error */
 export function parsePublicKey(text: string): PublicKey {
   const lines = linesOf(text);
   const encoded = (untrusted.test(lines[0] ?? "") ? lines.slice(1) : lines).join("\n");
@@ -28,7 +28,10 @@ export function parsePublicKey(text: string): PublicKey {
   return { id, key, text: encoded };
 }
 
-/** Parses a signature and verifies its trusted comment, which needs no file. @throws BadSignatureError */
+/**
+ * Parses a signature and verifies its trusted comment, for which the signed file is not needed.
+ * @throws BadSignatureError
+ */
 export function readSignature(text: string, { id, key }: PublicKey): Signature {
   const [first = "", encoded = "", second = "", global = "", ...others] = linesOf(text);
   if (!untrusted.test(first) || !second.startsWith(trusted) || others.length > 0) {
@@ -45,7 +48,7 @@ export function readSignature(text: string, { id, key }: PublicKey): Signature {
   return { keyId, isPrehashed: algorithm === "ED", bytes, comment };
 }
 
-/** Verifies that a file has the signature. @throws BadSignatureError */
+/** Verifies that a signature belongs to a file. @throws BadSignatureError */
 export function verifyFile(file: Uint8Array, { isPrehashed, bytes }: Signature, { key }: PublicKey): void {
   const signed = isPrehashed ? createHash("blake2b512").update(file).digest() : file;
   if (!verify(null, signed, key, bytes)) throw new BadSignatureError("it is for another file");

@@ -1,12 +1,15 @@
 import { minute } from "./time.ts";
 
-/** Minutes before the start of an event, or before midnight of its first day if it is an all-day event. */
+/**
+ * The reminders of an event in minutes before its start. For an all-day event, they count before midnight at the start
+ * of its first day.
+ */
 export type ReminderMinutes = {
   readonly reminderMinutes: number | null;
   readonly reminderMinutesList: readonly number[];
 };
 
-/** Returns the reminders of an event, an empty list for none. Null means the default reminder. */
+/** Returns the event's own reminders. An empty list means no reminder; null means the default reminder. */
 export function ownMinutes({ reminderMinutes, reminderMinutesList }: ReminderMinutes): readonly number[] | null {
   if (reminderMinutesList.length > 0) return reminderMinutesList;
   if (reminderMinutes === null) return null;
@@ -14,7 +17,8 @@ export function ownMinutes({ reminderMinutes, reminderMinutesList }: ReminderMin
 }
 
 /**
- * Returns minutes of local time before the midnight at which the day begins. Negative if the time is on the day itself.
+ * Returns how many minutes a time of day lies before the midnight at which the day of the event begins. Negative if the
+ * time is on that day.
  */
 export function minutesBeforeMidnight({ daysBefore, time }: { daysBefore: number; time: string }): number {
   return daysBefore * 1_440 - (Date.parse(`1970-01-01T${time}:00Z`) || 0) / minute;

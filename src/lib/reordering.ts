@@ -1,6 +1,6 @@
 import { noSuch, unprocessable } from "./errors.ts";
 
-/** Requires that `ids` are a permutation of `present`. @throws ApiError 422 */
+/** Requires that `ids` contains each id of `present` exactly once. @throws ApiError 422 */
 export function requireSameSet(ids: readonly string[], present: readonly string[], thing: string): void {
   const known = new Set(present);
   const seen = new Set<string>();
@@ -13,7 +13,7 @@ export function requireSameSet(ids: readonly string[], present: readonly string[
   if (missing !== undefined) throw unprocessable("ids", `${missing} is missing`);
 }
 
-/** Returns all ids in the order of the visible ones. Hidden ids keep their index. */
+/** Returns all ids with the visible ones in the order `seen`. Ids that the caller cannot see keep their index. */
 export function mergeVisibleOrder(all: readonly string[], seen: readonly string[]): string[] {
   const isSeen = new Set(seen);
   let next = 0;

@@ -1,2 +1,5 @@
-/** The header of answers to the app with the household's revision that the data have at least. */
+/**
+ * The header of answers to the app that holds a revision of the household. The data in the answer are at least as new
+ * as this revision.
+ */
 export const revisionHeader = "X-Revision";

@@ -1,6 +1,6 @@
 /**
- * Sentences of the activity feed. Each is English, and also knows its parts, so that the app can say it in another language
- * without reading English.
+ * Sentences of the activity feed. Each sentence holds its English text and also its parts, so that the app can
+ * translate it.
  */
 import { formatDate } from "./time.ts";
 
@@ -13,17 +13,20 @@ export type SentenceArg =
   | SentenceParts
   | { readonly date: string }
   | { readonly time: string }
-  /** “a, b and c” */
+  /** A list such as “a, b and c”. */
   | { readonly list: readonly SentenceArg[] }
-  /** “a, b, c” */
+  /** A list such as “a, b, c”. */
   | { readonly series: readonly SentenceArg[] };
 
-/** A piece of a sentence. */
+/** A piece of a sentence: its English text, and the argument that other languages use. */
 export type Phrase = { readonly english: string; readonly arg: SentenceArg };
 export type Sentence = { readonly english: string; readonly arg: SentenceParts };
 type Piece = string | number | Phrase;
 
-/** Makes a sentence from a template. The template is the key of each translation, so its words must be literal. */
+/**
+ * Makes a sentence from a template. The template is the key by which translations are found, so it must be a literal in
+ * the source.
+ */
 export function say(template: TemplateStringsArray, ...pieces: readonly Piece[]): Sentence {
   return {
     english: String.raw({ raw: template }, ...pieces.map(shownOf)),
@@ -34,17 +37,17 @@ export function say(template: TemplateStringsArray, ...pieces: readonly Piece[])
   };
 }
 
-/** Makes a sentence of a text in a table of the source, so that it can be translated. */
+/** Makes a sentence from a text that stands in a table of the source code, so that the text has translations. */
 export function sayWord(english: string): Sentence {
   return { english, arg: { text: english, args: [] } };
 }
 
-/** Makes a phrase of a date. The year is omitted if it is that of `today`. */
+/** Makes a phrase from a date. The year is omitted if it is the year of `today`. */
 export function sayDate(date: string, today: string): Phrase {
   return { english: formatDate(date, today), arg: { date } };
 }
 
-/** Makes a phrase of a time such as `16:00`. */
+/** Makes a phrase from a time such as `16:00`. */
 export function sayTime(time: string): Phrase {
   return { english: time, arg: { time } };
 }
@@ -66,12 +69,12 @@ export function sayNames(labels: readonly string[]): Phrase {
   return sayList(more > 0 ? [...named, say`${more} more`] : named);
 }
 
-/** Makes a phrase of field names. A field without a word keeps its name. */
+/** Makes a phrase from the names of fields. A field that is missing in `words` keeps its name. */
 export function sayFields(fields: readonly string[], words: Readonly<Record<string, Phrase>>): Phrase {
   return sayList(distinct(fields.map((field) => words[field] ?? field)));
 }
 
-/** Changes each text except templates. */
+/** Returns a sentence in which `change` has been applied to every text except the templates. */
 export function mapTexts(sentence: SentenceParts, change: (text: string) => string): SentenceParts {
   const map = (arg: SentenceArg): SentenceArg => {
     if (typeof arg === "string") return change(arg);
@@ -91,7 +94,7 @@ export function englishOf(piece: Piece): string {
   return typeof piece === "object" ? piece.english : String(piece);
 }
 
-/** Returns the text of a piece inside a sentence. */
+/** Returns the English text of a piece inside a sentence. */
 function shownOf(piece: Piece): string {
   return typeof piece === "object" ? piece.english : straightenQuotes(String(piece));
 }
@@ -102,12 +105,12 @@ function argOf(piece: Piece): SentenceArg {
 
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Replaces curly quotes, which would end those around the text. */
+/** Replaces curly quotes by straight ones, because curly quotes would end the quotation around the text. */
 export function straightenQuotes(text: string): string {
   return text.replaceAll(/[“”„‟]/g, '"');
 }
 
-/** Joins texts to `name, emoji and stars`. */
+/** Joins texts to a list such as `name, emoji and stars`. */
 function formatList(parts: readonly string[]): string {
   return conjunction.format(parts);
 }

@@ -1,6 +1,8 @@
-/** Short ids: UUIDs were up to two thirds of the tokens that agents read. */
+/**
+ * Ids that are shortened to their last characters. Whole UUIDs made up to two thirds of the tokens that agents read.
+ */
 
-/** The fewest last characters that name a record. */
+/** The smallest number of last characters that are used as a short id. */
 export const idTailLength = 5;
 
 export const idKinds = [
@@ -24,7 +26,7 @@ export function isIdKind(type: string): type is IdKind {
 
 const idPattern = new RegExp(`^[\\da-f-]{${idTailLength},36}$`);
 
-/** Whether a text may be the end of an id. Also true for names such as “facade”. */
+/** Whether a text can be the end of an id. Also true for words such as “facade”. */
 export function mayEndId(text: string): boolean {
   return idPattern.test(text.trim().toLowerCase());
 }
@@ -46,7 +48,7 @@ export class ShortIds {
     this.answers.push(answer);
   }
 
-  /** Returns the fewest last characters that no other id of the kind has, at least 5. */
+  /** Returns the shortest end of an id that no other id of the same kind has, with at least 5 characters. */
   of(kind: IdKind, id: string): string {
     const key = `${kind} ${id}`;
     const short = this.known.get(key) ?? this.shorten(kind, id);

@@ -1,10 +1,10 @@
 type Listener<Value> = (value: Value) => void;
 
-/** Event emitter inside this process. Listeners must be quick and must not throw. */
+/** An event emitter within this process. Listeners must be quick and must not throw. */
 export class Signal<Value> {
   private readonly listeners = new Set<Listener<Value>>();
 
-  /** Adds a listener and returns a function that removes it. */
+  /** Adds a listener. Returns a function that removes the listener. */
   listen(listener: Listener<Value>): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

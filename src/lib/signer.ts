@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 
 export class Signer {
-  /** `length` is the number of base64url characters to keep, at most 43. */
+  /** `length` is the number of base64url characters in a signature, at most 43. */
   constructor(
     private readonly secret: Uint8Array = randomSecret(),
     private readonly length = 43,

@@ -23,7 +23,7 @@ export function isDay(text: string): boolean {
   return parts !== null && isDate(Number(parts[1]), Number(parts[2]), Number(parts[3]));
 }
 
-/** Whether a text is an instant (RFC 3339) from 1900 to 2200. */
+/** Whether a text is an instant (RFC 3339) in the years from 1900 to 2200. */
 export function isInstant(text: string): boolean {
   const parts = instantPattern.exec(text);
   return (
@@ -56,7 +56,7 @@ export function toUtc(instant: string): string {
   return new Date(instant).toISOString();
 }
 
-/** Returns the ISO text of an instant. Faster than `Date`, because it caches days and minutes. */
+/** Returns the ISO text of an instant. Faster than `Date`, because days and minutes are cached. */
 export function isoOf(instant: number): string {
   const date = Math.floor(instant / day);
   const minutes = (instant - date * day) / minute;
@@ -71,12 +71,15 @@ export function isoOf(instant: number): string {
 
 const firstIsoDate = Date.UTC(1990, 0, 1) / day;
 const lastIsoDate = Date.UTC(2060, 0, 1) / day;
-/** Cached dates. Arrays with holes are slow, so this one is filled. */
+/** Cached dates as ISO texts. The array is filled, because arrays with holes are slow. */
 const isoDates = Array<string | undefined>(lastIsoDate - firstIsoDate).fill(undefined);
 const isoMinutes = Array<string | undefined>(day / minute).fill(undefined);
 
 const maxZoneNames = 1_000;
-/** Cache of checked zone names: a new format takes 50 µs, and a calendar names its zone in each event. */
+/**
+ * Cache of whether names of time zones are valid. Checking a name takes 50 µs, and a calendar names its zone in each
+ * event.
+ */
 const zoneNames = new Map<string, boolean>();
 
 export function isTimeZone(name: string): boolean {
@@ -115,13 +118,13 @@ export function dateIn(timeZone: string, instant: Date): string {
   return date;
 }
 
-/** Cache of the current date by zone, valid for one minute: every read needs the date. */
+/** Cache of the current date by time zone. An entry is valid for one minute. Every read needs the date. */
 const lastDates = new Map<string, { from: number; date: string }>();
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** Formats a date as `Fri 27 Nov`, with the year if it is not that of `today`. */
+/** Formats a date as `Fri 27 Nov`. Adds the year if it is not the year of `today`. */
 export function formatDate(date: string, today: string): string {
   const { year, month, day: dayOfMonth, dayOfWeek } = Temporal.PlainDate.from(date);
   const spoken = `${weekdays[dayOfWeek - 1]} ${dayOfMonth} ${months[month - 1]}`;

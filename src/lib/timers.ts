@@ -1,7 +1,7 @@
-/** Timers are injected, so that tests can use their own. */
+/** Functions that start timers. They are passed as dependencies, so that tests can use their own. */
 type Cancel = () => void;
 
-/** `keepsRunning` says whether the timer keeps the process running, which is the default. */
+/** `keepsRunning` says whether the process keeps running while the timer waits. The default is true. */
 type TimerOptions = { readonly keepsRunning: boolean };
 
 export type Timers = {

@@ -1,4 +1,4 @@
-import "elysia"; // Must run first: it registers its own formats.
+import "elysia"; // This import must be first, because it registers its own formats.
 import {
   FormatRegistry,
   Kind,
@@ -32,7 +32,10 @@ export function closed<Fields extends TProperties>(fields: Fields, options: Obje
 
 export const Uuid = Type.String({ format: "uuid", examples: ["01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"] });
 
-/** The router allows one parameter name per position; `name` is the public one. */
+/**
+ * Returns the schema of an id in a path. The router allows only one parameter name at each position, so `name` is the
+ * name that the API description shows.
+ */
 export const namedUuid = (name: string) => Type.String({ ...Uuid, "x-name": name });
 
 /** An instant from 1900 to 2200. Answers use UTC with milliseconds. */
@@ -48,7 +51,7 @@ export function nullable<S extends TSchema>(schema: S) {
 
 type TextSchema = TSchema & { readonly minLength?: number; readonly maxLength: number };
 
-/** A text of `min` to `max` code points after trimming. */
+/** Returns the schema of a text that has `min` to `max` code points after it is trimmed. */
 export function Text(min: number, max: number, options: SchemaOptions = {}): TUnsafe<string> {
   return Type.Unsafe<string>({ ...options, [Kind]: "Text", type: "string", minLength: min, maxLength: max });
 }
@@ -80,7 +83,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Whether JSON and SQLite can store a text safely. False for U+0000 and half a surrogate pair. */
+/** Whether JSON and SQLite can store a text safely. False if the text contains U+0000 or half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes("\0");
 }
@@ -124,7 +127,7 @@ export const CreatedBy = closed(
   { title: "CreatedBy", description: "Who made it; the app shows a sparkle where `kind` is `api_key`." },
 );
 
-/** The wire form of a sentence of `src/lib/sentence.ts`. */
+/** A sentence of `src/lib/sentence.ts` in the form in which the API sends it. */
 export const SentenceInParts = closed(
   {
     text: Type.String({ examples: ["completed “{0}”"] }),

@@ -1,7 +1,7 @@
 import { day } from "./time.ts";
 
 /**
- * Converts an instant to local time, in milliseconds as if the clock showed UTC.
+ * Converts an instant to local time. The local time is in milliseconds, as if it were UTC.
  * @throws RangeError for an unknown zone
  */
 export function toLocalMs(timeZone: string, instant: number): number {
@@ -13,8 +13,8 @@ export function toLocalMs(timeZone: string, instant: number): number {
 }
 
 /**
- * Converts local time to an instant. A skipped time moves forward by the gap; a repeated time is its first occurrence
- * (RFC 5545 §3.3.5).
+ * Converts local time to an instant. A time that a clock change skips moves forward by the gap; a time that occurs
+ * twice means its first occurrence (RFC 5545 §3.3.5).
  */
 export function toInstant(timeZone: string, localMs: number): number {
   if (timeZone === "UTC") return localMs;
@@ -24,7 +24,7 @@ export function toInstant(timeZone: string, localMs: number): number {
   return localMs - zone.lastByWall.offset;
 }
 
-/** A change of a zone's offset. Offsets are in milliseconds. */
+/** A change of a time zone's offset from UTC. The offsets are in milliseconds. */
 export type Transition = { readonly at: number; readonly before: number; readonly after: number };
 
 export function transitionsOf(timeZone: string, from: number, to: number): Transition[] {
@@ -55,10 +55,10 @@ type Zone = {
 };
 
 const first = Date.UTC(1900, 0, 1);
-/** Milliseconds of a cached block: about 17 years, so that no call computes three centuries. */
+/** The length of a cached block in milliseconds: about 17 years, so that no call has to compute three centuries. */
 const blockMs = 2 ** 39;
 const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockMs);
-/** The margin around a block, which is more than any transition changes the clock. */
+/** The margin in milliseconds before and after a block. It is longer than any clock change. */
 const margin = 2 * day;
 const emptyInterval: Interval = { from: 0, to: 0, offset: 0 };
 
@@ -73,7 +73,7 @@ function zoneNamed(name: string): Zone {
 
 function addZone(name: string): Zone {
   const zone: Zone = { name, blocks: [], lastByInstant: emptyInterval, lastByWall: emptyInterval };
-  blockAt(zone, lastBlock >> 1); // Throws for an unknown zone before it is cached.
+  blockAt(zone, lastBlock >> 1); // This throws for an unknown zone before the zone is cached.
   zones.set(name, zone);
   return zone;
 }
@@ -101,7 +101,7 @@ function blockIndexOf(time: number): number {
   return Math.min(Math.max(Math.floor((time - first) / blockMs), 0), lastBlock);
 }
 
-/** Returns the transitions of a block. The first entry has the offset before the block. */
+/** Returns the clock changes of a block. The first entry has the offset before the block. */
 function blockAt(zone: Zone, index: number): readonly Change[] {
   const known = zone.blocks[index];
   if (known) return known;
@@ -115,7 +115,7 @@ function blockAt(zone: Zone, index: number): readonly Change[] {
     if (!transition || transition.epochMilliseconds >= to) break;
     const after = offsetOf(transition);
     const at = transition.epochMilliseconds;
-    // Skipped times, and the first pass of repeated times, use the offset before the transition.
+    // The offset before the change applies to skipped times, and to the first occurrence of repeated times.
     if (after !== offset) block.push({ at, localMs: at + Math.max(offset, after), offset: after });
     offset = after;
     zoned = transition;

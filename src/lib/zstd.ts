@@ -1,12 +1,12 @@
 /**
- * Compresses and decompresses zstd (RFC 8878) synchronously and in bounded memory. Every zstd program reads these
- * files.
+ * Compresses and decompresses zstd (RFC 8878) synchronously and with bounded memory. Every zstd program can read the
+ * resulting files.
  */
 import { readSync } from "node:fs";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { fill, type Read, readFrom, type Write } from "./byte-streams.ts";
 
-/** The length of the first frame. It is small, so that headers of many files are read fast. */
+/** The size in bytes of the first frame. It is small, so that the headers of many files can be read fast. */
 const firstFrameBytes = 64 << 10;
 const frameBytes = 4 << 20;
 const maxFrameBytes = frameBytes + (64 << 10);
@@ -58,7 +58,7 @@ export function compressTo(write: Write): { readonly write: Write; end(): void }
   };
 }
 
-/** Decompresses frame by frame, which bounds the memory that hostile input can take. */
+/** Decompresses one frame after another. This limits how much memory hostile input can take. */
 function decompressFrom(read: Read): Read {
   const frame = Buffer.alloc(maxFrameBytes);
   let content = new Uint8Array(0);
@@ -76,7 +76,7 @@ function decompressFrom(read: Read): Read {
   };
 }
 
-/** Reads a frame (§3.1.1). Null at the end. */
+/** Reads a frame (§3.1.1). Null at the end of the input. */
 function readFrame(read: Read, frame: Buffer): { length: number; contentBytes: number } | null {
   let length = 0;
   const more = (bytes: number): number => {
@@ -97,7 +97,7 @@ function readFrame(read: Read, frame: Buffer): { length: number; contentBytes: n
     const isRepeated = ((header >> 1) & 3) === 1;
     more(isRepeated ? 1 : header >> 3);
   }
-  more(4); // Its checksum.
+  more(4); // The checksum of the frame.
   return { length, contentBytes };
 }
 

@@ -17,7 +17,10 @@ const sharedListsOldestFirst = prepared((db) =>
     .orderBy(asc(list.createdAt), asc(list.id)),
 );
 
-/** Returns the oldest shared list with the household's name for groceries. Compares here: SQLite folds only ASCII. */
+/**
+ * Returns the oldest shared list with the household's name for its grocery list. Names are compared here and not by
+ * SQLite, which folds only ASCII.
+ */
 export function findGroceryList(work: Work): ListRow | null {
   const { db, householdId } = work;
   const { groceryListName } = readHousehold(db, householdId);
@@ -27,14 +30,17 @@ export function findGroceryList(work: Work): ListRow | null {
   return found ? findList(work, found.id) : null;
 }
 
-/** `createdRows` holds the list, and the sections if one was added. */
+/**
+ * The result of creating a list. `createdRows` holds the row of the list, and the rows of all sections if a section was
+ * added.
+ */
 export type CreatedList = { readonly list: ListRow; readonly createdRows: Image };
 
 const sectionNames = { en: "Lists", de: "Listen" } as const;
 
 /**
- * Creates the list in the first section, or in a new one. It has no owner, because nobody asked for it. Does not record
- * activity.
+ * Creates the grocery list in the first section, or in a new section if there is none. The list has no owner, because
+ * no member asked for it. Does not record activity.
  */
 export function addGroceryList(work: Work): CreatedList {
   const { groceryListName: name } = readHousehold(work.db, work.householdId);

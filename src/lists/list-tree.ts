@@ -24,7 +24,7 @@ export function readListTree(work: Work) {
   }));
 }
 
-/** @throws ApiError 404 */
+/** Returns a list with its blocks. @throws ApiError 404 */
 export function readList(work: Work, id: string) {
   const list = findList(work, id);
   const blocks = blockRowsOf(work, id);

@@ -10,7 +10,7 @@ export type BlockType = (typeof blockTypes)[number];
 
 export const SectionName = Text(1, 200, { examples: ["Home"] });
 export const ListName = Text(1, 200, { examples: ["Groceries"] });
-/** Text of a block; the block's type decides whether it may be empty. */
+/** The text of a block. Whether it may be empty depends on the type of the block. */
 export const Content = Text(0, 2000, { examples: ["Milk"] });
 export const Ids = Type.Array(Uuid, { minItems: 1, description: "All of them, each once, in their new order" });
 

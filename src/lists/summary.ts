@@ -23,7 +23,7 @@ export const typeNames: Readonly<Record<BlockType, string>> = {
   divider: "divider",
 };
 
-/** Names a block: `“Milk”`, `the heading “Dairy”`, `a divider`. */
+/** Returns the name of a block in a sentence: `“Milk”`, `the heading “Dairy”` or `a divider`. */
 export function namedBlock(block: BlockText): Phrase {
   if (block.content === "") return emptyBlocks[block.type];
   const label = labelOf(block);
@@ -44,19 +44,19 @@ export function convertedSummary(before: BlockText, type: BlockType, listName: s
   return say`turned ${namedBlock(before)} on “${listName}” into ${emptyBlocks[type]}${dropped}`;
 }
 
-/** Says ` with its 3 subtasks`, or nothing if there are none. */
+/** Returns the end of a sentence such as ` with its 3 subtasks`, or an empty text if there are none. */
 export function countedSubtasks(count: number): Phrase | "" {
   if (count === 0) return "";
   return count === 1 ? say` with its subtask` : say` with its ${count} subtasks`;
 }
 
-/** Says ` with its 12 items`, or nothing if there are none. */
+/** Returns the end of a sentence such as ` with its 12 items`, or an empty text if there are none. */
 export function countedItems(count: number): Phrase | "" {
   if (count === 0) return "";
   return count === 1 ? say` with its item` : say` with its ${count} items`;
 }
 
-/** Says for example `changed “Groceries”: 3 items added, 2 ticked off, 1 deleted`. */
+/** Returns a sentence such as `changed “Groceries”: 3 items added, 2 ticked off, 1 deleted`. */
 export function batchSummary(listName: string, actions: readonly string[]): Sentence {
   const [[action = "", { length: count } = []] = [], ...others] = Map.groupBy(actions, (each) => each);
   const word = nameOfAction(action);
@@ -81,7 +81,7 @@ function nameOfAction(action: string): Phrase {
 
 type Levels = { readonly parent: BlockText | null; readonly formerParent: BlockText | null };
 
-/** Describes a move within a list. `levels` is null if the block stays at its level. */
+/** Returns the sentence about a block that moved within a list. `levels` is null if the block stays at its level. */
 export function movedWithinListSummary(block: BlockText, levels: Levels | null, listName: string): Sentence {
   const named = namedBlock(block);
   if (levels?.parent) return say`moved ${named} under ${namedBlock(levels.parent)} on “${listName}”`;
@@ -128,7 +128,7 @@ export function blockSummary(
   return say`changed ${namedBlock(before)} to “${labelOf(after)}” on “${listName}”`;
 }
 
-/** Says a due date, such as `Fri 27 Nov at 14:30`; midnight means that there is no time. */
+/** Returns the text of a due date, such as `Fri 27 Nov at 14:30`. A due date at midnight has no time. */
 export function sayDue(dueDate: string, timeZone: string, now: Date): Phrase {
   const date = sayDate(dateIn(timeZone, new Date(dueDate)), dateIn(timeZone, now));
   const time = isoOf(toLocalMs(timeZone, Date.parse(dueDate))).slice(11, 16);

@@ -16,7 +16,7 @@ const visibilityOf = prepared((db) =>
     .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, sql.placeholder("id")))),
 );
 
-/** Subtasks whose parent cannot have subtasks. */
+/** Reads subtasks that are not tasks, or whose parent may not have subtasks. */
 const invalidSubtasks = prepared((db) =>
   db
     .select(fields(block, "id"))
@@ -55,7 +55,7 @@ export function hasAnyBlock({ db, householdId }: Work, ids: readonly string[]): 
   return ids.length > 0 && existingBlock.get(db, { householdId, ids: JSON.stringify(ids) }) !== null;
 }
 
-/** Whether the caller can see all of these lists; ignores deleted ones. */
+/** Whether the caller can see all of these lists. Ignores lists that were deleted. */
 export function canSeeLists(work: Work, ids: readonly string[]): boolean {
   const { db, householdId } = work;
   return ids.every((id) => {
@@ -64,7 +64,10 @@ export function canSeeLists(work: Work, ids: readonly string[]): boolean {
   });
 }
 
-/** Whether every subtask of the lists has a valid parent. @throws ApiError 422 if a list is too large. */
+/**
+ * Whether every subtask on the lists is a task whose parent may have subtasks.
+ * @throws ApiError 422 if a list is too large.
+ */
 export function areValidLists(work: Work, ids: readonly string[]): boolean {
   return ids.every((listId) => {
     if (countBlocks(work, listId) > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
@@ -73,7 +76,7 @@ export function areValidLists(work: Work, ids: readonly string[]): boolean {
 }
 
 /**
- * Shows a list's entries to those who see the list after the undo.
+ * Sets who sees the entries about a list to those who see the list after the undo.
  * @throws ApiError 403 unless the caller is the owner.
  */
 export function restoreEntryVisibility(work: Work, target: Row, expected: Row): void {
@@ -83,7 +86,10 @@ export function restoreEntryVisibility(work: Work, target: Row, expected: Row): 
   showEntriesTo(work, id, target.visibility === "personal" ? String(target.ownerId) : null);
 }
 
-/** Returns who sees a list now, or the entry's audience if the list is deleted. */
+/**
+ * Returns who may see entries about a list now. If the list was deleted, this is `was`, the audience stored with the
+ * entry.
+ */
 export function currentAudience({ db, householdId }: Work, was: Audience): Audience {
   const row = was.listId === null ? null : visibilityOf.get(db, { householdId, id: was.listId });
   return row ? audienceOf(row) : was;

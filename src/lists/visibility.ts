@@ -4,14 +4,15 @@ import type { Work } from "#platform/work.ts";
 
 export const notListOwner = () => forbidden("not_yours", "Only the list's owner can change who sees it");
 
-/** Returns the owner of a new personal list. @throws ApiError 422 for a key without a member. */
+/** Returns the owner of a new personal list. @throws ApiError 422 for an API key without a member. */
 export function requirePersonalOwner({ viewerId }: Work): string {
   if (viewerId === null) throw unprocessable("visibility", "must be shared for a key without a member");
   return viewerId;
 }
 
 /**
- * Returns the owner after a change of visibility: an adult becomes the owner if there is none.
+ * Returns the owner of a list whose visibility changes. If the list has no owner, the caller becomes the owner, who
+ * must be an adult.
  * @throws ApiError 403; 422
  */
 export function nextOwner(work: Work, { ownerId }: { readonly ownerId: string | null }): string {

@@ -30,11 +30,13 @@ export type Config = {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
-  /** Paths of a certificate and its key in PEM. Null for plain http, or if a proxy encrypts. */
+  /**
+   * Paths of a certificate and its key, both in PEM. Null if the server uses plain http, or if a proxy provides TLS.
+   */
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** The first address of `BASE_URL`, or null if it is not set. */
   readonly baseUrl: string | null;
-  /** Pages at these origins may sign in and write. */
+  /** Origins of the pages that may sign in and write. */
   readonly origins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly defaultPlan: "none" | "base" | "api";
@@ -49,38 +51,41 @@ export type Config = {
   readonly pexelsApiKey: string;
   readonly unsplashAccessKey: string;
   readonly photoBaseUrl: string | null;
-  /** The time of the nightly backup, `HH:MM` in the first household's zone. Null if it is off. */
+  /**
+   * The time of the nightly backup as `HH:MM`, in the time zone of the first household. Null if there is no nightly
+   * backup.
+   */
   readonly nightlyBackup: string | null;
   readonly backupTo: string | null;
   readonly afterBackup: string | null;
   readonly logLevel: LogLevel;
-  /** Whether reminders are sent. If not, they appear in the app only. */
+  /** Whether reminders are sent through channels. If not, reminders appear in the app only. */
   readonly isDelivering: boolean;
-  /** The contact for push services, `mailto:` or `https:`. Null means `BASE_URL` if it is public. */
+  /** The contact for push services, a `mailto:` or `https:` address. Null means `BASE_URL` if that is public. */
   readonly pushContact: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
-  /** Origins of ntfy servers. */
+  /** Origins of the ntfy servers that members may use. */
   readonly ntfyUrls: readonly string[];
   readonly appriseUrl: string | null;
-  /** Origins inside the home that may be called; `private` stands for any private address. */
+  /** Origins in the home network to which the server may connect. `private` stands for every private address. */
   readonly lanOrigins: readonly string[];
-  /** Origins like `lanOrigins`, for calendars that households follow. */
+  /** Further origins in the home network, from which the server may read followed calendars. */
   readonly calendarOrigins: readonly string[];
-  /** Origins like `lanOrigins`, for pages from which recipes are imported. */
+  /** Further origins in the home network, from which the server may import recipes. */
   readonly recipeOrigins: readonly string[];
   /**
-   * The file of the key that encrypts addresses of followed calendars. Null means `calendar.key` in the data folder.
+   * The file with the key that encrypts addresses of followed calendars. Null means `calendar.key` in the data folder.
    */
   readonly secretKeyFile: string | null;
   readonly googleBaseUrl: string | null;
-  /** The token for `/metrics`, or null if metrics are off. */
+  /** The token for reading `/metrics`, or null if metrics are turned off. */
   readonly metricsToken: string | null;
-  /** The address below which releases are. */
+  /** The base address of the releases. */
   readonly updateUrl: string;
-  /** The key that signs releases. Null if releases can't be verified. */
+  /** The public key that verifies releases. Null if releases cannot be verified. */
   readonly updateKey: PublicKey | null;
-  /** The household whose owners run this server. Null means the only household. */
+  /** The household whose owners operate this server. Null means the only household. */
   readonly operatorHousehold: string | null;
   readonly imageLibraryDir: string | null;
   readonly puid: number | null;
@@ -98,8 +103,8 @@ export function baseUrlOf({ baseUrl: given, port, tls }: Pick<Config, "baseUrl" 
 }
 
 /**
- * Returns the origin for links. Without `BASE_URL`, it is the address at which the reader has opened the app, because a
- * phone does not find `localhost`.
+ * Returns the origin for links. Without `BASE_URL`, the origin is the address at which the person has opened the app,
+ * because a phone cannot open `localhost`.
  */
 export function originFor(config: Pick<Config, "baseUrl" | "port" | "tls">, { headers }: Request): string {
   return config.baseUrl ?? headers.get("origin") ?? baseUrlOf(config);
@@ -108,7 +113,10 @@ export function originFor(config: Pick<Config, "baseUrl" | "port" | "tls">, { he
 type Setting<T> = {
   readonly default: string;
   readonly help: string;
-  /** Whether the value is secret. Errors do not repeat it, and `NAME_FILE` may name a file that holds it. */
+  /**
+   * Whether the value is secret. Error messages do not repeat a secret value, and the variable `NAME_FILE` may name a
+   * file that contains the value.
+   */
   readonly isSecret?: boolean;
   parse(text: string): T;
 };
@@ -268,7 +276,7 @@ export const settings = {
 
 export type SettingName = keyof typeof settings;
 
-/** Reads the settings. Empty values count as absent. @throws ConfigError */
+/** Reads the settings from environment variables. Empty values count as absent. @throws ConfigError */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const read = <Name extends SettingName>(name: Name) => {
     const { default: fallback, parse, isSecret = false }: Setting<unknown> = settings[name];
@@ -354,8 +362,8 @@ function requireKey(provider: PhotoSetting, name: SettingName, key: string): voi
 }
 
 /**
- * Returns warnings about variables that look like misspelt settings. They are no errors, because the variables may
- * belong to another program.
+ * Returns warnings about environment variables that look like misspelt settings. These are not errors, because the
+ * variables may belong to another program.
  */
 export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(env).flatMap((name) => {

@@ -1,4 +1,4 @@
-/** Dependencies of every part of the program. Services are named where they are made; `src/server/deps.ts` has all of them. */
+/** Dependencies that every part of the program can use. Services of the features are listed in `src/server/deps.ts`. */
 import { Signal } from "#lib/signal.ts";
 import type { Timers } from "#lib/timers.ts";
 import type { Config } from "./config.ts";
@@ -9,23 +9,26 @@ import type { Metrics } from "./metrics.ts";
 import type { ReachableAddresses } from "./net/reachable-addresses.ts";
 import type { Work } from "./work.ts";
 
-/** Requests wait until idle connections are closed, so that theirs are not idle. */
+/**
+ * The state while idle connections are closed. `waiting` counts the requests that wait until this is `done`, so that
+ * their own connections do not count as idle.
+ */
 export type Closing = { waiting: number; readonly done: Promise<void> };
 
 export type Runtime = {
-  /** While the server stops, or takes up a certificate. */
+  /** Set while the server stops, or while it loads a new certificate. Null otherwise. */
   closing: Closing | null;
-  /** Secret of the link that creates the first household. */
+  /** The secret in the link that creates the first household. */
   readonly setupToken: string;
   readonly build: string;
-  /** Interfaces of the network come and go. */
+  /** Returns the present addresses of the server. They change when network interfaces appear or disappear. */
   readonly reachableAddresses: () => ReachableAddresses;
   /** Names of the settings that have a value. */
   readonly settingNames: readonly string[];
   readonly runVerb: RunVerb;
-  /** Stops the server, restores this backup, and serves again. Null: the data are temporary. */
+  /** Stops the server, restores this backup, and starts the server again. Null if the data are temporary. */
   readonly restore: ((file: string) => void) | null;
-  /** The restore that was made before this start; null if there was none. */
+  /** The result of a restore that was made just before this start. Null if no restore was made. */
   readonly restored: Restored | null;
 };
 
@@ -33,12 +36,12 @@ export type Restored = {
   readonly kind: "restore";
   readonly name: string;
   readonly endedAt: string;
-  /** Null if it succeeded. */
+  /** The error of the restore, or null if the restore succeeded. */
   readonly fault: string | null;
   readonly result: null;
 };
 
-/** The members whose notices changed. */
+/** An event that says which members' notices changed. */
 export type NoticeEvent = { readonly householdId: string; readonly memberIds: readonly string[] };
 
 export type CommitEvent = Pick<Work, "householdId" | "recorded">;
@@ -46,12 +49,12 @@ export type CommitEvent = Pick<Work, "householdId" | "recorded">;
 export type Deps = {
   readonly db: Db;
   readonly config: Config;
-  /** Nothing else reads the time. */
+  /** Returns the current time. No other code reads the clock. */
   readonly clock: () => Date;
   readonly timers: Timers;
   readonly log: Log;
   readonly runtime: Runtime;
-  /** Fires after each write in a household. */
+  /** Emits an event after each write in a household. */
   readonly committed: Signal<CommitEvent>;
   readonly noticed: Signal<NoticeEvent>;
   readonly metrics: Metrics;

@@ -1,8 +1,11 @@
-/** Prometheus text format 0.0.4. Labels never name households or members: readers of metrics need not know them. */
+/**
+ * Metrics in the Prometheus text format 0.0.4. Labels never name households or members, because readers of metrics need
+ * not know them.
+ */
 type Label = string | number;
 type Type = "counter" | "gauge" | "histogram";
 
-/** The most combinations of labels, which bounds memory. Further ones are not counted. */
+/** The largest number of combinations of labels, which limits the memory. Further combinations are not counted. */
 const maxSeries = 2_000;
 
 export type Sample = { readonly labels?: Readonly<Record<string, Label>>; readonly value: number };
@@ -44,7 +47,7 @@ export class Histogram<Labels extends readonly Label[]> {
     private readonly isOn: boolean,
     private readonly name: string,
     private readonly help: string,
-    /** Upper bounds of the buckets, ascending. */
+    /** The upper bounds of the histogram's buckets in ascending order. */
     private readonly bounds: readonly number[],
     private readonly labelNames: readonly string[] = [],
   ) {}
@@ -85,14 +88,14 @@ export class Histogram<Labels extends readonly Label[]> {
   }
 }
 
-/** The metrics of the server. Nothing is counted while they are off. */
+/** The metrics of the server. Nothing is counted while metrics are turned off. */
 export class Metrics {
-  /** Seconds from the time a reminder was due until its channel had it. */
+  /** Seconds from the time at which a reminder was due until its channel had accepted it. */
   readonly lateness: Histogram<[]>;
   readonly reminders: Counter<[kind: string]>;
   readonly remindersDropped: Counter<[]>;
   readonly deliveries: Counter<[channel: string, outcome: string]>;
-  /** Seconds to answer a request. `route` is a pattern. */
+  /** Seconds that it took to answer a request. `route` is the pattern of the route. */
   readonly requests: Histogram<[route: string, status: number]>;
 
   constructor(readonly isOn: boolean) {

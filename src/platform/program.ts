@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { isBinary } from "./version.ts";
 
-/** The running program. `main` is null in a binary. */
+/** The running program. `main` is the path of the main module, or null if the program is a compiled binary. */
 export type Program = {
   readonly file: string;
   readonly main: string | null;
@@ -12,7 +12,7 @@ export type Program = {
 
 const installed: readonly string[] = ["/usr/bin/inglenook", "/usr/local/bin/inglenook"];
 
-/** Returns the command that starts the program in the current folder. */
+/** Returns the command that starts this program from the current folder. */
 export function commandOf({ file, main, cwd, root = "" }: Program): string {
   if (main !== null) return `npx bun run ${shellWord(within(cwd, main) ?? main)}`;
   const isPackage = existsSync(join(root, "/var/lib/dpkg/info/inglenook.list"));
@@ -24,7 +24,10 @@ export function commandOf({ file, main, cwd, root = "" }: Program): string {
   return shellWord(local === null ? file : `.${sep}${local}`);
 }
 
-/** Returns a command to type, such as `inglenook doctor`, in the form that starts this program here. */
+/**
+ * Returns a command line for a subcommand, such as `inglenook doctor`, in the form that starts this program on this
+ * machine.
+ */
 export function command(verb: string): string {
   const main = isBinary ? null : join(import.meta.dir, "../main.ts");
   return `${commandOf({ file: process.execPath, main, cwd: process.cwd() })} ${verb}`;

@@ -1,6 +1,6 @@
 /**
- * Traits say what undo, exports and open apps do with the tables of a feature. Each feature has a `traits.ts`;
- * `src/server/traits.ts` collects them and registers them here, so that nothing imports the features that come after it.
+ * Traits say what undo, exports and open apps do with the tables of a feature. Each feature has a `traits.ts`.
+ * `src/server/traits.ts` collects these files and registers the traits here, so that no shared code imports a feature.
  */
 import type { Scope } from "./auth/scopes.ts";
 import * as schema from "./db/tables.ts";
@@ -8,7 +8,7 @@ import * as schema from "./db/tables.ts";
 const schemaTables = { ...schema };
 type Schema = typeof schemaTables;
 
-/** The kinds of records that entries of the feed are about, in the order in which the API lists them. */
+/** The kinds of records that entries of the feed can be about, in the order in which the API lists them. */
 export const subjectTypes = [
   "event",
   "task",
@@ -32,12 +32,13 @@ export const subjectTypes = [
 
 export type SubjectType = (typeof subjectTypes)[number];
 
-/** The others describe the installation, not a household. */
+/** Tables that belong to households. The excluded tables describe the installation. */
 export type TableName = Exclude<keyof Schema, "program" | "instance" | "job">;
 
 export type ColumnName<Table extends TableName> = Exclude<keyof Schema[Table]["_"]["columns"] & string, "householdId">;
 
 /**
+ * Use of a column in exports and in undo.
  * - `shown`: exports may show it.
  * - `member`: ids of members: one id, or JSON of a list, or of fields `memberId` and `memberIds`. Undo refuses removed members.
  * - `formerMember`: the id of a member, perhaps a removed one.
@@ -47,43 +48,46 @@ export type ColumnName<Table extends TableName> = Exclude<keyof Schema[Table]["_
  */
 export type ColumnTrait = "shown" | "member" | "formerMember" | "coverFile" | "secret" | "internal";
 
-/** Adults who use the app may always undo. */
+/** Permissions for undoing changes of a table. Adults who use the app may always undo them. */
 export type UndoTraits = {
-  /** The scope that an API key needs; null: API keys may not undo it. */
+  /** The scope that an API key needs in order to undo a change. Null means that API keys may not undo such changes. */
   readonly scope: Scope | null;
-  /** True: children and guests may not undo it, even their own change. */
+  /** Whether only adults may undo such changes. Children and guests then may not even undo their own. */
   readonly adultsOnly: boolean;
 };
 
-/** Traits of a name in images of the feed: a table, or a virtual table. */
+/** Traits of a name in images of the feed. The name is that of a table or a virtual table. */
 export type ImageTraits<Subject extends string = string> = {
-  /** Null: cannot be undone. */
+  /** Permissions for undoing changes. Null means that changes cannot be undone. */
   readonly undo: UndoTraits | null;
-  /** The kind of data that open apps reload; null: not used in images. */
+  /** The kind of data that open apps reload after a change. Null means that no image contains this table. */
   readonly live: Subject | null;
 };
 
 export type TableTraits<Table extends TableName, Subject extends string = string> = ImageTraits<Subject> & {
-  /** The columns within which a `position` counts; null: no position. */
+  /** The columns that group rows, within which `position` orders them. Null if the table has no position. */
   readonly positionScope: "position" extends ColumnName<Table> ? readonly ColumnName<Table>[] : null;
   readonly columns: Readonly<Record<ColumnName<Table>, ColumnTrait>>;
-  /** Columns that change without an entry, so that undo does not compare them. */
+  /** Columns that can change without an entry in the feed. Undo does not compare them. */
   readonly columnsIgnoredByUndo?: readonly ColumnName<Table>[];
 };
 
 export type SubjectTraits = {
-  /** Null: not searchable. `scope` null: every API key may find it. */
+  /** Null means that search does not find this kind of record. A null `scope` means that every API key may find it. */
   readonly search: { readonly scope: Scope | null } | null;
 };
 
 export type FeatureTraits = {
   readonly subjects: { readonly [Type in SubjectType]?: SubjectTraits };
   readonly tables: { readonly [Table in TableName]?: TableTraits<Table, SubjectType> };
-  /** Names in images of the feed that are not tables of the database: a part of a row, or data of several rows. */
+  /**
+   * Names in images of the feed that are not tables of the database. They hold a part of a row, or data of several
+   * rows.
+   */
   readonly virtualTables: Readonly<Record<string, ImageTraits<SubjectType>>>;
 };
 
-/** The traits of all features. `src/server/traits.ts` adds `tables` and `virtualTables`, with what they have exactly. */
+/** The traits of all features. `src/server/traits.ts` adds the exact types of `tables` and `virtualTables`. */
 export interface AllTraits {
   readonly subjects: Readonly<Record<SubjectType, SubjectTraits>>;
 }
@@ -97,24 +101,26 @@ type WithImages<Traits extends Readonly<Record<string, ImageTraits>>> = {
   [Name in keyof Traits]: Traits[Name]["live"] extends null ? never : Name;
 }[keyof Traits];
 
-/** Tables whose rows undo restores. */
+/** Tables whose rows undo can restore. */
 export type RestorableTable = WithUndo<Tables>;
-/** Virtual tables that undo restores through code of their features. */
+/** Virtual tables that undo restores by calling code of their feature. */
 export type RestorableVirtualTable = WithUndo<VirtualTables>;
 export type ImageName = WithImages<Tables> | keyof VirtualTables;
-/** Tables without secrets, so that images hold whole rows. */
+/** Tables without secret columns. Their images hold whole rows. */
 export type WholeTable = {
   [Table in RestorableTable]: "secret" extends Tables[Table]["columns"][keyof Tables[Table]["columns"]] ? never : Table;
 }[RestorableTable];
 
 let registered: AllTraits | null = null;
 
-/** Makes the traits known to undo, exports, search and open apps. Called once, when the program starts. */
+/**
+ * Registers the traits of all features for undo, exports, search and open apps. Called once, when the program starts.
+ */
 export function registerTraits(all: AllTraits): void {
   registered = all;
 }
 
-/** @throws Error before `registerTraits` */
+/** Returns the traits of all features. @throws Error before `registerTraits` */
 export function traits(): AllTraits {
   if (registered === null) throw new Error("The traits of the features are not registered");
   return registered;
@@ -141,7 +147,7 @@ export function tableOf<Name extends TableName>(name: Name): Schema[Name] {
   return schemaTables[name];
 }
 
-/** Returns null for a name that no feature declares. */
+/** Returns the traits of a table or virtual table, or null for a name that no feature declares. */
 export function imageTraitsOf(name: string): ImageTraits<SubjectType> | null {
   const { tables, virtualTables } = traits();
   const all: Readonly<Record<string, ImageTraits<SubjectType>>> = Object.hasOwn(tables, name) ? tables : virtualTables;

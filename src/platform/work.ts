@@ -13,7 +13,7 @@ export type Actor =
 
 export const system: Actor = { kind: "system", id: null, name: "Inglenook", agentName: null };
 
-/** The actor of changes by a refresh of a followed calendar. */
+/** The actor of changes that come from refreshing a followed calendar. */
 export const calendarSync: Actor = { ...system, name: "Calendar sync" };
 
 export function systemWork(db: Db, { id, timeZone }: { id: string; timeZone: string }, now: Date): Work {
@@ -25,19 +25,24 @@ export function asMember(work: Work, { id, name, role }: { id: string; name: str
   return { ...work, actor: { kind: "member", id, name, agentName: null }, memberId: id, viewerId: id, role };
 }
 
-/** The first parameter of every store function. Every query filters by `householdId`. */
+/**
+ * The household, actor and time of one transaction. Store functions take this as their first parameter, and every query
+ * filters by `householdId`.
+ */
 export type Work = {
   readonly db: Db;
   readonly householdId: string;
   readonly timeZone: string;
   readonly actor: Actor;
-  /** The member who acts, or who owns the key. */
+  /** The member who acts, or who owns the API key. Null if there is no such member. */
   readonly memberId: string | null;
-  /** The member whose personal lists are visible. Like `memberId`, but null for devices, which see no personal list. */
+  /**
+   * The member whose personal lists are visible. This is `memberId`, but null for devices, which see no personal list.
+   */
   readonly viewerId: string | null;
   /** The role of the acting member, or of the key's owner. */
   readonly role: Role;
   readonly now: Date;
-  /** Activity entries written so far. */
+  /** Entries of the activity feed that this transaction has written so far. */
   readonly recorded: Recorded[];
 };

@@ -23,7 +23,7 @@ const NewApiKey = closed(
   { title: "NewApiKey" },
 );
 
-/** Routes of API keys. They require a signed-in adult, so that no key can create another. */
+/** Routes for managing API keys. They require a signed-in adult, so that an API key cannot create another one. */
 export const apiKeys = new Elysia({ prefix: "/v1/api-keys" })
   .use(context)
   .get(

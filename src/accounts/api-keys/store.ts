@@ -14,7 +14,7 @@ import { apiKey } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { readHousehold } from "../households/store.ts";
 
-/** Number of unrevoked keys that a household may have. */
+/** The largest number of unrevoked API keys of a household. */
 export const maxKeys = 25;
 
 const keyFields = fields(
@@ -80,7 +80,7 @@ type KeyRow = NonNullable<ReturnType<typeof keyById.get>>;
 
 export type ApiKey = ReturnType<typeof toApiKey>;
 
-/** Input of a new key. A key without a member sees no personal list. */
+/** The properties of a new API key. A key that belongs to no member sees no personal list. */
 export type NewKey = {
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -89,7 +89,7 @@ export type NewKey = {
 };
 
 /**
- * Creates a key; only this result holds the key itself. Must run in a transaction.
+ * Creates an API key. Only this result contains the secret key itself. Must run in a transaction.
  * @throws ApiError 403 `upgrade_required`; 422 for a past `expiresAt` or a 26th unrevoked key.
  */
 export function createApiKey(work: Work, input: NewKey) {
@@ -135,7 +135,7 @@ export function listApiKeys(work: Work) {
   return keysInOrder.all(db, { householdId }).map((row) => toApiKey(work, row, plan, actorOf));
 }
 
-/** Revokes a key; revoking it twice changes nothing. @throws ApiError 404. */
+/** Revokes an API key. Does nothing if the key is already revoked. @throws ApiError 404. */
 export function revokeApiKey(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const plan = readHousehold(db, householdId);
@@ -160,7 +160,7 @@ const markAllRevoked = preparedWrite((db) =>
     .where(and(ofHousehold, eq(apiKey.memberId, sql.placeholder("memberId")), isNull(apiKey.revokedAt))),
 );
 
-/** Revokes all keys of a member. Does not record activity. Must run in a transaction. */
+/** Revokes all API keys of a member. Does not record activity. Must run in a transaction. */
 export function revokeKeysOf({ db, householdId, now }: Work, memberId: string): void {
   markAllRevoked(db, { householdId, memberId, now: now.toISOString() });
 }
@@ -188,7 +188,7 @@ function toApiKey({ db, now }: Work, row: KeyRow, plan: Plan, actorOf: (id: numb
   };
 }
 
-/** Returns the unrevoked keys that expire after `from` and not after `to`. */
+/** Returns the unrevoked API keys that expire after `from` and not after `to`. */
 export function expiringKeys({ db, householdId }: Work, from: Date, to: Date) {
   return keysExpiring.all(db, { householdId, from: from.toISOString(), to: to.toISOString() });
 }

@@ -32,7 +32,7 @@ export const Household = closed(
 );
 export type Household = Static<typeof Household>;
 
-/** Default reminder of all-day events, in wall time. Events with reminders of their own do not use it. */
+/** The default reminder of all-day events, as a local time. Events that have reminders of their own do not use it. */
 export const AllDayReminder = nullable(
   closed({ daysBefore: integer(0, 7), time: WallTime }, { examples: [{ daysBefore: 1, time: "18:00" }] }),
 );

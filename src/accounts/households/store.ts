@@ -103,7 +103,7 @@ export type Settings = Pick<
   readonly photoSearch: boolean;
 };
 
-/** Settings as rows store them. */
+/** The settings of a household as the database stores them. */
 export type SettingsRow = Pick<
   HouseholdRow,
   | "name"
@@ -118,14 +118,14 @@ export type SettingsRow = Pick<
   | "photoSearch"
 >;
 
-/** @throws ApiError 404. */
+/** Returns a household. @throws ApiError 404. */
 export function readHousehold(db: Db, id: string): HouseholdRow {
   const row = householdById.get(db, { id });
   if (!row) throw notFound("Household");
   return row;
 }
 
-/** Returns the household's revision, which each change raises. */
+/** Returns the household's revision, a counter that every change raises. */
 export function readRevision({ db, householdId }: Pick<Work, "db" | "householdId">): number {
   return revisionOf.get(db, { householdId })?.revision ?? 0;
 }
@@ -160,8 +160,8 @@ export function deleteHousehold(db: Db, id: string): { id: string; deleted: true
 }
 
 /**
- * Changes settings.
- * @throws ApiError 422 for an unknown time zone, or `allDayReminder` without `defaultReminderMinutes`.
+ * Changes the settings of a household.
+ * @throws ApiError 422 for an unknown time zone, or for `allDayReminder` without `defaultReminderMinutes`.
  */
 export function updateSettings(work: Work, given: Partial<Settings>): Settings & { id: string } {
   const row = readHousehold(work.db, work.householdId);
@@ -214,7 +214,10 @@ function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>
   });
 }
 
-/** Restores settings, or returns false if they differ from `expected`. Must run in a transaction. */
+/**
+ * Restores the settings `target`. Returns false if the present settings differ from `expected`. Must run in a
+ * transaction.
+ */
 export function restoreSettings(work: Work, target: SettingsRow, expected: SettingsRow): boolean {
   const { db, householdId: id, now } = work;
   const present = toSettingsRow(readHousehold(db, id));
@@ -223,7 +226,7 @@ export function restoreSettings(work: Work, target: SettingsRow, expected: Setti
   return true;
 }
 
-/** Sets the plan; an absent end date becomes null. Must run in a transaction. */
+/** Sets the plan of a household. An omitted end date becomes null. Must run in a transaction. */
 export function setPlan(work: Work, plan: Plan): Plan {
   const { db, householdId: id, now } = work;
   const row = readHousehold(db, id);

@@ -1,6 +1,6 @@
 import type { FeatureTraits } from "#platform/traits.ts";
 
-/** Undo restores settings, never the row or the plan. */
+/** Traits of the household's data. Undo restores the settings, but not the whole row and not the plan. */
 export const traits = {
   subjects: { household: { search: null } },
   tables: {

@@ -9,10 +9,10 @@ import { readDirectory } from "./store.ts";
 
 type Directory = ReturnType<typeof readDirectory>;
 
-/** Number of cached directories, of about 1 KB each. */
+/** The number of households whose directories are cached. A directory takes about 1 KB. */
 const maxHouseholds = 1_000;
 
-/** Cache of directories, each valid until any process writes to the household. */
+/** Cache of the members of each household. A cached directory is valid until any process writes to the household. */
 export class DirectoryCache {
   private readonly byHousehold = new BoundedCache<string, { readonly state: number; readonly directory: Directory }>({
     eviction: "lru",
@@ -32,7 +32,7 @@ export class DirectoryCache {
     return directory;
   }
 
-  /** Returns the short ids of a household for one request; they cache what was looked up. */
+  /** Returns the short ids of a household for one request. The returned object caches the ids that were looked up. */
   shortIds(householdId: string): ShortIds {
     return new ShortIds((kind, tails) => idsByTails(this.db, householdId, kind, tails));
   }

@@ -20,7 +20,8 @@ import {
 type RecordTable = SQLiteTable & { readonly householdId: SQLiteColumn; readonly id: SQLiteColumn };
 
 /**
- * Prepares a query by the ends of ids. If a table has no index of tails, it reads all ids, which suits small tables.
+ * Prepares a query that finds ids by their last characters. For a table without an index of these characters the query
+ * reads all ids, so such a table must be small.
  */
 function idsEnding(table: RecordTable, tail: SQLWrapper = sql`substr(${table.id}, ${sql.raw(`-${idTailLength}`)})`) {
   return prepared((db) =>

@@ -4,8 +4,8 @@ import { roles } from "#platform/auth/role.ts";
 
 export const MemberName = Text(1, 60, { examples: ["Anna"] });
 /**
- * Email of a member, used as a sign-in name. The server sends nothing to it except an invitation that an adult
- * requests.
+ * The email of a member, with which the member signs in. The server sends nothing to this address except an invitation
+ * that an adult requests.
  */
 export const Email = Type.String({ format: "email", maxLength: 254, examples: ["anna@home.example"] });
 export const Avatar = nullable(Text(1, 16, { description: "An emoji; null shows the initials", examples: ["🦊"] }));

@@ -1,6 +1,6 @@
 /**
- * Returns a name as it is stored with sign-ins, so this must not change. `foldText` folds more, for comparisons in
- * memory.
+ * Returns a name in the form in which sign-in names are stored. The result must never change, because it is in the
+ * database. `foldText` folds more, for comparisons in memory.
  */
 export function normalizeSignInName(name: string): string {
   return name.normalize("NFKC").toLowerCase();

@@ -23,20 +23,24 @@ const otherSigningOwners = prepared((db: Db) =>
     .where(and(isOtherOwner, isNotNull(member.passwordHash))),
 );
 
-/** Requires an owner if an owner is concerned. API keys never reach this. @throws ApiError 403 */
+/**
+ * Requires that the caller is an owner if one of the roles in `concerned` is that of an owner. API keys cannot reach
+ * this code.
+ * @throws ApiError 403
+ */
 export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
   if (concerned.includes("owner") && work.role !== "owner") {
     throw forbidden("owners_only", "Only an owner can change owners");
   }
 }
 
-/** @throws ApiError 422 if no other member is an owner. */
+/** Requires that another member is an owner. @throws ApiError 422 if no other member is an owner. */
 export function requireAnotherOwner({ db, householdId }: Work, id: string): void {
   if (otherOwners.get(db, { householdId, id })?.count) return;
   throw unprocessable("role", "the household needs an owner; make another member an owner first", "last_owner");
 }
 
-/** @throws ApiError 422 if no other owner can sign in. */
+/** Requires that another owner can sign in. @throws ApiError 422 if no other owner can sign in. */
 export function requireAnotherSigningOwner({ db, householdId }: Work, id: string): void {
   if (otherSigningOwners.get(db, { householdId, id })?.count) return;
   throw unprocessable(null, "The household needs an owner who can sign in", "last_owner");

@@ -2,20 +2,23 @@ import type { Phrase } from "#lib/sentence.ts";
 import type { Work } from "#platform/work.ts";
 import type { Member } from "./model.ts";
 
-/** Decisions about what the member leaves behind. */
+/** Decisions of the caller about the records of a member who is removed. */
 export type RemovalOptions = { readonly reassignTo?: string; readonly personalLists?: "delete" | "share" };
 
-/** Files of pictures to delete after the commit, and the end of the sentence in the feed. Features add to it. */
+/**
+ * The result of removing a member, which each feature changes. `files` are pictures to delete after the commit.
+ * `summaryEnd` is the end of the sentence in the feed.
+ */
 export type RemovalOutcome = { readonly files: string[]; summaryEnd: Phrase | "" };
 
 /**
- * A feature's part in removing a member, in its `member-removal.ts`. All parts run in one transaction, which is one entry
- * of the feed. They record nothing themselves.
+ * The part of a feature in removing a member, declared in the feature's `member-removal.ts`. All parts run in one
+ * transaction, which makes one entry in the feed, so they record no activity themselves.
  */
 export type MemberRemoval = {
-  /** Runs before anything is changed. @throws ApiError 422 if the options lack a decision */
+  /** Checks the options before anything is changed. @throws ApiError 422 if a decision is missing in the options */
   readonly check?: (work: Work, member: Member, options: RemovalOptions) => void;
   readonly remove: (work: Work, memberId: string, options: RemovalOptions, outcome: RemovalOutcome) => void;
-  /** Ends what needs a sign-in, if only that is taken away. */
+  /** Ends everything that needs a sign-in, when the member stays but can no longer sign in. */
   readonly endSignIn?: (work: Work, memberId: string) => void;
 };

@@ -127,14 +127,17 @@ export function membersForReminders({ db, householdId }: Work) {
   return membersToRemind.all(db, { householdId });
 }
 
-/** @throws ApiError 422 `<path>: no such member`. */
+/**
+ * Returns the member with this id. `path` is the field that contains the id.
+ * @throws ApiError 422 `<path>: no such member`.
+ */
 export function requireMember({ db, householdId }: Work, id: string, path: string): MemberRow {
   const row = memberById.get(db, { householdId, id });
   if (!row) throw noSuch(path, "member");
   return row;
 }
 
-/** @throws ApiError 404. */
+/** Returns a member. @throws ApiError 404. */
 export function readMember(work: Work, id: string): Member {
   const row = memberById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw notFound("Member");
@@ -149,7 +152,7 @@ export type NewMember = {
   readonly email?: string | null;
 };
 
-/** @throws ApiError 422 for a taken name or email; 403 if an adult adds an owner. */
+/** Adds a member. @throws ApiError 422 for a taken name or email; 403 if an adult adds an owner. */
 export function addMember(work: Work, input: NewMember): Member {
   const { db, householdId, now } = work;
   const id = Bun.randomUUIDv7("hex", now);
@@ -183,7 +186,7 @@ const fieldNames: Readonly<Record<string, Phrase>> = {
   email: say`email`,
 };
 
-/** @throws ApiError 404; 403 and 422 as {@link addMember}; 422 for the last owner. */
+/** Changes a member. @throws ApiError 404; 403 and 422 as {@link addMember}; 422 for the last owner. */
 export function updateMember(work: Work, id: string, patch: Partial<NewMember>): Member {
   const before = readMember(work, id);
   const present = profileOf(work, before);
@@ -202,13 +205,14 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
     before: { profile: [{ id, ...present }] },
     after: { profile: [{ id, ...profile }] },
   });
-  // Last, because `record` may have stored the member's own old name as the actor.
+  // This comes last, because `record` may have stored the old name of the member, who may be the actor.
   if (changes.name) renameActor(work, id, after.name);
   return after;
 }
 
 /**
- * Restores a profile. Returns false if it differs from `expected`, or the member was removed.
+ * Restores the profile `target` of a member. Returns false if the present profile differs from `expected`, or if the
+ * member was removed.
  * @throws ApiError as {@link updateMember}.
  */
 export function restoreProfile(work: Work, id: string, target: Profile, expected: Profile): boolean {
@@ -235,12 +239,12 @@ function writeProfile(work: Work, before: Member, profile: Profile): Member {
   requireFreeName(work, name, id);
   requireFreeEmail(work, email, id);
   changeMember(db, { id, householdId, ...profile, normalizedName: normalizeSignInName(name), now: now.toISOString() });
-  // Otherwise an adult could make an invitation and turn it into an owner's.
+  // Otherwise an adult could invite somebody and then make the invited member an owner.
   if (before.role !== role) deleteInvitation(db, { householdId, id });
   return readMember(work, id);
 }
 
-/** @throws ApiError 422 unless `ids` are exactly all members. */
+/** Changes the order of the members. @throws ApiError 422 unless `ids` contains each member exactly once. */
 export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   const { db, householdId } = work;
   const present = memberPositions.all(db, { householdId });
@@ -260,12 +264,12 @@ export function reorderMembers(work: Work, ids: string[]): { ids: string[] } {
   return { ids };
 }
 
-/** Result of a changed photo. The caller deletes the `orphan` file after the transaction. */
+/** The result of changing a photo. The caller deletes the file `orphan` after the transaction. */
 export type PhotoChange = { readonly answer: Member; readonly orphan: string | null };
 
 /**
- * Sets a member's photo; null removes it. This cannot be undone, because the former file is deleted. Must run in a
- * transaction.
+ * Sets a member's photo; null removes the photo. The change cannot be undone, because the former file is deleted. Must
+ * run in a transaction.
  * @throws ApiError as {@link requireMayChangePhoto}.
  */
 export function setPhoto(work: Work, id: string, photoFile: string | null): PhotoChange {
@@ -287,7 +291,11 @@ export function setPhoto(work: Work, id: string, photoFile: string | null): Phot
   return { answer, orphan };
 }
 
-/** @throws ApiError 404; 403 if a child or guest changes another member's, or an adult an owner's. */
+/**
+ * Requires that the caller may change the photo of a member.
+ * @throws ApiError 404; 403 if a child or guest changes the photo of another member, or if an adult changes that of an
+ * owner.
+ */
 export function requireMayChangePhoto(work: Work, id: string): void {
   requireAdultOrSelf(work, id);
   const { role } = readMember(work, id);
@@ -295,8 +303,8 @@ export function requireMayChangePhoto(work: Work, id: string): void {
 }
 
 /**
- * Hides a removed member; the row stays for the history. The caller must remove all references before, and delete the
- * `photoFile` after the transaction. `summaryEnd` is the end of the feed's text.
+ * Hides a removed member. The row stays, because the history refers to it. The caller must first remove all references
+ * to the member, and delete the `photoFile` after the transaction. `summaryEnd` is the end of the sentence in the feed.
  * @throws ApiError 404.
  */
 export function hideRemovedMember(work: Work, id: string, summaryEnd: Phrase | "") {
@@ -325,7 +333,7 @@ function requireFreeEmail({ db }: Work, email: string | null, id: string): void 
   if (holder && holder.memberId !== id) throw unprocessable("email", "is already in use", "email_taken");
 }
 
-/** Replaces emails in changes: everybody reads the feed, but only adults may see emails. */
+/** Replaces emails in the changes of an entry. Everybody reads the feed, but only adults may see emails. */
 function maskEmails({ email, ...changes }: Changes): Changes {
   const shown = (address: unknown) => (address === null ? null : "(an address)");
   return email ? { ...changes, email: { from: shown(email.from), to: shown(email.to) } } : changes;

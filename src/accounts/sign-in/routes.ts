@@ -60,7 +60,10 @@ function signIn(call: VisitorContext, work: Work, memberId: string) {
   return signedInAs(work, memberId);
 }
 
-/** Returns the key of a rate limit, hashed because folding can make a text 18 times as long. */
+/**
+ * Returns the name under which the rate limit counts a login or invitation. The name is a hash, because case folding
+ * can make a text 18 times as long.
+ */
 function secretBucket(kind: "login" | "invitation", text: string): string {
   return `${kind} ${Bun.SHA256.hash(text, "base64")}`;
 }
@@ -73,7 +76,10 @@ function clearSessionCookies(call: RequestContext): void {
 export function signIns({ db, config, runtime, clock }: Deps) {
   const secrets = new SecretTries(clock);
 
-  /** Whether the setup link was used. It stays true if the household is deleted; a restart prints a new link. */
+  /**
+   * Whether the setup link was used. The value stays true if the household is deleted; after a restart the server
+   * prints a new link.
+   */
   let isSetupLinkUsed = false;
   const isSetupNeeded = () => !isSetupLinkUsed && directoryOf(db).isEmpty();
 
@@ -100,7 +106,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         if (!isSameToken(body.token, runtime.setupToken)) throw forbidden("invalid_link", "Setup link is not valid");
         const passwordHash = await hashPassword(body.password);
         return transact(db, () => {
-          requireSetupNeeded(); // Another request may have set up first.
+          requireSetupNeeded(); // Another request may have created the household in the meantime.
           const { householdName: name, timeZone, groceryListName } = body;
           const plan = config.defaultPlan;
           const made = createHousehold(
@@ -145,7 +151,7 @@ export function signIns({ db, config, runtime, clock }: Deps) {
       async ({ call, body }) => {
         const account = findAccount(db, body.login);
         const check = () => isPassword(body.password, account?.passwordHash ?? null);
-        // By login, not by account: that would reveal which logins exist.
+        // Tries are counted by login and not by account, because a limit by account would reveal which logins exist.
         const isRight = await secrets.isRight(call, secretBucket("login", foldText(body.login)), check);
         if (!account || !isRight) throw unauthorized("wrong_login", "Wrong name or password");
         return call.write(account.householdId, (work) => {

@@ -137,7 +137,10 @@ const removeInvitation = preparedWrite((db) =>
 
 export type Account = { readonly id: string; readonly householdId: string; readonly passwordHash: string | null };
 
-/** Finds a member with a password by email, or by a name that is unique in all households. */
+/**
+ * Finds the account of a login, which is an email or a name. Only members with a password are found, and a name only if
+ * it is unique in all households.
+ */
 export function findAccount(db: Db, login: string): Account | null {
   const found = directoryOf(db).findLogin(normalizeEmail(login), normalizeSignInName(login));
   if (!found) return null;
@@ -152,14 +155,17 @@ export function readPasswordHash(
   return signInOf.get(db, { householdId, id: memberId })?.passwordHash ?? null;
 }
 
-/** Sets the password, and ends the member's other sessions. A `hash` of null disables sign-in. */
+/**
+ * Sets the password of a member, and ends the member's sessions except the session `kept`. With a `hash` of null, the
+ * member can no longer sign in.
+ */
 export function setPassword({ db, householdId }: Work, memberId: string, hash: string | null, kept = ""): void {
   const name = signInOf.get(db, { householdId, id: memberId })?.name ?? "";
   changePassword(db, { householdId, id: memberId, hash, signInName: hash === null ? null : normalizeSignInName(name) });
   removeOtherSessions(db, { householdId, memberId, kept });
 }
 
-/** Starts a session. Returns its token, of which only the hash is stored. */
+/** Starts a session and returns its token. The database stores only a hash of the token. */
 export function startSession({ db, householdId, now }: Work, memberId: string, userAgent: string | null): string {
   const token = generateToken();
   insertSession(db, {
@@ -173,7 +179,7 @@ export function startSession({ db, householdId, now }: Work, memberId: string, u
   return token;
 }
 
-/** Deletes up to 200 expired sessions. Returns their number. */
+/** Deletes up to 200 expired sessions and returns how many were deleted. */
 export function deleteExpiredSessions(db: Db, now: Date): number {
   return removeExpiredSessions(db, { since: sessionCutoff(now) });
 }
@@ -186,7 +192,7 @@ export function listSessions({ db, householdId, now }: Work, memberId: string, c
   return sessions.sort((one, other) => (one.lastSeenAt + one.id < other.lastSeenAt + other.id ? 1 : -1));
 }
 
-/** @throws ApiError 404 `Session not found`. */
+/** Ends a session of a member. @throws ApiError 404 `Session not found`. */
 export function endSession({ db, householdId }: Work, memberId: string, id: string): { id: string; deleted: true } {
   if (removeSession(db, { householdId, memberId, id }) === 0) throw notFound("Session");
   return { id, deleted: true };
@@ -202,13 +208,16 @@ export function endSessionByToken({ db, householdId }: Work, token: string): voi
   removeSessionByToken(db, { householdId, hash: hashToken(token) });
 }
 
-/** Disables a member's sign-in, ends the sessions, and deletes the invitation. */
+/** Takes away a member's sign-in: removes the password, ends the sessions, and deletes the invitation. */
 export function endSignIn(work: Work, memberId: string): void {
   setPassword(work, memberId, null);
   removeInvitation(work.db, { householdId: work.householdId, memberId });
 }
 
-/** Invites a member, and replaces an earlier invitation. @throws ApiError 404; 403 if an adult invites an owner. */
+/**
+ * Invites a member to sign in. The new invitation replaces an earlier one.
+ * @throws ApiError 404; 403 if an adult invites an owner.
+ */
 export function invite(work: Work, memberId: string, baseUrl: string): { link: string; expiresAt: string } {
   const { db, householdId, now } = work;
   requireOwnerFor(work, readMember(work, memberId).role);
@@ -229,14 +238,17 @@ export function findInvitation(db: Db, token: string, now: Date): { memberId: st
   return householdId === null ? null : invitationByHash.get(db, { householdId, hash, now: now.toISOString() });
 }
 
-/** @throws ApiError 404 `Invitation not found`. */
+/** Returns the member whom an invitation is for. @throws ApiError 404 `Invitation not found`. */
 export function readInvitation(db: Db, token: string, now: Date): { memberId: string; householdId: string } {
   const found = findInvitation(db, token, now);
   if (!found) throw notFound("Invitation");
   return found;
 }
 
-/** Returns who invited a member. Null if the command line did, or an older version that did not store it. */
+/**
+ * Returns the member who invited another member. Null if the invitation was made on the command line, or by an older
+ * version that did not store this.
+ */
 export function readInviter(work: Work, memberId: string): string | null {
   const actor = readLatestActor(work, { type: "member", id: memberId }, sayInvited("").arg.text);
   return actor?.kind === "member" ? actor.name : null;
@@ -246,7 +258,10 @@ export function readEmail({ db, householdId }: Work, memberId: string): string |
   return signInOf.get(db, { householdId, id: memberId })?.email ?? null;
 }
 
-/** @throws ApiError 404. */
+/**
+ * Accepts an invitation: sets the password, deletes the invitation, and returns the member's id.
+ * @throws ApiError 404.
+ */
 export function acceptInvitation(work: Work, token: string, passwordHash: string): string {
   const { memberId } = readInvitation(work.db, token, work.now);
   removeInvitation(work.db, { householdId: work.householdId, memberId });
@@ -254,7 +269,7 @@ export function acceptInvitation(work: Work, token: string, passwordHash: string
   return memberId;
 }
 
-/** Records a change of a sign-in. `summary` must hold no secret. */
+/** Records in the feed that a member's sign-in was changed. `summary` must not contain a secret. */
 export function recordSignIn(work: Work, memberId: string, summary: Sentence): void {
   const member = readMember(work, memberId);
   const subject = { type: "member", id: memberId, label: member.name } as const;

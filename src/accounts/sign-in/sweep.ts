@@ -1,4 +1,4 @@
-/** Deletes expired sessions and idempotency replays, which requests already ignore. */
+/** Deletes expired sessions and expired answers to requests with an idempotency key. Requests already ignore both. */
 import { deleteExpiredReplies } from "#platform/auth/idempotency.ts";
 import { writeUses } from "#platform/auth/last-uses.ts";
 import { type Db, transact } from "#platform/db/client.ts";

@@ -70,7 +70,10 @@ function toFood({ food, name, aisle, isStaple }: FoodRow): FoodPreference {
   return { food, text: name, aisle: aisle !== null && isAisle(aisle) ? aisle : null, staple: isStaple === 1 };
 }
 
-/** @throws ApiError 422 for an unknown aisle, or too many foods. */
+/**
+ * Changes the settings of a food. `text` names the food.
+ * @throws ApiError 422 for an unknown aisle, or too many foods.
+ */
 export function updateFood(
   work: Work,
   { text, ...patch }: { text: string; aisle?: string | null; staple?: boolean },
@@ -106,7 +109,7 @@ export function updateFood(
   return after;
 }
 
-/** Returns the settings of grocery lists, and of lists whose settings somebody changed. */
+/** Returns the settings of grocery lists, and of other lists whose settings somebody changed. */
 export function listSettings(work: Work): GroceryListSettings[] {
   const rows = settingsRows(work);
   const chosen = chosenAisles(work);
@@ -153,7 +156,10 @@ function completeAisles(order: readonly Aisle[]): Aisle[] {
   return [...order, ...aisles.filter((each) => !order.includes(each))];
 }
 
-/** Changes a list's settings; aisles that the patch omits come last. @throws ApiError 404; 422 for an unknown aisle. */
+/**
+ * Changes the settings of a list. Aisles that the patch omits are put at the end.
+ * @throws ApiError 404; 422 for an unknown aisle.
+ */
 export function updateListSettings(
   work: Work,
   listId: string,

@@ -1,4 +1,4 @@
-/** Decides what a run changes, without the database. */
+/** Decides what a shopping run adds to the lists and changes on them. Does not use the database. */
 import type { Display } from "#lib/ingredients/amounts.ts";
 import { addUp, type Ingredient, type Sum } from "#lib/ingredients/foods.ts";
 import {
@@ -13,13 +13,13 @@ import {
   type TrackedItem,
 } from "#lists/blocks/needs.ts";
 
-/** One ingredient line of a recipe, needed for a meal or for the recipe alone. */
+/** An ingredient line of a recipe that is needed for a meal, or for a recipe that was added without a meal. */
 export type RecipeLine = Pick<Need, "mealId" | "recipeId" | "date" | "line" | "factor">;
 
 export type LineState = "added" | "raised" | "there" | "staple" | "left_out";
 
 export type PlannedLine = {
-  /** Names the food and the dimension of its unit, such as `mehl|g`. */
+  /** The food and the dimension of the unit, such as `mehl|g`. */
   readonly key: string;
   readonly food: string;
   readonly unit: string;
@@ -27,35 +27,40 @@ export type PlannedLine = {
   readonly text: string;
   readonly needs: readonly Need[];
   readonly state: LineState;
-  /** Id of the item that is raised, or that is on the list already. */
+  /** Id of the item whose amount is raised, or of the item that already covers the line. */
   readonly blockId: string | null;
-  /** The item's text before the run. */
+  /** The text of the item before the shopping run. */
   readonly was: string | null;
 };
 
 export type GroceryState<Item extends TrackedItem> = {
-  /** Items on all lists that the caller sees. */
+  /** Grocery items on all lists that the caller sees. */
   readonly items: readonly Item[];
-  /** Id of the list that is filled. Null if it has to be created. */
+  /** Id of the list to which items are added. Null if the list has to be created. */
   readonly listId: string | null;
-  /** Open tasks at the top of the list that a person added, by food. */
+  /** Open tasks at the top level of the list that a person added, by food. */
   readonly ownTasks: ReadonlyMap<string, { readonly id: string; readonly content: string }>;
   readonly staples: ReadonlySet<string>;
 };
 
-/** Keys of lines. `include` adds lines that are staples, or that a person's own item names. */
+/**
+ * Keys of lines that the caller chose. `leaveOut` names lines that are not added. `include` names lines that are added
+ * although the food is a staple, or although a person added it as a task.
+ */
 export type LineSelection = { readonly leaveOut: ReadonlySet<string>; readonly include: ReadonlySet<string> };
 
 export type Plan<Item extends TrackedItem> = {
   readonly lines: readonly PlannedLine[];
-  /** Edited items that no longer cover their needs, because `include` adds these needs again. */
+  /**
+   * Items whose text a person edited and whose needs are no longer counted, because `include` adds these needs again.
+   */
   readonly releasedItems: readonly Item[];
 };
 
 type Read = (text: string) => Ingredient;
 type Part = { readonly need: Need; readonly span: Span };
 
-/** Plans the lines of a run, in the order of the recipe lines. */
+/** Plans a shopping run. Returns its lines in the order of the recipe lines. */
 export function planRun<Item extends TrackedItem>(
   recipeLines: readonly RecipeLine[],
   present: GroceryState<Item>,
@@ -122,7 +127,7 @@ function sumsOf(recipeLines: readonly RecipeLine[], display: Display, read: Read
 
 const toPart = (need: Need): Part => ({ need, span: spanOf(need) });
 
-/** Returns the covered spans of each source, by the source's key. */
+/** Returns the spans that the items cover, by the key of the meal or recipe that needs them. */
 function spansOf(items: readonly TrackedItem[], sources: ReadonlySet<string>): Map<string, Span[]> {
   const spans = new Map<string, Span[]>();
   for (const { needs } of items) {
@@ -137,7 +142,10 @@ function spansOf(items: readonly TrackedItem[], sources: ReadonlySet<string>): M
 const lengthOf = ({ from, to }: Span) => to - from;
 const total = (spans: readonly Span[]) => spans.reduce((sum, span) => sum + lengthOf(span), 0);
 
-/** Returns the first parts of each source that no item covers, up to the amount that is still missing. */
+/**
+ * Returns the parts that no item covers. For each meal or recipe, these are the first uncovered parts, up to the amount
+ * that is still missing.
+ */
 function uncoveredParts(parts: readonly Part[], covered: ReadonlyMap<string, Span[]>): Part[] {
   if (covered.size === 0) return [...parts];
   const left = new Map<string, number>();
@@ -158,7 +166,10 @@ function uncoveredParts(parts: readonly Part[], covered: ReadonlyMap<string, Spa
   });
 }
 
-/** Places the lines of each source one after another on its span; of lines without an amount, only the first counts. */
+/**
+ * Places the lines of each meal or recipe one after another on its span. Of several lines without an amount, only the
+ * first counts.
+ */
 function partsOf({ needs }: Sum<RecipeLine>): Part[] {
   const ends = new Map<string, number>();
   return needs.flatMap(({ of: line, amount }) => {
@@ -199,7 +210,10 @@ function shortenPart(part: Part, span: Span): Part {
 
 type Rendered = Pick<PlannedLine, "text" | "amount" | "needs">;
 
-/** Writes the text for needs. Null if they are no longer one food, because a newer version parses them differently. */
+/**
+ * Returns the text of an item for its needs. Null if the needs are no longer for one food, because this version parses
+ * the lines differently than an older version did.
+ */
 function render(parts: readonly Part[], key: string, display: Display, read: Read): Rendered | null {
   const needs = mergeNeeds(
     parts.map(({ need }) => need),
@@ -215,7 +229,7 @@ function render(parts: readonly Part[], key: string, display: Display, read: Rea
   return { text: sum.text.trim() || (needs[0]?.line ?? ""), amount: sum.amount, needs };
 }
 
-/** Joins adjacent needs of the same line, which come from raised servings. */
+/** Joins adjacent needs of the same line. Such needs result when the servings of a meal are raised. */
 function mergeNeeds(needs: readonly Need[], read: Read): Need[] {
   const all: Need[] = [];
   const last = new Map<string, number>();
@@ -223,7 +237,7 @@ function mergeNeeds(needs: readonly Need[], read: Read): Need[] {
     const name = `${sourceKeyOf(need)}|${need.line}`;
     const index = last.get(name) ?? -1;
     const known = all[index];
-    // A line such as "pinch of salt" does not grow with its factor.
+    // The amount of a line such as "pinch of salt" does not grow with its factor.
     if (known && isContiguous(known, need) && read(need.line).line.amount !== null) {
       const amount = toMicro((known.amount ?? 0) + (need.amount ?? 0));
       all[index] = { ...known, date: need.date, amount, factor: known.factor + need.factor };
@@ -238,7 +252,9 @@ function isContiguous(known: Need, need: Need): boolean {
 
 const toMicro = (amount: number) => Math.round(amount * 1e6) / 1e6;
 
-/** Returns the item that covers the parts: one that is not bought if there is any, else the latest bought one. */
+/**
+ * Returns the item that covers the parts. Prefers an item that was not bought; otherwise returns the latest bought one.
+ */
 function itemFor<Item extends TrackedItem>(parts: readonly Part[], items: readonly Item[]): Item | undefined {
   const matching = items.filter((item) => isForAny(item, parts));
   return matching.find(({ state }) => state !== "bought") ?? matching.findLast(({ text }) => text !== null);
@@ -249,7 +265,7 @@ function isForAny({ needs }: TrackedItem, parts: readonly Part[]): boolean {
   return needs.some((need) => sources.has(sourceKeyOf(need)));
 }
 
-/** Removes a meal's needs from an item. Null if nothing else needs the item. */
+/** Returns an item's text and needs without the needs of a meal. Null if nothing else needs the item. */
 export function removeMealNeeds(
   { row, needs }: TrackedItem,
   mealId: string,

@@ -1,4 +1,7 @@
-/** Puts ingredients on lists. Reads the lists in the transaction that writes them, so that nothing is added twice. */
+/**
+ * Adds the ingredients of meals and recipes to grocery lists. Reads the lists in the transaction that changes them, so
+ * that nothing is added twice.
+ */
 
 import { readHousehold } from "#accounts/households/store.ts";
 import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
@@ -51,7 +54,10 @@ function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Displ
   return { system: amounts, style: language ?? languageOfGroceries(groceryListName) };
 }
 
-/** @throws ApiError 422 unless the order names a week or a recipe, with what belongs to it. */
+/**
+ * Returns the recipe lines that an order asks for.
+ * @throws ApiError 422 unless the order names either a week or a recipe, with only the fields that belong to it.
+ */
 function linesForOrder(work: Work, { weekStart, recipeId, servings, days }: ShoppingOrder): OrderLines {
   const today = dateIn(work.timeZone, work.now);
   if ((weekStart === undefined) === (recipeId === undefined)) {
@@ -99,7 +105,7 @@ function targetOf(work: Work, listId: string | undefined): ListRow | null {
   return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 }
 
-/** Code units of a text that can name a food; longer texts are notes. */
+/** The largest number of UTF-16 code units in a task that can name a food. Longer tasks are treated as notes. */
 const maxOwnLength = 200;
 
 function ownItems(work: Work, list: ListRow | null, items: readonly Item[]): BlockRow[] {
@@ -110,7 +116,7 @@ function ownItems(work: Work, list: ListRow | null, items: readonly Item[]): Blo
   });
 }
 
-/** Returns all texts that {@link shop} parses. */
+/** Returns all texts that {@link shop} will parse for an order. */
 export function textsToParse(work: Work, order: ShoppingOrder): Set<string> {
   const items = groceryItems(work);
   const own = ownItems(work, targetOf(work, order.listId), items);
@@ -125,7 +131,7 @@ export function textsToParse(work: Work, order: ShoppingOrder): Set<string> {
 type ShoppingPlan = Plan<Item> & {
   readonly list: ListRow | null;
   readonly items: readonly Item[];
-  /** Items with needs of deleted meals, which now belong to replacement meals. */
+  /** Items with needs of deleted meals. These needs now belong to the meals that replace the deleted ones. */
   readonly reassignedItems: readonly Item[];
   readonly purpose: Phrase;
 };
@@ -158,8 +164,8 @@ function planShopping(work: Work, order: ShoppingOrder): ShoppingPlan {
 const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
 
 /**
- * Maps deleted meals to the meals that take over their items: the next meal of the same recipe that has no items. It is
- * the same dish on another day.
+ * Maps deleted meals to the meals that take over their items. This is the next meal of the same recipe that has no
+ * items, because it is usually the same dish on another day.
  */
 function replacementMeals(work: Work, items: readonly Item[]): Map<string, string> {
   const recipes = new Map<string, string>();
@@ -181,7 +187,7 @@ function replacementMeals(work: Work, items: readonly Item[]): Map<string, strin
 
 const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
 
-/** Leaves out items that were bought for other meals, without parsing their needs. */
+/** Leaves out items that were bought for other meals. Does not parse the needs of the items. */
 function withoutUnrelated(
   items: readonly Item[],
   recipeLines: readonly RecipeLine[],
@@ -198,14 +204,14 @@ function requireLineKeys(field: string, given: readonly string[], keys: Readonly
   if (wrong >= 0) throw noSuch(`${field}[${wrong}]`, "line");
 }
 
-/** Returns what {@link shop} would do; items that it would add have no id. */
+/** Returns what {@link shop} would do. Items that it would add have no id yet. */
 export function previewShopping(work: Work, order: ShoppingOrder): ShoppingRun {
   const { list, lines } = planShopping(work, order);
   requireRoomFor(work, list?.id ?? "", lines.filter(({ state }) => state === "added").length);
   return { listId: list?.id ?? null, lines: presentLines(work, lines) };
 }
 
-/** Puts the ordered ingredients on a list. @throws ApiError 422 for an unknown list or line, or a full list. */
+/** Adds the ordered ingredients to a list. @throws ApiError 422 for an unknown list or line, or a full list. */
 export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
   const { list: known, lines, releasedItems, items, reassignedItems, purpose } = planShopping(work, order);
   const added = lines.filter(({ state }) => state === "added");
@@ -284,7 +290,10 @@ function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["l
   return lines.map(({ food: _, needs, ...line }) => ({ ...line, needs: needs.map(present) }));
 }
 
-/** Returns a function that presents a need with the meal's current date: the meal may have moved since. */
+/**
+ * Returns a function that converts a need to its form in the API, with the present date of its meal: the meal may have
+ * been moved since.
+ */
 function presenterOf(work: Work, needs: readonly Need[]): (need: Need) => GroceryNeed {
   const names = recipeNames(work);
   const dates = mealDates(
@@ -302,7 +311,10 @@ const lastOf = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
 
 const shownDays = 14;
 
-/** Returns the items, of bought ones those of the latest two weeks of needs: an offline preview needs them. */
+/**
+ * Returns the grocery items. Of bought items, returns only those of the latest two weeks. The app needs the items for a
+ * preview while it is offline.
+ */
 export function listItems(work: Work) {
   const items = groceryItems(work);
   const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));
@@ -317,8 +329,8 @@ export function listItems(work: Work) {
 }
 
 /**
- * Removes a meal's needs from open items that runs added, also after the meal itself was deleted.
- * @throws ApiError 404 if neither the meal nor anything for it exists.
+ * Removes the needs of a meal from open items that shopping runs added. Also works after the meal was deleted.
+ * @throws ApiError 404 if neither the meal nor an item for it exists.
  */
 export function removeShopping(work: Work, mealId: string): { changed: number; removed: number } {
   const tracked = groceryItems(work);
@@ -359,7 +371,7 @@ function removeFromItem(work: Work, list: ListRow, item: Item, mealId: string): 
   if (left) return rewriteItem(work, item, left);
   const block = findBlock(work, list.id, item.row.blockId);
   const rows = removeItemsOfOpenTasks(work, [block]);
-  // What people put under an item is theirs.
+  // Subtasks that people added under the item must stay, and so the item stays too.
   if (blockRowsAtLevel(work, list.id, block.id).length > 0) return { before: imageOf([], rows), after: {} };
   removeBlockRow(work, block);
   return { before: imageOf([block], rows), after: {} };

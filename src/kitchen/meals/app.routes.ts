@@ -7,7 +7,7 @@ import { Meal, MealRepeat } from "./model.ts";
 import { listRepeats, repeatMeal, stopRepeating } from "./repeats.store.ts";
 import { swapMeals } from "./store.ts";
 
-/** Routes of the app for meals. Every member may swap meals, children too. */
+/** Routes for meals that only the app can call. Every member may swap meals, including children. */
 export const mealsInApp = new Elysia({ prefix: "/app/meals" })
   .use(context)
   .get(

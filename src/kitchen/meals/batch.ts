@@ -7,8 +7,8 @@ import { about, addMeal, isQuick, type NewMeal } from "./store.ts";
 import { addedSummary, addedTogether } from "./summary.ts";
 
 /**
- * Adds the meals in order: each takes a slot that the earlier ones left free.
- * @throws ApiError as `createMeal`, with the index: `meals[1].recipeId: no such recipe`.
+ * Adds several meals in the given order. Each meal takes a slot that the earlier ones left free.
+ * @throws ApiError as `createMeal`, with the index of the meal: `meals[1].recipeId: no such recipe`.
  */
 export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {
   const made = inputs.map((input, index) => withFieldPath(`meals[${index}]`, () => addMeal(work, input)));

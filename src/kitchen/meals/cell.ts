@@ -23,7 +23,7 @@ export function mealName(mealType: MealType): string {
 
 export const lastDate = "9999-12-31";
 
-/** Returns the last of the seven days from `weekStart` on, at most 9999-12-31. */
+/** Returns the last of the seven days that begin with `weekStart`, but not later than 9999-12-31. */
 export function weekEndOf(weekStart: string): string {
   const end = Temporal.PlainDate.from(weekStart).add({ days: 6 }).toString();
   return end.startsWith("+") ? lastDate : end;

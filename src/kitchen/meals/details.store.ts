@@ -27,9 +27,9 @@ const removeCook = preparedWrite((db) =>
 export type MealPatch = MealDetails & Partial<MealPosition>;
 
 /**
- * Changes a meal's details, and moves it. If `slot` is omitted, the meal keeps its slot, or takes the first free one at
- * its new date or meal type.
- * @throws ApiError 404; 409 if there is no room; 422 for an unknown cook, or a snack's second slot.
+ * Changes the details of a meal, and moves the meal if the patch has another date, meal type or slot. If `slot` is
+ * omitted and the date or meal type changes, the meal takes the first free slot there.
+ * @throws ApiError 404; 409 if there is no free slot; 422 for an unknown cook, or a second slot for a snack.
  */
 export function updateMealDetails(work: Work, id: string, patch: MealPatch): Meal {
   const { db, householdId, now } = work;
@@ -67,7 +67,7 @@ function newPosition(work: Work, before: MealRow, patch: Partial<MealPosition>):
   return { date, mealType, slot: freeSlot(work, { date, mealType, slot }) };
 }
 
-/** Clears the cook of all meals that the member cooks. The caller records the change. */
+/** Removes a member as the cook of all meals. The caller records the change. */
 export function removeCookFromMeals({ db, householdId, now }: Work, memberId: string): void {
   removeCook(db, { householdId, memberId, now: now.toISOString() });
 }

@@ -1,6 +1,6 @@
 /**
- * Adds a week's ingredients to a list. Reads the list in the transaction that writes it, so that nothing is added
- * twice.
+ * Adds the ingredients of a week's meals to a list. Reads the list in the transaction that changes it, so that nothing
+ * is added twice.
  */
 
 import { foldText, mayFoldTo } from "#lib/case-folding.ts";
@@ -23,7 +23,7 @@ import type { Work } from "#platform/work.ts";
 import { weekIngredients } from "./meal-rows.store.ts";
 import { ingredientSummary, runSummary } from "./summary.ts";
 
-/** Result of a run. `listId` is null if there was nothing to add and no list. */
+/** The result of adding ingredients. `listId` is null if nothing had to be added and there is no list. */
 export type GroceryRun = {
   readonly listId: string | null;
   readonly added: Block[];
@@ -31,8 +31,8 @@ export type GroceryRun = {
 };
 
 /**
- * Adds the ingredients that are not yet tasks at the top level of the list, done or not. If `listId` is omitted, it
- * adds them to the household's grocery list, which is created if needed.
+ * Adds the ingredients of a week to a list, except those that are already a task at its top level, whether done or not.
+ * If `listId` is omitted, uses the household's grocery list, which is created if needed.
  * @throws ApiError 422 for a list that the caller does not see, or a full one.
  */
 export function addGroceries(work: Work, { weekStart, listId }: { weekStart: string; listId?: string }): GroceryRun {
@@ -85,7 +85,7 @@ function findTarget(work: Work, listId: string | undefined): ListRow | null {
   return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 }
 
-/** Returns the texts of the list's tasks, and the recipe lines that tasks of earlier runs sum up. */
+/** Returns the texts of the tasks on a list, and also the recipe lines that were summed up in these tasks. */
 function textsOn(work: Work, list: ListRow | null): { readonly content: string; readonly row: BlockRow }[] {
   if (!list) return [];
   const tasks = blockRowsAtLevel(work, list.id, null).filter(({ type }) => type === "task");
@@ -114,13 +114,16 @@ type SplitIngredients<Item> = {
   readonly present: { readonly ingredient: string; readonly item: Item }[];
 };
 
-/** Splits ingredients by whether an item has the same {@link foldText}; the first spelling and the first item win. */
+/**
+ * Splits ingredients into those that are on the list and those that are missing. Texts are compared after {@link
+ * foldText}. Of equal ingredients the first spelling is used, and of equal items the first item.
+ */
 function splitIngredients<Item extends { readonly content: string }>(
   ingredients: readonly string[],
   items: readonly Item[],
 ): SplitIngredients<Item> {
   const ingredientByText = new Map<string, string>();
-  // A week repeats its recipes.
+  // A recipe may be planned more than once in a week.
   for (const ingredient of new Set(ingredients)) {
     const text = foldText(ingredient);
     if (!ingredientByText.has(text)) ingredientByText.set(text, ingredient);
@@ -128,7 +131,7 @@ function splitIngredients<Item extends { readonly content: string }>(
   const maxLength = Math.max(0, ...[...ingredientByText.keys()].map(({ length }) => length));
   const itemByText = new Map<string, Item>();
   for (const item of items) {
-    if (!mayFoldTo(item.content, maxLength)) continue; // Skips folding long notes.
+    if (!mayFoldTo(item.content, maxLength)) continue; // Long notes are not folded, because that would be slow.
     const text = foldText(item.content);
     if (!itemByText.has(text)) itemByText.set(text, item);
   }

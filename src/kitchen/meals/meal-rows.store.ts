@@ -65,7 +65,7 @@ const activeRepeats = prepared((db) =>
 
 export type RepeatRow = NonNullable<ReturnType<typeof activeRepeats.get>>;
 
-/** Returns the repeats that are neither stopped nor over, the oldest first. */
+/** Returns the repeats of meals that were not stopped and have not ended, the oldest first. */
 export function activeRepeatRows(work: Work): RepeatRow[] {
   const { db, householdId } = work;
   return activeRepeats.all(db, { householdId, today: dateIn(work.timeZone, work.now) });
@@ -79,7 +79,7 @@ export function readWeek(work: Work, weekStart: string) {
   return { weekStart, weekEnd: weekEndOf(weekStart), meals: presentMeals(work, rows) };
 }
 
-/** Returns the ingredient lines of a week's meals; a recipe that is planned twice has its lines twice. */
+/** Returns the ingredient lines of a week's meals. If a recipe is planned twice, its lines are returned twice. */
 export function weekIngredients(work: Work, weekStart: string): string[] {
   const rows = weekRows(work, weekStart);
   const recipes = recipesOf(work, rows);
@@ -91,12 +91,12 @@ export function weekRows(work: Work, weekStart: string): MealRow[] {
   return mealRowsBetween(work, weekStart, weekEndOf(weekStart));
 }
 
-/** Returns the meals between two dates, both inclusive. */
+/** Returns the meals from the date `first` to the date `last`, both inclusive. */
 export function mealRowsBetween({ db, householdId }: Work, first: string, last: string): MealRow[] {
   return mealsIn.all(db, { householdId, first, last }).sort(inPlanOrder);
 }
 
-/** Returns the dates of meals by id, without deleted meals. */
+/** Returns the dates of meals by the ids of the meals. Deleted meals are missing in the result. */
 export function mealDates({ db, householdId }: Work, ids: Iterable<string>): Map<string, string> {
   const rows = datesById.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
   return new Map(rows.map(({ id, date }) => [id, date]));
@@ -107,14 +107,17 @@ export function mealRow({ db, householdId }: Work, id: string): MealRow | null {
   return mealById.get(db, { householdId, id });
 }
 
-/** @throws ApiError 404. */
+/** Returns a meal. @throws ApiError 404. */
 export function findMeal(work: Work, id: string): MealRow {
   const row = mealRow(work, id);
   if (!row) throw notFound("Meal");
   return row;
 }
 
-/** @throws ApiError 422 `<path>: no such meal`. */
+/**
+ * Returns the meal whose id is in a field of a request. `path` is the path of that field.
+ * @throws ApiError 422 `<path>: no such meal`.
+ */
 export function requireMeal(work: Work, id: string, path: string): MealRow {
   const row = mealRow(work, id);
   if (!row) throw noSuch(path, "meal");
@@ -138,7 +141,7 @@ function recipesOf(work: Work, rows: readonly MealRow[]): Map<string, RecipeRow>
 
 function recipeOf<Known extends RecipeRow | Recipe>(recipes: Map<string, Known>, { recipeId }: MealRow): Known {
   const row = recipes.get(recipeId);
-  if (!row) throw new Error(`Recipe ${recipeId} is missing`); // A foreign key prevents this.
+  if (!row) throw new Error(`Recipe ${recipeId} is missing`); // A foreign key prevents this error.
   return row;
 }
 
@@ -146,14 +149,14 @@ export function recipeNameOf(work: Work, row: MealRow): string {
   return recipeOf(recipesOf(work, [row]), row).name;
 }
 
-/** Returns the meals between two dates, both inclusive, with the names of their recipes. */
+/** Returns the meals from the date `first` to the date `last`, both inclusive, with the names of their recipes. */
 export function namedMealsBetween(work: Work, first: string, last: string) {
   const rows = mealRowsBetween(work, first, last);
   const names = recipeNames(work);
   return rows.map((row) => ({ ...row, recipeName: names.get(row.recipeId) ?? "" }));
 }
 
-/** Presents meals with a fixed number of queries, however many meals there are. */
+/** Converts rows of meals to their form in the API. The number of queries does not depend on the number of meals. */
 export function presentMeals(work: Work, rows: readonly MealRow[]): Meal[] {
   const authors = rows.map(({ createdBy }) => createdBy);
   const { recipes, actorOf } = presentRecipes(work, [...recipesOf(work, rows).values()], authors);

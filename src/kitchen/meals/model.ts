@@ -25,7 +25,7 @@ export const MealPatch = closed({
   ...mealDetails,
 });
 
-/** Body of a new meal, which has either a `recipeId` or a `text`. */
+/** The body of a request that plans a meal. It has either a `recipeId` or a `text`. */
 export const NewMealWithDetails = closed({
   ...NewMeal.properties,
   recipeId: Type.Optional(Uuid),

@@ -11,13 +11,17 @@ import { systemWork } from "#platform/work.ts";
 import { sweepQuickRecipes } from "../recipes/quick.store.ts";
 import { planRepeats } from "./repeats.store.ts";
 
-/** Days for which bought items are kept, so that what they cover is not needed again. */
+/**
+ * The number of days for which bought grocery items are kept, so that the app knows which ingredients were bought
+ * already.
+ */
 const retentionDays = 30;
 
 type MaintenanceDeps = Pick<Deps, "db" | "clock" | "committed">;
 
 /**
- * Plans the meals that repeat; deletes unused texts of quick meals, and old bought items.
+ * Plans the meals that repeat. Also deletes old bought grocery items, and texts of meals without a recipe that no meal
+ * uses.
  * @throws the reason of an abort
  */
 export async function maintainMeals({ db, clock, committed }: MaintenanceDeps, signal: AbortSignal): Promise<void> {

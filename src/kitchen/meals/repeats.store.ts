@@ -1,4 +1,4 @@
-/** Plans meals that repeat four weeks ahead: at once, and every night. */
+/** Plans meals that repeat for the next four weeks: when the repeat is created, and every night. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { conflict, limitReached, notFound, unprocessable } from "#lib/errors.ts";
 import type { MealType } from "#lib/wire.ts";
@@ -84,7 +84,10 @@ const repeatsOfRecipe = prepared((db) =>
     .where(and(ofHousehold, eq(mealRepeat.recipeId, sql.placeholder("recipeId")))),
 );
 
-/** Reads the details of the meal that a repeat was made from, or of its last meal if that one was deleted. */
+/**
+ * Reads the details of the meal from which a repeat was made. If that meal was deleted, reads those of the last meal
+ * that the repeat planned.
+ */
 const repeatedDetails = prepared((db) =>
   db
     .select(fields(meal, "note", "servings"))
@@ -126,11 +129,13 @@ function presentRepeats(work: Work, rows: readonly RepeatRow[]): Repeat[] {
 
 export type NewRepeat = { readonly everyWeeks: number; readonly until?: string | null };
 
-/** Result of repeating a meal; `planned` are the added meals. */
+/** The result of making a meal repeat. `planned` are the meals that were added. */
 export type RepeatResult = { readonly repeat: Repeat; readonly meal: Meal; readonly planned: Meal[] };
 
 /**
- * @throws ApiError 404; 409 if the meal repeats already; 422 for an archived recipe, an early end, or the 51st repeat.
+ * Makes a meal repeat and plans its next meals.
+ * @throws ApiError 404; 409 if the meal repeats already; 422 for an archived recipe, an end that is too early, or the
+ * 51st repeat.
  */
 export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = null }: NewRepeat): RepeatResult {
   const { db, householdId, now } = work;
@@ -173,7 +178,7 @@ export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = nul
   return { repeat: presentRepeats(work, [repeat])[0] as Repeat, meal, planned: others };
 }
 
-/** Stops a repeat, and keeps its planned meals or deletes those after today. @throws ApiError 404. */
+/** Stops a repeat. The meals that it planned are kept, or those after today are deleted. @throws ApiError 404. */
 export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const before = findRepeat(work, id);
@@ -195,8 +200,8 @@ export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"):
 }
 
 /**
- * Returns the meals after today that the repeat planned, or a stopped repeat of the same recipe, meal type and weekday.
- * Leaves out meals from which a repeat was made, because a person planned them.
+ * Returns the meals after today that a repeat planned. Includes meals of stopped repeats with the same recipe, meal
+ * type and weekday. Leaves out meals from which a repeat was made, because a person planned them.
  */
 function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: RepeatRow): MealRow[] {
   const { db, householdId } = work;
@@ -214,7 +219,10 @@ function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: Repea
 
 const weekdayOf = (date: string) => Temporal.PlainDate.from(date).dayOfWeek;
 
-/** Plans the meals of all repeats, with one activity entry if there are any. Returns the number of meals. */
+/**
+ * Plans the next meals of all repeats and returns the number of added meals. Records one activity entry if any meal was
+ * added.
+ */
 export function planRepeats(work: Work): number {
   const planned = activeRepeatRows(work).flatMap((each) => planAhead(work, each));
   const [first] = planned;
@@ -237,7 +245,8 @@ function isArchived(work: Work, recipeId: string): boolean {
 }
 
 /**
- * Plans a repeat's next meals. Skips dates where the meal is full or has the recipe; an archived recipe is not planned.
+ * Plans the next meals of a repeat. Skips dates on which all slots of the meal type are taken, or on which the recipe
+ * is already planned. Does nothing for an archived recipe.
  */
 function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   const { id, mealId, recipeId, mealType, plannedThrough } = repeat;
@@ -256,7 +265,7 @@ function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   return planned;
 }
 
-/** Returns the repeat's dates after `plannedThrough`, from `first` to `last`. */
+/** Returns the dates of a repeat from `first` to `last` that are after `plannedThrough`. */
 function datesOf({ startDate, everyWeeks, untilDate, plannedThrough }: RepeatRow, first: string, last: string) {
   const start = Temporal.PlainDate.from(startDate);
   const weeks = Math.max(0, Math.floor(start.until(plannedThrough, { largestUnit: "days" }).days / 7));

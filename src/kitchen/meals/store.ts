@@ -50,7 +50,7 @@ export type MealDetails = {
   readonly servings?: number | null;
 };
 
-/** Input of a new meal, which has either a recipe or the text of a quick meal. */
+/** The properties of a new meal. A meal has either a recipe or, as a meal without a recipe, a text. */
 export type NewMeal = Cell &
   MealDetails & {
     readonly recipeId?: string;
@@ -59,7 +59,7 @@ export type NewMeal = Cell &
     readonly slot?: number;
   };
 
-/** @throws ApiError 422 for a snack's second slot, or a wrong recipe; 409 if there is no free slot. */
+/** Plans a meal. @throws ApiError 422 for a second slot of a snack, or a wrong recipe; 409 if there is no free slot. */
 export function createMeal(work: Work, input: NewMeal): Meal {
   const added = addMeal(work, input);
   const { row, recipeName } = added;
@@ -78,7 +78,7 @@ export type AddedMeal = { readonly row: MealRow; readonly recipeName: string; re
 
 export const isQuick = ({ kind }: AddedMeal) => kind === "quick";
 
-/** Adds a meal like {@link createMeal}, but the caller records the change. */
+/** Plans a meal like {@link createMeal}, but does not record activity. The caller records the change. */
 export function addMeal(work: Work, input: NewMeal): AddedMeal {
   const { date, mealType, note = null, cookId = null, servings = null } = input;
   if (input.slot !== undefined) requireSlot({ date, mealType, slot: input.slot });
@@ -122,7 +122,10 @@ function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
   return requireRecipe(work, recipeId, "recipeId");
 }
 
-/** @throws ApiError 404; 422 for a snack's second slot; 409 if the slot is taken. */
+/**
+ * Moves a meal to another date, meal type or slot.
+ * @throws ApiError 404; 422 for a second slot of a snack; 409 if the slot is taken.
+ */
 export function moveMeal(work: Work, id: string, to: MealPosition): Meal {
   const before = findMeal(work, id);
   requireSlot(to);
@@ -159,10 +162,16 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
   return { id, deleted: true };
 }
 
-/** Slots are unique, so one meal waits in this one while the other takes its slot. */
+/**
+ * A slot that no meal normally has. Slots are unique, so one of two swapped meals needs it while the other one is
+ * moved.
+ */
 const temporarySlot = -1;
 
-/** @throws ApiError 422 for an unknown meal, or the same meal twice. */
+/**
+ * Swaps the dates, meal types and slots of two meals.
+ * @throws ApiError 422 for an unknown meal, or the same meal twice.
+ */
 export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
   const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
   if (a.id === b.id) throw unprocessable("b", "must be another meal");

@@ -33,7 +33,7 @@ const detailNames: Readonly<Record<string, Phrase>> = {
   servings: say`servings`,
 };
 
-/** Describes a change of details. `cookName` is null if no cook is set. */
+/** Returns the sentence about changed details of a meal. `cookName` is null if the change does not set a cook. */
 export function detailsSummary(meal: NamedMeal, changes: Changes, cookName: string | null, today: string): Sentence {
   const fields = Object.keys(detailNames).filter((field) => changes[field]);
   const cell = sayCell(meal, today);

@@ -6,16 +6,19 @@ import type { Picture } from "./pages.ts";
 
 const lifetimeMs = 30 * minute;
 const maxEach = 50;
-/** Bytes of the drafts of all households, with their pictures. */
+/** The largest size in bytes of the drafts of all households, including their pictures. */
 const maxBytes = 64 * 1_048_576;
-/** Bytes of a draft, its picture not included. */
+/** The assumed size of a draft in bytes, without its picture. */
 const draftBytes = 20_000;
 
 export type Draft = { readonly id: string; readonly picture: Picture | null };
 
 type StoredDraft = Draft & { isSaved: boolean };
 
-/** Keeps in memory which recipes were read and not yet saved, and their pictures. The app has their texts. */
+/**
+ * Keeps the ids and pictures of recipes in memory that were read but not yet saved. The texts of these recipes are only
+ * in the app.
+ */
 export class Drafts {
   private readonly store: ExpiringStore<StoredDraft>;
 
@@ -33,12 +36,15 @@ export class Drafts {
     return id;
   }
 
-  /** @throws ApiError 404 */
+  /** Returns a draft. @throws ApiError 404 */
   find(householdId: string, id: string): Draft {
     return this.require(householdId, id);
   }
 
-  /** Saves a draft, which only one call may do unless it fails. @throws ApiError 404; 409 */
+  /**
+   * Saves a draft by calling `save`. A draft can be saved only once, but again after a failure.
+   * @throws ApiError 404; 409
+   */
   async saveOnce<Result>(householdId: string, id: string, save: (draft: Draft) => Promise<Result>): Promise<Result> {
     const draft = this.require(householdId, id);
     if (draft.isSaved) throw conflict("conflict", "This draft was saved already");

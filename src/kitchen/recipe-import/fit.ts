@@ -1,4 +1,7 @@
-/** Fits a recipe into the limits of a household's recipes. The rest goes to the notes, and a warning reports it. */
+/**
+ * Shortens an imported recipe to the limits of the household's recipes. The rest is moved to the notes, and a warning
+ * says so.
+ */
 import { hasWords } from "#lib/case-folding.ts";
 import {
   maxGroups,
@@ -39,13 +42,13 @@ export type DraftRecipe = {
 
 export type FittedRecipe = { readonly recipe: DraftRecipe; readonly warnings: readonly Warning[] };
 
-/** Code points of the shortest piece of a line that is kept. */
+/** The length in code points below which the remaining part of a text is not worth keeping. */
 const minCutLength = 20;
 
 type Source = Pick<PageRecipe, "tags" | "sourceName" | "sourceUrl" | "isFromText">;
 const unknownSource: Source = { tags: [], sourceName: null, sourceUrl: null, isFromText: false };
 
-/** Fits a recipe into the limits. Null if its name has no words. */
+/** Shortens a recipe to the limits. Null if its name has no words. */
 export function fitRecipe(read: TextRecipe & Partial<Source>): FittedRecipe | null {
   const { isFromText, ...source } = { ...unknownSource, ...read };
   const moved: MovedText[] = [];
@@ -93,7 +96,8 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): FittedRecipe | nu
 type MovedText = { readonly kind: "lines_cut" | "ingredients_moved" | "steps_moved"; readonly text: string };
 
 /**
- * Puts moved texts into the notes, and cuts the first that does not fit. `left` is the number of characters left out.
+ * Returns the notes with the texts that were too long for their own fields. Cuts the first text that no longer fits,
+ * and leaves out those after it. `left` is the number of characters that are left out.
  */
 function notesOf(moved: readonly MovedText[]): { notes: MovedText[]; left: number } {
   const kept = fitLines(
@@ -134,7 +138,10 @@ function clean(text: string): string {
     .trim();
 }
 
-/** Splits a line at a bracket if that is enough, else between words. Lengths are code points. */
+/**
+ * Splits a line so that its first part has at most `most` code points. Splits before a bracket at the end of the line
+ * if that suffices, otherwise between words.
+ */
 function splitLine(text: string, most: number): readonly [string, string] {
   const points = [...text];
   if (points.length <= most) return [text, ""];
@@ -153,7 +160,10 @@ function groupsWithin({ groups }: Pick<TextRecipe, "groups">, count: number): { 
   return [...kept].map(([at, title]) => ({ title, at })).slice(0, maxGroups);
 }
 
-/** Splits off the steps that do not fit. A title stays with the steps that follow it. */
+/**
+ * Splits steps into those that fit and those that are moved to the notes. The title of a group is moved together with
+ * the steps that follow it.
+ */
 function splitSteps(steps: readonly string[]): { kept: string[]; moved: string[] } {
   const kept = fitLines(steps, maxSteps);
   while (kept.length > 0 && kept.length < steps.length && isGroupTitle(kept.at(-1) ?? "")) kept.pop();
@@ -162,7 +172,7 @@ function splitSteps(steps: readonly string[]): { kept: string[]; moved: string[]
   return { kept: [start], moved: [rest, ...steps.slice(1)] };
 }
 
-/** Returns the first lines that fit together, joined by line breaks. */
+/** Returns the first lines whose total length, with line breaks between them, is at most `most` code points. */
 function fitLines(lines: readonly string[], most: number): string[] {
   let length = 0;
   const end = lines.findIndex((line) => {

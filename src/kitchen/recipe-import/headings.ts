@@ -35,7 +35,7 @@ for (const kind of ["end", "steps", "ingredients"] as const)
 
 const maxHeading = 60;
 
-/** Returns which heading a line is, such as `Zutaten für 4 Personen:`. Null if it is none. */
+/** Returns the kind of heading that a line is, such as `Zutaten für 4 Personen:`. Null if the line is not a heading. */
 export function headingOf(line: string): HeadingKind | null {
   if (line.length > maxHeading) return null;
   const text = line

@@ -5,7 +5,7 @@ export const startsWithAmount = /^(?:ca\.?\s|about\s|~)?[\d¼-¾⅐-⅞]/u;
 const withColon = /^\p{L}[^\d.!?]{0,58}[:：]$/u;
 const forPart = /^(?:for|für|pour|per|para|voor|til|dla)\s[^\d.,!?:]{2,56}$/iu;
 
-/** Whether a line is the title of a group, such as `For the sauce:`. */
+/** Whether a line is the title of a group of ingredients, such as `For the sauce:`. */
 export function isGroupTitle(line: string): boolean {
   return withColon.test(line) || forPart.test(line);
 }
@@ -20,7 +20,10 @@ const componentWords = new Set(
   ).split(" "),
 );
 
-/** Whether a line is a title without a colon: "Apple slaw" before a line with an amount. */
+/**
+ * Whether a line is the title of a group without a colon, such as "Apple slaw". The next line must start with an
+ * amount.
+ */
 export function isComponentTitle(line: string, next: string): boolean {
   const words = line
     .toLowerCase()
@@ -52,7 +55,8 @@ export const unitWords = wordSet(
 const onlyAmount = /^[\d¼-¾⅐-⅞][\d\s.,/¼-¾⅐-⅞⁄–-]{0,12}(?:\p{L}{1,12}\.?)?$/u;
 
 /**
- * Joins lines of copied tables and columns: "2", "cups", "flour" become one. Lines for which `isApart` is true stay.
+ * Joins lines that were split when a table was copied: "2", "cups" and "flour" become one line. Lines for which
+ * `isApart` returns true are not joined to the line before.
  */
 export function joinSplitAmounts(lines: readonly string[], isApart: (line: string) => boolean): string[] {
   const joined: string[] = [];
@@ -68,7 +72,7 @@ export function joinSplitAmounts(lines: readonly string[], isApart: (line: strin
   return joined;
 }
 
-/** Words with which steps begin. */
+/** Words with which steps of a recipe begin. */
 export const stepVerbs = wordSet(
   "add adjust allow apply arrange assemble bake baste beat begin blanch blend boil break bring broil brown brush build",
   "carefully check chill chop coat combine continue cook cool cover cream crumble crush cut decorate deglaze dice dip",

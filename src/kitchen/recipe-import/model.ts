@@ -76,7 +76,7 @@ export type RecipeDraft = Static<typeof RecipeDraft>;
 
 export const RecipeDrafts = closed({ drafts: Type.Array(RecipeDraft) });
 
-/** Body with exactly one of these fields. */
+/** The body of a request for drafts. It has exactly one of these fields. */
 export const DraftSource = closed({
   url: Type.Optional(Url),
   urls: Type.Optional(Type.Array(Url, { minItems: 1, maxItems: 25, description: "2 are fetched at a time" })),

@@ -1,4 +1,4 @@
-/** Reads pages and texts in a worker, so that requests do not wait: a page of 5 MB takes half a second. */
+/** Reads pages and texts in a worker, so that requests do not have to wait: a page of 5 MB takes half a second. */
 import { type FittedRecipe, fitRecipe } from "./fit.ts";
 import { readMhtml } from "./page/mhtml.ts";
 import { decodePage, readPage } from "./page/read.ts";
@@ -10,7 +10,7 @@ export type ReadJob =
   | { readonly bytes: Uint8Array; readonly contentType: string; readonly address: string | null }
   | { readonly text: string };
 
-/** Result of a job. Null if there is no recipe. */
+/** The recipe that was read. Null if the page or text contains none. */
 export type ReadResult =
   | (FittedRecipe & { readonly images: readonly string[]; readonly split: SplitText | null })
   | null;

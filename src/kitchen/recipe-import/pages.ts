@@ -1,4 +1,7 @@
-/** Fetches pages and their pictures, and reads them. Never call this inside a transaction: it waits for the network. */
+/**
+ * Fetches pages and their pictures, and reads recipes from them. Never call this inside a transaction, because it waits
+ * for the network.
+ */
 
 import { Semaphore } from "#lib/concurrency.ts";
 import { ApiError, invalid, rateLimited, unprocessable } from "#lib/errors.ts";
@@ -12,13 +15,13 @@ import type { ReadJob, ReadResult } from "./page-worker.ts";
 const maxPageBytes = 5 * 1_048_576;
 const maxPageMs = 10_000;
 const maxPictureBytes = 8 * 1_048_576;
-/** Milliseconds for all candidates together. */
+/** The largest time in milliseconds for fetching all candidates together. */
 const maxPicturesMs = 8_000;
 
 export type FetchedPage = { readonly bytes: Uint8Array; readonly contentType: string; readonly url: string };
 export type Picture = { readonly webp: Uint8Array; readonly source: string };
 
-/** Replaces parts of the network in tests. */
+/** Settings of the network that tests replace. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
 export const noAnswer = () => new ApiError(502, "upstream_failed", null, "The page did not answer");
@@ -45,7 +48,11 @@ export class PageFetcher {
     });
   }
 
-  /** Returns the address to fetch: https, except for origins that the operator allows by http. @throws ApiError 400 */
+  /**
+   * Returns the address to fetch for what a person typed. The address uses https, except for origins that the operator
+   * allows with http.
+   * @throws ApiError 400
+   */
   addressOf(typed: string): string {
     const text = typed.trim();
     const url = URL.parse(/^[\w-]+(\.[\w-]+)+(?:[:/?#]|$)/.test(text) ? `https://${text}` : text);
@@ -56,7 +63,7 @@ export class PageFetcher {
     return url.href;
   }
 
-  /** @throws ApiError 422; 502 */
+  /** Fetches a page. @throws ApiError 422; 502 */
   async fetch(address: string): Promise<FetchedPage> {
     const headers = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" };
     const request = { headers, maxBytes: maxPageBytes, decodesAll: true, timeoutMs: maxPageMs };
@@ -75,7 +82,10 @@ export class PageFetcher {
     return { bytes, contentType: answered.get("content-type") ?? "", url };
   }
 
-  /** Returns the first candidate that can be shown. Null if there is none in time. */
+  /**
+   * Fetches the candidates one after another and returns the first picture that can be shown. Null if there is none, or
+   * if time runs out.
+   */
   async fetchPicture(candidates: readonly string[]): Promise<Picture | null> {
     const signal = AbortSignal.timeout(maxPicturesMs);
     for (const candidate of candidates) {
@@ -92,27 +102,30 @@ export class PageFetcher {
   }
 }
 
-/** Milliseconds after which an idle worker ends itself: a timer here would keep the process alive. */
+/** The milliseconds after which an idle worker ends itself. A timer in the server would keep the process alive. */
 const workerIdleMs = 20_000;
 
-/** Milliseconds for one page; the parser in the worker stops earlier by itself. */
+/** The largest time in milliseconds for reading one page. Normally the parser in the worker stops earlier by itself. */
 const maxReadMs = 3_000;
-/** Reads of all households that may wait: the last one waits for at most a minute. */
+/** The largest number of reads that may wait, for all households together. The last one waits for at most a minute. */
 const maxQueued = 20;
-/** Bytes of a page after which the worker is ended, because it keeps the memory. */
+/** The size of a page in bytes above which the worker is ended afterwards, because it would keep the memory. */
 const largeBytes = 1_048_576;
 
-/** Reads one page after another, in a worker that ends when it takes too long, and when it has nothing to do. */
+/**
+ * Reads pages one after another in a worker. The worker is ended when a page takes too long, or when there is nothing
+ * to do.
+ */
 export class RecipeReader {
   private readonly queue = new Semaphore(1, { maxLoad: maxQueued, refuse: () => rateLimited(30) });
   private worker: Worker | null = null;
   private usedAt = 0;
-  /** Number of pages that took too long, or ended the worker. */
+  /** The number of pages that took too long or crashed the worker. */
   failures = 0;
 
   constructor(private readonly timers: Timers) {}
 
-  /** Reads a page or a text. Null if it holds no recipe, or takes too long. @throws ApiError 429 */
+  /** Reads a page or a text. Null if it contains no recipe, or if reading takes too long. @throws ApiError 429 */
   read(job: ReadJob): Promise<ReadResult> {
     return this.queue.run(() => this.run(job));
   }

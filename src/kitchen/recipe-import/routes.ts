@@ -122,7 +122,7 @@ export function recipeImports(deps: Deps, network?: Network) {
         const { householdId } = call.caller;
         const save = (input: NewRecipe) => {
           let replaced: string | null = null;
-          // `call.write` stores its result for replays: return only the recipe.
+          // The result of `call.write` is saved for repeated requests, so this returns only the recipe.
           const answer = call.write((work) => {
             if (replaces === undefined) return saveImported(work, input);
             const change = replaceByImported(work, replaces, input);
@@ -133,7 +133,7 @@ export function recipeImports(deps: Deps, network?: Network) {
         };
         return imports.drafts.saveOnce(householdId, params.id, async ({ picture }) => {
           if (!keepPhoto || !picture) return save(fields).answer;
-          // Storing would create a deleted data folder again.
+          // If the data folder was deleted, storing the picture would create the folder again.
           requireFiles(db);
           return replacePicture(config.dataDir, householdId, picture.webp, (photoFile) =>
             save({ ...fields, photoFile, photoSource: picture.source }),

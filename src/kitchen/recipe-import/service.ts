@@ -13,9 +13,12 @@ const pagesPerTenMinutes = 30;
 const textsPerTenMinutes = 120;
 const maxConcurrent = 2;
 const maxWaiting = 60;
-/** Reads of one household that may wait; few, because files and texts are large. */
+/** The largest number of reads of one household that may wait. It is small, because files and texts are large. */
 const maxReadsWaiting = 6;
-/** Milliseconds after which later addresses of a list are not fetched: the connection would be cut. */
+/**
+ * The milliseconds after which further addresses of a list are not fetched, because the connection would be closed
+ * before the answer.
+ */
 const maxBatchMs = 45_000;
 
 export type ImportSource = {
@@ -27,7 +30,7 @@ type RecipeNames = { id: string; name: string }[];
 type FindDuplicates = (name: string, sourceUrl: string | null) => RecipeNames;
 type ReadRecipe = NonNullable<ReadResult>;
 
-/** Reads recipes from addresses, pages and texts. Writes nothing. */
+/** Reads recipes from addresses, saved pages and texts. Does not write to the database. */
 export class RecipeImports {
   readonly drafts: Drafts;
   private readonly pages: PageFetcher;
@@ -53,7 +56,10 @@ export class RecipeImports {
     this.reader = new RecipeReader(deps.timers);
   }
 
-  /** Drafts recipes; the error of one of several addresses is in its draft. @throws ApiError 400; 413; 422; 429; 502 */
+  /**
+   * Makes drafts of recipes. If one of several addresses fails, its draft contains the error.
+   * @throws ApiError 400; 413; 422; 429; 502
+   */
   async draft(
     householdId: string,
     { url, urls, text }: ImportSource,
@@ -74,7 +80,7 @@ export class RecipeImports {
     return Promise.all(urls.map((typed) => draft(typed).catch(failedDraft(typed))));
   }
 
-  /** Drafts the recipe of a page that somebody saved as a file. @throws ApiError 422; 429 */
+  /** Makes a draft of the recipe in a page that a person saved as a file. @throws ApiError 422; 429 */
   async draftFile(householdId: string, bytes: Uint8Array, findDuplicates: FindDuplicates): Promise<RecipeDraft> {
     this.takeTokens(householdId, 1);
     const job = { bytes, contentType: "", address: null };
@@ -84,7 +90,7 @@ export class RecipeImports {
     return this.storeDraft(householdId, null, read, picture, findDuplicates);
   }
 
-  /** @throws ApiError 400; 422; 429; 502 */
+  /** Reads the recipe at an address without making a draft. @throws ApiError 400; 422; 429; 502 */
   async readAddress(householdId: string, typed: string): Promise<FittedRecipe> {
     const address = this.pages.addressOf(typed);
     this.takeTokens(householdId, 1);

@@ -8,7 +8,7 @@ import { createRecipe, type NewRecipe, updateRecipe } from "../recipes/store.ts"
 
 const maxDuplicates = 5;
 
-/** Returns recipes that are not archived, with the same name or from the same address; at most 5. */
+/** Returns recipes with the same name or from the same address, at most 5. Archived recipes are left out. */
 export function findDuplicates(work: Work, name: string, sourceUrl: string | null): { id: string; name: string }[] {
   const folded = foldText(name);
   const same = activeRecipeRows(work).filter((row) => {
@@ -18,7 +18,7 @@ export function findDuplicates(work: Work, name: string, sourceUrl: string | nul
 }
 
 /**
- * Adds an imported recipe; `photoFile` is stored already.
+ * Adds an imported recipe. The file `photoFile` must already be stored.
  * @throws ApiError as {@link createRecipe}, with the path `fields`
  */
 export function saveImported(work: Work, input: NewRecipe): RecipeWithHistory {
@@ -28,11 +28,15 @@ export function saveImported(work: Work, input: NewRecipe): RecipeWithHistory {
   return withFieldPath("fields", () => createRecipe(work, input, summary));
 }
 
-/** Result of a replacement. `replaced` is the file of the previous photo, to delete after the transaction. */
+/**
+ * The result of replacing a recipe. `replaced` is the file of the previous photo, which the caller deletes after the
+ * transaction.
+ */
 type Replacement = { readonly answer: RecipeWithHistory; readonly replaced: string | null };
 
 /**
- * Replaces a recipe by an imported one. Keeps the emoji, the notes, and every field that is empty in `input`.
+ * Replaces a recipe by an imported one. Keeps the emoji and every field that is empty in `input`; the imported notes
+ * are added to the old ones.
  * @throws ApiError 404 also for an archived recipe; else as {@link saveImported}
  */
 export function replaceByImported(work: Work, id: string, input: NewRecipe): Replacement {

@@ -1,6 +1,6 @@
 /**
- * Splits pasted text into a recipe. Has no imports of the server, so that the app splits again while somebody drags the
- * divider.
+ * Splits pasted text into the parts of a recipe. This module imports nothing of the server, so that the app can also
+ * split the text while a person drags the divider between ingredients and steps.
  */
 import { hasWords } from "#lib/case-folding.ts";
 import { maxPrepMinutes, maxServings } from "../recipes/limits.ts";
@@ -21,9 +21,9 @@ export type TextLine = { readonly text: string; readonly kind: LineKind };
 
 export type SplitText = {
   readonly lines: readonly TextLine[];
-  /** Index of the first line of the steps. */
+  /** Index of the first line that belongs to the steps. */
   readonly divider: number;
-  /** Whether the text itself says where the steps start. */
+  /** Whether a heading in the text says where the steps start. */
   readonly isCertain: boolean;
 };
 
@@ -50,8 +50,8 @@ export function splitText(text: string): SplitText {
 }
 
 /**
- * Lets the steps start at another line. Changes the lines in between, except those that a person made the name or
- * nothing.
+ * Moves the divider, so that the steps start at another line. Changes the kind of the lines in between, except lines
+ * that a person marked as the name or as nothing.
  */
 export function moveDivider({ lines, divider: old }: SplitText, divider: number): SplitText {
   const texts = lines.map(({ text }) => text);
@@ -105,7 +105,7 @@ function linesOf(text: string): string[] {
   return joinSplitAmounts(joinLabels(said), (line) => headingOf(line) !== null);
 }
 
-/** Joins a label and its value that are on two lines, such as "Servings" and "4". */
+/** Joins a label and its value if they are on two lines, such as "Servings" and "4". */
 function joinLabels(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {
@@ -119,7 +119,7 @@ function joinLabels(lines: readonly string[]): string[] {
 
 type Headings = readonly ReturnType<typeof headingOf>[];
 
-/** Returns the index of the line below the name, or below the heading of the ingredients. */
+/** Returns the index of the first ingredient: the line after the heading of the ingredients, or after the name. */
 function firstIngredient(headings: Headings): number {
   const heading = headings.indexOf("ingredients");
   return heading >= 0 ? heading + 1 : Math.min(1, headings.length);
@@ -157,14 +157,20 @@ function servingsIn(lines: readonly string[]): number | null {
   return null;
 }
 
-/** Returns the total time, or else the sum of the partial times. */
+/**
+ * Returns the total time in minutes if a line states one, otherwise the sum of the partial times. Null if there is no
+ * valid time.
+ */
 function minutesFrom(about: readonly TimeAndYield[]): number | null {
   const total = Math.max(0, ...about.map((line) => line.total));
   const minutes = Math.round(total || about.reduce((sum, { parts }) => sum + parts, 0));
   return minutes > 0 && minutes <= maxPrepMinutes ? minutes : null;
 }
 
-/** Returns the longest time of the lines, because the total includes its parts. */
+/**
+ * Returns the longest time that a line states, in minutes, because a total time includes its parts. Null if there is no
+ * valid time.
+ */
 function minutesIn(lines: readonly string[]): number | null {
   const times = lines.map((line) => {
     const found = [...line.slice(0, 200).matchAll(minutesPattern)];
@@ -174,7 +180,10 @@ function minutesIn(lines: readonly string[]): number | null {
   return most > 0 && most <= maxPrepMinutes ? most : null;
 }
 
-/** Returns the index of the first step that fits best: lines before it resemble ingredients, lines after it steps. */
+/**
+ * Returns the index at which the steps most likely begin: the lines before it resemble ingredients, and the lines after
+ * it steps.
+ */
 function bestDivider(lines: readonly string[], first: number, end: number): number {
   const scores = lines.slice(first, end).map(scoreOf);
   let sum = 0;
@@ -186,7 +195,7 @@ function bestDivider(lines: readonly string[], first: number, end: number): numb
   return best.at;
 }
 
-/** Returns how much a line resembles an ingredient (above 0) or a step (below 0). */
+/** Returns a score that is above 0 if a line resembles an ingredient, and below 0 if it resembles a step. */
 function scoreOf(line: string): number {
   const text = stripMarkers(line);
   const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];

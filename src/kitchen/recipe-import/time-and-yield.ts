@@ -1,8 +1,11 @@
-/** Reads lines of time and yield in ten languages: `Serves 4`, `Total time: 1½ hours`, `4 Portionen | 30 Min.` */
+/** Reads lines about time and servings in ten languages: `Serves 4`, `Total time: 1½ hours`, `4 Portionen | 30 Min.` */
 import { readFigure } from "#lib/ingredients/numbers.ts";
 import { isMeasure, unitOf } from "#lib/ingredients/units.ts";
 
-/** `total` and `parts` are minutes; 0 if the line does not say them. `parts` is the sum of partial times. */
+/**
+ * The servings and times that a line states. `total` and `parts` are in minutes, or 0 if the line states none. `parts`
+ * is the sum of partial times.
+ */
 export type TimeAndYield = { readonly servings: number | null; readonly total: number; readonly parts: number };
 
 const maxLength = 160;
@@ -38,7 +41,7 @@ const partTime =
   "(?:active|prep(?:aration)?|preparing|hands[- ]on|inactive|additional|passive|oven)(?:\\s?time)?|" +
   "[\\p{L}/-]{0,30}(?:zeit|dauer|tijd|tid|aika)|zubereitung|vorbereitung|(?:temps|tiempo|tempo|czas)(?:\\sd[ei])?\\s\\p{L}{1,20}|" +
   "préparation|cuisson|repos|preparación|cocción|preparo|cottura|preparazione|riposo";
-/** Verbs that are steps of a recipe, unless the line names them as a time. */
+/** Verbs of steps in a recipe. They are the label of a time only if the line uses them so, as in `Bake time`. */
 const cookingVerbs =
   "cook(?:ing)?|bak(?:e|ing)|rest(?:ing)?|chill(?:ing)?|marinat(?:e|ing)|ris(?:e|ing)|freez(?:e|ing)|cool(?:ing)?|" +
   "soak(?:ing)?|roast(?:ing)?|grill(?:ing)?|prov(?:e|ing)|proof(?:ing)?|stand(?:ing)?|backen|kochen|ruhen|garen|kühlen|ziehen";
@@ -73,7 +76,7 @@ class Cursor {
     return found !== undefined;
   }
 
-  /** Calls `read`, and goes back to the start if it finds nothing. */
+  /** Calls `read`. If the result is null, moves the cursor back to where it was before the call. */
   attempt<Found>(read: () => Found | null): Found | null {
     const start = this.at;
     const found = read();
@@ -81,7 +84,7 @@ class Cursor {
     return found;
   }
 
-  /** Reads both ends of a range; of a single number both are the same. */
+  /** Reads the two ends of a range. For a single number, both are equal. */
   figures(): readonly [number, number] | null {
     const low = this.figure();
     if (low === null) return null;
@@ -109,7 +112,7 @@ function takeTimes(cursor: Cursor): number | null {
     });
     if (next === null) break;
     sum = (sum ?? 0) + next.minutes;
-    // "1h30"
+    // The minutes in "1h30" have no unit.
     const start = cursor.at;
     if (next.isHours && cursor.take(minutesAlone)) return sum + Number(cursor.text.slice(start, cursor.at));
     cursor.take(repeatedUnit);
@@ -153,7 +156,10 @@ function takeServings(cursor: Cursor): number | null {
   });
 }
 
-/** Returns 0 if the yield is a measure: "Makes 3 cups" says no number of servings. */
+/**
+ * Returns the servings that a yield means. The result is 0 if the yield is a measure: "Makes 3 cups" does not say how
+ * many servings.
+ */
 function takeYield(cursor: Cursor, number: number): number {
   const start = cursor.at;
   cursor.take(yieldedThing);
@@ -163,7 +169,7 @@ function takeYield(cursor: Cursor, number: number): number {
 
 const remark = /(?<=[\p{L}\d.])\s*\([^()]{0,80}\)\.?$/u;
 
-/** Reads a line of time and yield. Null if the line says something else, or something more. */
+/** Reads a line about time or servings. Null if the line says anything else, even in addition. */
 export function readTimeAndYield(line: string): TimeAndYield | null {
   if (line.length > maxLength) return null;
   const cursor = new Cursor(line.replace(remark, ""));
@@ -183,7 +189,7 @@ export function readTimeAndYield(line: string): TimeAndYield | null {
   };
 }
 
-/** Reads the time at the start of a text, in minutes. Null if the text does not begin with a time. */
+/** Returns the minutes of the time at the start of a text. Null if the text does not begin with a time. */
 export function minutesOf(text: string): number | null {
   return takeTimes(new Cursor(text));
 }

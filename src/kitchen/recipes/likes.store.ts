@@ -31,7 +31,10 @@ const removeLike = preparedWrite((db) => db.delete(recipeLike).where(isOne));
 
 const removeLikes = preparedWrite((db) => db.delete(recipeLike).where(ofMember));
 
-/** @throws ApiError 404; 403 if a child or guest acts for another member; 422 for an unknown member. */
+/**
+ * Sets whether a member likes a recipe.
+ * @throws ApiError 404; 403 if a child or guest acts for another member; 422 for an unknown member.
+ */
 export function setLike(work: Work, recipeId: string, memberId: string, isLiked: boolean): RecipeWithHistory {
   const { db, householdId, now } = work;
   requireAdultOrSelf(work, memberId);
@@ -58,7 +61,7 @@ export function removeLikesOf({ db, householdId }: Work, memberId: string): void
   removeLikes(db, { householdId, memberId });
 }
 
-/** Describes a like. `memberName` is null if the feed names the member as the actor. */
+/** Returns the sentence about a like. `memberName` is null if the member is the actor, whom the feed names anyway. */
 function summaryOf(recipeName: string, memberName: string | null, isLiked: boolean): Sentence {
   if (memberName === null) return isLiked ? say`loves “${recipeName}”` : say`no longer loves “${recipeName}”`;
   return isLiked

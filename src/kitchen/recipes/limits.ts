@@ -1,6 +1,6 @@
-/** Code points of a recipe's name. Other lengths in this file are in code points, too. */
+/** The longest name of a recipe in code points. All lengths in this file are in code points. */
 export const maxName = 200;
-/** Code points of an ingredient, a heading, or the name of a source. */
+/** The longest ingredient, heading, or name of a source in code points. */
 export const maxLine = 200;
 export const maxIngredients = 100;
 export const maxGroups = 20;

@@ -19,14 +19,14 @@ export function recipePhotos({ db, config }: Deps) {
     .post(
       "",
       async ({ call, params: { id }, body }) => {
-        // Decoding is slow.
+        // Check that the recipe exists first, because decoding is slow.
         call.read((work) => findRecipe(work, id));
         const encoded = await encodeCover(body);
-        // Storing would create a deleted data folder again.
+        // If the data folder was deleted, storing the picture would create the folder again.
         requireFiles(db);
         return replacePicture(config.dataDir, call.caller.householdId, encoded, (file) => {
           let replaced: string | null = null;
-          // `call.write` stores its result for replays: return only the recipe.
+          // The result of `call.write` is saved for repeated requests, so this returns only the recipe.
           const answer = call.write((work) => {
             const change = setPhoto(work, id, file);
             replaced = change.orphan;

@@ -3,10 +3,10 @@ import type { Work } from "#platform/work.ts";
 import { findRecipe, presentRecipe, type RecipeWithHistory } from "./recipe-rows.store.ts";
 import { recordUpdate, write } from "./store.ts";
 
-/** Result of a changed photo. The caller deletes the `orphan` file after the transaction. */
+/** The result of changing a photo. The caller deletes the file `orphan` after the transaction. */
 export type PhotoChange = { readonly answer: RecipeWithHistory; readonly orphan: string | null };
 
-/** Sets a recipe's photo; null removes it. Must run in a transaction. @throws ApiError 404. */
+/** Sets the photo of a recipe; null removes the photo. Must run in a transaction. @throws ApiError 404. */
 export function setPhoto(work: Work, id: string, photoFile: string | null): PhotoChange {
   const before = findRecipe(work, id);
   const orphan = before.photoFile;

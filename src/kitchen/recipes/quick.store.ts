@@ -1,4 +1,7 @@
-/** Stores meals without a recipe, such as leftovers: rows of `recipe` that are archived from their creation on. */
+/**
+ * Stores meals without a recipe, such as leftovers. They are rows of the table `recipe` that are archived from their
+ * creation on.
+ */
 import { and, eq, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
 import { limitReached } from "#lib/errors.ts";
@@ -10,7 +13,7 @@ import { isOne, type RecipeRow, recipeRows } from "./recipe-rows.store.ts";
 import { insertRow } from "./store.ts";
 
 const maxQuick = 500;
-/** Time for which an unused text is kept, so that undo can restore a deleted meal. */
+/** The time in milliseconds for which an unused row is kept, so that undo can restore a deleted meal. */
 const unusedRetentionMs = 30 * day;
 const limitPeriodMs = 365 * day;
 
@@ -42,8 +45,8 @@ const deleteUnused = preparedWrite((db) =>
 );
 
 /**
- * Returns the quick recipe with this text in any case, or adds it. Does not record activity: a second meal of the same
- * text must not prevent the undo of the first.
+ * Returns the row for a meal without a recipe that has this text, ignoring case, and adds the row if there is none.
+ * Does not record activity, so that a second meal with the same text does not prevent the undo of the first.
  * @throws ApiError 422 after 500 texts in a year.
  */
 export function findOrAddQuickRecipe(work: Work, { text, emoji }: { text: string; emoji?: string }): RecipeRow {
@@ -62,12 +65,12 @@ export function findOrAddQuickRecipe(work: Work, { text, emoji }: { text: string
   return insertRow(work, { name: text, emoji }, "quick");
 }
 
-/** Marks a quick recipe as used now; changes nothing for another recipe. */
+/** Notes that the row for a meal without a recipe is used now. Changes nothing if the id is that of a normal recipe. */
 export function markUsed({ db, householdId, now }: Work, id: string): void {
   setUsed(db, { householdId, id, now: now.toISOString() });
 }
 
-/** Deletes quick recipes that nothing uses any more. Returns their number. */
+/** Deletes rows for meals without a recipe that no meal or repeat uses any more. Returns how many were deleted. */
 export function sweepQuickRecipes({ db, householdId, now }: Work): number {
   return deleteUnused(db, { householdId, before: new Date(now.getTime() - unusedRetentionMs).toISOString() });
 }

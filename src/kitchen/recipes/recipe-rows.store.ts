@@ -68,12 +68,12 @@ const likesInOrder = prepared((db) =>
 export type RecipeRow = NonNullable<ReturnType<typeof activeById.get>>;
 export type Recipe = ReturnType<typeof toRecipe>;
 
-/** Returns the recipes that are not archived, in no order. */
+/** Returns the recipes that are not archived. They are in no particular order. */
 export function activeRecipeRows({ db, householdId }: Work): RecipeRow[] {
   return activeRecipes.all(db, { householdId });
 }
 
-/** @throws ApiError 404, also for an archived recipe. */
+/** Returns a recipe that is not archived. @throws ApiError 404, also for an archived recipe. */
 export function findRecipe({ db, householdId }: Work, id: string): RecipeRow {
   const row = activeById.get(db, { householdId, id });
   if (!row) throw notFound("Recipe");
@@ -81,7 +81,7 @@ export function findRecipe({ db, householdId }: Work, id: string): RecipeRow {
 }
 
 /**
- * Finds the recipe of an id in a request body.
+ * Returns the recipe whose id is in a field of a request. `path` is the path of that field.
  * @throws ApiError 422 `<path>: no such recipe`, also for an archived one.
  */
 export function requireRecipe({ db, householdId }: Work, id: string, path: string): RecipeRow {
@@ -90,13 +90,13 @@ export function requireRecipe({ db, householdId }: Work, id: string, path: strin
   return row;
 }
 
-/** Returns recipes by id, including archived ones, with one query. */
+/** Returns recipes by their ids, including archived ones. Uses one query. */
 export function recipeRows({ db, householdId }: Work, ids: Iterable<string>): Map<string, RecipeRow> {
   const rows = recipesByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the names of all recipes by id, including archived ones. */
+/** Returns the names of all recipes by the ids of the recipes, including archived ones. */
 export function recipeNames({ db, householdId }: Work): Map<string, string> {
   return new Map(allNames.all(db, { householdId }).map(({ id, name }) => [id, name]));
 }
@@ -105,7 +105,7 @@ export function ingredientsOf({ ingredients }: Pick<RecipeRow, "ingredients">): 
   return JSON.parse(ingredients);
 }
 
-/** A heading before the ingredient with the index `at`. */
+/** A group of ingredients. Its title stands before the ingredient with the index `at`. */
 export type Group = { readonly title: string; readonly at: number };
 
 export function groupsOf({ groups }: Pick<RecipeRow, "groups">): Group[] {
@@ -116,7 +116,10 @@ export function tagsOf({ tags }: Pick<RecipeRow, "tags">): string[] {
   return JSON.parse(tags);
 }
 
-/** Presents recipes with a fixed number of queries. `authors` are further actors that the caller presents. */
+/**
+ * Converts rows of recipes to their form in the API, with a fixed number of queries. The returned `actorOf` knows the
+ * authors of the recipes, and also the actors in `authors`.
+ */
 export function presentRecipes(
   work: Work,
   rows: readonly RecipeRow[],
@@ -134,7 +137,9 @@ export function presentRecipes(
 
 export type RecipeWithHistory = Recipe & { readonly lastEaten: string | null; readonly timesEaten: number };
 
-/** Adds `lastEaten`, from meals up to today, and `timesEaten`, from those of the last 365 days. */
+/**
+ * Adds the history of each recipe: `lastEaten` counts meals up to today, and `timesEaten` those of the last 365 days.
+ */
 export function withHistory(work: Work, recipes: readonly Recipe[]): RecipeWithHistory[] {
   const { db, householdId } = work;
   const today = dateIn(work.timeZone, work.now);

@@ -1,4 +1,7 @@
-/** The recipe box holds the recipes that are not archived. Archived ones stay stored for planned meals. */
+/**
+ * The recipe box contains the recipes that are not archived. Archived recipes stay in the database, because meals refer
+ * to them.
+ */
 
 import { sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
@@ -60,10 +63,13 @@ const changeRecipe = preparedWrite((db) =>
     .where(isOne),
 );
 
-/** Orders names. English uses the root collation, so the order does not depend on the machine's language. */
+/**
+ * Compares names in the order of the English root collation, so that the order does not depend on the language of the
+ * machine.
+ */
 const byName = new Intl.Collator("en", { sensitivity: "accent" });
 
-/** Returns the recipes that are not archived, by name regardless of case, then by id. */
+/** Returns the recipes that are not archived. They are sorted by name, ignoring case, and then by id. */
 export function listRecipes(work: Work): RecipeWithHistory[] {
   const rows = activeRecipeRows(work).sort(
     (one, other) => byName.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
@@ -71,7 +77,7 @@ export function listRecipes(work: Work): RecipeWithHistory[] {
   return withHistory(work, presentRecipes(work, rows).recipes);
 }
 
-/** Returns one recipe, also an archived one. @throws ApiError 404. */
+/** Returns one recipe, which may be archived. @throws ApiError 404. */
 export function readRecipe(work: Work, id: string): RecipeWithHistory {
   const row = recipeRows(work, [id]).get(id);
   if (!row) throw notFound("Recipe");
@@ -95,11 +101,14 @@ export type RecipeDetails = {
   readonly sourceUrl?: string | null;
 };
 
-/** Input of a new recipe. `photoFile` is stored already; `photoSource` is the address that it came from. */
+/**
+ * The properties of a new recipe. The file `photoFile` must already be stored. `photoSource` is the address from which
+ * the photo came.
+ */
 export type NewRecipe = RecipePatch &
   RecipeDetails & { readonly name: string; readonly photoFile?: string | null; readonly photoSource?: string | null };
 
-/** Adds a recipe; two recipes may have the same name. @throws ApiError as {@link updateRecipe}. */
+/** Adds a recipe. Two recipes may have the same name. @throws ApiError as {@link updateRecipe}. */
 export function createRecipe(
   work: Work,
   input: NewRecipe,
@@ -117,7 +126,7 @@ export function createRecipe(
   return presentRecipe(work, after);
 }
 
-/** Inserts a recipe; one of a quick meal is archived from its creation on. Does not record activity. */
+/** Inserts a recipe. The row for a meal without a recipe is archived from its creation on. Does not record activity. */
 export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"]): RecipeRow {
   const { db, householdId } = work;
   const now = work.now.toISOString();
@@ -152,9 +161,10 @@ export function insertRow(work: Work, input: NewRecipe, kind: RecipeRow["kind"])
 export type RecipePhoto = { readonly photoFile: string; readonly photoSource: string | null };
 
 /**
- * Changes a recipe. Groups stay before their ingredients unless the patch has groups. The caller deletes the file of a
- * replaced photo.
- * @throws ApiError 404 also for an archived recipe; 400 for a source that is no web address; 422 for misplaced groups.
+ * Changes a recipe. If the patch has no groups, each group stays before its ingredient. The caller deletes the file of
+ * a replaced photo.
+ * @throws ApiError 404 also for an archived recipe; 400 for a source that is not a web address; 422 for groups at wrong
+ * positions.
  */
 export function updateRecipe(
   work: Work,
@@ -212,7 +222,10 @@ function checkDetails(
   return tags ? { tags: unifyTags(work, tags, id) } : {};
 }
 
-/** Keeps each group before its ingredient, and drops it if the ingredient was removed. */
+/**
+ * Returns the groups for changed ingredients. Each group stays before its ingredient, and is dropped if the ingredient
+ * was removed.
+ */
 function regroup(groups: readonly Group[], before: readonly string[], after: readonly string[]): Group[] {
   const kept = new Map<number, Group>();
   for (const { title, at } of groups) {
@@ -225,7 +238,7 @@ function regroup(groups: readonly Group[], before: readonly string[], after: rea
   return [...kept.values()].sort((one, other) => one.at - other.at);
 }
 
-/** Archives a recipe; planned meals keep it. @throws ApiError 404 also if it is already archived. */
+/** Archives a recipe. Planned meals keep the recipe. @throws ApiError 404 also if the recipe is already archived. */
 export function archiveRecipe(work: Work, id: string): { id: string; deleted: true } {
   const before = findRecipe(work, id);
   write(work, before, { archivedAt: work.now.toISOString() });
@@ -268,7 +281,7 @@ function requireWebAddress(text: string): void {
   }
 }
 
-/** Returns the tags in the spelling that older recipes use: tags that differ only in case are the same. */
+/** Returns tags in the spelling that older recipes use. Tags that differ only in case are the same tag. */
 function unifyTags(work: Work, tags: readonly string[], id: string | null): string[] {
   const comma = tags.findIndex((tag) => tag.includes(","));
   if (comma >= 0) throw invalid(`tags[${comma}]`, "must not have a comma");

@@ -7,7 +7,7 @@ import type { Work } from "#platform/work.ts";
 import { presentRecipes, type RecipeWithHistory, recipeRows, tagsOf, withHistory } from "./recipe-rows.store.ts";
 
 const daysApart = 10;
-/** Days before the date whose meals count. */
+/** The number of days before the date in which meals count for suggestions. */
 const daysBack = 3 * 365;
 
 const activeRecipes = prepared((db) =>
@@ -33,7 +33,7 @@ const history = prepared((db) =>
     .where(
       and(
         eq(meal.householdId, sql.placeholder("householdId")),
-        // With `+`, SQLite reads the index by recipe alone: three times as fast as by date.
+        // The `+` makes SQLite use the index by recipe alone, which is three times as fast as the index by date.
         sql`+${meal.date} between ${sql.placeholder("first")} and ${sql.placeholder("last")}`,
       ),
     )
@@ -60,7 +60,10 @@ export type Suggestions = {
   readonly suggestions: { readonly recipe: RecipeWithHistory; readonly score: number; readonly reason: Reason }[];
 };
 
-/** Suggests recipes, the best first. Leaves out those planned within ten days before or after the date. */
+/**
+ * Suggests recipes for a date, the best first. Leaves out recipes that are planned within ten days before or after the
+ * date.
+ */
 export function suggestRecipes(work: Work, query: SuggestionQuery): Suggestions {
   const isWeekday = Temporal.PlainDate.from(query.date).dayOfWeek <= 5;
   const ranked = rank(candidatesFor(work, query), isWeekday).slice(0, query.limit);
@@ -108,8 +111,8 @@ function daysBetween(from: string, to: string): number {
 }
 
 /**
- * A recipe with what decides its score. `sinceLast` is in days, null if never planned; `share` is the part of its meals
- * with this meal type.
+ * A recipe with the facts that decide its score. `sinceLast` is the number of days since the recipe was last planned,
+ * or null if it never was. `share` is the share of the recipe's meals that had this meal type, from 0 to 1.
  */
 type Candidate = {
   readonly id: string;
@@ -158,7 +161,7 @@ function scoreCandidate({ id, prepMinutes, likes, sinceLast, share }: Candidate,
 
 type Points = { readonly forPause: number; readonly forLikes: number; readonly forTime: number };
 
-/** Returns the reason with the most points. */
+/** Returns the reason for suggesting a recipe, which is the fact that gave it the most points. */
 function reasonOf({ forPause, forLikes, forTime }: Points, sinceLast: number | null, likes: readonly string[]): Reason {
   if (forLikes > forPause && forLikes >= forTime) return { kind: "liked", memberIds: [...likes] };
   if (forTime > forPause) return { kind: "quick" };

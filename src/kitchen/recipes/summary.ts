@@ -15,7 +15,7 @@ const fieldNames: Readonly<Record<string, Phrase>> = {
   sourceUrl: say`source`,
 };
 
-/** Says for example `changed the ingredients and instructions of the recipe “Lasagne”`. */
+/** Returns a sentence such as `changed the ingredients and instructions of the recipe “Lasagne”`. */
 export function changedSummary(before: string, after: string, changes: Changes): Sentence {
   const fields = Object.keys(fieldNames).filter((field) => changes[field]);
   if (fields.length === 1 && changes.name) return say`renamed the recipe “${before}” to “${after}”`;

@@ -55,7 +55,8 @@ const patterns: readonly (readonly [RegExp, Aisle])[] = [
 const maxCharacters = 200;
 
 /**
- * Returns the aisle of a food or of a whole line. The longest name at the end decides: the "juice" of "apple juice".
+ * Returns the aisle of a food or of a whole line. If several known names match, the longest name at the end decides:
+ * "juice" for "apple juice".
  */
 export function aisleOf(food: string): Aisle {
   const text = food.slice(0, maxCharacters).replace(/(?:[;(]|,(?!\d)).*$/s, "");
@@ -73,7 +74,7 @@ export function aisleOf(food: string): Aisle {
   return "other";
 }
 
-/** Finds the aisle of a compound by its end: "Vollkornmehl" by "Mehl". */
+/** Finds the aisle of a compound word by the word's end: "Vollkornmehl" has the aisle of "Mehl". */
 function byEnd(ends: ReadonlyMap<string, Aisle>, word: string): Aisle | null {
   const forms = [word, word.replace(/(?:en|er|[ens])$/, ""), word.replace(/n$/, "")];
   for (let start = 0; start < word.length - 1; start++) {

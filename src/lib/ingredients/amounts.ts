@@ -16,7 +16,7 @@ function stepOf(amount: number, id: string): number {
   return id === "mg" || id === "mm" ? 1 : 0.25;
 }
 
-/** Rounds an amount for display, never to zero. */
+/** Rounds an amount for display. The result is never zero. */
 export function roundAmount(amount: number, unit: Unit | null): number {
   const isCounted = unit === null || !isMeasure(unit);
   const step = isCounted ? 0.5 : stepOf(amount, unit.id);
@@ -31,14 +31,14 @@ function writeNumber(amount: number, unit: Unit | null, style: NumberStyle): str
   return unit && decimals.has(unit.id) ? writeDecimal(amount, style) : writeFraction(amount, style);
 }
 
-/** Writes a measure: "1.25 kg", "3 EL", "1½". */
+/** Formats a measure: "1.25 kg", "3 EL", "1½". */
 export function writeMeasure({ amount, unit }: Measure, style: NumberStyle): string {
   const rounded = roundAmount(amount, unit);
   const figure = writeNumber(rounded, unit, style);
   return unit === null ? figure : `${figure} ${rounded > 1 ? unit.many : unit.one}`;
 }
 
-/** Converts a measure to a system of units. Spoons stay, because every kitchen has them. */
+/** Converts a measure to a system of units. Spoons are not converted, because every kitchen has them. */
 export function inSystem(measure: Measure, system: UnitSystem): Measure {
   const { unit } = measure;
   if (system === "written" || unit === null || spoons.has(unit.id)) return measure;
@@ -58,7 +58,7 @@ function inUnit({ amount, unit }: Measure, id: string): Measure {
   return target && unit ? { amount: (amount * unit.factor) / target.factor, unit: target } : { amount, unit };
 }
 
-/** Adds measures of one dimension. */
+/** Adds measures of the same dimension. */
 export function sumMeasures(measures: readonly Measure[], system: UnitSystem): Measure {
   const [first] = measures;
   const total = measures.reduce((sum, { amount, unit }) => sum + amount * (unit?.factor ?? 1), 0);
@@ -89,12 +89,15 @@ export function sumMeasures(measures: readonly Measure[], system: UnitSystem): M
   return inSystem({ amount: total / unit.factor, unit }, system);
 }
 
-/** Multiplies the amounts in a line. The text around them stays. */
+/** Multiplies the amounts in a line by `factor`. The text around them stays the same. */
 export function scaleText(text: string, factor: number, display: Display): string {
   return scaleLine(parseLine(text), factor, display);
 }
 
-/** Multiplies the amounts in a line. `hasLargeUnits` writes 1000 g as 1 kg in lines with one amount. */
+/**
+ * Multiplies the amounts in a line by `factor`. With `hasLargeUnits`, a line with one amount gets the larger unit: 1 kg
+ * instead of 1000 g.
+ */
 export function scaleLine(
   line: IngredientLine,
   factor: number,
@@ -139,7 +142,7 @@ export function scaleLine(
 
 const rangeOnly = /^\s*(?:[\p{L}.]{1,12}\s*)?(?:-\s?(?:to|or)|[-–—‑−]|to|or|bis|oder|à)\s*$/iu;
 
-/** Changes "1 egg" to "2 eggs", and the other way round. `rest` begins after the figure. */
+/** Changes "1 egg" to "2 eggs", or "2 eggs" to "1 egg". `rest` is the text after the number. */
 function counted(line: IngredientLine, rest: string, now: number, style: NumberStyle): string {
   const { amount, unit, container, food } = line;
   const start = rest.search(/\S/);

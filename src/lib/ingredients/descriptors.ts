@@ -2,7 +2,10 @@ import { foldForSearch } from "../case-folding.ts";
 
 const sets = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words for size, freshness and preparation. German adjectives have no ending here. */
+/**
+ * Words for size, freshness and preparation, which do not belong to the name of a food. German adjectives have no
+ * ending here.
+ */
 const dropped = sets(`
   a an the of some few about small medium large big huge tiny jumbo mini sized size regular good heaped thick thin thinly
   thickly long short plump generous sm md lg med extra virgin fresh freshly ripe overripe unripe firm raw organic
@@ -21,13 +24,13 @@ const dropped = sets(`
   kl gr type typ mittel mittelgrosse stuck der die das den dem von vom
 `);
 
-/** Words for kinds of a food. They may follow the comma: "Paprika, rot". */
+/** Words for kinds of a food. They may follow a comma: "Paprika, rot". */
 const kinds = sets(`
   red green yellow white black brown orange purple dark smoked dried frozen canned salted unsalted
   rot grun gelb weiss schwarz braun lila dunkel dunkl gerauchert getrocknet gesalzen ungesalzen gefroren tiefgekuhlt tk gemahlen
 `);
 
-/** Dropped words that are kept with some foods: "crushed tomatoes". */
+/** Words of `dropped` that belong to the name of certain foods: "crushed tomatoes". */
 const keptInFoods: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:crushed|mashed|chopped|diced|beaten)$/, /^(?:tomato|pineapple|chilli|chili|rice|potato|egg|pepper$)/],
   [/^(?:minced|gehackt)$/, /^(?:beef|pork|lamb|chicken|turkey|veal|meat|fleisch)/],
@@ -69,7 +72,7 @@ export function isDropped(word: string, others: readonly string[]): boolean {
 const remark =
   /^(?:to|for|as|if|or|plus|optional|divided|see|more|such|about|at|from|in|on|with|without|preferably|e|or|and|use|not|recipe|store|homemade|zum|zur|nach|für|fur|aus|evtl|eventuell|bei|ca|mit|ohne|oder|nicht|etwas|z|alternativ|je|à|fur|frisch|vom|von|im|am|auf|sorte|type|typ|mehr|[a-z]+(?:ed|ly))(?![a-z])/;
 
-/** Whether a note names no other food. */
+/** Whether a note is only a remark and names no other food. */
 export function isRemark(note: string): boolean {
   const text = foldForSearch(note).replace(/^[^\p{L}]+/u, "");
   return (

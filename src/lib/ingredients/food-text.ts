@@ -1,11 +1,13 @@
 import { unitOf, type WrittenUnit } from "./units.ts";
 
-/** Alternatives of a pattern. "~" stands for the endings of German adjectives, "_" for a blank. */
+/**
+ * Returns the alternatives of a regular expression. "~" stands for the endings of German adjectives, "_" for a blank.
+ */
 export const anyOf = (words: string) =>
   words.trim().replaceAll("~", "(?:e[mnrs]?)?").replaceAll("_", "\\s").replace(/\s+/g, "|");
 
 export const tidy = (text: string) => text.replace(/^[\s,;:–-]+|[\s,;:–-]+$/g, "").replace(/\s+/g, " ");
-/** Endings of further forms: "Zwiebel(n)", "Zwiebel / Zwiebeln". */
+/** Text that gives further forms of a word: "Zwiebel(n)", "Zwiebel / Zwiebeln". */
 const forms =
   /\((?:n|en|er|e|s|r|nen)\)|(?<=\p{L})\/(?:n|en|e|s)(?!\p{L})|(?<=(?<![\p{L}])(\p{L}{2,30})) \/ \1\p{L}{0,3}(?!\p{L})/gu;
 
@@ -27,7 +29,7 @@ export function splitNote(rest: string): { food: string; note: string } {
   const body = bracket ? text.slice(bracket[0].length) : text;
   const remarks: string[] = bracket ? [bracket[1] ?? ""] : [];
   let end = 0;
-  // "2 boneless, skinless chicken breasts"
+  // The comma in "2 boneless, skinless chicken breasts" does not begin a note.
   for (let count = 0; count < 4; count++) {
     const next = noteStart.exec(body.slice(end));
     if (next === null) {
@@ -42,7 +44,10 @@ export function splitNote(rest: string): { food: string; note: string } {
   return { food: tidy(body.slice(0, end)), note: tidy(remarks.map(tidy).filter(Boolean).join(", ")) };
 }
 
-/** Splits a unit from the end of a food: "3 garlic cloves", "2 Knoblauchzehen". */
+/**
+ * Splits a unit off the end of a food: "3 garlic cloves", "2 Knoblauchzehen". Null if the food does not end with a
+ * unit.
+ */
 export function withTrailingUnit(food: string): { food: string; unit: WrittenUnit } | null {
   const found = /^(.*?\p{L})[ -]?(cloves?|zehen?|zehe|sprigs?|stalks?)$/iu.exec(food);
   const [, name = "", word = ""] = found ?? /^(.*\bcelery) (sticks?|ribs?)$/i.exec(food) ?? [];
@@ -58,5 +63,5 @@ const tail = new RegExp(
   "isu",
 );
 
-/** Removes the use of a food: "oil for frying" becomes "oil". */
+/** Removes what a food is used for: "oil for frying" becomes "oil". */
 export const withoutUse = (food: string) => food.replace(tail, "");

@@ -16,8 +16,8 @@ function wordsOf(food: string): string[] {
 }
 
 /**
- * Returns a key that is equal for foods which are bought as one item: singular, without size, freshness and
- * preparation, not translated.
+ * Returns the key of a food. Foods that are bought as one item have the same key. The key is in the singular, without
+ * size, freshness and preparation, and is not translated.
  */
 export function foodKey(food: string, note = ""): string {
   const words = wordsOf(withoutUse(food));
@@ -36,11 +36,11 @@ function withoutDropped(words: readonly string[]): string[] {
   const parts = words.filter((word) => !isDropped(word, []) || !word.includes("-")).flatMap((word) => word.split("-"));
   const singulars = parts.map(singularOf);
   const named = parts.filter((part, index) => part !== "" && !isDropped(part, singulars.toSpliced(index, 1)));
-  // "peeled and minced ginger"
+  // Drops an "and" at the start, which is left over in names such as "peeled and minced ginger".
   return named.slice(named.findIndex((part) => part !== "and" && part !== "und"));
 }
 
-/** Returns the kinds that a note names, as in "Paprika, rot" and "Erbsen (TK)". */
+/** Returns the kinds of the food that a note names, as in "Paprika, rot" and "Erbsen (TK)". */
 function kindsIn(note: string): string[] {
   const words = wordsOf(/[^,;()]+/.exec(note)?.[0] ?? "");
   const kinds = words.map(kindOf);
@@ -50,7 +50,7 @@ function kindsIn(note: string): string[] {
 
 export type Ingredient = { readonly line: IngredientLine; readonly key: string };
 
-/** Reads a line of ingredients, which takes 15 to 40 µs. */
+/** Parses a line of ingredients, which takes 15 to 40 µs. */
 export function readIngredient(text: string): Ingredient {
   const line = parseLine(text);
   return { line, key: keyOf(line) };
@@ -71,7 +71,10 @@ const synonyms = new Map(
 );
 const synonym = new RegExp(`(?<![a-z'])(?:${[...synonyms.keys()].join("|")})(?![a-z'])`, "g");
 
-/** Returns one name for synonyms. "Reis-Nudeln", "Reis Nudeln" and "Reisnudeln" become one word. */
+/**
+ * Returns the same name for synonyms and spellings of a food. "Reis-Nudeln", "Reis Nudeln" and "Reisnudeln" become one
+ * word.
+ */
 function sameName(name: string): string {
   const same = name.replace(synonym, (found) => synonyms.get(found) ?? found).replace(/sosse\b/g, "sauce");
   return same.replace(/[\s-]/g, "").slice(0, maxKeyLength);
@@ -85,16 +88,18 @@ function bareFood(food: string): string {
   return kept.length > 0 ? kept.join(" ") : food;
 }
 
-/** A needed ingredient. `factor` is the planned servings divided by those of the recipe. */
+/**
+ * A line of ingredients that is needed. `factor` is the number of planned servings divided by the recipe's servings.
+ */
 export type Need<T> = { readonly text: string; readonly factor: number; readonly of: T };
 
 export type Sum<T> = {
-  /** The food and the dimension, at most 300 characters. */
+  /** The food and the dimension of its amount, with at most 300 characters. */
   readonly key: string;
   readonly food: string;
-  /** The unit of `amount`: "g", "ml", "cm", a counted unit, or "" for whole things. */
+  /** The unit of `amount`: "g", "ml", "cm", a counted unit, or "" for whole pieces. */
   readonly unit: string;
-  /** The sum, or null if no need has an amount. */
+  /** The sum of the amounts, or null if no line has an amount. */
   readonly amount: number | null;
   readonly text: string;
   readonly needs: readonly { readonly of: T; readonly text: string; readonly amount: number | null }[];
@@ -102,7 +107,10 @@ export type Sum<T> = {
 
 type Part<T> = { readonly line: IngredientLine; readonly need: Need<T>; readonly measures: readonly Measure[] };
 
-/** Adds equal foods of equal dimension, in the order of their first line. `read` may be a cache of {@link readIngredient}. */
+/**
+ * Adds the amounts of lines that have the same food and dimension. The sums are in the order of their first line.
+ * `read` may be a cached version of {@link readIngredient}.
+ */
 export function addUp<T>(needs: readonly Need<T>[], display: Display, read = readIngredient): Sum<T>[] {
   const groups = new Map<string, Part<T>[]>();
   for (const need of needs) {
@@ -117,7 +125,7 @@ export function addUp<T>(needs: readonly Need<T>[], display: Display, read = rea
 }
 
 function keyOf(line: IngredientLine): string {
-  // "Salz, Pfeffer" are two foods.
+  // The line "Salz, Pfeffer" names two foods.
   const isList = line.amount === null && !isRemark(line.note);
   const key = isList ? foodKey(`${line.food} ${line.note}`) : foodKey(line.food, line.note);
   return key || foldForSearch(line.text).replace(/\s+/g, " ").trim().slice(0, maxKeyLength);

@@ -1,4 +1,4 @@
-/** Reads one line of a recipe's ingredients. */
+/** Parses one line of a recipe's ingredients. */
 
 import { anyOf, splitNote, tidy, withTrailingUnit } from "./food-text.ts";
 import { type Figure, isPartOfName, readFigure } from "./numbers.ts";
@@ -6,7 +6,7 @@ import { isMeasure, unitOf, type WrittenUnit } from "./units.ts";
 
 export type Measure = { readonly amount: number; readonly unit: WrittenUnit | null };
 
-/** A figure that grows with the servings. */
+/** A number in a line that must be multiplied when the servings change. */
 export type Scalable = {
   readonly figure: Figure;
   readonly unit: WrittenUnit | null;
@@ -15,11 +15,11 @@ export type Scalable = {
 
 export type IngredientLine = {
   readonly text: string;
-  /** The amount; the upper end if it is a range. */
+  /** The amount, which is the upper end if the line has a range. */
   readonly amount: number | null;
-  /** The unit, or null for whole things. */
+  /** The unit, or null for whole pieces. */
   readonly unit: WrittenUnit | null;
-  /** Further measures to add, as in "1 cup plus 2 tablespoons". */
+  /** Further measures that are added to the amount, as in "1 cup plus 2 tablespoons". */
   readonly plus: readonly Measure[];
   /** The size of one pack, as in "2 cans (400 g)". */
   readonly pack: Measure | null;
@@ -69,7 +69,7 @@ function take(cursor: Cursor, pattern: RegExp): string | null {
   return found;
 }
 
-/** Runs `read`, and moves the cursor back if it finds nothing. */
+/** Calls `read`. If the result is null, moves the cursor back to where it was before the call. */
 function attempt<T>(cursor: Cursor, read: () => T | null): T | null {
   const start = cursor.at;
   const found = read();
@@ -146,7 +146,7 @@ function takeSized(cursor: Cursor): Read | null {
   });
 }
 
-/** Reads other measures of the same amount: "/7oz", "(14 oz)". */
+/** Reads other measures that state the same amount again: "/7oz", "(14 oz)". */
 function takeSame(cursor: Cursor): Read[] {
   const same: Read[] = [];
   for (let count = 0; count < 4; count++) {
@@ -179,7 +179,7 @@ function takeSame(cursor: Cursor): Read[] {
   return same;
 }
 
-/** Reads a smaller measure after a larger one: "1lb 2oz". */
+/** Reads a smaller measure that follows a larger one: "1lb 2oz". */
 function takeRest(cursor: Cursor, whole: Read): Read | null {
   return attempt(cursor, () => {
     take(cursor, blank);
@@ -196,13 +196,13 @@ function withoutReading({ amount, unit }: Read): Measure {
   return { amount, unit };
 }
 
-/** Whether a measure is a size, as in "12-inch tortilla". */
+/** Whether a measure is the size of the food, as in "12-inch tortilla". */
 function isSize(text: string, { unit, unitAt, scalable }: Read): boolean {
   const between = text.slice(scalable.at(-1)?.figure.end, unitAt?.[0]);
   return unit?.dimension === "length" && between.includes("-");
 }
 
-/** Whether a number belongs to a name, as in "5-spice powder", but not in "1-large onion". */
+/** Whether the number before the cursor is part of a name, as in "5-spice powder", but not in "1-large onion". */
 function isNumberOfName({ text, at }: Cursor): boolean {
   if (isPartOfName(text, at)) return true;
   return /^-\p{L}/u.test(text.slice(at, at + 3)) && take({ text, at: at + 1 }, modifier) === null;
@@ -258,7 +258,7 @@ function takeUnitMeasure(cursor: Cursor): Read | null {
   return found?.unit ? found : null;
 }
 
-/** Reads packs: "2 x 400 g cans", "1 (14 oz) can", "2 14-ounce cans". */
+/** Reads an amount of packs: "2 x 400 g cans", "1 (14 oz) can", "2 14-ounce cans". */
 function takePacked(cursor: Cursor, first: Read, isTimes: boolean): Head | null {
   return attempt(cursor, () => {
     take(cursor, blank);
@@ -285,7 +285,7 @@ function takeContainer(cursor: Cursor): WrittenUnit | null {
   return found?.id === "" ? null : found;
 }
 
-/** The start of a line about a part: "juice of ½ lemon". */
+/** The start of a line that needs only a part of a food: "juice of ½ lemon". */
 const partOf =
   /^(?:(?:finely|freshly|fein|etwas|the|der|die|grated|squeezed|geriebene[rs]?|abgeriebene[rs]?|ausgepresster|pared|and|und|or|juice|zest|rind|peel|leaves|saft|schale|abrieb|zesten|blätter|seeds)\s+){1,6}(?:(?:of|from|von|vom|aus)\s+)?(?:about\s+|a\s+)?/iu;
 
@@ -307,7 +307,7 @@ function takeBareUnit(cursor: Cursor): Head | null {
   });
 }
 
-/** Finds an amount at the end of a line: "Mehl 200 g", "Eier: 3". */
+/** Finds the amount at the end of a line: "Mehl 200 g", "Eier: 3". Null if the line does not end with an amount. */
 function findLast(text: string): { head: Head; food: string; note: string } | null {
   const isListed = /^[^,;(]{1,60},\s+[\d¼-¾⅐-⅞]/u.test(text);
   const cut = (isListed ? /[;(]/ : /[;(]|,(?!\d)/).exec(text)?.index ?? text.length;
@@ -326,7 +326,7 @@ function findLast(text: string): { head: Head; food: string; note: string } | nu
   return null;
 }
 
-/** Reads a line of ingredients, of at most 400 characters. The rest is ignored. */
+/** Parses a line of ingredients. Only the first 400 characters are read. */
 export function parseLine(line: string): IngredientLine {
   const text = line.length > maxLength ? line.slice(0, maxLength) : line;
   const cursor: Cursor = { text, at: 0 };

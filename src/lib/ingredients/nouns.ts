@@ -1,7 +1,7 @@
 import { foldForSearch } from "../case-folding.ts";
 import type { NumberStyle } from "./numbers.ts";
 
-/** German singulars with the ending that their plural adds, or with "=" and the plural. */
+/** German nouns: the singular with the ending that the plural adds, or with "=" and the plural. */
 const german = `
   zwiebel:n tomate:n kartoffel:n karotte:n möhre:n gurke:n ei:er apfel=äpfel birne:n banane:n zitrone:n limette:n
   orange:n aubergine:n champignon:s pilz:e blatt=blätter schote:n nelke:n nudel:n schalotte:n stange:n korn=körner
@@ -28,7 +28,7 @@ for (const entry of german.trim().split(/\s+/)) {
 }
 const maxEndLength = 14;
 
-/** Finds the longest entry with which `word` ends. An entry of fewer than four letters must be the whole word. */
+/** Finds the longest entry with which `word` ends. Entries of fewer than four letters must be equal to the word. */
 function byEnd(words: ReadonlyMap<string, string>, word: string): { start: number; found: string } | null {
   for (let start = Math.max(0, word.length - maxEndLength); start < word.length; start++) {
     if (start > 0 && word.length - start < 4) return null;
@@ -49,7 +49,7 @@ const irregular = new Map(
     .map((entry) => entry.split(":") as [string, string]),
 );
 
-/** Returns the singular of a folded word. */
+/** Returns the singular of a word that is case-folded. */
 export function singularOf(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;
@@ -85,8 +85,8 @@ const english = new Set(
 );
 
 /**
- * Returns the plural of a food that can surely be counted. Null if it cannot, or if another word of it changes:
- * "kleiner Apfel".
+ * Returns the plural of a food that can be counted. Null if that is not certain, or if the plural also changes another
+ * word, as in "kleiner Apfel".
  */
 export function countedPlural(food: string, style: NumberStyle): string | null {
   const [, before = "", last = food] = /^(.*\s)?(\S+)$/s.exec(food) ?? [];
@@ -105,8 +105,8 @@ export function countedPlural(food: string, style: NumberStyle): string | null {
 }
 
 /**
- * Returns the singular of a food that only loses an ending: "eggs", "Zwiebeln". Null for others, such as "leaves" and
- * "Äpfel".
+ * Returns the singular of a plural that only loses an ending: "eggs", "Zwiebeln". Null for all others, such as "leaves"
+ * and "Äpfel".
  */
 export function countedSingular(food: string): string | null {
   const [, before = "", last = food] = /^(.*\s)?(\S+)$/s.exec(food) ?? [];

@@ -42,7 +42,7 @@ export function readFigure(text: string, start: number): Figure | null {
   if (parts) {
     const [all, whole = "0", above = "0", below = "1"] = parts;
     const isRange = parts[1] !== undefined && all.startsWith(`${whole}-`) && Number(above) >= Number(below);
-    // "80/20 ground beef", "16/20 shrimp"
+    // Numbers with a slash that are no fractions: "80/20 ground beef", "16/20 shrimp".
     const isLarge = above.length > 1 && (Number(above) >= Number(below) || Number(below) > 16);
     const isGrade = isLarge && unitOf(at(nextWord, text, start + all.length)?.[1] ?? "") === null;
     if (isGrade && parts[1] === undefined) return null;
@@ -71,7 +71,7 @@ const restOfName = new RegExp(
   "iuy",
 );
 
-/** Whether a number that ends at `end` belongs to a name, as in "7-Up", "3,5 % Milch" and "405er Mehl". */
+/** Whether the number that ends at `end` belongs to a name, as in "7-Up", "3,5 % Milch" and "405er Mehl". */
 export function isPartOfName(text: string, end: number): boolean {
   return at(restOfName, text, end) !== null;
 }
@@ -108,7 +108,7 @@ export function writeFraction(value: number, style: NumberStyle): string {
   return writeDecimal(value, style);
 }
 
-/** Writes a number with at most two decimals. */
+/** Formats a number with at most two decimals. */
 export function writeDecimal(value: number, style: NumberStyle): string {
   const text = String(Math.round(value * 100) / 100);
   return style === "de" ? text.replace(".", ",") : text;

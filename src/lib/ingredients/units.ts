@@ -3,11 +3,11 @@ export type Dimension = "mass" | "volume" | "length" | "count";
 export type Unit = {
   readonly id: string;
   readonly dimension: Dimension;
-  /** The size of the unit in g, ml or cm; 1 for counted units. */
+  /** The size of the unit in g, ml or cm. The value is 1 for counted units. */
   readonly factor: number;
 };
 
-/** A unit as a line spells it. */
+/** A unit as it is spelled in a line, in the singular and the plural. */
 export type WrittenUnit = Unit & { readonly one: string; readonly many: string };
 
 const measures: readonly [Dimension, string, number, string][] = [
@@ -112,7 +112,7 @@ for (const [dimension, id, factor, names] of measures) addNames(names, { id, dim
 for (const names of counted) {
   addNames(names, { id: (/^[^: ]+/.exec(names)?.[0] ?? names).toLowerCase(), dimension: "count", factor: 1 });
 }
-// "2 Stück Zwiebeln" are two onions.
+// The unit "Stück" in "2 Stück Zwiebeln" means two onions.
 addNames("Stück Stk Stck St Stücke", { id: "", dimension: "count", factor: 1 });
 
 const fluidOunce: WrittenUnit = { id: "fl oz", dimension: "volume", factor: 29.57, one: "fl oz", many: "fl oz" };

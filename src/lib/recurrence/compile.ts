@@ -12,7 +12,7 @@ export type Times = {
 
 export type Predicate = (value: number) => boolean;
 
-/** Rule with its lists as predicates. A null predicate matches everything. */
+/** A recurrence rule with its lists as predicates. A null predicate matches everything. */
 export type CompiledRule = {
   readonly freq: Frequency;
   readonly interval: number;
@@ -28,7 +28,7 @@ export type CompiledRule = {
   readonly picksOf: ((dayCount: number) => PickedTimes) | null;
 };
 
-/** Indexes of times that BYSETPOS selects on each matching day. */
+/** Indexes of the times that BYSETPOS selects, for each matching day. */
 export type PickedTimes = readonly (readonly number[])[];
 
 const midnight: Times = { count: 1, hours: [0], minutes: [0], seconds: [0], fraction: 0 };
@@ -38,7 +38,7 @@ export function compileRule(rule: Rule, localMs: number, isAllDay: boolean): Com
   const start = new Date(localMs);
   const namesDay = byDay.length + byMonthDay.length + byYearDay.length > 0;
   const isByWeek = freq === "WEEKLY" || byWeekNo.length > 0;
-  // The start supplies what the rule omits (RFC 5545 §3.3.10).
+  // Parts that the rule omits are taken from the start (RFC 5545 §3.3.10).
   const takesWeekday = !namesDay && isByWeek;
   const takesMonthDay = !namesDay && !isByWeek && freq !== "DAILY";
   const takesMonth = takesMonthDay && freq === "YEARLY" && byMonth.length === 0;
@@ -82,7 +82,10 @@ function optional(values: readonly number[]): Predicate | null {
   return values.length > 0 ? predicateOf(values) : null;
 }
 
-/** Returns a predicate for a list. A set makes the long lists of hostile rules fast. */
+/**
+ * Returns a predicate that tests whether a list contains a value. It uses a set, which is fast even for the long lists
+ * of hostile rules.
+ */
 function predicateOf(values: readonly number[]): Predicate {
   if (values.length <= 4) return (value) => values.includes(value);
   const known = new Set(values);

@@ -4,18 +4,21 @@ import { type CompiledRule, compileRule, timeOf } from "./compile.ts";
 import type { Rule } from "./rule.ts";
 import { kindOfYear, slotsOfYear, type YearSlots } from "./year-slots.ts";
 
-/** Visits days of a year. Returns true to stop. */
+/**
+ * A function that is called with a range of days of a year, from `from` to before `to`. `yearDay` is the first day of
+ * that year. Returns true to stop.
+ */
 type VisitDays = (slots: YearSlots, yearDay: number, from: number, to: number) => boolean;
 
 /**
- * Wall times of a rule, unbounded in both directions, in milliseconds as if UTC. The cost does not depend on the
- * distance from the start.
+ * The local times of a recurrence rule, without a first or last time, in milliseconds as if the local time were UTC.
+ * The cost does not depend on the distance from the start of the series.
  */
 export class Pattern {
   readonly #compiled: CompiledRule;
   readonly #startPeriod: number;
   readonly maxPerDay: number;
-  /** At most `daysTaken` of any `days` successive days match. */
+  /** An upper bound: of any `days` successive days, at most `daysTaken` match. */
   readonly #density: { readonly days: number; readonly daysTaken: number };
   readonly #years: (YearSlots | undefined)[] = [];
 
@@ -43,7 +46,7 @@ export class Pattern {
     return found;
   }
 
-  /** Returns a cheap upper bound of the number of times in `length` milliseconds. */
+  /** Returns an upper bound of the number of times within `length` milliseconds. The bound is cheap to compute. */
   maxIn(length: number): number {
     const days = Math.ceil(length / day) + 1;
     const periods = Math.ceil(days / this.#density.days) + 1;
@@ -108,7 +111,7 @@ export class Pattern {
     const nearest = first + modulo(this.#startPeriod - first, interval);
     const length = freq === "DAILY" ? 1 : freq === "WEEKLY" ? 7 : null;
     if (length !== null) {
-      // A century has thousands of periods, so each must be cheap.
+      // Processing a period must be cheap, because a century has thousands of them.
       for (let day = periodStart(compiled, nearest) - yearDay; day < to; day += length * interval) {
         if (visit(slots, yearDay, Math.max(day, from), Math.min(day + length, to))) return true;
       }

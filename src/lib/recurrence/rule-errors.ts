@@ -2,7 +2,7 @@ import { unprocessable } from "../errors.ts";
 import { RuleError } from "./rule.ts";
 import type { Series } from "./series.ts";
 
-/** Runs a function. @throws ApiError 422 if it throws a `RuleError` */
+/** Runs a function and returns the result. @throws ApiError 422 if the function throws a `RuleError` */
 export function withRuleErrors<Result>(run: () => Result): Result {
   try {
     return run();
@@ -12,7 +12,7 @@ export function withRuleErrors<Result>(run: () => Result): Result {
   }
 }
 
-/** Requires that the rule itself has an instance. @throws ApiError 422 */
+/** Requires that a recurrence rule matches at least one date. @throws ApiError 422 */
 export function requireSlots(series: Series | null, start: "startsAt" | "startDate"): void {
   if (series?.isEmpty())
     throw unprocessable("recurrenceRule", `must give at least one instance between ${start} and 2200`);

@@ -1,12 +1,12 @@
-/** Readers for rule parts (RFC 5545 §3.3.10), which return null for malformed text. */
+/** Parsers for the parts of a recurrence rule (RFC 5545 §3.3.10). They return null for malformed text. */
 
-/** End of a rule. `localMs` is in milliseconds as if UTC. */
+/** The value of UNTIL. `localMs` is in milliseconds as if the local time were UTC. */
 export type Until =
   | { readonly kind: "date"; readonly localMs: number }
   | { readonly kind: "local"; readonly localMs: number }
   | { readonly kind: "instant"; readonly at: number };
 
-/** Weekday of BYDAY. A negative `ordinal` counts from the end; null means every one. */
+/** A weekday of BYDAY. A negative `ordinal` counts from the end of the period; null means every such weekday. */
 export type WeekdayPart = { readonly weekday: number; readonly ordinal: number | null };
 
 export function readWeekday(text: string): number | null {
@@ -53,11 +53,11 @@ function isWithin(value: number, minimum: number, maximum: number): boolean {
 function readDate(digits: string): number | null {
   const iso = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
   const midnight = Date.parse(`${iso}T00:00:00Z`);
-  // Some runtimes turn 30 February into a day in March.
+  // Some JavaScript runtimes turn 30 February into a day in March.
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(iso) ? midnight : null;
 }
 
-/** Returns the milliseconds of a time of day. A leap second counts as second 59 (RFC 5545 §3.3.12). */
+/** Returns a time of day in milliseconds. A leap second counts as second 59 (RFC 5545 §3.3.12). */
 function readTime(digits: string): number | null {
   const [hours, minutes, seconds] = [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].map(Number);
   if (hours === undefined || minutes === undefined || seconds === undefined) return null;

@@ -12,7 +12,7 @@ export class RuleError extends Error {}
 
 export type Frequency = (typeof frequencies)[number];
 
-/** Parsed rule. Missing lists are empty. Negative numbers count from the end. */
+/** A parsed recurrence rule. Lists that the rule omits are empty. Negative numbers count from the end of the period. */
 export type Rule = {
   readonly freq: Frequency;
   readonly interval: number;
@@ -27,7 +27,7 @@ export type Rule = {
   readonly byHour: readonly number[];
   readonly byMinute: readonly number[];
   readonly bySecond: readonly number[];
-  /** First day of the week, from 0 (Monday) to 6. */
+  /** The first day of the week, from 0 (Monday) to 6 (Sunday). */
   readonly weekStart: number;
 };
 
@@ -55,7 +55,7 @@ export function bareRule(text: string): string {
   return text.trim().replace(/^RRULE:/i, "");
 }
 
-/** Parses a rule. Accepts `X-` parts, because some calendars still write them. @throws RuleError */
+/** Parses a recurrence rule. Accepts `X-` parts, because some calendars still write them. @throws RuleError */
 export function parseRule(text: string): Rule {
   const parts = partsOf(text);
   const rule: Rule = {
@@ -78,7 +78,7 @@ export function parseRule(text: string): Rule {
   return rule;
 }
 
-/** Replaces parts of a rule. Parts are named in capitals; null removes one. */
+/** Replaces parts of a recurrence rule. `parts` has the parts by their names in capitals; null removes a part. */
 export function withParts(text: string, parts: Readonly<Record<string, string | null>>): string {
   const left = new Map(Object.entries(parts));
   const kept = text.split(";").flatMap((part) => {
@@ -160,7 +160,11 @@ function weekStartOf(text: string | undefined): number {
   return weekday;
 }
 
-/** Refuses combinations that RFC 5545 §3.3.10 forbids. The limit per day is ours. @throws RuleError */
+/**
+ * Refuses combinations of parts that RFC 5545 §3.3.10 forbids, and rules with too many instances per day, which is a
+ * limit of this app.
+ * @throws RuleError
+ */
 function requireValidCombination(rule: Rule): void {
   const { freq, byDay, byMonthDay, byMonth, byYearDay, byWeekNo, bySetPos, byHour, byMinute, bySecond } = rule;
   const hasOrdinals = byDay.some(({ ordinal }) => ordinal !== null);
@@ -185,7 +189,8 @@ function requireValidCombination(rule: Rule): void {
 }
 
 /**
- * Returns an upper bound of instances per day. BYSETPOS counts from both ends, which may both select times of one day.
+ * Returns an upper bound of the instances per day. BYSETPOS can count from both ends, so it can select more than one
+ * time on a day.
  */
 function instancesPerDay({ byHour, byMinute, bySecond, bySetPos }: Rule): number {
   const times = [byHour, byMinute, bySecond].reduce((product, list) => product * Math.max(list.length, 1), 1);

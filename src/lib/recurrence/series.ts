@@ -3,7 +3,10 @@ import { toInstant, toLocalMs } from "../zone.ts";
 import { Pattern } from "./pattern.ts";
 import type { Rule } from "./rule.ts";
 
-/** Original start of an instance: as local time in milliseconds as if UTC, and as instant. */
+/**
+ * The original start of an instance of a series. `localMs` is the local time in milliseconds as if it were UTC; `at` is
+ * the instant.
+ */
 export type Slot = { readonly localMs: number; readonly at: number };
 
 export type Start = Slot & { readonly timeZone: string; readonly isAllDay: boolean };
@@ -12,24 +15,25 @@ export const lastInstant = Date.UTC(2200, 0, 1);
 
 const defaultBatchSize = 8;
 
-/** Milliseconds that no clock change exceeds. */
+/** A length in milliseconds that is longer than any clock change. */
 const slack = day;
 
 /**
- * Slots of a rule (RFC 5545 §3.8.5.3). The start always counts as a slot. Slots keep their local time: a skipped time
- * moves forward by the gap; a repeated time means its first occurrence. Two local times at one instant are one slot, but
- * COUNT counts both.
+ * A recurring series. A slot is the original start of one of its instances (RFC 5545 §3.8.5.3). The start of the series
+ * is always a slot. Slots keep their local time: a time that a clock change skips moves forward by the gap, and a time
+ * that occurs twice means the first occurrence. Two local times that are the same instant are one slot, but COUNT
+ * counts both.
  */
 export class Series {
   readonly rule: Rule;
   readonly #start: Start;
   readonly #zone: string;
   readonly #pattern: Pattern;
-  /** Local time after which the slots of the rule itself lie. */
+  /** The local time after which the slots that the rule itself generates begin. */
   readonly #ruleStart: number;
   readonly #until: Slot;
   #last: Slot | null | undefined;
-  /** Last local time that COUNT or UNTIL allows. */
+  /** The last local time that COUNT or UNTIL allows. Undefined until it is computed. */
   #lastWall: number | undefined;
 
   constructor(rule: Rule, start: Start, last?: Slot | null) {
@@ -41,7 +45,7 @@ export class Series {
     this.#until = untilOf(rule, start.isAllDay);
     this.#last = last;
     if (rule.count === null || last === null) this.#lastWall = this.#until.localMs;
-    // A slot moved out of a gap may follow a slot with a later local time.
+    // If a slot was moved because its time is skipped, slots with a later local time may come before it.
     else if (last && toLocalMs(this.#zone, last.at) === last.localMs) this.#lastWall = last.localMs;
   }
 
@@ -56,7 +60,7 @@ export class Series {
     return length > 0 ? 1 + this.#pattern.maxIn(length) : 0;
   }
 
-  /** Returns slots lazily, about `batchSize` at a time. */
+  /** Yields slots lazily, about `batchSize` at a time. */
   *ascending(from: number, to: number, batchSize = defaultBatchSize): Generator<Slot, void> {
     const { maxPerDay } = this.#pattern;
     let begin = Math.max(from, this.#start.at);
@@ -88,7 +92,7 @@ export class Series {
       : this.slotAt(toInstant(this.#zone, localMs));
   }
 
-  /** Last slot; null if the series does not end before 2200. */
+  /** The last slot. Null if the series does not end before 2200. */
   get last(): Slot | null {
     if (this.#last === undefined) this.#last = this.#findLast();
     return this.#last;
@@ -105,7 +109,7 @@ export class Series {
     return 1 + this.#pattern.count(first, Math.min(near, end)) + unsure.filter(isBefore).length;
   }
 
-  /** Whether the rule matches the start, which is a slot anyway. */
+  /** Whether the rule matches the start of the series. The start is a slot even if it does not. */
   includesStart(): boolean {
     const { localMs, at } = this.#start;
     return (
@@ -113,7 +117,7 @@ export class Series {
     );
   }
 
-  /** Whether the rule itself has no instance. The start counts only if the rule matches it. */
+  /** Whether the rule itself generates no instance. The start of the series counts only if the rule matches it. */
   isEmpty(): boolean {
     if (this.includesStart()) return false;
     const end = this.#until.localMs + 1;
@@ -146,13 +150,13 @@ export class Series {
     const localMs = this.#pattern.nth(count + 1, first, end);
     if (localMs === null) return to;
     const at = toInstant(this.#zone, localMs);
-    // If a clock is put back, later local times have earlier instants.
+    // If a clock is put back, a later local time can be an earlier instant.
     return Math.min(at > begin ? at : begin + slack, to);
   }
 
   #beginOfLast(count: number, from: number, end: number): number {
     const endWall = Math.min(toLocalMs(this.#zone, end), this.#findLastWall() + 1);
-    // Widens step by step: counting centuries is slow.
+    // The search widens step by step, because counting centuries is slow.
     for (let width = day; ; width *= 4) {
       const begin = Math.max(from, end - width);
       const first = Math.max(toLocalMs(this.#zone, begin), this.#ruleStart + 1);
@@ -167,8 +171,8 @@ export class Series {
   }
 
   /**
-   * Returns the local time after which the rule's slots lie. Near a clock change, a later local time may have an
-   * earlier instant.
+   * Returns the local time after which the slots that the rule generates begin. Near a clock change, a later local time
+   * may be an earlier instant.
    */
   #findRuleStart(): number {
     const { localMs, at } = this.#start;
@@ -203,7 +207,7 @@ export class Series {
   }
 }
 
-/** Returns the last allowed slot. UNTIL covers its whole second, because slots may have milliseconds. */
+/** Returns the last slot that UNTIL allows. UNTIL includes its whole second, because slots may have milliseconds. */
 function untilOf({ until }: Rule, isAllDay: boolean): Slot {
   const latest = { localMs: lastInstant + slack, at: lastInstant };
   if (until === null) return latest;

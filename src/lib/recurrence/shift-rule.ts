@@ -5,7 +5,7 @@ import { type Rule, withParts } from "./rule.ts";
 
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** Local times of one slot before and after its series moves. */
+/** The local times of one instance before and after the series is moved. */
 export type Shift = {
   readonly fromLocalMs: number;
   readonly toLocalMs: number;
@@ -17,7 +17,7 @@ export type Shift = {
 
 const ruleRequired = () => unprocessable("recurrenceRule", "say how the rule changes", "rule_required");
 
-/** Returns the rule of a moved series. @throws ApiError 422 `rule_required` if no rule can express the move */
+/** Returns the rule of a series that was moved. @throws ApiError 422 `rule_required` if no rule can express the move */
 export function shiftRule(text: string, rule: Rule, shift: Shift): string {
   const days = Math.floor(shift.toLocalMs / dayMs) - Math.floor(shift.fromLocalMs / dayMs);
   const hasTimes = rule.byHour.length + rule.byMinute.length + rule.bySecond.length > 0;
@@ -42,7 +42,7 @@ function movedWeekdays({ freq, interval, byDay, weekStart, byMonthDay }: Rule, d
   const turn = days % 7;
   if (byDay.length === 0) return {};
   const isWeekly = freq === "WEEKLY";
-  // The day before may lie in a month that INTERVAL skips.
+  // The previous day may lie in a month that INTERVAL skips.
   if (!isWeekly && freq !== "DAILY" && interval > 1 && byMonthDay.length === 0) throw ruleRequired();
   if (turn === 0) return {};
   const leavesWeek = byDay.some(({ weekday }) => {
@@ -62,7 +62,7 @@ function movedMonthDay({ byMonthDay, byMonth }: Rule, { fromLocalMs }: Shift, da
   const crosses = moved.some((each, index) => each?.month !== (byMonth[index] ?? null));
   return {
     ...(crosses ? { BYMONTH: moved.map((each) => each?.month).join(",") } : {}),
-    // The start implies the day, unless it counts from the month's end.
+    // The start of the series implies the day, unless the day counts from the end of the month.
     ...(ruleDay !== undefined || first.day < 0 ? { BYMONTHDAY: String(first.day) } : {}),
   };
 }
@@ -71,7 +71,7 @@ type MonthDay = { readonly day: number; readonly month: number | null };
 
 const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Moves a day of a month. Null if the result differs between months or years. */
+/** Moves a day of a month by `days`. Null if the result is not the same in all months or years. */
 function moveInMonth(day: number, days: number, month: number | null): MonthDay | null {
   const moved = day + days;
   const length = month === null ? 31 : (monthLengths[month - 1] ?? 31);
@@ -97,7 +97,7 @@ function movedUntil(rule: Rule, shift: Shift, days: number): Parts {
   const { until } = rule;
   if (!until) return {};
   const { timeZone } = shift;
-  // If `allDay` changes, the day of the last instance becomes UNTIL.
+  // If `allDay` changes, UNTIL becomes the day of the last instance.
   const written = until.kind === "instant" ? until.at : until.localMs;
   if (shift.wasAllDay !== shift.allDay) return { UNTIL: untilDate((shift.lastWall ?? written) + days * dayMs) };
   if (until.kind === "date") return { UNTIL: untilDate(until.localMs + days * dayMs) };

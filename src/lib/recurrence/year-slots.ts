@@ -1,18 +1,21 @@
-/** Slots of a rule in one year, without INTERVAL, COUNT and UNTIL (RFC 5545 §3.3.10). */
+/**
+ * Computes the slots of a rule in one year, which are the starts of its instances. Ignores INTERVAL, COUNT and UNTIL
+ * (RFC 5545 §3.3.10).
+ */
 import { isLeap, modulo, monthStarts, weekdayOf, yearStart } from "./calendar-math.ts";
 import type { CompiledRule, PickedTimes, Predicate } from "./compile.ts";
 
 export type YearSlots = {
-  /** Number of slots before each day; the last entry is the total. */
+  /** The number of slots before each day of the year. The last entry is the number of all slots. */
   readonly before: Uint16Array;
   readonly picks: readonly (readonly number[] | undefined)[] | null;
 };
 
-/** Returns the kind of a year. Years of the same kind have the same slots. */
+/** Returns the kind of a year. A rule has the same slots in all years of the same kind. */
 export function kindOfYear(rule: CompiledRule, year: number): number {
   const kind = weekdayOf(yearStart(year)) * 2 + Number(isLeap(year));
   if (!rule.matchesWeek) return kind;
-  // The lengths of neighbouring years decide how weeks at the edges are numbered.
+  // How the weeks at both ends of the year are numbered depends on the lengths of the years before and after.
   return (kind * 2 + Number(isLeap(year - 1))) * 2 + Number(isLeap(year + 1));
 }
 
@@ -27,7 +30,7 @@ export function slotsOfYear(rule: CompiledRule, year: number): YearSlots {
   return { before, picks };
 }
 
-/** Number of days that a week may reach beyond the year. */
+/** The number of days by which a week may extend beyond the year. */
 const edge = 6;
 
 function markedDays(rule: CompiledRule, year: number): Uint8Array {
@@ -67,7 +70,7 @@ function dayTest(rule: CompiledRule, year: number, length: number): (day: number
   };
 }
 
-/** Returns a test for the week of a day, by ISO 8601 with weeks that start on WKST. */
+/** Returns a function that tests the week of a day. Weeks are numbered as in ISO 8601, but start on the day WKST. */
 function weekTest(isOfWeek: Predicate, weekStart: number, year: number): (day: number) => boolean {
   const start = yearStart(year);
   const firsts = [year - 1, year, year + 1, year + 2].map((each) => firstWeek(each, weekStart) - start);

@@ -1,4 +1,4 @@
-/** Reads XML of WebDAV within bounds, and writes it (RFC 4918 §8.2). */
+/** Parses the XML of WebDAV requests with limits, and writes XML (RFC 4918 §8.2). */
 import { SaxesParser } from "saxes";
 import { runStepsToEnd } from "../concurrency.ts";
 
@@ -10,37 +10,37 @@ export const appleCalendar = "http://apple.com/ns/ical/";
 export type XmlElement = {
   readonly uri: string;
   readonly local: string;
-  /** Attributes in no namespace. */
+  /** Attributes without a namespace, by name. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly foreign: readonly ForeignAttribute[];
   readonly children: readonly XmlElement[];
-  /** The text of this element alone. */
+  /** The text directly inside this element, without the text of its children. */
   readonly text: string;
 };
 
-/** An attribute with a prefix, such as `xml:lang`. */
+/** An attribute with a namespace prefix, such as `xml:lang`. */
 type ForeignAttribute = { readonly uri: string; readonly local: string; readonly value: string };
 
 export type XmlName = Pick<XmlElement, "uri" | "local">;
 
 export type XmlReading = {
   readonly maxElements: number;
-  /** Whether illegal characters are removed, and bytes that are not UTF-8 replaced. */
+  /** Whether illegal characters are removed, and invalid UTF-8 is replaced, instead of refusing the document. */
   readonly isLenient?: boolean;
-  /** Receives the root's children, which the returned root then lacks. */
+  /** Receives the children of the root one by one. The returned root then has no children. */
   readonly take?: (child: XmlElement) => void;
 };
 
 const maxDepth = 50;
 const ofRequest: XmlReading = { maxElements: 20_000 };
-/** The most attributes of an element, including namespaces. */
+/** The largest number of attributes of an element, including namespace declarations. */
 const maxAttributes = 32;
-/** The longest name, because answers repeat names. */
+/** The longest name in characters. Names are limited because responses repeat them. */
 const maxNameLength = 500;
-/** The bytes of a step, which takes about 1 ms. */
+/** The number of bytes that are parsed in a step. A step takes about 1 ms. */
 const bytesPerStep = 2_048;
 
-/** Says that a document is malformed or exceeds the bounds. */
+/** Says that a document is malformed or exceeds the limits. */
 export class XmlError extends Error {}
 
 type Draft = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & { children: Draft[] };
@@ -50,7 +50,7 @@ export function parseXml(bytes: Uint8Array): XmlElement {
   return runStepsToEnd(xmlSteps(bytes, ofRequest));
 }
 
-/** Parses a document step by step. @throws XmlError */
+/** Parses a document in steps, between which other work can run. @throws XmlError */
 export function* xmlSteps(bytes: Uint8Array, reading: XmlReading): Generator<void, XmlElement> {
   const { maxElements, isLenient = false, take } = reading;
   // XML 1.1 allows control characters.
@@ -111,7 +111,7 @@ function* textsOf(bytes: Uint8Array, isLenient: boolean): Generator<string> {
   for (let from = 0; from < bytes.length || from === 0; from += bytesPerStep) {
     const isLast = from + bytesPerStep >= bytes.length;
     const text = kept + decode(decoder, bytes.subarray(from, from + bytesPerStep), isLast);
-    // A reference that is cut at the end of the chunk.
+    // The chunk may end within a character reference.
     kept = isLenient && !isLast ? (/&#?\w{0,10}$/.exec(text)?.[0] ?? "") : "";
     const whole = text.slice(0, text.length - kept.length);
     yield isLenient ? withoutIllegal(whole) : whole;
@@ -132,7 +132,7 @@ const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 function withoutIllegal(text: string): string {
   return text.replace(illegal, "").replace(/&#(?:x([0-9a-f]{1,8})|(\d{1,9}));/gi, (reference, hex, decimal) => {
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    // Also matches a lone surrogate.
+    // This also matches a lone surrogate.
     return code <= 0x10ffff && String.fromCodePoint(code).replace(illegal, "") !== "" ? reference : "";
   });
 }
@@ -149,7 +149,7 @@ export function childrenNamed(element: XmlElement, uri: string, local: string): 
   return element.children.filter((each) => isNamed(each, uri, local));
 }
 
-/** Returns a name such as `{DAV:}getetag`. */
+/** Returns a name with its namespace, such as `{DAV:}getetag`. */
 export function nameOf({ uri, local }: XmlName): string {
   return `{${uri}}${local}`;
 }
@@ -166,7 +166,7 @@ function prefixOf(uri: string): string | undefined {
   return uri === xmlNamespace ? "xml" : prefixes.get(uri);
 }
 
-/** Writes a document that declares all prefixes which {@link tag} uses. `content` is XML. */
+/** Returns an XML document. It declares all prefixes that {@link tag} uses. `content` is XML. */
 export function xmlDocument(name: XmlName, content: string): string {
   const declared = [...prefixes].map(([uri, prefix]) => ` xmlns:${prefix}="${uri}"`);
   const full = `${prefixOf(name.uri)}:${name.local}`;
@@ -200,9 +200,9 @@ function elementOf(name: string, attributes: string, content: string): string {
   return content === "" ? `<${name}${attributes}/>` : `<${name}${attributes}>${content}</${name}>`;
 }
 
-/** Writes an element. `content` is XML. */
+/** Returns an element as XML. `content` is XML. */
 export function tag({ uri, local }: XmlName, content = ""): string {
-  // The document declares only prefixes.
+  // The document declares prefixes but no default namespace.
   return uri === "" ? elementOf(local, "", content) : elementOf(fullName({ uri, local }), declaration(uri), content);
 }
 
@@ -214,7 +214,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Escapes a text, and removes illegal characters. */
+/** Escapes a text for XML, and removes characters that XML cannot contain. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -222,7 +222,7 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"\r]/g, (each) => escapes[each] ?? each);
 }
 
-/** Writes an element that a client sent, to send it back. */
+/** Returns the XML of an element that a client sent, so that it can be sent back. */
 export function writeXml(element: XmlElement): string {
   const { uri, attributes, foreign, children, text } = element;
   const own = Object.entries(attributes).map(([name, value]) => attribute(name, value));

@@ -22,7 +22,10 @@ import {
   type NewBlock,
 } from "./store.ts";
 
-/** Operation that adds a block. `parentOperation` is the index of the operation that creates its parent. */
+/**
+ * An operation that adds a block. `parentOperation` is the index of the earlier operation that creates the parent of
+ * the block.
+ */
 export type NewBlockOperation = { op: "create"; parentOperation?: number } & NewBlock &
   Pick<BlockPatch, "done" | "dueDate" | "memberId">;
 
@@ -66,7 +69,7 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   return answer;
 }
 
-/** Adds items to the household's shared grocery list, which is created if needed. Must run in a transaction. */
+/** Adds items to the household's shared grocery list. Creates the list if there is none. Must run in a transaction. */
 export function addToGroceries(
   work: Work,
   operations: readonly NewBlockOperation[],
@@ -97,8 +100,8 @@ function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation
 }
 
 /**
- * Replaces `parentOperation` by the parent's id.
- * @throws ApiError 422 unless it is the index of an earlier `create`.
+ * Replaces `parentOperation` of an operation by the id of the parent.
+ * @throws ApiError 422 unless `parentOperation` is the index of an earlier `create`.
  */
 function withParent(
   operation: BlockOperation,
@@ -114,7 +117,10 @@ function withParent(
   return { ...input, parentId: parent.id };
 }
 
-/** Returns the only change if it moved a block within the list, because counts would not say what happened. */
+/**
+ * Returns the entry of the only change if that change moved a block within the list. The summary of a batch has only
+ * counts, which would not say what happened.
+ */
 function onlyMoveWithin(listId: string, changes: readonly Change[]): Entry | null {
   const [only, ...others] = changes.filter(({ entry }) => entry !== null);
   const isWithin = only?.entry?.action === "moved" && "listId" in only.answer && only.answer.listId === listId;
@@ -124,7 +130,10 @@ function onlyMoveWithin(listId: string, changes: readonly Change[]): Entry | nul
 type Change = BlockChange<Block | DeletedBlock>;
 type Visible = { readonly list: ListRow; readonly entries: readonly Entry[] };
 
-/** Returns what the entry shows: only the shared list if a block moved from a personal list to a shared one. */
+/**
+ * Returns the part of the changes that the entry in the feed shows. If a block moved from a personal list to a shared
+ * one, this is only the part about the shared list.
+ */
 function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]): Visible {
   const changedRow =
     list.visibility === "shared" ? undefined : entries.find(({ audience }) => audience?.viewerId === null);
@@ -159,7 +168,10 @@ function applyOperation(work: Work, list: ListRow, operation: BlockOperation): C
 
 type Rows = { readonly block: readonly Row[]; readonly groceryItem: readonly Row[] };
 
-/** Returns the rows that differ; of rows that only moved, just the position. */
+/**
+ * Returns the rows that differ before and after a change. If only the position of a block differs, its row holds only
+ * the key and the position.
+ */
 function difference(before: Rows, after: Rows) {
   const image = (one: Rows, other: Rows): Image | null => {
     const [blocks, items] = [byId(other.block, "id"), byId(other.groceryItem, "blockId")];

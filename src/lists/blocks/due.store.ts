@@ -3,7 +3,7 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { actor, apiKey, block, list } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
-/** Reads open items that are due; `creatorId` is the member who made the item, also with an API key. */
+/** Reads open items that are due. `creatorId` is the member who created the item, in the app or by an API key. */
 const openItemsDue = prepared((db) =>
   db
     .select({
@@ -39,7 +39,8 @@ const openItemsDue = prepared((db) =>
 );
 
 /**
- * Returns open items due after `from` and not after `to`, with the member to remind. Leaves out items that have none.
+ * Returns open items that are due after `from` and not after `to`, with the member to remind. Leaves out items for
+ * which there is no member to remind.
  */
 export function itemsForReminders({ db, householdId }: Work, from: string, to: string, limit: number) {
   return openItemsDue.all(db, { householdId, from, to, limit }).flatMap((row) => {

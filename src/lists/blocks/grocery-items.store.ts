@@ -75,7 +75,10 @@ export function needsOf({ needs }: Pick<ItemRow, "needs">): Need[] {
   return JSON.parse(needs);
 }
 
-/** A grocery item that parses its needs only when they are read: most items were bought for other meals. */
+/**
+ * A grocery item that was read from the database. It parses its needs only when they are used, because most items were
+ * bought for other meals.
+ */
 class StoredItem implements Item {
   private parsed: readonly Need[] | undefined;
 
@@ -95,14 +98,17 @@ class StoredItem implements Item {
   }
 }
 
-/** Reassigns the needs of the meals in the keys of `replacements` to the meals in its values. */
+/**
+ * Returns the items with their needs reassigned: each meal that is a key of `replacements` is replaced by the meal that
+ * is its value.
+ */
 export function reassignNeeds(items: readonly Item[], replacements: ReadonlyMap<string, string>): readonly Item[] {
   return replacements.size === 0
     ? items
     : items.map(({ row, state, text }) => new StoredItem(row, state, text, replacements));
 }
 
-/** Returns the grocery items on lists that the caller sees, and on deleted ones, the oldest first. */
+/** Returns the grocery items on deleted lists and on lists that the caller sees, the oldest first. */
 export function groceryItems({ db, householdId, viewerId }: Work): Item[] {
   return itemsWithBlocks.all(db, { householdId, viewerId }).map(({ content, done, ...row }) => {
     const isBought = content === null || done === 1;
@@ -111,7 +117,7 @@ export function groceryItems({ db, householdId, viewerId }: Work): Item[] {
   });
 }
 
-/** Returns the recipe lines for which a list's tasks were added, of tasks whose text is unchanged. */
+/** Returns the recipe lines for which tasks of a list were added. Ignores tasks whose text somebody changed. */
 export function recipeLinesOn(work: Work, listId: string, tasks: readonly BlockRow[]) {
   const byId = new Map(tasks.map((row) => [row.id, row]));
   return itemRowsOn(work, listId).flatMap((item) => {
@@ -141,8 +147,8 @@ function rowsOf(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
 }
 
 /**
- * Deletes the grocery items of open tasks before these are deleted, so that their needs are needed again. Returns the
- * rows.
+ * Deletes the grocery items of open tasks and returns the deleted rows. Call this before the tasks are deleted, so that
+ * the next shopping run adds their ingredients again.
  */
 export function removeItemsOfOpenTasks(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
   const rows = rowsOf(
@@ -153,7 +159,7 @@ export function removeItemsOfOpenTasks(work: Work, blocks: readonly BlockRow[]):
   return rows;
 }
 
-/** Deletes all grocery items of a list, bought ones too. Returns the deleted rows. */
+/** Deletes all grocery items of a list, including bought ones, and returns the deleted rows. */
 export function removeItemsOnList(work: Work, listId: string): ItemRow[] {
   const rows = itemRowsOn(work, listId);
   for (const { blockId } of rows) removeItemRow(work, blockId);
@@ -164,7 +170,7 @@ export function imageOfItems(rows: readonly ItemRow[]): Image {
   return rows.length === 0 ? {} : { groceryItem: rows };
 }
 
-/** Moves the grocery items of blocks that moved to another list. */
+/** Moves the grocery items of blocks to the list to which the blocks were moved. Returns the rows before and after. */
 export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: ItemRow[]; after: ItemRow[] } {
   const before = rowsOf(work, blocks);
   const listIds = new Map(blocks.map(({ id, listId }) => [id, listId]));
@@ -173,12 +179,14 @@ export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: It
   return { before, after };
 }
 
-/** Deletes bought items whose last need is older than the date `before`. */
+/** Deletes bought grocery items whose last need is older than the date `before`. */
 export function sweepGroceryItems({ db, householdId }: Work, before: string): void {
   removeOld(db, { householdId, before });
 }
 
-/** Whether items other than `except` cover the same needs as these rows. */
+/**
+ * Whether other grocery items, except those of the blocks in `except`, already cover a part of the needs of these rows.
+ */
 export function areNeedsCovered(work: Work, rows: readonly ItemRow[], except: ReadonlySet<string>): boolean {
   if (rows.length === 0) return false;
   const covered = new Map<string, Span[]>();

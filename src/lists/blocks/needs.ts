@@ -1,27 +1,31 @@
-/** Describes for which meals and recipes an item of a grocery list is needed. */
+/** Types and calculations for the needs of a grocery item, which say for which meals and recipes the item is bought. */
 
-/** Part of an ingredient that a meal, or a recipe on a date, needs. */
+/** An amount of an ingredient that a meal needs, or that a recipe needs which was added on a date. */
 export type Need = {
-  /** Null if the recipe was added without a meal. */
+  /** The meal, or null if the recipe was added without a meal. */
   readonly mealId: string | null;
   readonly recipeId: string;
   /** Date of the meal, or the day on which the recipe was added. */
   readonly date: string;
   /** The ingredient line as the recipe writes it. */
   readonly line: string;
-  /** Number by which the line is multiplied. */
+  /** The number by which the amounts in the line are multiplied. */
   readonly factor: number;
-  /** Start of the part within the amount that the source needs of the food. */
+  /**
+   * The start of this need within the whole amount of the food that the same meal or recipe needs. Several lines of a
+   * recipe can name the same food; their needs follow one after another.
+   */
   readonly from: number;
   readonly amount: number | null;
 };
 
 /**
- * `open`: on its list with its generated text. `edited`: a person changed the text. `bought`: ticked off or deleted.
+ * The state of a grocery item. `open`: the item is on its list with the text that the app gave it. `edited`: a person
+ * changed the text. `bought`: the item was ticked off or deleted.
  */
 export type ItemState = "open" | "edited" | "bought";
 
-/** An item that a shopping run added. A person may have changed its text since. */
+/** A grocery item that was added to buy ingredients. Somebody may have changed its text since. */
 export type TrackedItem = {
   readonly row: {
     readonly blockId: string;
@@ -33,20 +37,20 @@ export type TrackedItem = {
   };
   readonly needs: readonly Need[];
   readonly state: ItemState;
-  /** Text of the block. Null if the block was deleted. */
+  /** The text of the block, or null if the block was deleted. */
   readonly text: string | null;
 };
 
-/** A part of the amount that one source needs of one food. */
+/** A part of the amount of one food that one meal or recipe needs, from its start to its end. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** Returns the span of a need; a need without an amount has the length 1. */
+/** Returns the span that a need covers. A need without an amount covers a span of length 1. */
 export const spanOf = ({ from, amount }: Pick<Need, "from" | "amount">): Span => ({
   from,
   to: from + (amount ?? 1),
 });
 
-/** Difference below which amounts are equal: a ten thousandth of a gram. */
+/** The difference below which two amounts are treated as equal: a ten thousandth of a gram. */
 export const amountTolerance = 1e-4;
 
 export const isOverlapping = (one: Span, other: Span) =>

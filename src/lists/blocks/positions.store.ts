@@ -33,17 +33,20 @@ const setPosition = preparedWrite((db) =>
     .where(and(ofHouseholdAtLevel, eq(block.id, sql.placeholder("id")))),
 );
 
-/** The sibling beside which a block is put. If both are omitted, the block is put at the end. */
+/** The block before or after which another block is put. If both ids are omitted, the block is put at the end. */
 export type Neighbour = { readonly afterBlockId?: string; readonly beforeBlockId?: string };
 
-/** A free position. `moved` are the blocks after it, with their old positions. */
+/** A free position for a block. `moved` are the rows of the blocks after that position, from before they were moved. */
 export type Gap = { readonly position: number; readonly moved: readonly BlockRow[] };
 
 export function positionsOf(rows: readonly BlockRow[], by = 0) {
   return rows.map(({ listId, id, position }) => ({ listId, id, position: position + by }));
 }
 
-/** Frees a position by moving the blocks after it. @throws ApiError 422 for two neighbours, or one of another level. */
+/**
+ * Frees a position for a block by moving the blocks after that position.
+ * @throws ApiError 422 for two neighbours, or for a neighbour at another level.
+ */
 export function openGap(
   work: Work,
   listId: string,
@@ -63,7 +66,7 @@ export function openGap(
   return { position, moved };
 }
 
-/** @throws ApiError 422 for a block that does not exist or has another level. */
+/** Returns the sibling of a block. @throws ApiError 422 if the sibling does not exist or is at another level. */
 export function requireSibling(
   work: Work,
   listId: string,
@@ -85,7 +88,10 @@ export function requireRoomFor(work: Work, listId: string, more: number): void {
   if (countBlocks(work, listId) + more > maxBlocks) throw limitReached("A list holds at most 1,000 blocks");
 }
 
-/** @throws ApiError 422 unless it is a task at the top of this list. */
+/**
+ * Returns the block that becomes the parent of a subtask.
+ * @throws ApiError 422 unless it is a task at the top level of this list.
+ */
 export function requireParent(work: Work, listId: string, id: string): BlockRow {
   const row = blockRow(work, listId, id);
   if (!row) throw noSuch("parentId", "block");
@@ -94,7 +100,10 @@ export function requireParent(work: Work, listId: string, id: string): BlockRow 
   return row;
 }
 
-/** @throws ApiError 404; 422 unless `ids` are all blocks of the level. */
+/**
+ * Changes the order of the blocks at one level of a list.
+ * @throws ApiError 404; 422 unless `ids` contains each block of the level exactly once.
+ */
 export function reorderBlocks(
   work: Work,
   listId: string,

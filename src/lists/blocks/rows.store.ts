@@ -5,7 +5,7 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { block, list } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 
-/** Number of blocks that a list may hold, subtasks included. */
+/** The largest number of blocks on a list, including subtasks. */
 export const maxBlocks = 1_000;
 
 const ofHousehold = eq(block.householdId, sql.placeholder("householdId"));
@@ -14,7 +14,7 @@ const blockFields = {
   ...fields(block, "id", "listId", "parentId", "position", "type", "content", "done", "dueDate", "memberId"),
   ...fields(block, "createdAt", "updatedAt", "createdBy"),
 };
-/** SQLite sorts null first, so parents precede subtasks. */
+/** The order of blocks in a list. SQLite sorts null first, so that parents come before subtasks. */
 const inOrder = [asc(block.parentId), asc(block.position), asc(block.id)] as const;
 
 const allBlocks = prepared((db) =>
@@ -71,19 +71,19 @@ const blockCount = prepared((db) =>
 export type BlockRow = NonNullable<ReturnType<typeof blockById.get>>;
 export type Block = ReturnType<typeof presentBlock>;
 
-/** Returns the blocks of all lists that the caller sees; subtasks come last. */
+/** Returns the blocks of all lists that the caller sees. Subtasks come after all other blocks. */
 export function allBlockRows({ db, householdId, viewerId }: Work): BlockRow[] {
   return allBlocks.all(db, { householdId, viewerId });
 }
 
-/** Returns the blocks of a list. Does not check that the caller may see it. */
+/** Returns the blocks of a list. Does not check whether the caller may see the list. */
 export function blockRowsOf({ db, householdId }: Work, listId: string): BlockRow[] {
   return blocksOfList.all(db, { householdId, listId });
 }
 
 export type BlockText = ReturnType<typeof allTexts.all>[number];
 
-/** Returns the texts of all blocks, also on lists that the caller cannot see: filter the result. */
+/** Returns the texts of all blocks. These include lists that the caller cannot see, so the result must be filtered. */
 export function blockTexts({ db, householdId }: Work): BlockText[] {
   return allTexts.all(db, { householdId });
 }
@@ -92,14 +92,14 @@ export function blockRow({ db, householdId }: Work, listId: string, id: string):
   return blockById.get(db, { householdId, listId, id });
 }
 
-/** @throws ApiError 404 */
+/** Returns a block of a list. @throws ApiError 404 */
 export function findBlock(work: Work, listId: string, id: string): BlockRow {
   const row = blockRow(work, listId, id);
   if (!row) throw notFound("Block");
   return row;
 }
 
-/** Returns the subtasks of a block, or the top blocks of a list if `parentId` is null. */
+/** Returns the subtasks of a block, or the blocks at the top level of a list if `parentId` is null. */
 export function blockRowsAtLevel({ db, householdId }: Work, listId: string, parentId: string | null): BlockRow[] {
   return blocksAtLevel.all(db, { householdId, listId, parentId });
 }
@@ -126,14 +126,14 @@ export function presentWithoutSubtasks(row: BlockRow, actorOf: (id: number) => A
   return { listId: row.listId, ...toBlock(row, actorOf), subtasks: [] };
 }
 
-/** Nests subtasks in their parents. `rows` must hold parents before subtasks. */
+/** Puts subtasks into their parents. In `rows`, parents must come before their subtasks. */
 export function nestBlocks(rows: readonly BlockRow[], actorOf: (id: number) => Actor): NestedBlock[] {
   const roots: NestedBlock[] = [];
   const byId = new Map<string, NestedBlock>();
   for (const row of rows) {
     const block = toBlock(row, actorOf);
     if (row.parentId === null) {
-      // A spread would take a quarter of the response time.
+      // An object spread here would take a quarter of the response time.
       const root: NestedBlock = Object.assign(block, { subtasks: [] });
       roots.push(root);
       byId.set(row.id, root);

@@ -71,7 +71,9 @@ const setBlock = preparedWrite((db) =>
     .where(isOne),
 );
 
-/** Moves a block with its subtasks in one statement, because a subtask must always be on its parent's list. */
+/**
+ * Moves a block with its subtasks. This is one statement, because a subtask must always be on the list of its parent.
+ */
 const moveRows = preparedWrite((db) =>
   db
     .update(block)
@@ -88,10 +90,10 @@ const removeSubtasks = preparedWrite((db) =>
   db.delete(block).where(and(ofHouseholdList, eq(block.parentId, sql.placeholder("id")))),
 );
 
-/** Deletes a block; a foreign key deletes its subtasks. */
+/** Deletes a block. A foreign key deletes the subtasks too. */
 const removeBlock = preparedWrite((db) => db.delete(block).where(isOne));
 
-/** Result of a change to a block. `entry` is null if nothing changed. */
+/** The result of changing a block. `entry` is null if the change had no effect. */
 export type BlockChange<Answer = Block> = { readonly answer: Answer; readonly entry: Entry | null };
 
 export type DeletedBlock = { readonly id: string; readonly deleted: true };
@@ -103,13 +105,13 @@ function recordChange<Answer>(work: Work, { answer, entry }: BlockChange<Answer>
 
 export type NewBlock = Neighbour & { readonly type: BlockType; readonly content?: string; readonly parentId?: string };
 
-/** @throws ApiError 400 without content; 404; 422 for an invalid position or content. */
+/** Adds a block to a list. @throws ApiError 400 without content; 404; 422 for an invalid position or content. */
 export function createBlock(work: Work, listId: string, input: NewBlock): Block {
   requireContent(input.type, input.content);
   return recordChange(work, applyCreate(work, findList(work, listId), input));
 }
 
-/** Adds a block. Does not record activity. */
+/** Adds a block to a list, and returns the entry for the feed. Does not record activity. */
 export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<BlockPatch, "content">): BlockChange {
   const { type, content, parentId = null } = input;
   const { id: listId } = list;
@@ -160,7 +162,11 @@ export const newTask = { parentId: null, type: "task", done: 0, dueDate: null, m
 
 export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | null; memberId?: string | null };
 
-/** @throws ApiError 404; 400 for empty content; 422 for an unknown member or an unsuitable field. */
+/**
+ * Changes a block.
+ * @throws ApiError 404; 400 for empty content; 422 for an unknown member or a field that the type of the block cannot
+ * have.
+ */
 export function updateBlock(work: Work, listId: string, id: string, patch: BlockPatch): Block {
   return recordChange(work, applyUpdate(work, listId, id, patch));
 }
@@ -188,12 +194,15 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
   });
 }
 
-/** Whether the caller may tick a task: children and guests only their own and unassigned ones. */
+/**
+ * Whether the caller may tick off a task. Children and guests may tick off only tasks that are assigned to them or to
+ * nobody.
+ */
 export function canTick(work: Work, { memberId }: BlockRow): boolean {
   return memberId === null || isAdultOrSelf(work, memberId);
 }
 
-/** @throws ApiError 404; 422 for a subtask. */
+/** Changes the type of a block. @throws ApiError 404; 422 for a subtask. */
 export function convertBlock(work: Work, listId: string, id: string, type: BlockType): Block {
   return recordChange(work, applyConvert(work, listId, id, type));
 }
@@ -219,7 +228,7 @@ export function applyConvert(work: Work, listId: string, id: string, type: Block
   });
 }
 
-/** @throws ApiError 404; 422 for a subtask, or a list that is unknown or full. */
+/** Moves a block to another list. @throws ApiError 404; 422 for a subtask, or for a list that is unknown or full. */
 export function moveBlock(work: Work, listId: string, id: string, targetListId: string): Block {
   findList(work, listId);
   const row = findBlock(work, listId, id);
@@ -229,8 +238,9 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
 }
 
 /**
- * Target of a move. An omitted `parentId` keeps the level, which is the top in another list. An omitted `beforeId`
- * keeps the position, or is the end of another level, like null.
+ * The target of a move. If `parentId` is omitted, the block keeps its level, or moves to the top level of another list.
+ * If `beforeId` is omitted, the block keeps its position at its level; at another level it moves to the end, as it does
+ * for null.
  */
 export type BlockMove = {
   readonly targetListId?: string;
@@ -252,13 +262,13 @@ export function applyMove(work: Work, listId: string, id: string, move: BlockMov
   const gap = beforeId ? { beforeBlockId: requireNeighbour(work, target.id, parentId, beforeId, id) } : {};
   if (!isStaying) requireRoomFor(work, target.id, before.length);
   const { position } = openGap(work, target.id, parentId, gap);
-  // As in a reorder, a new position alone is no update.
+  // A move that changes only the position does not change `updatedAt`, as in a reorder.
   const updatedAt = isSameLevel ? row.updatedAt : now.toISOString();
   moveRows(db, { householdId, listId, id, targetId: target.id, parentId, position, updatedAt });
   const after = findBlock(work, target.id, id);
   const moved = blockWithSubtasks(work, after);
   const items = isStaying ? { before: [], after: [] } : moveItems(work, moved);
-  // The entry must not reveal a list that its readers cannot see.
+  // The entry must not name a list that some of its readers cannot see.
   const isTaken = list.visibility === "shared" && target.visibility === "personal";
   const blockOf = (blockId: string | null) => (blockId === null ? null : findBlock(work, list.id, blockId));
   const summary = isTaken
@@ -281,7 +291,7 @@ export function applyMove(work: Work, listId: string, id: string, move: BlockMov
   });
 }
 
-/** @throws ApiError 422 */
+/** Requires that a block can become a subtask of `parentId`. @throws ApiError 422 */
 function requireNestable(work: Work, listId: string, parentId: string, [row, ...subtasks]: readonly BlockRow[]): void {
   if (subtasks.length > 0) throw unprocessable("parentId", "a block with subtasks cannot be nested");
   if (row?.id === parentId) throw unprocessable("parentId", "must be another block");
@@ -301,7 +311,7 @@ function isInPlace(work: Work, row: BlockRow, beforeId: string | null | undefine
   return (next?.id ?? null) === beforeId;
 }
 
-/** @throws ApiError 404 */
+/** Deletes a block. @throws ApiError 404 */
 export function deleteBlock(work: Work, listId: string, id: string): DeletedBlock {
   return recordChange(work, applyDelete(work, listId, id));
 }

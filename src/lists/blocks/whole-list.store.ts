@@ -10,7 +10,7 @@ import { canTick, insertRow, newTask, removeBlockRow, write } from "./store.ts";
 type NewContent = Pick<BlockRow, "content" | "memberId">;
 export type NewItem = NewContent & Pick<BlockRow, "type"> & { readonly subtasks: readonly NewContent[] };
 
-/** Adds open items without a due date to an empty list. Does not record activity. */
+/** Adds open items without a due date to a list that is empty. Does not record activity. */
 export function addBlocks(work: Work, listId: string, items: readonly NewItem[]): BlockRow[] {
   const createdBy = actorId(work);
   return items.flatMap(({ type, content, memberId, subtasks }, position) => {
@@ -26,7 +26,7 @@ export function addBlocks(work: Work, listId: string, items: readonly NewItem[])
   });
 }
 
-/** Unticks the tasks of a list, except those that the caller may not tick. @throws ApiError 404 */
+/** Marks all tasks of a list as open, except those that the caller may not tick off. @throws ApiError 404 */
 export function untickBlocks(work: Work, listId: string): { unticked: number } {
   const list = findList(work, listId);
   const before = blockRowsOf(work, listId).filter((row) => row.done === 1 && canTick(work, row));

@@ -14,7 +14,10 @@ export type CoverColumns = Pick<CoverRow, "coverFile" | "coverHidden" | "coverAt
 
 export const noCover: CoverColumns = { coverFile: null, coverHidden: 0, coverAttribution: null };
 
-/** Returns the cover of a copy. The copy has no cover if the original got another picture since. */
+/**
+ * Returns the columns for the cover of a copied list. The copy gets no cover if the original list got another picture
+ * in the meantime.
+ */
 export function copiedCover(original: CoverColumns, copy: PictureCopy | null): CoverColumns {
   const { coverFile, coverHidden, coverAttribution } = original;
   if (coverFile === null) return { ...noCover, coverHidden };
@@ -43,7 +46,7 @@ export function toCover(row: CoverRow) {
   };
 }
 
-/** Returns a gradient that is always the same for the same list and colour. */
+/** Returns the gradient of a list without a picture. The gradient is always the same for the same list and colour. */
 export function gradientOf(id: string, colorKey: ColorKeyName | null): { from: string; to: string; angle: number } {
   const seed = fnv1a(id);
   const hue = colorKey === null ? seed % 360 : hues[colorKey] + ((seed % 17) - 8);
@@ -55,14 +58,14 @@ export function gradientOf(id: string, colorKey: ColorKeyName | null): { from: s
   };
 }
 
-/** FNV-1a hash. The runtime's own hash may change between versions. */
+/** Returns the FNV-1a hash of a text. The runtime's own hash function may change between versions. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }
 
-/** Converts HSL to hexadecimal RGB (CSS Color 4 §7.1). `hue` is in degrees. */
+/** Converts a colour from HSL to hexadecimal RGB (CSS Color 4 §7.1). `hue` is in degrees. */
 function toHex(hue: number, saturation: number, lightness: number): string {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number) => {

@@ -24,14 +24,17 @@ function toProviderError(error: unknown): never {
 }
 
 export function covers({ db, config, photos }: Deps & { readonly photos: Photos }) {
-  /** Stores a picture as the cover. Check before that the list exists, because decoding is slow. */
+  /**
+   * Stores a picture as the cover of a list. The caller should first check that the list exists, because decoding a
+   * picture is slow.
+   */
   async function setPicture(call: RequestContext, id: string, picture: Uint8Array, attribution: Attribution | null) {
     const encoded = await encodeCover(picture);
-    // Storing would create a deleted data folder again.
+    // If the data folder was deleted, storing the picture would create the folder again.
     requireFiles(db);
     const saveReference = (file: string) => {
       let replaced: string | null = null;
-      // `call.write` stores its result for replays: return only the list.
+      // The result of `call.write` is saved for repeated requests, so this returns only the list.
       const answer = call.write((work) => {
         const change = setCover(work, id, { file, attribution });
         replaced = change.orphan;
@@ -136,7 +139,7 @@ const fileHeaders = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Anybody may fetch a cover: its file name is a secret. */
+/** The route that serves covers. It needs no sign-in, because the file name of a cover is secret. */
 const publicRoute = hidden("public", { id: "serveCover" });
 
 export function coverFiles({ config }: Deps) {

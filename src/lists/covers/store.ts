@@ -15,7 +15,7 @@ const setColumns = preparedWrite((db) =>
     .where(and(eq(list.householdId, sql.placeholder("householdId")), eq(list.id, sql.placeholder("id")))),
 );
 
-/** Result of a changed cover. The caller deletes the `orphan` file after the transaction. */
+/** The result of changing a cover. The caller deletes the file `orphan` after the transaction. */
 export type CoverChange = { readonly answer: List; readonly orphan: string | null };
 
 export type NewCover = { readonly file: string; readonly attribution: Attribution | null };
@@ -33,14 +33,14 @@ export function setCover(work: Work, id: string, { file, attribution }: NewCover
   return { answer, orphan: row.coverFile };
 }
 
-/** @throws ApiError 404 */
+/** Removes the cover of a list. @throws ApiError 404 */
 export function deleteCover(work: Work, id: string): CoverChange {
   const row = findList(work, id);
   if (row.coverFile === null) return { answer: presentList(work, row), orphan: null };
   return { answer: write(work, row, noCover, say`took the cover off “${row.name}”`), orphan: row.coverFile };
 }
 
-/** @throws ApiError 404 */
+/** Shows or hides the cover of a list. @throws ApiError 404 */
 export function setCoverVisibility(work: Work, id: string, hidden: boolean): List {
   const row = findList(work, id);
   if ((row.coverHidden === 1) === hidden) return presentList(work, row);

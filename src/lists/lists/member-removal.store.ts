@@ -40,7 +40,8 @@ export function hasPersonalLists({ db, householdId }: Work, memberId: string): b
 }
 
 /**
- * Removes a member from lists and items. Returns cover files to delete after the transaction. Does not record activity.
+ * Removes a member from lists and items. `fate` says what happens to the member's personal lists. Returns cover files
+ * to delete after the transaction. Does not record activity.
  */
 export function removeMemberFromLists(work: Work, memberId: string, fate: "delete" | "share"): string[] {
   const { db, householdId } = work;

@@ -8,7 +8,7 @@ import type { Actor, Work } from "#platform/work.ts";
 import { toCover } from "../covers/model.ts";
 
 const ofHousehold = eq(list.householdId, sql.placeholder("householdId"));
-/** Filter of lists that the caller can see: only its owner can see a personal list. */
+/** Filter of lists that the caller can see: shared lists, and the personal lists of the caller. */
 const isVisible = or(eq(list.visibility, "shared"), eq(list.ownerId, sql.placeholder("viewerId")));
 
 const listFields = {
@@ -57,24 +57,24 @@ const openTasksOn = prepared((db) =>
 export type ListRow = NonNullable<ReturnType<typeof listById.get>>;
 export type List = ReturnType<typeof toList>;
 
-/** Returns visible lists in display order. */
+/** Returns the lists that the caller can see, in the order in which the app shows them. */
 export function listRows({ db, householdId, viewerId }: Work): ListRow[] {
   return listsInOrder.all(db, { householdId, viewerId });
 }
 
-/** Returns a list. Null if it does not exist, or the caller cannot see it. */
+/** Returns a list. Null if the list does not exist, or if the caller cannot see it. */
 export function listRow({ db, householdId, viewerId }: Work, id: string): ListRow | null {
   return listById.get(db, { householdId, viewerId, id }) ?? null;
 }
 
-/** @throws ApiError 404, also if the caller cannot see it. */
+/** Returns a list. @throws ApiError 404 if the list does not exist, or if the caller cannot see it. */
 export function findList(work: Work, id: string): ListRow {
   const row = listRow(work, id);
   if (!row) throw notFound("List");
   return row;
 }
 
-/** Finds the list of an id in a request body. @throws ApiError 422 */
+/** Returns the list whose id is in a field of a request body. `path` is the path of that field. @throws ApiError 422 */
 export function requireList(work: Work, id: string, path: string): ListRow {
   const row = listRow(work, id);
   if (!row) throw noSuch(path, "list");

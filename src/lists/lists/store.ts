@@ -68,7 +68,7 @@ export type NewList = {
   readonly hideDone?: boolean;
 };
 
-/** @throws ApiError 422 */
+/** Creates a list. @throws ApiError 422 */
 export function createList(work: Work, input: NewList): List {
   const row = addList(work, input);
   record(work, {
@@ -122,7 +122,7 @@ export type ListPatch = {
   sectionId?: string;
 };
 
-/** @throws ApiError 404; 403 and 422 for the visibility; 422 for an unknown section. */
+/** Changes a list. @throws ApiError 404; 403 and 422 for the visibility; 422 for an unknown section. */
 export function updateList(work: Work, id: string, patch: ListPatch): List {
   const { db, householdId, now } = work;
   const row = findList(work, id);
@@ -159,8 +159,8 @@ export function updateList(work: Work, id: string, patch: ListPatch): List {
 }
 
 /**
- * Reorders the lists of a section; lists that the caller cannot see keep their index.
- * @throws ApiError 422 unless `ids` are all visible lists of the section.
+ * Changes the order of the lists in a section. Lists that the caller cannot see keep their index.
+ * @throws ApiError 422 unless `ids` contains each visible list of the section exactly once.
  */
 export function reorderLists(work: Work, sectionId: string, ids: string[]): { ids: string[] } {
   const { db, householdId, viewerId } = work;
@@ -183,20 +183,20 @@ export function reorderLists(work: Work, sectionId: string, ids: string[]): { id
     changes: null,
     before: { list: positionsBefore(moved, places) },
     after: { list: moved },
-    // If only the caller can see the difference, the entry is private.
+    // If only the caller can see the difference, only the caller sees the entry.
     audience: { listId: null, viewerId: isVisibleToAll ? null : viewerId },
   });
   return { ids };
 }
 
-/** Result of a deletion. The caller deletes `coverFile` after the transaction. */
+/** The result of deleting a list. The caller deletes the file `coverFile` after the transaction. */
 export type DeletedList = { readonly answer: { id: string; deleted: true }; readonly coverFile: string | null };
 
-/** @throws ApiError 404 */
+/** Deletes a list. @throws ApiError 404 */
 export function deleteList(work: Work, id: string): DeletedList {
   const row = findList(work, id);
   const blocks = blockRowsOf(work, id);
-  // Nobody else may learn what was bought on a personal list.
+  // Bought items of a personal list are deleted too, because nobody else may learn what was bought.
   const released = row.visibility === "personal" ? removeItemsOnList(work, id) : removeItemsOfOpenTasks(work, blocks);
   const settings = imageOf(work, "groceryList", { listId: id });
   const before: Image = {

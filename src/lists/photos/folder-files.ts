@@ -1,4 +1,4 @@
-/** Lists and reads pictures of a folder. Never follows links. */
+/** Lists and reads the pictures in a folder. Never follows symbolic links. */
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export async function listPictureNames(folder: string): Promise<string[]> {
   return names.sort();
 }
 
-/** Whether a file name is allowed. A file whose name contains U+FFFD cannot be opened. */
+/** Whether a file name is allowed. A name that contains U+FFFD was not valid UTF-8, so the file cannot be opened. */
 function isAllowedName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   return !name.startsWith(".") && !/[\\\u0000-\u001f\u007f\ufffd]/.test(name) && name.isWellFormed();
@@ -37,7 +37,7 @@ export async function fileVersion(folder: string, name: string): Promise<string 
   return found?.isFile() ? `${found.mtimeMs} ${found.size}` : null;
 }
 
-/** Reads a picture. `name` must come from {@link listPictureNames}, never from input. */
+/** Reads a picture. `name` must be one that {@link listPictureNames} returned, and never come from a request. */
 export async function readPicture(folder: string, name: string): Promise<Picture | null> {
   const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
   if (!file) return null;

@@ -11,7 +11,10 @@ const thumbnailPixels = 480;
 
 export const photosFolder = (dataDir: string) => join(dataDir, "photos");
 
-/** Provides the pictures of a folder. Results are not cached, so that a new picture is found at once. */
+/**
+ * Creates a source of photos from the pictures in a folder. Results are not cached, so that a new picture is found at
+ * once.
+ */
 export function folder(path: string): PhotoProvider {
   const sizes = new SizeCache(path);
 
@@ -38,7 +41,7 @@ export function folder(path: string): PhotoProvider {
     },
     async thumbnail(source) {
       const picture = await read(source);
-      // The file can change after a search.
+      // The file may have been changed since it was found.
       return picture && (await measurePicture(picture)) && makeThumbnail(picture);
     },
   };
@@ -61,7 +64,7 @@ class SizeCache {
 
   constructor(private readonly path: string) {}
 
-  /** Returns the size of a picture. Null if the file is no picture. */
+  /** Returns the size of a picture. Null if the file is not a picture. */
   async sizeOf(name: string): Promise<Size | null> {
     const state = await fileVersion(this.path, name);
     if (state === null) return null;
@@ -91,7 +94,7 @@ function toPhoto(name: string, { width, height }: Size): FoundPhoto {
   };
 }
 
-/** Measures a picture. Null if it is too large or damaged. */
+/** Returns the size of a picture. Null if the picture is too large or damaged. */
 async function measurePicture({ bytes, format }: Picture): Promise<{ width: number; height: number } | null> {
   try {
     checkDeclaredSizes(format, bytes);
@@ -102,7 +105,7 @@ async function measurePicture({ bytes, format }: Picture): Promise<{ width: numb
   }
 }
 
-/** Makes a small WebP of a picture. Call {@link measurePicture} first. */
+/** Makes a small WebP of a picture. Call {@link measurePicture} first, because this does not limit the size. */
 async function makeThumbnail({ bytes, format }: Picture): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const picture = firstPicture(format, bytes);

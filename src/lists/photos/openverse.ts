@@ -1,11 +1,11 @@
-/** Searches photos with https://api.openverse.org/v1, which needs no key. */
+/** Searches photos with Openverse (https://api.openverse.org/v1), which needs no key. */
 import { isUuid } from "#lib/wire.ts";
 import { countOf, type Fields, linkOf, listOf, type PhotoApi, textOf } from "./photo-api.ts";
 import { type FoundPhoto, type PhotoProvider, pageSize } from "./provider.ts";
 
 export const openverseUrl = "https://api.openverse.org";
 
-/** Openverse returns at most 240 results if there is no key. */
+/** The number of pages that can be shown, because Openverse returns at most 240 results without a key. */
 const maxAnonymousPages = 12;
 
 export function openverse(remote: PhotoApi): PhotoProvider {
@@ -44,7 +44,7 @@ function toPhoto(fields: Fields): FoundPhoto | null {
   };
 }
 
-/** Returns the name of a licence: `by-sa` and `4.0` become `CC BY-SA 4.0`. */
+/** Returns the name of a licence. For example, `by-sa` and `4.0` become `CC BY-SA 4.0`. */
 function licenseOf(code: string | null, version: string | null): string | null {
   if (code === null) return null;
   const name = code === "pdm" ? "Public Domain Mark" : code === "cc0" ? "CC0" : `CC ${code.toUpperCase()}`;

@@ -10,19 +10,19 @@ import type { FoundPhoto } from "./provider.ts";
 const maxResponseBytes = 4_194_304;
 const maxThumbnailBytes = 4_194_304;
 
-/** A wrong response of a photo service; `message` is for the log. */
+/** An error about a wrong response of a photo service. `message` is for the log. */
 export class UpstreamError extends Error {}
 
 export class PhotoApi {
   constructor(
     private readonly outbound: Outbound,
-    /** Base address that has no trailing slash. */
+    /** The base address of the API, without a slash at the end. */
     private readonly base: string,
-    /** Headers with credentials, which are sent only to the API. */
+    /** Headers with credentials. They are sent only to the API, not to the addresses of pictures. */
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** Fetches JSON. Null if the status is 404 or 410. @throws UpstreamError or OutboundError. */
+  /** Fetches JSON from the API. Null if the status is 404 or 410. @throws UpstreamError or OutboundError. */
   async json(path: string, query: Readonly<Record<string, string>> = {}): Promise<Fields | null> {
     const address = `${this.base}${path}?${new URLSearchParams(query)}`;
     const { status, bytes } = await this.outbound(address, { headers: this.headers, maxBytes: maxResponseBytes });
@@ -32,7 +32,8 @@ export class PhotoApi {
   }
 
   /**
-   * Fetches a photo. Checks its id, because an API can accept `random` as an id.
+   * Fetches a photo by its id. Null if there is no such photo, or if the response has another id, because an API may
+   * accept `random` as an id.
    * @throws UpstreamError or OutboundError.
    */
   async photo(
@@ -50,7 +51,7 @@ export class PhotoApi {
     return bytes && { bytes, photo, fields };
   }
 
-  /** @throws UpstreamError or OutboundError. */
+  /** Fetches a picture. Null if the status is 404 or 410. @throws UpstreamError or OutboundError. */
   async image(address: string, maxBytes?: number): Promise<Uint8Array | null> {
     const { status, bytes } = await this.outbound(address, maxBytes === undefined ? {} : { maxBytes });
     if (isNotFound(status)) return null;
@@ -91,7 +92,10 @@ export function fieldsOrEmpty(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
-/** @throws UpstreamError if `value` is not an array. */
+/**
+ * Reads each element of an array with `read`, and leaves out those for which the result is null.
+ * @throws UpstreamError if `value` is not an array.
+ */
 export function listOf<T>(value: unknown, read: (fields: Fields) => T | null): T[] {
   if (!Array.isArray(value)) throw new UpstreamError("an answer without the list it should have");
   return value.flatMap((item) => read(fieldsOrEmpty(item)) ?? []);

@@ -34,13 +34,13 @@ export type Thumbnail = { readonly bytes: Uint8Array; readonly type: string };
 export type SearchContext = { readonly householdName: string; readonly now: Date };
 
 const ttlMs = 24 * hour;
-/** Code units of cached search results as JSON. */
+/** The size of the cached search results, in UTF-16 code units of their JSON. */
 const maxCachedTextLength = 4_000_000;
-/** Bytes of cached thumbnails. */
+/** The size of the cached thumbnails in bytes. */
 const maxCachedThumbnailBytes = 16_000_000;
 const maxTextLength = 4_096;
 
-/** Searches and fetches photos. Never call this inside a transaction: it waits for the network. */
+/** Searches and fetches photos. Never call this inside a transaction, because it waits for the network. */
 export class Photos {
   private readonly searches = new TtlCache<FoundPage>({
     ttlMs,
@@ -53,19 +53,19 @@ export class Photos {
     sizeOf: (bytes) => bytes?.length ?? 0,
   });
 
-  /** `configured` is null if photo search is turned off. */
+  /** `configured` is the source of photos, or null if photo search is turned off. */
   constructor(
     private readonly configured: PhotoProvider | null,
     private readonly addresses: SignedAddresses,
     private readonly log: Log,
   ) {}
 
-  /** Null if photo search is turned off. */
+  /** The name of the photo service. Null if photo search is turned off. */
   get providerName(): ProviderName | null {
     return this.configured?.name ?? null;
   }
 
-  /** @throws ApiError 502; 503. */
+  /** Searches photos. @throws ApiError 502; 503. */
   async search(query: string, page: number, { householdName, now }: SearchContext): Promise<PhotoPage> {
     const { provider } = this;
     const ask = () => this.callProvider(provider.search(query, page));
@@ -88,7 +88,10 @@ export class Photos {
     return { bytes: found.bytes, attribution: attributionOf(found.photo, provider, householdName) };
   }
 
-  /** @throws ApiError 404; 502; 503. */
+  /**
+   * Fetches the small picture of a photo. `sealed` is an address that this server signed.
+   * @throws ApiError 404; 502; 503.
+   */
   async thumbnail(sealed: string, now: Date): Promise<Thumbnail> {
     const { provider } = this;
     const source = this.withoutPrefix(this.addresses.verify(sealed) ?? "");
@@ -123,7 +126,7 @@ export class Photos {
   }
 }
 
-/** Creates the photo search of a server. Only tests pass a `guard`. */
+/** Creates the photo search of the server. Only tests pass a `guard`. */
 export function createPhotos(config: Config, log: Log, guard: Partial<Guard> = {}): Photos {
   return new Photos(providerOf(config, guard), new SignedAddresses(config.dataDir), log);
 }

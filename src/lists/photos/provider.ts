@@ -8,26 +8,26 @@ export type Attribution = {
   readonly photographerUrl: string | null;
   readonly provider: ProviderName;
   readonly photoUrl: string | null;
-  /** Null if the photo is the household's own. */
+  /** The licence of the photo. Null if the photo belongs to the household. */
   readonly license: string | null;
 };
 
 export type FoundPhoto = {
   readonly id: string;
   readonly description: string;
-  /** Pixels of the upright photo. */
+  /** The width of the upright photo in pixels. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Main colour as `#rrggbb`. */
+  /** The main colour of the photo as `#rrggbb`. */
   readonly color: string | null;
   readonly thumbnail: string;
-  /** Null if the photo is the household's own. */
+  /** The photographer. Null if the photo belongs to the household. */
   readonly photographer: string | null;
 } & Omit<Attribution, "provider" | "photographer">;
 
 export type FoundPage = {
   readonly photos: readonly FoundPhoto[];
-  /** Number from 0 to {@link maxPages}. */
+  /** The number of pages of results, from 0 to {@link maxPages}. */
   readonly totalPages: number;
 };
 
@@ -37,7 +37,7 @@ export type PhotoProvider = {
   readonly isCached: boolean;
   /** Searches photos; `page` starts at 1. */
   search(query: string, page: number): Promise<FoundPage>;
-  /** Fetches a photo; `id` is untrusted input. Null if it is not found. */
+  /** Fetches a photo. `id` comes from a request and must not be trusted. Null if there is no such photo. */
   fetch(id: string): Promise<{ bytes: Uint8Array; photo: FoundPhoto } | null>;
   thumbnail(source: string): Promise<Uint8Array | null>;
 };

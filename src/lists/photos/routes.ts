@@ -26,7 +26,7 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
           "Returns 20 photos per page from the configured provider. Thumbnails come through this server. Results " +
           "may be up to 24 hours old.",
         access: "lists.read",
-        isVolatile: true, // Depends on the provider, not on the household's revision.
+        isVolatile: true, // The answer depends on the photo service and not on the household's revision.
         query: closed({ query: Text(1, 200), page: integer(1, maxPages, { default: 1 }) }),
         answer: closed({ photos: Type.Array(Photo), page: Type.Integer(), totalPages: Type.Integer() }),
         refusals: { 502: ["Photo provider did not answer"], 503: ["Photo search is turned off"] },

@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { randomSecret, Signer } from "#lib/signer.ts";
 
 const secretBytes = 32;
-/** Characters of a signature: 128 bits. */
+/** The number of characters of a signature, which has about 128 bits. */
 const signatureLength = 22;
 const maxLength = 4_096;
 
-/** Signs thumbnail addresses. Its secret is a file, so that it survives a restart but is not exported. */
+/**
+ * Signs the addresses of thumbnails. The secret is in a file of its own, so that it survives a restart but is not
+ * exported.
+ */
 export class SignedAddresses {
   private signer: Signer | null = null;
 
@@ -17,7 +20,7 @@ export class SignedAddresses {
     return `${Buffer.from(text).toString("base64url")}.${this.loadSigner().sign(text)}`;
   }
 
-  /** Returns the signed text. Null if this server did not sign it. */
+  /** Returns the text that was signed. Null if this server did not sign it. */
   verify(signed: string): string | null {
     if (signed.length > maxLength) return null;
     const [encoded = "", signature = "", ...rest] = signed.split(".");
@@ -43,7 +46,10 @@ function readSecret(dataDir: string): Uint8Array | null {
   }
 }
 
-/** Creates the secret. If it cannot be written, it is valid until the server stops. */
+/**
+ * Creates the secret and writes it to a file. If the file cannot be written, the secret is valid until the server
+ * stops.
+ */
 function makeSecret(dataDir: string): Uint8Array {
   const secret = randomSecret();
   try {

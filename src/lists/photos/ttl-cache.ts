@@ -6,7 +6,7 @@ type TtlCacheOptions<Value> = {
   readonly sizeOf: (value: Value) => number;
 };
 
-/** A cache whose values expire. Concurrent calls for a key share one fetch; failures and null are not cached. */
+/** A cache whose values expire. Concurrent calls for the same key share one fetch. Failures and null are not cached. */
 export class TtlCache<Value> {
   private readonly ttlMs: number;
   private readonly cached: BoundedCache<string, { readonly value: Value; readonly expiresAt: number }>;

@@ -1,6 +1,6 @@
 /**
- * Searches photos with Unsplash, whose terms require an access key, a request for each download, and links with
- * `referral`.
+ * Searches photos with Unsplash. The terms of Unsplash require an access key, a request for each download, and the text
+ * `referral` in links.
  */
 
 import { colorOf, countOf, type Fields, fieldsOrEmpty, linkOf, listOf, type PhotoApi, textOf } from "./photo-api.ts";

@@ -44,7 +44,7 @@ const setPosition = preparedWrite((db) =>
 
 const removeSection = preparedWrite((db) => db.delete(listSection).where(isOne));
 
-/** Reads whether a section has lists, also such that the caller cannot see. */
+/** Reads whether a section has lists, including lists that the caller cannot see. */
 const anyListIn = prepared((db) =>
   db
     .select(fields(list, "id"))
@@ -60,7 +60,7 @@ export function sectionRows({ db, householdId }: Work): SectionRow[] {
   return sectionsInOrder.all(db, { householdId });
 }
 
-/** Finds the section of an id in a request body. @throws ApiError 422 */
+/** Returns the section whose id is in a request body. @throws ApiError 422 */
 export function requireSection({ db, householdId }: Work, id: string): SectionRow {
   const row = sectionById.get(db, { householdId, id });
   if (!row) throw noSuch("sectionId", "section");
@@ -109,7 +109,7 @@ export function renameSection(work: Work, id: string, patch: { name: string }): 
   return after;
 }
 
-/** @throws ApiError 422 unless `ids` are all sections. */
+/** Changes the order of the sections. @throws ApiError 422 unless `ids` contains each section exactly once. */
 export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
   const { db, householdId } = work;
   const present = sectionRows(work);
@@ -129,7 +129,7 @@ export function reorderSections(work: Work, ids: string[]): { ids: string[] } {
   return { ids };
 }
 
-/** @throws ApiError 404; 422 if it contains lists. */
+/** Deletes a section. @throws ApiError 404; 422 if the section contains lists. */
 export function deleteSection(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId } = work;
   const section = readSection(work, id);

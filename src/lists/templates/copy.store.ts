@@ -23,7 +23,7 @@ type Original = {
   readonly items: readonly NewItem[];
 };
 
-/** Returns the picture to copy. Null if the original has none, or there is no original. */
+/** Returns the picture that is copied with a list. Null if the original has no picture, or if there is no original. */
 export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string | null {
   if (copyOf !== undefined) return listRow(work, copyOf)?.coverFile ?? null;
   return templateId === undefined ? null : templateCover(work, templateId);
@@ -32,7 +32,7 @@ export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string
 /** Makes a list from a template or another list. @throws ApiError 400 if neither is given; 422 */
 export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy, copy: PictureCopy | null = null) {
   const { look, cover, visibility, items } = originalOf(work, templateId, copyOf);
-  // By default, the copy of something personal is not shown to others.
+  // Unless the caller chooses otherwise, the copy of a personal list or template is not shown to others.
   const row = addList(work, { visibility, ...look, cover: copiedCover(cover, copy), ...list });
   const blocks = addBlocks(work, row.id, items);
   record(work, {
@@ -61,7 +61,7 @@ function originalOf(work: Work, templateId: string | undefined, copyOf: string |
   };
 }
 
-/** Returns a list as the original of a copy: with assignees, but no ticks and no due dates. */
+/** Returns a list in the form in which it is copied: with assignees, but with all tasks open and without due dates. */
 function listAsOriginal(work: Work, id: string): Original {
   const original = requireList(work, id, "copyOf");
   const { icon, colorKey, hideDone, visibility } = original;

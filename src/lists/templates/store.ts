@@ -20,7 +20,7 @@ const maxTemplates = 50;
 const maxItems = 500;
 
 const ofHousehold = eq(listTemplate.householdId, sql.placeholder("householdId"));
-/** Filter of templates that the caller can see: only its owner sees the template of a personal list. */
+/** Filter of templates that the caller can see. The template of a personal list is visible only to the owner. */
 const isVisible = or(isNull(listTemplate.ownerId), eq(listTemplate.ownerId, sql.placeholder("viewerId")));
 const isOne = and(ofHousehold, eq(listTemplate.id, sql.placeholder("id")));
 const isOwn = and(ofHousehold, eq(listTemplate.ownerId, sql.placeholder("memberId")));
@@ -70,7 +70,7 @@ export function listTemplates(work: Work) {
   return { templates: rows.map((row) => toTemplate(work, row, actorOf)) };
 }
 
-/** @throws ApiError 422 for an unknown list, or too many templates or items. */
+/** Creates a template from a list. @throws ApiError 422 for an unknown list, or too many templates or items. */
 export function createTemplate(
   work: Work,
   { listId, name }: { listId: string; name?: string },
@@ -106,7 +106,7 @@ export function createTemplate(
   return toTemplate(work, row, actorsWith(work, [row.createdBy]));
 }
 
-/** Deletes a template. The caller deletes the `orphan` file after the transaction. @throws ApiError 404 */
+/** Deletes a template. The caller deletes the file `orphan` after the transaction. @throws ApiError 404 */
 export function deleteTemplate(work: Work, id: string) {
   const row = findTemplate(work, id);
   const before = imageOf(work, "listTemplate", { id });
@@ -122,7 +122,10 @@ export function deleteTemplate(work: Work, id: string) {
   return { answer: { id, deleted: true as const }, orphan: row.coverFile };
 }
 
-/** Finds the template of an id in a request body. @throws ApiError 422 */
+/**
+ * Returns the template whose id is in a field of a request body. `path` is the path of that field.
+ * @throws ApiError 422
+ */
 export function requireTemplate({ db, householdId, viewerId }: Work, id: string, path: string): TemplateRow {
   const row = templateById.get(db, { householdId, viewerId, id });
   if (!row) throw noSuch(path, "template");
@@ -130,8 +133,8 @@ export function requireTemplate({ db, householdId, viewerId }: Work, id: string,
 }
 
 /**
- * Deletes or shares a member's templates. Returns cover files to delete after the transaction. Does not record
- * activity.
+ * Deletes or shares the templates of a member who is removed. Returns cover files to delete after the transaction. Does
+ * not record activity.
  */
 export function removeMemberFromTemplates(work: Work, memberId: string, fate: "delete" | "share"): string[] {
   const { db, householdId, now } = work;
@@ -144,7 +147,7 @@ export function removeMemberFromTemplates(work: Work, memberId: string, fate: "d
   return files.flatMap(({ coverFile }) => coverFile ?? []);
 }
 
-/** Returns the cover file of a template. Null if there is no such template, or it has no picture. */
+/** Returns the cover file of a template. Null if there is no such template, or if the template has no picture. */
 export function templateCover({ db, householdId, viewerId }: Work, id: string): string | null {
   return templateById.get(db, { householdId, viewerId, id })?.coverFile ?? null;
 }
@@ -163,13 +166,13 @@ export function visibilityOf({ ownerId }: TemplateRow): Visibility {
   return ownerId === null ? "shared" : "personal";
 }
 
-/** An item as it is stored; older rows have no assignees. */
+/** An item of a template as the database stores it. Rows of older versions have no assignees. */
 type StoredItem = Omit<TemplateItem, "memberId" | "subtasks"> & {
   readonly memberId?: string | null;
   readonly subtasks: readonly (string | TemplateItem["subtasks"][number])[];
 };
 
-/** Returns the items of a template, without assignees who were removed since. */
+/** Returns the items of a template. Leaves out assignees who were removed since. */
 export function templateItems(work: Work, { items }: TemplateRow): TemplateItem[] {
   const members = new Set(membersForReminders(work).map(({ id }) => id));
   const present = (id: string | null | undefined) => (id && members.has(id) ? id : null);
@@ -185,7 +188,7 @@ export function templateItems(work: Work, { items }: TemplateRow): TemplateItem[
   }));
 }
 
-/** Converts blocks to items of a template. `blocks` must hold parents before subtasks. */
+/** Converts blocks to items of a template. In `blocks`, parents must come before their subtasks. */
 function toTemplateItems(blocks: readonly BlockRow[]): TemplateItem[] {
   const subtasks = Map.groupBy(blocks, ({ parentId }) => parentId);
   return (subtasks.get(null) ?? []).map(({ id, type, content, memberId }) => ({

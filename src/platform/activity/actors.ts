@@ -17,12 +17,12 @@ const insertActor = preparedWrite((db) =>
   }),
 );
 
-/** Returns the id of the actor of a change. Needs a transaction. */
+/** Returns the id of the row in `actor` for the actor of `work`. Must run in a transaction. */
 export function actorId(work: Work): number {
   return storedActor(work).id;
 }
 
-/** Returns the stored actor, and inserts it at its first change. Needs a transaction. */
+/** Returns the stored actor of `work`, and inserts the actor before the first change. Must run in a transaction. */
 export function storedActor(work: Work): { id: number; actor: Actor } {
   const { db, householdId } = work;
   const { kind, id, name, agentName } = work.actor;
@@ -46,7 +46,7 @@ const renameActors = preparedWrite((db) =>
     ),
 );
 
-/** Renames an actor, also in past entries. */
+/** Renames an actor, also in past entries of the feed. */
 export function renameActor({ db, householdId }: Work, subjectId: string, name: string): void {
   renameActors(db, { householdId, subjectId, name });
 }
@@ -80,7 +80,10 @@ export function actorsWith({ db, householdId }: Work, ids: Iterable<number>): (i
   };
 }
 
-/** Returns a function that reads an actor by its id. Runs one query per actor, so it is for lists with few authors. */
+/**
+ * Returns a function that reads an actor by the actor's id. The function runs one query per actor, so it suits only
+ * records that have few authors.
+ */
 export function actorsOf({ db, householdId }: Work): (id: number) => Actor {
   const seen = new Map<number, Actor>();
   return (id) => {

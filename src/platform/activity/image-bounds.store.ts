@@ -1,4 +1,7 @@
-/** Deletes images that would fill the disk: large ones after 25 hours, and the oldest over 200 MB of a household. */
+/**
+ * Limits the disk space of the images in the feed. Deletes large images after 25 hours, and the oldest images of a
+ * household that has more than 200 MB of them.
+ */
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { hour } from "#lib/time.ts";
@@ -13,7 +16,7 @@ const maxImageBytes = 200_000_000;
 const largeImageBytes = 65_536;
 const largeKeptMs = 25 * hour;
 
-/** The value of `after` once images are deleted; `before` is then null. */
+/** The value of the column `after` once the images of an entry are deleted. The column `before` is then null. */
 const deletedImages = "{}";
 
 const beforeBytes = sql<number>`ifnull(octet_length(${activity.before}), 0)`;
@@ -21,7 +24,10 @@ const afterBytes = sql<number>`ifnull(octet_length(${activity.after}), 0)`;
 const areKept = sql`(${beforeBytes} > 0 or ${afterBytes} > ${sql.raw(String(deletedImages.length))})`;
 const keptBytes = sql<number>`iif(${areKept}, ${beforeBytes} + ${afterBytes}, 0)`;
 
-/** The condition of the index `activity_large_images`. SQLite uses the index only if the text is the same. */
+/**
+ * Whether an entry has a large image. SQLite uses the index `activity_large_images` only if this text equals the
+ * condition of the index.
+ */
 const isLarge = sql`(length(cast(${activity.before} as blob)) > 65536 or length(cast(${activity.after} as blob)) > 65536)`;
 
 export function areImagesDeleted(images: { readonly before: string | null; readonly after: string | null }): boolean {
@@ -76,7 +82,7 @@ const membersEver = prepared((db) =>
     .where(eq(member.householdId, sql.placeholder("householdId"))),
 );
 
-/** The oldest entries with images. One viewer per query, so that SQLite uses the index. */
+/** Reads the oldest entries with images. Each query reads the entries of one viewer, so that SQLite uses the index. */
 const oldest = prepared((db) =>
   db
     .select({ ...fields(activity, "id", "seq"), bytes: keptBytes.as("bytes") })
@@ -95,7 +101,9 @@ const oldest = prepared((db) =>
 const entriesAtATime = 50;
 const maxRounds = 40;
 
-/** Deletes the oldest images if the household has more than `maxBytes` of them. Needs a transaction. */
+/**
+ * Deletes the oldest images of a household if their total size, `bytes`, exceeds `maxBytes`. Must run in a transaction.
+ */
 export function limitImages(
   { db, householdId }: Pick<Work, "db" | "householdId">,
   bytes: number,
@@ -140,8 +148,8 @@ const lowerUsage = preparedWrite((db) =>
 );
 
 /**
- * Deletes large images after 25 hours, and returns their number. Raises revisions, because cached pages have `canUndo`.
- * Needs a transaction.
+ * Deletes large images that are older than 25 hours, and returns how many it deleted. Raises the households' revisions,
+ * because cached pages of the feed contain `canUndo`. Must run in a transaction.
  */
 export function deleteExpiredImages(db: Db, now: Date): number {
   const found = expired.all(db, {

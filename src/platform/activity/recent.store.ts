@@ -8,8 +8,8 @@ import type { Image } from "./record.ts";
 const maxEntries = 200;
 
 /**
- * The newest entries that everybody sees. The index has their order but not their time, so a search by time could read
- * the whole feed.
+ * Reads the newest entries that everybody sees. The index is in the order of the entries but holds no times, so a
+ * search by time could read the whole feed.
  */
 const newestIds = (db: Db) =>
   db
@@ -79,17 +79,23 @@ export type EntryImages = NonNullable<ReturnType<typeof entryImages.get>>;
 
 export type RecentEntry = ReturnType<typeof recentEntries.all>[number];
 
-/** Returns those of the newest 200 entries that are after `from`, not after `to`, and not undone. Oldest first. */
+/**
+ * Returns entries after `from` and up to `to` that nobody undid, the oldest first. Searches only the newest 200
+ * entries.
+ */
 export function entriesBetween({ db, householdId }: Work, from: string, to: string): RecentEntry[] {
   return recentEntries.all(db, { householdId, from, to });
 }
 
-/** Returns the images of an entry, which may take 4 MB. */
+/** Returns the images of an entry. They can be 4 MB large. */
 export function imagesOfEntry({ db, householdId }: Work, id: string): EntryImages {
   return entryImages.get(db, { householdId, id }) ?? { before: null, after: null };
 }
 
-/** Returns the rows that a recent entry deleted. Null if the entry is older or has no rows. */
+/**
+ * Returns the rows that were deleted together with a subject. Null if the deletion is not among the newest entries, or
+ * if its entry holds no rows.
+ */
 export function findRecentDeletion({ db, householdId }: Work, subjectId: string): Image | null {
   const before = recentDeletion.get(db, { householdId, subjectId })?.before ?? null;
   return before === null ? null : (JSON.parse(before) as Image);

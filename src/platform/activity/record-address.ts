@@ -22,7 +22,7 @@ const addresses = {
 
 export type AddressedType = keyof typeof addresses;
 
-/** The page of the app that shows a record, wherever a link to it stands. */
+/** Returns the address of the app's page for a record. Every link to a record uses this address. */
 export function addressOf({ type, id }: { readonly type: AddressedType; readonly id: string }): string {
   return addresses[type](id);
 }

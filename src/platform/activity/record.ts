@@ -8,7 +8,10 @@ import type { Work } from "../work.ts";
 import { actorId } from "./actors.ts";
 import { limitImages } from "./image-bounds.store.ts";
 
-/** Actions of entries. `completed` and `reopened` take precedence over `updated`. */
+/**
+ * Actions of entries in the feed. An update that completes or reopens a record has the action `completed` or
+ * `reopened`.
+ */
 export const actions = [
   "created",
   "updated",
@@ -28,12 +31,12 @@ export const actions = [
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
 /**
- * Rows by the name of their table or virtual table. If only its position changed, a row holds just its key and position
+ * Rows by the name of their table or virtual table. A row whose position alone changed holds only its key and position
  * columns.
  */
 export type Image = { readonly [Name in ImageName]?: readonly object[] };
 
-/** Returns an image with the rows of both. */
+/** Returns an image that holds the rows of both images. */
 export function mergeImages(one: Image, other: Image): Image {
   const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Image)[]);
   return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
@@ -42,23 +45,26 @@ export function mergeImages(one: Image, other: Image): Image {
 export type Entry = {
   readonly action: (typeof actions)[number];
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };
-  /** `completed “Water the plants”`; a plain text stays English in every language. */
+  /** The summary, such as `completed “Water the plants”`. A plain string is shown in English in every language. */
   readonly summary: Sentence | string;
-  /** The changed fields, or null unless the change is a PATCH. */
+  /** The fields that a PATCH changed. Null for all other changes. */
   readonly changes: Changes | null;
-  /** Rows before the change, or null if none existed. */
+  /** Rows from before the change, or null if the change affected no existing row. */
   readonly before: Image | null;
   readonly after: Image | null;
   readonly privateTo?: string | null;
-  /** The members who see the entry. Everybody if it is absent. */
+  /** The members who see the entry. Everybody sees an entry that has no audience. */
   readonly audience?: Audience;
-  /** Id of the entry that this one undoes. */
+  /** Id of the earlier entry that this entry undoes. */
   readonly undoes?: string;
 };
 
 export type Recorded = { readonly id: string; readonly entry: Entry };
 
-/** The list that decides who sees an entry, and the only member who sees it (null: everybody). */
+/**
+ * `listId` is the list that decides who sees an entry. `viewerId` is the only member who sees the entry, or null if
+ * everybody does.
+ */
 export type Audience = { readonly listId: string | null; readonly viewerId: string | null };
 
 export const feedColumns = [
@@ -139,12 +145,15 @@ const hideEntries = preparedWrite((db) =>
     ),
 );
 
-/** Hides entries about an event that became private. Needs a transaction. */
+/**
+ * Hides the entries about an event, which became private, from everybody except the member `privateTo`. Must run in a
+ * transaction.
+ */
 export function hideEntriesAbout({ db, householdId }: Work, id: string, title: string, privateTo: string): void {
   hideEntries(db, { householdId, id, privateTo, quoted: `“${straightenQuotes(title)}”` });
 }
 
-/** Raises the household's revision for a change without an entry. Needs a transaction. */
+/** Raises the household's revision for a change without an entry. Must run in a transaction. */
 export function raiseRevisionOf({ db, householdId }: Work): void {
   raiseRevision.get(db, { householdId, imageBytes: 0 });
 }
@@ -158,7 +167,9 @@ const showEntries = preparedWrite((db) =>
     ),
 );
 
-/** Changes who sees the entries of a list. Everybody if `viewerId` is null. Needs a transaction. */
+/**
+ * Sets who sees the entries of a list: the member `viewerId`, or everybody if it is null. Must run in a transaction.
+ */
 export function showEntriesTo({ db, householdId }: Work, listId: string, viewerId: string | null): void {
   showEntries(db, { householdId, listId, viewerId });
 }
@@ -167,7 +178,7 @@ function json(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** Returns the fields that a patch changes, or null if it changes nothing. */
+/** Returns the fields that a patch changes, or null if the patch changes nothing. */
 export function changesBetween<Record extends object>(before: Record, patch: Partial<Record>): Changes | null {
   const changed = (Object.keys(patch) as (keyof Record & string)[])
     .filter((field) => patch[field] !== undefined && !Bun.deepEquals(patch[field], before[field]))

@@ -11,14 +11,17 @@ import { type Changes, type Entry, feedColumns } from "./record.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
-/** The condition that an entry exists for the viewer. Entries about another member's personal list count as missing. */
+/** Filter of entries that the viewer can see. Entries about another member's personal list are excluded. */
 export const isVisibleEntry = and(
   ofHousehold,
   eq(activity.id, sql.placeholder("id")),
   sql`(${activity.viewerId} is null or ${activity.viewerId} = ${sql.placeholder("viewerId")})`,
 );
 
-/** The newest entries. One viewer per query (null: everybody), so that the index avoids a scan. */
+/**
+ * Reads the newest entries. Each query reads the entries of one viewer (null: those that everybody sees), so that the
+ * index avoids a scan.
+ */
 const newestFirst = prepared((db) =>
   db
     .select({ ...fields(activity, "seq", "undoneBy", ...feedColumns), ...imageFacts })
@@ -71,7 +74,10 @@ export function listActivity(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => toEntry(row, actorOf, work.viewerId));
 }
 
-/** Returns a page of the feed with the summaries in parts. @throws ApiError 400 `Invalid cursor`. */
+/**
+ * Returns a page of the feed whose summaries are in parts, so that the app can translate them.
+ * @throws ApiError 400 `Invalid cursor`.
+ */
 export function listActivityInParts(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => ({
     ...toEntry(row, actorOf, work.viewerId),
@@ -88,7 +94,7 @@ export function listActivityDetails(work: Work, options: PageOptions) {
   }));
 }
 
-/** Whether an entry is about a batch, whose summary has only counts. */
+/** Whether an entry is about a batch of changes to a list. The summary of such an entry has only counts. */
 const isBatch = ({ sentence }: EntryRow) => sentence?.startsWith('{"text":"changed “{0}”: {1}"') ?? false;
 
 const maxItems = 5;
@@ -133,7 +139,7 @@ function readPage<Shown extends { id: string }>(
   return { entries, nextCursor: rows.length > limit ? (entries.at(-1)?.id ?? null) : null };
 }
 
-/** Returns an entry without checking its visibility. */
+/** Returns an entry. Does not check whether the caller may see the entry. */
 export function readEntry(work: Work, id: string): FeedEntry {
   const row = entryById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw new Error(`Entry ${id} is missing`);
@@ -141,19 +147,20 @@ export function readEntry(work: Work, id: string): FeedEntry {
 }
 
 /**
- * Returns the actor of the last entry about the subject whose summary has the template, or null if there is none. Does
- * not check visibility.
+ * Returns the actor of the last entry about the subject whose summary was made from `template`. Null if there is no
+ * such entry. Does not check whether the caller may see the entry.
  */
 export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
   const row = latestActor.get(work.db, { householdId: work.householdId, ...subject, template });
   return row ? actorsOf(work)(row.actorId) : null;
 }
 
-/** The start of a search: an instant, or the id of an entry, which is included. */
+/** The start of a search in the feed: an instant, or the id of the first entry to include. */
 export type Since = { readonly since: string } | { readonly sinceId: string };
 
 /**
- * Returns the caller's own entries, newest first. Null if there are more than `limit` entries of anybody.
+ * Returns the entries of the caller since a start, newest first. Null if there are more than `limit` entries since
+ * then, counting those of all actors.
  * @throws ApiError 422 for an unknown id.
  */
 export function ownEntriesSince(work: Work, since: Since, limit: number) {

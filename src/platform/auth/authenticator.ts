@@ -87,7 +87,7 @@ const memberById = prepared((db) =>
     ),
 );
 
-/** Reads the household in a query of its own: a join takes six times as long. */
+/** Reads a household. This is a separate query because a join with the credential takes six times as long. */
 const householdById = prepared((db) =>
   db
     .select(fields(household, "timeZone", "revision", "plan", "planEndsAt", "trialEndsAt"))
@@ -102,13 +102,16 @@ type Find<Found> = (db: Db, place: CredentialLocation, secret: string) => Found 
 
 type CachedCaller = { readonly caller: Caller | AppCaller; readonly place: CredentialLocation; readonly state: number };
 
-/** Caches a caller until the household changes, so that a revoked key fails at once. */
+/**
+ * Finds callers by their credentials. Caches each caller until a write to the household, so that a revoked key fails at
+ * once.
+ */
 export class Authenticator {
   private readonly cache = new BoundedCache<string, CachedCaller>({ eviction: "fifo", maxSize: maxCachedCallers });
 
   constructor(private readonly db: Db) {}
 
-  /** Returns the caller, or null without credentials. @throws ApiError 401 */
+  /** Returns the caller, or null if the request has no credentials. @throws ApiError 401 for wrong credentials */
   authenticate(authorization: string | null, cookies: CookieTokens, now: Date): Caller | null {
     if (authorization !== null) return this.authenticateHeader(authorization, now);
     return (
@@ -127,7 +130,7 @@ export class Authenticator {
     throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
   }
 
-  /** Returns the calendar program of an app password, or null if the credentials are wrong. */
+  /** Returns the caller that an app password names, or null if the credentials are wrong. */
   authenticateApp(authorization: string, now: Date): AppCaller | null {
     const given = readBasic(authorization);
     const caller = this.findCached(given?.password ?? null, "app_password", now, findApp);
@@ -142,7 +145,7 @@ export class Authenticator {
   ): Found | null {
     if (!secret) return null;
     const name = `${kind} ${secret}`;
-    // In this order: a caller must not be older than its cached state.
+    // Writes are detected first, so that a cached caller is never older than the change count cached with it.
     detectWrites(this.db);
     const known = this.cache.get(name);
     if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller as Found;
@@ -226,7 +229,7 @@ export function parseScopes(stored: string): Scope[] {
   return stored.split(" ").filter(isScope);
 }
 
-/** Reads a Basic `Authorization` in UTF-8 (RFC 7617). Null if it is of another kind or damaged. */
+/** Reads a Basic `Authorization` header in UTF-8 (RFC 7617). Null if the header is of another scheme or malformed. */
 function readBasic(authorization: string): { readonly username: string; readonly password: string } | null {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization) ?? [];
   if (encoded === undefined) return null;

@@ -13,7 +13,7 @@ type BaseCaller = {
 
 export type KeyCaller = BaseCaller & {
   readonly kind: "api_key";
-  /** The start of the key, which logs may show. */
+  /** The first characters of the key, which logs may show. */
   readonly prefix: string;
   readonly scopes: readonly Scope[];
   readonly memberId: string | null;
@@ -36,13 +36,13 @@ export type DeviceCaller = BaseCaller & {
   readonly lastSeenAt: string | null;
 };
 
-/** A calendar program of a member that uses CalDAV. */
+/** A calendar program that a member uses by CalDAV. */
 export type AppCaller = BaseCaller & {
   readonly kind: "app_password";
   readonly username: string;
   readonly member: { readonly id: string; readonly name: string };
   readonly access: "read" | "write";
-  /** Keys of the calendars that it may open, or null for all. */
+  /** Keys of the calendars that the program may open, or null for all. */
   readonly calendars: readonly string[] | null;
   readonly lastSeenAt: string | null;
 };

@@ -6,8 +6,8 @@ const deviceSeconds = 400 * 24 * 3600;
 export type CookieTokens = { readonly session: string | null; readonly device: string | null };
 
 /**
- * Reads the tokens from the `Cookie` header. Over HTTPS only `__Host-` names count, because sister sites cannot set
- * them.
+ * Reads the tokens from the `Cookie` header. Over HTTPS only cookies with the prefix `__Host-` count, because sibling
+ * subdomains cannot set them.
  */
 export function readCookies(header: string | null, isSecure: boolean): CookieTokens {
   if (header === null) return { session: null, device: null };

@@ -8,17 +8,18 @@ export type Credential = "api_key" | "session" | "device" | "invitation" | "cale
 export type LocatedMember = { readonly householdId: string; readonly memberId: string };
 
 /**
- * Finds the household of a credential or member among all households. A router of several servers would implement it.
+ * Searches all households for the one to which a credential or a member belongs. An installation with several servers
+ * could replace this by its own implementation.
  */
 export type Directory = {
-  /** Returns the household's id, even if the credential expired. */
+  /** Returns the household's id, even if the credential has expired. */
   findCredential(kind: Credential, hash: string): string | null;
   /**
-   * Finds a member who can sign in. `email` and `name` are case-folded. A name is only found if it is unique in all
-   * households.
+   * Finds a member who can sign in. `email` and `name` are case-folded. A name only matches if no other member in any
+   * household has the same name.
    */
   findLogin(email: string | null, name: string): LocatedMember | null;
-  /** Finds the member with a case-folded email, also if the member cannot sign in. */
+  /** Finds the member who has a case-folded email, even if that member cannot sign in. */
   findEmail(email: string): LocatedMember | null;
   isEmpty(): boolean;
   isOnly(householdId: string): boolean;

@@ -12,7 +12,7 @@ export type IdempotentRequest = {
   readonly householdId: string;
   readonly callerId: string;
   readonly key: string;
-  /** The method and path, and the member for whom a device acts. */
+  /** The method and path of the request, and the member for whom a device acts. */
   readonly route: string;
   readonly bodyHash: string;
 };
@@ -60,7 +60,7 @@ const upsert = preparedWrite((db) =>
     }),
 );
 
-/** Checks an `Idempotency-Key`. @throws ApiError 400 */
+/** Checks the header `Idempotency-Key` and returns the key. @throws ApiError 400 */
 export function parseIdempotencyKey(header: string | null): string | null {
   if (header === null) return null;
   if (!/^[\x20-\x7e]{1,255}$/.test(header)) {
@@ -73,8 +73,8 @@ export function parseIdempotencyKey(header: string | null): string | null {
 export type SavedReply = { readonly body: string; readonly activityId: string | null };
 
 /**
- * Returns the first answer to a repeated request, or null.
- * @throws ApiError 422 if the key was used for another request
+ * Returns the saved answer if the request repeats an earlier one, otherwise null.
+ * @throws ApiError 422 if the key was used for a different request
  */
 export function findReplay(
   db: Db,
@@ -89,17 +89,20 @@ export function findReplay(
   return unpack(row.answer);
 }
 
-/** Deletes expired answers and returns their number, at most 200. */
+/** Deletes at most 200 expired answers and returns how many were deleted. */
 export function deleteExpiredReplies(db: Db, now: Date): number {
   return deleteExpired(db, { since: since(now) });
 }
 
-/** Saves the answer to a request for repetitions. Must run in the transaction of the write. */
+/**
+ * Saves the answer to a request, so that a repeated request gets the same answer. Must run in the transaction of the
+ * write.
+ */
 export function saveReplay(db: Db, request: IdempotentRequest, reply: SavedReply, now: Date): void {
   upsert(db, { ...request, answer: pack(reply), createdAt: now.toISOString() });
 }
 
-/** Joins a body and an id by a line break, which JSON text never contains. */
+/** Joins a body and the id of an activity entry by a line break, which JSON text never contains. */
 function pack({ body, activityId }: SavedReply): string {
   return activityId === null ? body : `${body}\n${activityId}`;
 }
@@ -116,7 +119,7 @@ function since(now: Date): string {
 export class InProgress {
   private readonly running = new Map<string, object>();
 
-  /** Marks a request as running. @throws ApiError 409 if another owner's request is running */
+  /** Marks a request as running. @throws ApiError 409 if the same request already runs for another `owner` */
   begin({ callerId, key }: { callerId: string; key: string }, owner: object): void {
     const name = `${callerId} ${key}`;
     const other = this.running.get(name);

@@ -17,12 +17,12 @@ export function parseAddress(text: string): AddressBytes | null {
   return isMapped(bytes) ? bytes.slice(12) : bytes;
 }
 
-/** Parses an address or a CIDR range. @throws Error with the reason */
+/** Parses an address or a CIDR range. @throws Error that says what is wrong with the text */
 export function parseRange(text: string): AddressRange {
   const [address = "", prefix, ...rest] = text.split("/");
   const bytes = parseAddress(address);
   if (bytes === null || rest.length > 0) throw new Error("must be IP addresses or CIDR ranges such as 10.0.0.0/8");
-  // A mapped address has 128 bits; the first 96 mark it as mapped.
+  // An IPv4-mapped IPv6 address has 128 bits, of which the first 96 are a fixed prefix.
   const skipped = bytes.length === 4 && address.includes(":") ? mappedBits : 0;
   const most = bytes.length * 8;
   if (prefix === undefined) return { bytes, bits: most };

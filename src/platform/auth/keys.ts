@@ -12,7 +12,7 @@ export function generateKey(): string {
   return body + checksum(body);
 }
 
-/** Whether the checksum of a key is right, which rejects mistyped keys without a query. */
+/** Whether the checksum of a key is right. The check rejects mistyped keys without a query. */
 export function isWellFormedKey(key: string): boolean {
   return pattern.test(key) && checksum(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
 }
@@ -29,7 +29,7 @@ function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
-      // 248 is the largest multiple of 62 in a byte. Higher bytes would favour the first characters.
+      // 248 is the largest multiple of 62 that fits in a byte. Higher bytes would favour the first characters.
       if (byte < 248 && text.length < length) text += alphabet[byte % 62];
     }
   }

@@ -1,4 +1,6 @@
-/** Last uses of credentials. They are written together, because each commit waits for the disk. */
+/**
+ * Stores when credentials were last used. Many uses are written in one commit, because each commit waits for the disk.
+ */
 import { and, eq, sql } from "drizzle-orm";
 import { minute } from "#lib/time.ts";
 import { writeUncached } from "../db/change-counter.ts";
@@ -16,17 +18,17 @@ type Use = {
   isWritten: boolean;
 };
 
-/** The largest number of uses in one write, which takes 3 ms. */
+/** The largest number of uses in one write. Such a write takes 3 ms. */
 const maxPerWrite = 500;
 const maxUses = 100_000;
 
 /**
- * Uses by credential. Those of the last minute stay after they are written, because cached callers know only older
- * ones.
+ * Last uses by credential. Uses of the last minute stay here after they are written, because cached callers hold older
+ * times.
  */
 const usesOf = new WeakMap<Db, Map<string, Use>>();
 
-/** Saves the last use of an API key. A null `agentName` keeps the previous one. */
+/** Saves the last use of an API key. A null `agentName` keeps the previous name. */
 export const touchKey = preparedWrite((db) =>
   db
     .update(apiKey)
@@ -61,7 +63,10 @@ const touchApp = preparedWrite((db) =>
     .where(and(eq(appPassword.householdId, sql.placeholder("householdId")), eq(appPassword.id, sql.placeholder("id")))),
 );
 
-/** Records the use of a credential at most once a minute. Returns false in between. */
+/**
+ * Records the use of a credential at most once a minute. Returns false if the last use was recorded less than a minute
+ * ago.
+ */
 export function recordUse(db: Db, caller: Caller | AppCaller, agentName: string | null, now: Date): boolean {
   const { kind, householdId } = caller;
   const id = kind === "member" ? caller.sessionId : caller.id;
@@ -84,7 +89,7 @@ export function lastUsedAt<Stored extends string | null>(db: Db, id: string, sto
   return latestUse(db, id)?.at.toISOString() ?? stored;
 }
 
-/** Writes some of the recorded uses and returns their number. Call it until it returns 0. */
+/** Writes some of the recorded uses to the database and returns their number. Repeat the call until it returns 0. */
 export function writeUses(db: Db, now: Date, waitMs = 0): number {
   const uses = usesIn(db);
   const some: Use[] = [];

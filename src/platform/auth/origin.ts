@@ -4,7 +4,7 @@ import { provesHttps } from "./cookies.ts";
 export type OriginContext = {
   readonly origins: readonly string[];
   readonly isBehindProxy: boolean;
-  /** Whether the server itself encrypts. */
+  /** Whether the server itself uses TLS, without a proxy. */
   readonly isTls: boolean;
 };
 
@@ -19,7 +19,7 @@ export function isSecure(request: Request, context: OriginContext): boolean {
   return targets.some(isHttps) || provesHttps(request.headers.get("cookie"));
 }
 
-/** Refuses writes that pages of other sites send with our cookie. @throws ApiError 403 */
+/** Refuses writes that pages of other sites send with the session cookie. @throws ApiError 403 */
 export function requireOrigin(request: Request, context: OriginContext, required: boolean): void {
   const origin = request.headers.get("origin");
   if (origin === null && !required) return;
@@ -31,14 +31,15 @@ export function requireOrigin(request: Request, context: OriginContext, required
 }
 
 /**
- * Returns the origin of the page that sent the request, or null if it is not one of ours. An http page may not write to
- * an https origin, because its network can change it. Behind a proxy that hides HTTPS, only `__Host-` cookies count.
+ * Returns the origin of the page that sent the request, or null if the page does not belong to this server. A page that
+ * was loaded by http may not write to an https origin, because others in the network could have changed the page.
+ * Behind a proxy that hides HTTPS, only `__Host-` cookies count.
  */
 function ownPageOrigin(request: Request, { origins }: OriginContext, targets: readonly string[]): string | null {
   const header = request.headers.get("origin");
   if (header === null) return null;
   const given = URL.parse(header)?.origin ?? "";
-  // A proxy may end HTTPS although `BASE_URL` says http.
+  // A proxy may provide HTTPS although `BASE_URL` says http.
   const page =
     origins.find((each) => each === given) ?? origins.find((each) => each === given.replace(/^https:/, "http:"));
   if (page === undefined) return null;
@@ -74,8 +75,8 @@ function forwarded(request: Request, { isBehindProxy }: OriginContext, name: str
 }
 
 /**
- * Whether an origin and a `Host` name the same host. Browsers omit a default port in `Origin`; proxies may keep it in
- * `Host`.
+ * Whether an origin and a `Host` header name the same host. Browsers omit a default port in `Origin`; proxies may keep
+ * the port in `Host`.
  */
 function isSameHost(origin: string, host: string): boolean {
   const given = URL.parse(origin)?.host;

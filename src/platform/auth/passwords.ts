@@ -1,9 +1,9 @@
 import { Semaphore } from "#lib/concurrency.ts";
 import { rateLimited } from "#lib/errors.ts";
 
-/** Parameters of OWASP's second recommendation, which take about 30 ms. */
+/** Parameters of Argon2id: the second recommendation of OWASP. A hash takes about 30 ms. */
 const parameters = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
-/** The hashes computed at once. Each takes 19 MiB and a core. */
+/** The number of hashes that are computed at the same time. Each takes 19 MiB and one core. */
 const maxRunning = 2;
 
 const maxWaiting = 100;
@@ -17,7 +17,10 @@ export function hashPassword(password: string): Promise<string> {
   return hashing.run(() => Bun.password.hash(normalise(password), parameters));
 }
 
-/** Whether a password matches its hash. A null hash takes the same time, so that timing reveals nothing. */
+/**
+ * Whether a password matches its hash. Checking a null hash takes the same time, so that the duration does not reveal
+ * whether an account has a password.
+ */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const hash = stored ?? (await decoy());
   const matches = await hashing.run(() => Bun.password.verify(normalise(password), hash));
@@ -28,7 +31,7 @@ let madeDecoy: Promise<string> | null = null;
 
 function decoy(): Promise<string> {
   madeDecoy ??= hashPassword(crypto.randomUUID()).catch((error: unknown) => {
-    madeDecoy = null; // The queue was full: try again.
+    madeDecoy = null; // The queue was full: the next call tries again.
     throw error;
   });
   return madeDecoy;

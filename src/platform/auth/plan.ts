@@ -2,7 +2,10 @@ import { forbidden } from "#lib/errors.ts";
 
 export const plans = ["none", "base", "api"] as const;
 
-/** The plan of a household. `planEndsAt` is null if the plan has no end, `trialEndsAt` if there was no trial yet. */
+/**
+ * The plan of a household. `planEndsAt` is null if the plan has no end. `trialEndsAt` is null if the household never
+ * had a trial.
+ */
 export type Plan = {
   readonly plan: (typeof plans)[number];
   readonly planEndsAt: string | null;
@@ -17,13 +20,16 @@ export function entitlement(plan: Plan, now: Date): "full" | "api_plan_required"
   return "subscription_required";
 }
 
-/** Requires a plan that includes the API. @throws ApiError 403 */
+/** Requires that the plan includes use of the API. @throws ApiError 403 */
 export function requirePlan(plan: Plan, now: Date): void {
   const found = entitlement(plan, now);
   if (found !== "full") throw forbidden(found, found);
 }
 
-/** Requires a plan. The base plan allows creating keys, but not using them. @throws ApiError 403 */
+/**
+ * Requires that the household has a plan. Even the base plan allows creating API keys, but not using them.
+ * @throws ApiError 403
+ */
 export function requireAnyPlan(plan: Plan, now: Date): void {
   if (entitlement(plan, now) === "subscription_required") throw forbidden("upgrade_required", "upgrade_required");
 }

@@ -13,11 +13,11 @@ type Bucket = { tokens: number; at: number };
 const evictedShare = 0.1;
 
 /**
- * Token buckets by name. Full buckets are evicted first, then the fullest, so that a flood of new names never resets a
- * drained bucket.
+ * Token buckets by name. When there are too many, full buckets are evicted first and then those with the most tokens,
+ * so that a flood of new names never resets an empty bucket.
  */
 export class TokenBuckets {
-  /** Buckets, least recently used first. */
+  /** Buckets by name, least recently used first. */
   private readonly buckets = new Map<string, Bucket>();
   private readonly perMillisecond: number;
 
@@ -30,8 +30,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes a token if there is one. `now` is in milliseconds and must not be older than at the last call, which would
-   * turn the bucket's clock back.
+   * Takes a token from a bucket if the bucket has one. `now` is in milliseconds and must not be earlier than in the
+   * previous call.
    */
   take(name: string, now: number): Allowance {
     const bucket = this.filled(name, now);
@@ -99,7 +99,10 @@ export function tooManyRequests(allowance: Allowance): ApiError {
   return rateLimited(Math.max(1, allowance.retryInSeconds));
 }
 
-/** Returns the name of an address's bucket. IPv6 addresses share the bucket of their /64, which one client controls. */
+/**
+ * Returns the name of the bucket for an address. All IPv6 addresses of a /64 network share a bucket, because one client
+ * can use them all.
+ */
 export function addressBucket(address: string): string {
   const bytes = parseAddress(address);
   if (bytes === null) return address;

@@ -1,4 +1,4 @@
-/** Roles of members. Cookies, keys, app passwords and tablets pass the same checks of a role. */
+/** Roles of members. The checks of a role are the same for sessions, API keys, app passwords and tablets. */
 import { forbidden } from "#lib/errors.ts";
 
 export const roles = ["owner", "adult", "child", "guest"] as const;
@@ -6,7 +6,7 @@ export type Role = (typeof roles)[number];
 
 export const roleOfKeyWithoutMember: Role = "adult";
 
-/** The role of a tablet that acts for nobody. */
+/** The role of a tablet while it acts for no member. */
 export const roleOfTablet: Role = "guest";
 
 type Acting = { readonly role: Role; readonly memberId: string | null };
@@ -15,7 +15,7 @@ export function isAdult(role: Role): boolean {
   return role === "owner" || role === "adult";
 }
 
-/** @throws ApiError 403 */
+/** Requires that the caller is an adult. @throws ApiError 403 */
 export function requireAdult({ role }: Pick<Acting, "role">): void {
   if (!isAdult(role)) throw adultsOnlyError();
 }
@@ -24,7 +24,7 @@ export function isAdultOrSelf({ role, memberId }: Acting, id: string): boolean {
   return isAdult(role) || memberId === id;
 }
 
-/** @throws ApiError 403 */
+/** Requires that the caller is an adult, or the member with this id. @throws ApiError 403 */
 export function requireAdultOrSelf(acting: Acting, id: string): void {
   if (!isAdultOrSelf(acting, id)) throw adultsOnlyError();
 }

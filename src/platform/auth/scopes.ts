@@ -13,7 +13,7 @@ export const scopes = [
   "activity.read",
 ] as const;
 
-/** A permission of an API key. Write does not imply read. */
+/** A permission of an API key. A scope for writing does not include the scope for reading. */
 export type Scope = (typeof scopes)[number];
 
 export const readScopes = scopes.filter((scope) => scope.endsWith(".read"));

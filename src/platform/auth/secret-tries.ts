@@ -3,20 +3,20 @@ import { addressBucket, TokenBuckets, tooManyRequests } from "./rate-limit.ts";
 const perAccount = 5;
 const perAddress = 20;
 
-/** Bounds the wrong secrets that an account or an address may send in a minute. */
+/** Limits how many wrong secrets may be sent in a minute for one account or from one address. */
 export class SecretTries {
   private readonly accounts = new TokenBuckets(perAccount, perAccount);
   private readonly addresses = new TokenBuckets(perAddress, perAddress);
 
   constructor(private readonly clock: () => Date) {}
 
-  /** Whether a secret is right. Does not count checks that a full queue refused. @throws ApiError 429 */
+  /** Whether a secret is right. A check that fails because too many checks wait is not counted. @throws ApiError 429 */
   async isRight(
     { address }: { readonly address: string },
     account: string,
     check: () => Promise<boolean>,
   ): Promise<boolean> {
-    const now = this.clock().getTime(); // Later than the call: the body may have taken a minute.
+    const now = this.clock().getTime(); // The present time, because the body may have taken a minute to arrive.
     const tries = [
       [this.accounts, account],
       [this.addresses, addressBucket(address)],
@@ -25,7 +25,7 @@ export class SecretTries {
       const allowance = buckets.peek(name, now);
       if (!allowance.allowed) throw tooManyRequests(allowance);
     }
-    // Taken first and given back, so that concurrent tries count too.
+    // Tokens are taken before the check and returned after a right secret, so that concurrent tries count too.
     for (const [buckets, name] of tries) buckets.take(name, now);
     let isWrong = false;
     try {

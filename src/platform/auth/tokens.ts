@@ -9,7 +9,7 @@ export function hashToken(token: string): string {
   return Bun.SHA256.hash(token, "hex");
 }
 
-/** Compares in constant time. */
+/** Compares two tokens in constant time. */
 export function isSameToken(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashToken(one)), Buffer.from(hashToken(other)));
 }

@@ -6,7 +6,7 @@ type Counter = {
   readonly ownChanges: Statement;
   readonly allChanges: Statement;
   ownRows: number;
-  /** `data_version`, which changes when another connection commits. */
+  /** The last `PRAGMA data_version`. The value changes when another connection commits. */
   others: number;
   hasCheckedOthers: boolean;
   last: number;
@@ -19,9 +19,9 @@ const maxHouseholds = 50_000;
 const counters = new WeakMap<Db, Counter>();
 
 /**
- * Counts new writes. Writes of other processes are read once per turn of the event loop, because that takes a system
- * call. A `setImmediate` callback must end with {@link recheckOtherProcesses}, because requests follow in the same
- * turn.
+ * Counts the writes since the last call. Writes of other processes are checked only once per turn of the event loop,
+ * because the check takes a system call. Every `setImmediate` callback must end with {@link recheckOtherProcesses},
+ * because requests may be handled later in the same turn.
  */
 export function detectWrites(db: Db, { checksOtherProcesses = false } = {}): void {
   detect(counters.get(db) ?? createCounter(db), checksOtherProcesses);
@@ -32,8 +32,8 @@ export function recheckOtherProcesses(db: Db): void {
 }
 
 /**
- * Returns a number that grows with each change of the household. Call {@link detectWrites} first, and read the data
- * afterwards.
+ * Returns a number that grows with each change of the household. First call {@link detectWrites}, then this function,
+ * and read the data last.
  */
 export function changeCount(db: Db, householdId: string): number {
   const { lastUnattributed, lastByHousehold } = counters.get(db) ?? createCounter(db);
@@ -59,7 +59,9 @@ export function writeInHousehold<T>(db: Db, householdId: string, write: () => T)
   });
 }
 
-/** Runs `write` without counting its changes. `write` must be synchronous and change only uncached columns. */
+/**
+ * Runs `write` without counting its changes. `write` must be synchronous and change only columns that no cache holds.
+ */
 export function writeUncached<T>(db: Db, write: () => T): T {
   return countWrites(db, write, () => {});
 }

@@ -3,11 +3,11 @@ import { Database } from "bun:sqlite";
 declare const self: Worker;
 
 /**
- * Bounds the rounds: new commits make the log longer during a round, and SQLite reuses the log only after a round that
- * copied all of it.
+ * The largest number of rounds of one checkpoint. New commits make the log longer during a round, and SQLite reuses the
+ * log only after a round that copied all of it.
  */
 const maxRounds = 5;
-/** Pages from which on a log is worth another round: each round syncs the disk twice. */
+/** The length of the log, in pages, from which another round is worth its cost: each round syncs the disk twice. */
 const longLog = 8_000;
 
 type Progress = { readonly log: number; readonly checkpointed: number };

@@ -4,9 +4,15 @@ import { workerAddress } from "../version.ts";
 import { type Db, sharedPath } from "./client.ts";
 
 const pollIntervalMs = 1_000;
-/** Pages of 4 KB that must wait before a checkpoint, so that pages which many commits wrote are copied once. */
+/**
+ * The number of pages of 4 KB in the log from which a checkpoint begins. A larger number saves work, because a page
+ * that many commits wrote is copied only once.
+ */
 const worthwhilePages = 4_000;
-/** Pages from which on commits themselves checkpoint, because the worker failed or is too slow. */
+/**
+ * The number of pages in the log from which commits run checkpoints themselves, because the worker failed or is too
+ * slow.
+ */
 const maxPages = 16_000;
 
 type Options = {
@@ -16,7 +22,8 @@ type Options = {
 };
 
 /**
- * Runs checkpoints in a worker, because the disk may take half a second. Must be stopped before the database is closed.
+ * Runs checkpoints in a worker, because writing to the disk may take half a second. Must be stopped before the database
+ * is closed.
  */
 export class Checkpoints {
   running: Promise<void> | null = null;
@@ -53,7 +60,7 @@ export class Checkpoints {
       const { log = 0, checkpointed = 0 } = (this.pending?.get() ?? {}) as { log?: number; checkpointed?: number };
       return log - checkpointed;
     } catch {
-      return 0; // The next poll tries again.
+      return 0; // The next poll tries again to count the pages.
     }
   }
 
@@ -74,7 +81,10 @@ export class Checkpoints {
   }
 }
 
-/** Prepares the statement that counts waiting pages. Null before SQLite 3.51, where only commits checkpoint. */
+/**
+ * Prepares the statement that counts the pages in the log. Null before SQLite 3.51, where checkpoints run only within
+ * commits.
+ */
 function prepare({ $client }: Db): Statement | null {
   const { isNew } = $client.query("SELECT sqlite_version() >= '3.51' AS isNew").get() as { isNew: number };
   if (isNew === 0) return null;

@@ -8,19 +8,22 @@ import { freeBytes } from "./space.ts";
 export type Db = ReturnType<typeof connect>;
 
 const busyTimeoutMs = 5_000;
-/** The size to which SQLite truncates the log. Long reads let it grow larger. */
+/** The size in bytes to which SQLite truncates the write-ahead log. The log can grow larger during long reads. */
 const maxLogBytes = 64 << 20;
 const minFreeBytes = 1 << 20;
-/** The cache of the second connection is small, because it stays open between its rare uses. */
+/** The cache of the second connection in KiB. It is small because this connection stays open but is rarely used. */
 const secondConnectionCacheKib = 2_000;
 
 type ConnectionState = {
   files: DatabaseFiles | null;
   isExclusive: boolean;
   isFull: boolean;
-  /** The connection for long writes, which leave this connection free. */
+  /** A second connection, which runs long writes while the first connection handles requests. */
   secondConnection: Db | null;
-  /** Rolls the second connection's transaction back: one thread cannot wait for itself. */
+  /**
+   * Rolls back the transaction of the second connection. The first connection cannot wait for that transaction, because
+   * both use the same thread.
+   */
   interrupt: (() => void) | null;
 };
 
@@ -28,7 +31,7 @@ const indexCodes = ["SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_SHMMAP", "SQLITE_IOERR
 
 const stateOf = new WeakMap<Db, ConnectionState>();
 
-/** Opens a database with `synchronous=FULL`, because NORMAL loses acknowledged writes in a power cut. */
+/** Opens a database with `synchronous=FULL`, because NORMAL can lose acknowledged writes in a power cut. */
 export function openDatabase(path: string): Db {
   const { client, isExclusive } = openShared(path) ?? openWithoutSpace(path);
   client.run("PRAGMA synchronous = FULL");
@@ -55,38 +58,38 @@ export function requireFiles(db: Db): void {
   if (hasLostFiles(db)) throw new DataGoneError();
 }
 
-/** Returns the path of the database, or null if no other connection may use its files. */
+/** Returns the path of the database, or null if no other connection may open its files. */
 export function sharedPath(db: Db): string | null {
   const opened = stateOf.get(db);
   return opened?.files && !opened.isExclusive && !hasLostFiles(db) ? opened.files.path : null;
 }
 
-/** Checkpoints and closes a database. Commits are safe even if the checkpoint fails. */
+/** Runs a checkpoint and closes a database. Committed data are safe even if the checkpoint fails. */
 export function closeDatabase(db: Db): void {
   const { $client } = db;
   const second = stateOf.get(db)?.secondConnection;
   if (second) closeDatabase(second);
   const loss = stateOf.get(db)?.files?.findLoss();
   if (loss) {
-    // Closing deletes both files by name; another database may own them.
+    // SQLite deletes both files by name when it closes; they may belong to another database by now.
     $client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
     if (loss.kind === "index") {
-      // A checkpoint could overwrite other processes' writes.
+      // A checkpoint could overwrite the writes of other processes.
       neverClosed.add($client);
       return;
     }
   }
   tryWaiting(db, 0, () => $client.run("PRAGMA wal_checkpoint(TRUNCATE)"));
-  // Open statements would delay the end of the connection.
+  // Open statements would keep the connection open.
   for (const each of Object.values(transactionStatementsOf.get(db) ?? {})) each.finalize();
   transactionStatementsOf.delete(db);
   $client.close();
 }
 
-/** Connections that must stay open; garbage collection would close them. */
+/** Connections that must stay open. This set protects them from garbage collection, which would close them. */
 const neverClosed = new Set<Database>();
 
-/** Whether a write would probably succeed. Writes nothing, so that disks can sleep. */
+/** Whether a write would probably succeed. Writes nothing, so that a sleeping disk is not woken. */
 export function seemsWritable(db: Db): boolean {
   if (!hasSpace(db)) return false;
   return succeedsOrIsBusy(db, () => {
@@ -95,7 +98,7 @@ export function seemsWritable(db: Db): boolean {
   });
 }
 
-/** Whether a write succeeds, checked by writing. Also true while another process writes. */
+/** Whether a write succeeds, tested by a real write. Also true while another process writes. */
 export function canWrite(db: Db): boolean {
   const isWritten = succeedsOrIsBusy(db, () => {
     const { user_version: version } = db.$client.query("PRAGMA user_version").get() as { user_version: number };
@@ -109,12 +112,14 @@ export function isFull(db: Db): boolean {
   return stateOf.get(db)?.isFull ?? false;
 }
 
-/** Runs `write`. Returns false if it fails, as when another process writes for longer than `waitMs`. */
+/**
+ * Runs `write`. Returns false if `write` fails, for example because another process writes for longer than `waitMs`.
+ */
 export function tryWrite(db: Db, write: () => unknown, waitMs = 0): boolean {
   return !hasLostFiles(db) && tryWaiting(db, waitMs, write);
 }
 
-/** Returns a second connection to the same file, or null if no other connection may use the file. */
+/** Returns a second connection to the same file, or null if no other connection may open the file. */
 export function secondConnectionOf(db: Db): Db | null {
   const opened = stateOf.get(db);
   const path = sharedPath(db);
@@ -130,7 +135,7 @@ export function secondConnectionOf(db: Db): Db | null {
 
 const mainConnections = new WeakMap<Db, Db>();
 
-/** Returns the first connection of a second connection, or the connection itself. */
+/** Returns the first connection if `db` is a second connection, otherwise `db` itself. */
 export function mainConnectionOf(db: Db): Db {
   return mainConnections.get(db) ?? db;
 }
@@ -139,7 +144,7 @@ function autocheckpointOf({ $client }: Db): number {
   return ($client.query("PRAGMA wal_autocheckpoint").get() as { wal_autocheckpoint: number }).wal_autocheckpoint;
 }
 
-/** Calls `interrupt` before each write of `db`, until the returned function is called. */
+/** Calls `interrupt` before each write of `db`. Returns a function that ends this. */
 export function interruptOnWrite(db: Db, interrupt: () => void): () => void {
   const opened = stateOf.get(db);
   if (opened) opened.interrupt = interrupt;
@@ -153,7 +158,7 @@ export function interruptOnWrite(db: Db, interrupt: () => void): () => void {
  * @throws DataGoneError
  */
 export function transact<T>(db: Db, change: () => T): T {
-  // Check after the wait for the lock.
+  // Check after waiting for the lock.
   const guarded = () => {
     requireFiles(db);
     return change();
@@ -200,7 +205,7 @@ export function snapshot<T>(db: Db, read: () => T): T {
   }
 }
 
-/** Runs `change` and rolls it back alone if it throws. Needs a transaction. */
+/** Runs `change` in a savepoint, and rolls back only this change if it throws. Must run in a transaction. */
 export function savepoint<T>(db: Db, change: () => T): T {
   const { mark, release, rollBack } = transactionStatements(db);
   mark.run();
@@ -215,10 +220,10 @@ export function savepoint<T>(db: Db, change: () => T): T {
   }
 }
 
-/** Codes of errors about single rows: constraints, and values that are too large. */
+/** Codes of errors that concern a single row: violated constraints, and values that are too large. */
 const rowErrorCodes = /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|RANGE)/;
 
-/** Whether the error would also meet any other write. */
+/** Whether any other write would fail with the same error. */
 export function isDatabaseWideError(error: unknown): boolean {
   const code = codeOf(error);
   return code === "DATA_GONE" || (code.startsWith("SQLITE_") && !rowErrorCodes.test(code));
@@ -295,8 +300,8 @@ function recordSuccess(db: Db): void {
 }
 
 /**
- * Leaves exclusive mode, which only another journal mode ends (SQLite, `PRAGMA locking_mode`). Each attempt creates a
- * new log.
+ * Leaves SQLite's exclusive locking mode, which is only possible by changing the journal mode (SQLite, `PRAGMA
+ * locking_mode`). Each attempt creates a new log.
  */
 function leaveExclusiveMode(client: Database, opened: ConnectionState, files: DatabaseFiles): void {
   try {
@@ -309,7 +314,7 @@ function leaveExclusiveMode(client: Database, opened: ConnectionState, files: Da
   try {
     openLog(client);
   } catch {
-    // Each read tries again.
+    // Each read tries to open the log again.
   }
   opened.files = new DatabaseFiles(files.path, !opened.isExclusive);
   opened.files.report = files.report;
@@ -327,7 +332,10 @@ function openShared(path: string): { client: Database; isExclusive: boolean } | 
   }
 }
 
-/** Opens a database on a full disk, which has no space for `-shm`. Exclusive mode keeps it in memory. */
+/**
+ * Opens a database on a full disk, which has no space for the file `-shm`. In exclusive locking mode SQLite keeps the
+ * content of this file in memory.
+ */
 function openWithoutSpace(path: string): { client: Database; isExclusive: boolean } {
   const client = new Database(path, { create: true, strict: true });
   try {
@@ -343,7 +351,7 @@ function openWithoutSpace(path: string): { client: Database; isExclusive: boolea
 function openLog(client: Database): void {
   client.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   client.run("PRAGMA journal_mode = WAL");
-  // Only a read opens log and index reliably. An open statement would delay close() until garbage collection.
+  // Only a read reliably opens the log and its index. An open statement would delay close() until garbage collection.
   const read = client.prepare("SELECT 1 FROM sqlite_schema LIMIT 1");
   try {
     read.get();

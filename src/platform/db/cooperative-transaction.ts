@@ -2,14 +2,15 @@ import { runStepsToEnd, Semaphore } from "#lib/concurrency.ts";
 import { type Db, interruptOnWrite, recordFailure, requireFiles, secondConnectionOf, transact } from "./client.ts";
 
 const sliceMs = 4;
-/** Attempts before the write blocks all others: each other write restarts it. */
+/** The number of attempts after which the change runs without pauses. Each write in between restarts the change. */
 const maxTries = 4;
 
 const queues = new WeakMap<Db, Semaphore>();
 
 /**
- * Runs a long change as one transaction on a second connection, and lets other work run between its steps. `change`
- * must write to the connection that it gets. It starts again if others write in between.
+ * Runs a long change as one transaction on a second connection. Other work can run between the steps of the change.
+ * `change` must write to the connection that it gets. If others write in between, the change is rolled back and starts
+ * again.
  * @throws DataGoneError
  */
 export function transactCooperatively<Result>(db: Db, change: (db: Db) => Generator<void, Result>): Promise<Result> {
@@ -26,7 +27,7 @@ export function transactCooperatively<Result>(db: Db, change: (db: Db) => Genera
   });
 }
 
-/** Runs the change once. Null if others wrote in between, which rolled it back. */
+/** Runs the change once. Null if others wrote in between, so that the change was rolled back. */
 async function attempt<Result>(
   db: Db,
   second: Db,

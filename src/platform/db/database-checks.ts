@@ -11,10 +11,14 @@ import { applicationId, readHeader } from "./header.ts";
 import { OperatorError, refuseFolder } from "./operator-error.ts";
 import { newestBackup, newestSnapshot, restoreCommand } from "./snapshots.ts";
 
-/** Folders whose files prove that a missing database was lost. */
+/** Folders with data. If one of them contains files, a missing database must have been lost. */
 const dataFolders = ["backups", "covers"];
 
-/** Refuses a database of another program or of a newer version. Reads only the header. @throws OperatorError */
+/**
+ * Refuses a database that belongs to another program or to a newer version of this one. Reads only the header. `known`
+ * is the newest schema version that this program can read.
+ * @throws OperatorError
+ */
 export function refuseForeignDatabase(path: string, known: number, open?: (file: number) => Read): void {
   for (const suffix of ["", "-wal", "-shm"]) refuseFolder(path + suffix);
   const { isEmpty, isSqlite, isOurs, isBlank, schema } = readHeader(path, open);
@@ -24,8 +28,9 @@ export function refuseForeignDatabase(path: string, known: number, open?: (file:
 }
 
 /**
- * Refuses a data folder whose database was lost. A new database would hide the loss: the sweep would delete the covers,
- * and SQLite the log.
+ * Refuses a data folder whose database file is missing but whose other files exist. A new database would hide the loss:
+ * the nightly cleanup would then delete the pictures, and SQLite would delete the old write-ahead log. `known` is the
+ * newest schema version that this program can read.
  * @throws OperatorError
  */
 export function refuseLostDatabase(path: string, known: number): void {
@@ -41,7 +46,7 @@ export function refuseLostDatabase(path: string, known: number): void {
   );
 }
 
-/** Describes the newest folder of replaced data, because an interrupted restore may have left the newest data there. */
+/** Describes the newest folder of replaced data. After an interrupted restore, that folder may hold the newest data. */
 function describeReplacedFolder(dataDir: string): string {
   const names = readFolder(dataDir).filter((name) => name.startsWith("replaced-"));
   const newest = names.filter((name) => size(join(dataDir, name, "inglenook.db")) !== null).at(-1);
@@ -52,7 +57,9 @@ function size(file: string): number | null {
   return statSync(file, { throwIfNoEntry: false })?.size ?? null;
 }
 
-/** Refuses a database like {@link refuseForeignDatabase}, but also reads pages in the log. */
+/**
+ * Refuses a database like {@link refuseForeignDatabase}, but also reads pages that are still in the write-ahead log.
+ */
 export function refuseForeignConnection(client: Database, path: string, known: number): void {
   client.run("BEGIN");
   const tables = readNumber(client, "SELECT count(*) AS number FROM sqlite_schema");
@@ -83,7 +90,7 @@ function foreignDatabaseError(path: string): OperatorError {
 }
 
 function newerSchemaError(path: string, schema: number, known: number, program: string | null): OperatorError {
-  // A development version can meet a newer schema of its own number.
+  // A development version may use the same schema number for a newer schema.
   const author = program === null || program === ownVersion ? "a newer Inglenook" : `Inglenook ${program}`;
   const file = newestSnapshot(dirname(path), known);
   const goBack =
@@ -93,7 +100,10 @@ function newerSchemaError(path: string, schema: number, known: number, program: 
   return new OperatorError(`${path} was written by ${author} (schema ${schema}; this one knows ${known})`, goBack);
 }
 
-/** Reads the version of the program that last wrote a database. `immutable=1` creates no files. */
+/**
+ * Returns the version of the program that last wrote to a database. The option `immutable=1` prevents SQLite from
+ * creating files.
+ */
 function readProgramOfFile(path: string): string | null {
   try {
     const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;

@@ -6,7 +6,10 @@ import { databasePath } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { explainFileError, OperatorError } from "./operator-error.ts";
 
-/** Returns an OperatorError that explains an error of the storage, or the same error if there is no explanation. */
+/**
+ * Returns an OperatorError that explains an error of the disk or the database, or the same error if there is no
+ * explanation.
+ */
 export function explainStorageError(error: unknown, dataDir: string): unknown {
   const code = codeOf(error);
   if (!(error instanceof Error) || !code.startsWith("SQLITE_")) return explainFileError(error);
@@ -18,7 +21,7 @@ export function explainStorageError(error: unknown, dataDir: string): unknown {
     return new OperatorError(`${path} can't be written: the disk is full`, "Free some space, then try again.");
   }
   if (/^SQLITE_BUSY/.test(code)) {
-    // See `openWithoutSpace`.
+    // A full disk can also cause this error: see `openWithoutSpace`.
     return new OperatorError(
       `${path} is in use by another process`,
       "Try again. If this repeats, check for a full disk.",

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** Refuses a write that would be lost, because the files of the database are gone. */
+/** Refuses a write that would be lost because the files of the database were deleted or replaced. */
 export class DataGoneError extends Error {
   readonly code = "DATA_GONE";
 
@@ -17,8 +17,8 @@ type OpenFile = { readonly path: string; readonly device: bigint; readonly inode
 type Loss = { readonly kind: "gone" | "replaced" | "log" | "index"; readonly path: string };
 
 /**
- * Detects that files of an open database were deleted or replaced. Create it after the connection opened its files. A
- * check takes 3.5 µs.
+ * Detects that the files of an open database were deleted or replaced. Create an instance after the connection has
+ * opened its files. A check takes 3.5 µs.
  */
 export class DatabaseFiles {
   readonly path: string;

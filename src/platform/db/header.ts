@@ -2,7 +2,7 @@
 import { closeSync, openSync } from "node:fs";
 import { fill, type Read, readFrom } from "#lib/byte-streams.ts";
 
-/** "Ingl" in ASCII. */
+/** The application id in the header: "Ingl" in ASCII. */
 export const applicationId = 0x496e676c;
 
 /** Facts from the header of a database file (SQLite file format §1.3 and §1.6). */
@@ -19,8 +19,8 @@ const headerBytes = 108;
 const leaf = 0x0d;
 
 /**
- * Reads the header of a file that this process has not opened with SQLite: closing a file drops SQLite's locks on it in
- * this process.
+ * Reads the header of a database file. This process must not have the file open with SQLite, because closing the file
+ * would drop the locks that SQLite holds in this process.
  */
 export function readHeader(path: string, open: (file: number) => Read = readFrom): Header {
   const file = openSync(path, "r");

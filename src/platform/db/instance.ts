@@ -1,4 +1,4 @@
-/** Keys, secrets and settings of an installation. A backup carries them. */
+/** Keys, secrets and settings of an installation. Backups contain them. */
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { randomSecret, Signer } from "#lib/signer.ts";
 import { writeUncached } from "./change-counter.ts";
@@ -28,12 +28,15 @@ export function findInstanceValue(db: Db, name: string): string | null {
   return valueByName.get(db, { name })?.value ?? null;
 }
 
-/** Saves a value of the installation. Needs a transaction. No cache holds these rows. */
+/** Saves a value of the installation. Must run in a transaction. No cache holds these values. */
 export function setInstanceValue(db: Db, name: string, value: string): void {
   upsertValue(db, { name, value });
 }
 
-/** Returns a value of the installation, and creates it if it is missing. Two processes get the same value. */
+/**
+ * Returns a value of the installation, and creates the value if it is missing. Two processes that call this at the same
+ * time get the same value.
+ */
 export function instanceValue(db: Db, name: string, make: () => string): string {
   const known = valueByName.get(db, { name });
   if (known) return known.value;
@@ -54,13 +57,13 @@ const formerByName = prepared((db) =>
 
 const secretNames = ["vapid", "mail-off", "notice-links"] as const;
 
-/** Returns the values of the data folders from which households were moved here. */
+/** Returns the values of other data folders from which households were moved to this installation. */
 export function formerValues(db: Db, name: string): string[] {
-  // "A" follows "@".
+  // In ASCII, "A" follows "@", so this range holds all names that begin with `name@`.
   return formerByName.all(db, { first: `${name}@`, end: `${name}A` }).map(({ value }) => value);
 }
 
-/** Copies the secrets of `from`, so that its signatures stay valid in `to`. Needs a transaction. */
+/** Copies the secrets of `from`, so that its signatures stay valid in `to`. Must run in a transaction. */
 export function copySecrets(from: Db, to: Db): void {
   for (const name of secretNames) {
     const own = findInstanceValue(from, name);
@@ -71,7 +74,7 @@ export function copySecrets(from: Db, to: Db): void {
   }
 }
 
-/** Returns the signers of the installation. The first one signs; the others only verify. */
+/** Returns the signers of the installation. The first one signs; the others only verify older signatures. */
 export function instanceSigners(db: Db, name: string, length?: number): [Signer, ...Signer[]] {
   const own = instanceValue(db, name, () => Buffer.from(randomSecret()).toString("base64url"));
   const signer = (secret: string) => new Signer(Buffer.from(secret, "base64url"), length);

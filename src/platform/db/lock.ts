@@ -5,7 +5,7 @@ import { codeOf } from "#lib/errors.ts";
 import { findAccessProblem } from "./file-access.ts";
 import { refuseFolder } from "./operator-error.ts";
 
-/** Handles that are kept, because garbage collection of a handle would release its lock. */
+/** Open lock files. This set protects them from garbage collection, which would release the locks. */
 const heldLocks = new Set<Database>();
 
 export type Release = () => void;
@@ -16,11 +16,14 @@ export class DataDirBusyError extends Error {
   }
 }
 
-/** Locks the data folder. The system releases the lock however the process ends. @throws DataDirBusyError */
+/**
+ * Locks the data folder. The operating system releases the lock when the process ends, even after a crash.
+ * @throws DataDirBusyError
+ */
 export function lockDataDir(dataDir: string): Release {
   const lock = openLock(dataDir);
   try {
-    // A journal on disk would need space.
+    // A journal on the disk would need free space.
     lock.run("PRAGMA journal_mode = MEMORY");
     lock.run("PRAGMA locking_mode = EXCLUSIVE");
     lock.run("BEGIN EXCLUSIVE");

@@ -66,7 +66,7 @@ export function openDataDir(dataDir: string, options: OpenOptions): Db {
       }
     }
     tryWrite(db, () => recordProgram(db));
-    // While a server runs, its epoch continues.
+    // If a server is running, its epoch continues.
     if (holdsLock || !isLocked(dataDir)) beginEpoch(db);
     return db;
   } catch (error) {
@@ -87,8 +87,8 @@ export function versionOf(db: Db): number {
 }
 
 /**
- * Locks the data folder, and waits up to 2 s for another process that may be creating the same database. Null if
- * `isDone` returned true first.
+ * Locks the data folder, and waits up to 2 s for another process that may be creating the database. Null if `isDone`
+ * returned true before the lock was free.
  */
 export function lockPatiently(dataDir: string, isDone = () => false): Release | null {
   const deadline = performance.now() + lockPatienceMs;
@@ -103,7 +103,7 @@ export function lockPatiently(dataDir: string, isDone = () => false): Release | 
   return null;
 }
 
-/** Finishes a restore that was killed. {@link openDataDir} does it too. */
+/** Finishes a restore whose process was killed. {@link openDataDir} does the same. */
 export function finishRestore(dataDir: string, holdsLock = false): void {
   if (!hasUnfinishedSwap(dataDir)) return;
   const release = holdsLock ? null : lockPatiently(dataDir, () => !hasUnfinishedSwap(dataDir));
@@ -132,9 +132,9 @@ function migrate(db: Db, migrations: readonly string[], path: string, backupDir:
 
 function apply(db: Db, migrations: readonly string[]): void {
   const client = db.$client;
-  // SQLite rebuilds a table by dropping it.
+  // SQLite has to drop and create a table in order to rebuild it.
   client.run("PRAGMA foreign_keys = OFF");
-  // Triggers of other tables may then name the missing table.
+  // Meanwhile, triggers of other tables may name a table that does not exist.
   client.run("PRAGMA legacy_alter_table = ON");
   try {
     transact(db, () => {

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { codeOf } from "#lib/errors.ts";
 import { findAccessProblem } from "./file-access.ts";
 
-/** An error that only the operator can repair. `remedy` says how. */
+/** An error that only the operator can repair. `remedy` says how to repair it. */
 export class OperatorError extends Error {
   constructor(
     readonly problem: string,
@@ -48,7 +48,7 @@ function findFileInPath(path: string): string | null {
   try {
     if (statSync(path.replace(/\/+$/, "")).isFile()) return path.replace(/\/+$/, "");
   } catch {
-    // Try the parent.
+    // Try the parent folder.
   }
   const parent = dirname(path);
   return parent === path ? null : findFileInPath(parent);

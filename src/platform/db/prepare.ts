@@ -1,4 +1,7 @@
-/** Bypasses drizzle's pass over the rows and over the parameters, which cost about as much as the query. */
+/**
+ * Prepares statements without drizzle's own processing of rows and parameters, which costs about as much as the query
+ * itself.
+ */
 import type { Statement } from "bun:sqlite";
 import { type GetColumnData, getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from "drizzle-orm";
 import type { Db } from "./client.ts";
@@ -8,7 +11,7 @@ type Select<Row> = Query & { readonly _: { readonly result: Row[] } };
 type Value = string | number | null;
 type Params = Readonly<Record<string, Value>>;
 
-/** Prepares a query once per connection. `build` must alias every field: see {@link fields}. */
+/** Prepares a query once per connection. `build` must give every field an alias with {@link fields}. */
 export function prepared<Row>(build: (db: Db) => Select<Row>) {
   const on = compileOnce(build);
   return {
@@ -16,7 +19,7 @@ export function prepared<Row>(build: (db: Db) => Select<Row>) {
       const { statement, bind } = on(db);
       return statement.all(...bind(params)) as Row[];
     },
-    /** Yields one row at a time. No other statement may write until the last one. */
+    /** Yields one row at a time. No other statement may write before the last row has been read. */
     each(db: Db, params: Params = {}): Iterable<Row> {
       const { statement, bind } = on(db);
       return statement.iterate(...bind(params)) as Iterable<Row>;
@@ -28,7 +31,7 @@ export function prepared<Row>(build: (db: Db) => Select<Row>) {
   };
 }
 
-/** Prepares a write once per connection. The write returns the number of changed rows. */
+/** Prepares a write once per connection. The returned function returns the number of changed rows. */
 export function preparedWrite(build: (db: Db) => Query) {
   const on = compileOnce(build);
   return (db: Db, params: Params): number => {
@@ -50,16 +53,16 @@ export function insertParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in Name]: Placeholder<Name> };
 }
 
-/** Returns placeholders for drizzle's `set`, which accepts them only inside SQL. */
+/** Returns placeholders for drizzle's `set`, which accepts placeholders only inside SQL expressions. */
 export function updateParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>;
 }
 
-/** The compiled text of a statement, which is the same for every database. */
+/** The compiled text of a statement. It is the same for every connection. */
 type Text = { readonly sql: string; readonly readers: readonly ((params: Params) => Value)[] };
 type Compiled = { readonly statement: Statement; bind(params: Params): Value[] };
 
-/** Builders of all statements. A test reads which of them filter by household. */
+/** The functions that build all statements. A test uses them to check which statements filter by household. */
 export const statements: ((db: Db) => Query)[] = [];
 
 function compileOnce(build: (db: Db) => Query): (db: Db) => Compiled {

@@ -1,4 +1,4 @@
-/** Compares tables, indexes, triggers and views with those that the migrations make. */
+/** Compares the tables, indexes, triggers and views of a database with those that the migrations create. */
 import type { Database } from "bun:sqlite";
 import { closeDatabase } from "./client.ts";
 import { openInMemory } from "./migrate.ts";
@@ -10,7 +10,7 @@ type Schema = {
   readonly columns: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Tables of SQLite and Litestream, which are not compared. */
+/** Tables that belong to SQLite or Litestream. They are not compared. */
 const tablesOfOthers = [
   "CREATE TABLE sqlite_sequence(name,seq)",
   "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
@@ -24,7 +24,10 @@ const maxSqlLength = 100_000;
 
 const made = new Map<number, Schema>();
 
-/** Returns the first difference to the schema of that data version: `has no index task_order`. Reads no table. */
+/**
+ * Returns the first difference between a database and the schema of that data version, such as `has no index
+ * task_order`. Does not read the rows of any table.
+ */
 export function findSchemaDifference(client: Database, version: number): string | null {
   const [wanted, found] = [schemaOf(version), readSchema(client)];
   for (const [key, { type, name, sql }] of wanted.objects) {
@@ -71,7 +74,7 @@ function readSchema(client: Database): Schema {
   };
 }
 
-/** Removes differences of spaces and of the quotes around names. */
+/** Returns the SQL with normalised spaces and without quotes around names. */
 function normalised(sql: string): string {
   return sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`(\w+)`|\[(\w+)\]|\s+/g, (part, quoted, bracketed) => {
     const name = quoted ?? bracketed;

@@ -51,24 +51,27 @@ function compressFile(from: string, to: string): void {
   }
 }
 
-/** Deletes files that killed migrations left. */
+/** Deletes unfinished copies of the database, which killed migrations left. */
 export function sweepSnapshots(backupDir: string): void {
   try {
     const left = readdirSync(backupDir).filter((name) => unfinishedName.test(name));
     for (const name of left) rmSync(join(backupDir, name), { force: true });
   } catch {
-    // Optional.
+    // Deleting is optional, so errors are ignored.
   }
 }
 
-/** Returns the newest snapshot that this version can read. `known` is the newest readable schema version. */
+/**
+ * Returns the newest copy of the database, made before a migration, that this version can read. `known` is the newest
+ * schema version that this version can read.
+ */
 export function newestSnapshot(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const paths = newestFirst(folder, snapshotName).map((name) => join(folder, name));
   return paths.find((path) => isReadable(path, known)) ?? null;
 }
 
-/** Returns the newest backup, or the newest snapshot if there is no backup. */
+/** Returns the newest backup. Without a backup, returns the newest copy made before a migration. */
 export function newestBackup(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const [newest] = newestFirst(folder, savedName);

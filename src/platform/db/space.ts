@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { codeOf, isDiskFull } from "#lib/errors.ts";
 import { OperatorError } from "./operator-error.ts";
 
-/** Returns the free space of a folder in bytes. Infinite if a network file system reports no size. */
+/** Returns the free space of a folder in bytes. Returns Infinity if a network file system does not report its size. */
 export function freeBytes(folder: string): number {
   const { blocks, bavail, bsize } = statfsSync(folder);
   return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
@@ -10,7 +10,7 @@ export function freeBytes(folder: string): number {
 
 /**
  * Runs `write` if there is enough space.
- * @throws OperatorError if there is too little space, before or during `write`
+ * @throws OperatorError if there is too little space before `write`, or if the disk becomes full during `write`
  */
 export function withSpace<T>(folder: string, neededBytes: number, remedy: string, write: () => T): T {
   if (freeBytes(folder) < neededBytes) throw noSpaceError(folder, neededBytes, remedy);

@@ -1,6 +1,7 @@
 /**
- * Replaces parts of a data folder by a complete copy inside it. While the copy's folder is called `replacing-…`, all
- * parts in the data folder are former ones; while `arriving-…`, none is. So another process can finish the swap.
+ * Replaces parts of a data folder by a complete copy inside the folder. The name of the copy's folder shows the
+ * progress of the swap: with `replacing-…`, the data folder still holds only former parts; with `arriving-…`, it holds
+ * no former part. Another process can therefore finish an interrupted swap.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,15 +10,15 @@ import { OperatorError } from "./operator-error.ts";
 
 const database = "inglenook.db";
 /**
- * Files of the database. They are moved out first and in last, because a database must never be next to another one's
- * log.
+ * Files of the database. They are the first to be moved out and the last to be moved in, because a database must never
+ * lie next to the log of another database.
  */
 const databaseParts = [database, `${database}-wal`, `${database}-shm`];
 const [replacing, arriving, replaced] = ["replacing-", "arriving-", "replaced-"] as const;
 
 export type Swap = {
   readonly isDone: boolean;
-  /** The folder of the former parts, or null if there were none. */
+  /** The folder that holds the former parts, or null if there were none. */
   readonly replacedFolder: string | null;
 };
 
@@ -33,8 +34,8 @@ export function replacedFolderFor(dataDir: string, stamp: string): string {
 }
 
 /**
- * Replaces the parts of the data folder by those in `copy`. Moves all back if a former part can't be moved. The caller
- * must hold the lock.
+ * Replaces the parts of the data folder by those in `copy`. If a former part cannot be moved, moves all parts back. The
+ * caller must hold the lock of the data folder.
  */
 export function swapIn(dataDir: string, copy: string, replacedFolder: string): Swap {
   syncFolder(copy);
@@ -44,14 +45,17 @@ export function swapIn(dataDir: string, copy: string, replacedFolder: string): S
   return proceed(dataDir, stamp);
 }
 
-/** Finishes an interrupted swap. Null if there is none. The caller must hold the lock. */
+/**
+ * Finishes an interrupted swap of the data folder. Null if no swap was interrupted. The caller must hold the lock of
+ * the data folder.
+ */
 export function finishSwap(dataDir: string): Swap | null {
   const stamp = findSwap(dataDir);
   if (stamp === null) return null;
   try {
     return proceed(dataDir, stamp);
   } catch (error) {
-    // Otherwise the swap was rolled back.
+    // If no unfinished swap is left, the swap was rolled back.
     if (hasUnfinishedSwap(dataDir)) throw error;
     return { isDone: false, replacedFolder: null };
   }

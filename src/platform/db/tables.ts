@@ -1,6 +1,6 @@
 /**
- * All tables. Instants have the API's form, which sorts by time. Flags are 0 or 1. Hashes are SHA-256 in hex. Deleted
- * rows stay for the history.
+ * All tables of the database. Instants are stored in the format of the API, which sorts by time. Flags are 0 or 1.
+ * Hashes are SHA-256 in hexadecimal. Deleted rows stay in the table, because the history needs them.
  */
 
 export { activity } from "./tables/activity.ts";

@@ -1,4 +1,4 @@
-/** Checks credentials, origin, plan, scope or role, and rate limit, in this order. */
+/** Checks every request for its credentials, origin, plan, scope or role, and rate limit, in this order. */
 import type { Server } from "bun";
 import { ApiError, appOnly, devicesOnly, invalidToken, missingKey, missingScope, unauthorized } from "#lib/errors.ts";
 import { parseAgentName } from "../auth/agent-name.ts";
@@ -22,7 +22,7 @@ import { deviceAuthorization } from "./sockets.ts";
 const failedCredentialsPerMinute = 30;
 
 export type Peer = {
-  /** Returns the client's address. Lazy, because it takes a system call. */
+  /** Returns the client's address. This is a function because finding the address takes a system call. */
   readonly address: () => string;
   readonly isSecure: boolean;
 };
@@ -34,7 +34,7 @@ export type Admitted = Peer & {
   readonly watch: () => (now: Date) => boolean;
 };
 
-/** An admitted API key. The route itself checks plan, scopes and rate limit. */
+/** A request with a valid API key. The route itself still checks the plan, the scopes and the rate limit. */
 export type KeyAdmitted = Peer & {
   readonly caller: KeyCaller;
   readonly allowance: Allowance;
@@ -42,7 +42,7 @@ export type KeyAdmitted = Peer & {
   readonly recordUse: (agentName: string | null) => void;
 };
 
-/** A calendar program that was admitted by an app password. */
+/** A request of a calendar program with a valid app password. */
 export type AppAdmitted = Peer & {
   readonly caller: AppCaller;
   readonly changeCount: number;
@@ -91,7 +91,7 @@ export class Admission {
     const { reply, now } = incoming;
     reply.keyPrefix = caller.prefix;
     const take = () => {
-      // Reading the body may have taken a minute.
+      // The current time, because reading the body may have taken a minute.
       reply.allowance = this.buckets.take(caller.id, this.deps.clock().getTime());
       return reply.allowance;
     };
@@ -102,8 +102,8 @@ export class Admission {
   }
 
   /**
-   * Admits a calendar program. Above the rate limit it gets 503, because Thunderbird turns a calendar off for good
-   * after any 4xx (CalDavCalendar.sys.mjs).
+   * Admits a request of a calendar program. Above the rate limit the status is 503, because Thunderbird turns a
+   * calendar off for good after any 4xx (CalDavCalendar.sys.mjs).
    * @throws ApiError 401 or 503
    */
   admitApp(incoming: Incoming): AppAdmitted {
@@ -138,7 +138,7 @@ export class Admission {
     if (!caller) throw notSignedIn(incoming);
     if (caller.kind === "api_key") reply.keyPrefix = caller.prefix;
     const changes = changeCount(this.deps.db, caller.householdId);
-    // Sockets have no same-origin policy: any site could use our cookie.
+    // Browsers let any site open a WebSocket with the session cookie, because sockets have no same-origin policy.
     if (authorization === null && (!isRead(request) || policy.isSocket)) requireOrigin(request, originContext, true);
     const allowance = inherited?.allowance ?? this.buckets.take(caller.id, now.getTime());
     reply.allowance = allowance;
@@ -185,8 +185,8 @@ export class Admission {
   }
 
   /**
-   * Returns a check of whether the credentials are still valid. Does not keep the request, because a socket stays open
-   * for days.
+   * Returns a function that checks whether the credentials are still valid. The function does not keep the request in
+   * memory, because a socket stays open for days.
    */
   private watch({ incoming, authorization, isSecure }: Credentials, { kind, id }: Caller): (now: Date) => boolean {
     const header = incoming.request.headers.get("cookie");
@@ -224,7 +224,7 @@ export class Admission {
   }
 }
 
-/** Returns the error that asks for an app password (RFC 7617). */
+/** Returns the error 401, which asks for an app password (RFC 7617). */
 function passwordNeeded(): ApiError {
   const challenge = { "WWW-Authenticate": 'Basic realm="Inglenook", charset="UTF-8"' };
   return new ApiError(401, "invalid_key", null, "An app password is needed", challenge);
@@ -253,7 +253,7 @@ function notSignedIn({ path }: Incoming): ApiError {
   return path.startsWith("/app/") ? unauthorized("not_signed_in", "Not signed in") : missingKey();
 }
 
-/** Returns the agent's name, or null if it is invalid, which is refused later. */
+/** Returns the agent's name, or null if the name is invalid. A later check refuses invalid names. */
 function agentNameIn(request: Request): string | null {
   try {
     return parseAgentName(request.headers.get("x-agent-name"));

@@ -15,7 +15,7 @@ export class TrustedProxies {
     return this.ranges.length > 0 && this.isTrusted(this.peerOf(request));
   }
 
-  /** Returns `unknown` for internal requests. */
+  /** Returns the client's address, or `unknown` for requests that the server sends to itself. */
   clientAddress(request: Request): string {
     let client = this.peerOf(request);
     if (this.ranges.length === 0) return client;

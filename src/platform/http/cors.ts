@@ -9,8 +9,8 @@ const exposedHeaders = [
 const preflightSeconds = 600;
 
 /**
- * Whether pages of any origin may send requests to this path. The link in a notification is itself the permission; such
- * requests use no cookie.
+ * Whether pages of any origin may send requests to this path. Paths of links in notifications are open, because the
+ * link itself is the permission and no cookie is used.
  */
 export function isOpenToAnyOrigin(path: string): boolean {
   return path.startsWith("/n/");
@@ -28,7 +28,10 @@ export function preflight(request: Request, path: string, origins: readonly stri
   return response;
 }
 
-/** Sets the CORS headers. Credentials are not allowed, because such pages send a key or need none. */
+/**
+ * Sets the CORS headers of a response. Credentials are not allowed, because pages of other origins send an API key or
+ * need no permission.
+ */
 export function corsHeaders(request: Request, path: string, response: Response, origins: readonly string[]): void {
   if (origins.length > 0) response.headers.append("Vary", "Origin");
   const origin = allowedOrigin(request, path, origins);

@@ -1,4 +1,6 @@
-/** Checks addresses before they are parsed: for a malformed `Host`, `request.url` is ambiguous. */
+/**
+ * Checks the address of a request before it is parsed: if the `Host` header is malformed, `request.url` is ambiguous.
+ */
 
 import { malformedRequest } from "#lib/errors.ts";
 import type { Allowance } from "../auth/rate-limit.ts";
@@ -7,13 +9,15 @@ import type { Services } from "./server.ts";
 const httpPrefix = "http://";
 const httpsPrefix = "https://";
 
-/** Facts about the reply, which grow while a request is handled. */
+/** Facts about the reply, which are added while the request is handled. */
 export class Reply {
   allowance: Allowance | null = null;
   activityId: string | null = null;
   cookies: string[] = [];
   keyPrefix: string | null = null;
-  /** The household's revision that the body has at least. Null for agents, which get no revisions. */
+  /**
+   * A revision of the household. The data in the body are at least as new. Null for agents, which get no revisions.
+   */
   revision: number | null = null;
   route: string | null = null;
   fileName = "";
@@ -36,9 +40,12 @@ export class Incoming {
   }
 }
 
-/** Returns a check of a request's address: no fragment, one `Host` (RFC 9112 §3.2). The check throws ApiError 400. */
+/**
+ * Returns a function that checks the address of a request: no fragment, exactly one `Host` (RFC 9112 §3.2). The
+ * function throws ApiError 400.
+ */
 export function addressCheck(): (request: Request) => void {
-  // Parsing the same host each time would cost 0.2 µs.
+  // The parsed host is cached, because parsing it for each request would cost 0.2 µs.
   let lastOrigin = "";
   return (request) => {
     const { url } = request;
@@ -57,7 +64,7 @@ function isOrigin(text: string): boolean {
   return parsed !== null && parsed.host !== "" && parsed.pathname === "/" && !/[?@\\]/.test(text);
 }
 
-/** Gives a request an http address: Elysia would read the host of an https address as its path. */
+/** Returns the request with an http address, because Elysia would read the host of an https address as its path. */
 export function showAsHttp(request: Request): Request {
   const { url } = request;
   if (!url.startsWith(httpsPrefix)) return request;

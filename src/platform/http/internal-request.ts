@@ -1,9 +1,9 @@
-/** Requests that the server sends to itself. Requests from outside are never instances. */
+/** Requests that the server sends to itself. Requests from outside are never instances of this class. */
 import type { Allowance } from "../auth/rate-limit.ts";
 
 export type Inherited = {
   readonly address: string;
-  /** The allowance of the outer request. Internal requests take no further tokens. */
+  /** The rate limit of the request that caused this one. Internal requests take no tokens themselves. */
   readonly allowance: Allowance;
 };
 

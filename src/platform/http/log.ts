@@ -1,9 +1,9 @@
-/** The server's log. It never contains bodies or keys. */
+/** The server's log. It never contains bodies of requests or whole API keys. */
 import type { LogLevel } from "../config.ts";
 
 export type RequestLine = {
   readonly method: string;
-  /** The pattern of the route, without ids or secrets. */
+  /** The pattern of the route, without the ids and secrets of the actual address. */
   readonly route: string;
   readonly status: number;
   readonly ms: number;
@@ -21,7 +21,10 @@ export type Log = {
 
 export const silentLog: Log = { request() {}, info() {}, warn() {}, error() {}, flush() {} };
 
-/** Writes lines together: a system call each would cost as much as a cached answer. */
+/**
+ * Creates the log. Lines are collected and written together, because a system call for each line would cost as much as
+ * an answer from the cache.
+ */
 export function createLog(level: LogLevel, write: (text: string) => void, asJson: boolean): Log {
   if (level === "silent") return silentLog;
   let waiting = "";
@@ -51,7 +54,7 @@ export function createLog(level: LogLevel, write: (text: string) => void, asJson
       if (!isVerbose && status < 500) return;
       begin();
       const took = Math.round(ms * 10) / 10;
-      // None contains a quote. `JSON.stringify` takes ten times as long.
+      // The values contain no quotes, so they need no escaping. `JSON.stringify` would take ten times as long.
       waiting += asJson
         ? `{"time":"${time}","method":"${method}","route":"${route}","status":${status},"ms":${took},"key":${keyPrefix ? `"${keyPrefix}"` : null},"id":"${id}"}\n`
         : `${time} ${method} ${route} ${status} ${took}ms ${keyPrefix ?? "-"} ${id}\n`;

@@ -1,4 +1,7 @@
-/** Parses RFC 7578 without copying. Bun's parser copies files and blocks the event loop. */
+/**
+ * Parses multipart bodies (RFC 7578) without copying the files. Bun's own parser copies files and blocks the event
+ * loop.
+ */
 
 import { freeBuffer } from "#lib/buffers.ts";
 import { invalid, tooLarge, unsupportedType } from "#lib/errors.ts";
@@ -10,7 +13,7 @@ export type Upload = {
   readonly expectedFile: string;
 };
 
-/** A part of a multipart body. Its `filename` must not be trusted. */
+/** A part of a multipart body. `filename` is chosen by the client and must not be trusted. */
 type Part = { readonly name: string | null; readonly filename: string | null; readonly bytes: Uint8Array };
 
 const overheadBytes = 16_384;
@@ -32,13 +35,13 @@ export const fileBody = {
 };
 
 export type UploadedFile = {
-  /** The file's bytes, as a view of the body. */
+  /** The file's bytes. They share the memory of the body. */
   readonly bytes: Uint8Array;
-  /** The name as the client sent it, which must not be trusted. */
+  /** The file name that the client sent. It must not be trusted. */
   readonly name: string;
 };
 
-/** Reads the one file of an upload. @throws ApiError 415, 413, 408 or 400 */
+/** Reads an upload, which must contain one file. @throws ApiError 415, 413, 408 or 400 */
 export async function readUpload(request: Request, upload: Upload): Promise<UploadedFile> {
   if (mediaTypeOf(request) !== "multipart/form-data") throw unsupportedType("Expected multipart/form-data");
   const body = await readBytes(request, upload.maxBytes + overheadBytes, upload.tooLargeMessage);

@@ -16,32 +16,34 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly summary: string;
   readonly description?: string;
   /**
-   * The callers that may call the operation. `any`: every key and everyone signed in. `visitor`: everyone, but API keys
-   * are refused. Scopes: keys that have all of them, and everyone signed in.
+   * The callers that are admitted. `any`: every API key and everyone who is signed in. `visitor`: everyone except API
+   * keys. A list of scopes: API keys that have all of them, and everyone who is signed in.
    */
   readonly access: Caller;
-  /** Refuses children, guests and devices. */
+  /** Whether children, guests and devices are refused. */
   readonly isForAdults?: boolean;
-  /** Body fields that a device may send. If it is absent, devices may not write. */
+  /** Fields of the body that a device may send. Devices may not write if this is omitted. */
   readonly deviceFields?: readonly string[];
-  /** Whether the answer depends on the current time, so that it gets no ETag. */
+  /** Whether the answer depends on the current time. Such an answer gets no ETag. */
   readonly isVolatile?: boolean;
   /**
-   * Whether the operation accepts `Idempotency-Key`. Must be false if the answer has a secret, because answers are
-   * stored for a day.
+   * Whether the operation accepts `Idempotency-Key`. Must be false if the answer contains a secret, because the answers
+   * are stored for a day.
    */
   readonly isRepeatable?: boolean;
-  /** Whether the operation changes data without a body. */
+  /** Whether the operation changes data although it has no body. */
   readonly writes?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly upload?: File;
   readonly answer: Answer;
-  /** The media type of an `answer` that is a text, which the handler returns as a `Response`. JSON if it is absent. */
+  /** The media type of an answer that is not JSON. The handler returns such an answer as a `Response`. */
   readonly mediaType?: "text/calendar";
   readonly example?: Body extends TSchema ? Body["static"] : never;
-  /** Error responses besides the implied ones: `{404: ["Task not found"]}`. */
+  /**
+   * Error responses of the operation besides those that every operation can have, such as `{404: ["Task not found"]}`.
+   */
   readonly refusals?: Refusals;
 };
 
@@ -231,7 +233,7 @@ function isForApp(access: DeclaredAccess): access is "app" | "adult" | "owner" {
   return access === "app" || access === "adult" || access === "owner";
 }
 
-/** Operations that API keys cannot call. */
+/** Whether an operation belongs to the app, so that API keys cannot call it. */
 function isOfApp(access: DeclaredAccess): access is "app" | "adult" | "owner" | "device" {
   return isForApp(access) || access === "device";
 }

@@ -29,12 +29,15 @@ abstract class Context {
     return this.incoming.request;
   }
 
-  /** Whether the response has a body. False for HEAD, which must not consume a secret that GET returns only once. */
+  /**
+   * Whether the response has a body. False for HEAD. A handler that can return a secret only once must not do so for
+   * HEAD.
+   */
   get sendsBody(): boolean {
     return this.request.method !== "HEAD";
   }
 
-  /** The time at which the request arrived, up to a minute before {@link clock}. */
+  /** The time at which the request arrived. It can be up to a minute earlier than {@link clock}. */
   get now(): Date {
     return this.incoming.now;
   }
@@ -70,7 +73,10 @@ abstract class Context {
     return answer;
   }
 
-  /** Runs a long write that lets other requests run between its steps. `begin` checks the caller again. */
+  /**
+   * Runs a long write as one transaction. Other requests can run between the steps of the write. `begin` checks the
+   * caller again.
+   */
   protected async writeCooperativelyIn<Answer>(
     begin: (db: Db) => Work,
     change: (work: Work) => Generator<void, Answer>,
@@ -89,12 +95,12 @@ abstract class Context {
 }
 
 export class VisitorContext extends Context {
-  /** Runs `read` on one state of the database. `read` must check the secret again. */
+  /** Runs `read` on one consistent state of the database. `read` must check the secret of the request again. */
   read<Answer>(householdId: string, read: (work: Work) => Answer): Answer {
     return snapshot(this.incoming.services.deps.db, () => read(this.work(householdId)));
   }
 
-  /** Runs `change` in a transaction. `change` must check the secret again. */
+  /** Runs `change` in a transaction. `change` must check the secret of the request again. */
   write<Answer>(householdId: string, change: (work: Work) => Answer): Answer {
     return this.writeIn(householdId, () => {
       const work = this.work(householdId);
@@ -137,7 +143,7 @@ export class KeyContext extends Context {
   }
 }
 
-/** The request of a calendar program that uses CalDAV. */
+/** The context of a request by a calendar program that uses CalDAV. */
 export class AppContext extends Context {
   private current: AppCaller;
 
@@ -165,7 +171,7 @@ export class AppContext extends Context {
     return snapshot(this.database, () => read(this.work(this.now)));
   }
 
-  /** Runs `change` in a transaction. @throws ApiError 401 if permission was lost */
+  /** Runs `change` in a transaction. @throws ApiError 401 if the caller lost the permission */
   write<Answer>(change: (work: Work) => Answer): Answer {
     return this.writeIn(this.current.householdId, () => {
       this.current = this.admitted.admitAgain();
@@ -177,8 +183,9 @@ export class AppContext extends Context {
   }
 
   /**
-   * Runs a long write that lets other requests run between its steps; it may start again.
-   * @throws ApiError 401 if permission was lost
+   * Runs a long write as one transaction. Other requests can run between the steps of the write, and `change` may be
+   * started again.
+   * @throws ApiError 401 if the caller lost the permission
    */
   async writeCooperatively<Answer>(change: (work: Work) => Generator<void, Answer>): Promise<Answer> {
     const begin = (db: Db) => {
@@ -232,7 +239,7 @@ export class RequestContext extends Context {
     return this.current;
   }
 
-  /** The caller of an operation that devices and keys may not call. @throws Error if it is another caller */
+  /** The caller, in operations that devices and API keys may not call. @throws Error if the caller is not a member */
   get member(): MemberCaller {
     if (this.caller.kind !== "member") throw new Error("Not a member");
     return this.caller;
@@ -247,7 +254,7 @@ export class RequestContext extends Context {
     return this.currentCacheKey;
   }
 
-  /** The name of the uploaded file as the client sent it, which must not be trusted. */
+  /** The name of the uploaded file as the client sent it. It must not be trusted. */
   get fileName(): string {
     return this.incoming.reply.fileName;
   }
@@ -260,7 +267,7 @@ export class RequestContext extends Context {
     this.currentCacheKey = null;
   }
 
-  /** Requires a scope of an API key. Members and devices need no scope. @throws ApiError 403 */
+  /** Requires that an API key has a scope. Members and devices need no scope. @throws ApiError 403 */
   requireScope(scope: Scope): void {
     if (!this.hasScope(scope)) throw missingScope(scope);
   }
@@ -276,8 +283,9 @@ export class RequestContext extends Context {
   }
 
   /**
-   * Runs `change` in a transaction and saves the answer for replays, so the handler must return it unchanged.
-   * @throws ApiError 401 or 403 if permission was lost
+   * Runs `change` in a transaction and saves the answer for repeated requests, so the handler must return the answer
+   * unchanged.
+   * @throws ApiError 401 or 403 if the caller lost the permission
    */
   write<Answer>(change: (work: Work) => Answer): Answer {
     return this.writeIn(this.caller.householdId, () => {
@@ -290,9 +298,9 @@ export class RequestContext extends Context {
   }
 
   /**
-   * Runs a long write that lets other requests run between its steps; it may start again. Saves the answer for replays
-   * if it is the last write of the request.
-   * @throws ApiError 401 or 403 if permission was lost
+   * Runs a long write as one transaction. Other requests can run between the steps of the write, and `change` may be
+   * started again. Saves the answer for repeated requests if this is the request's last write.
+   * @throws ApiError 401 or 403 if the caller lost the permission
    */
   writeCooperatively<Answer>(change: (work: Work) => Generator<void, Answer>, { isLast = true } = {}): Promise<Answer> {
     const begin = (db: Db) => {
@@ -315,7 +323,7 @@ export class RequestContext extends Context {
     this.incoming.reply.activityId = activityId;
   }
 
-  /** Runs `change` and rolls it back. New ids in the answer are invalid. */
+  /** Runs `change`, rolls it back, and returns the answer. Ids of new records in the answer do not exist afterwards. */
   dryRun<Answer>(change: (work: Work) => Answer): Answer {
     const done: Answer[] = [];
     try {
@@ -329,7 +337,10 @@ export class RequestContext extends Context {
     return done[0] as Answer;
   }
 
-  /** Checks the caller again if the data changed: a key may be revoked while the body arrives or a password is hashed. */
+  /**
+   * Checks the caller again if the household's data changed: an API key may be revoked while the body arrives or while
+   * a password is hashed.
+   */
   admitAgain(): void {
     if (!this.isOutdated()) return;
     this.current = this.admitted.admitAgain();

@@ -57,10 +57,10 @@ async function readFile(incoming: Incoming, admitted: Admitted, policy: RoutePol
   await waitForUploadPermit(incoming, admitted.caller);
   const { bytes: file, name } = await readUpload(request, upload);
   reply.fileName = name;
-  // Other threads may read the file until the answer is ready.
+  // The memory is freed only after the answer, because other threads may read the file until then.
   reply.cleanUps.push(() => freeBuffer(file));
   const attribution = readHeaders(incoming, admitted, policy);
-  // Large files would block the main thread.
+  // Hashing a large file here would block the main thread.
   const identified = identifyRequest(incoming, admitted, policy, attribution, "");
   return {
     attribution,
@@ -69,7 +69,9 @@ async function readFile(incoming: Incoming, admitted: Admitted, policy: RoutePol
   };
 }
 
-/** Keeps the connection open until the request ends. Bun would close a connection on which nothing is sent. */
+/**
+ * Keeps the connection open until the request has been answered. Bun would close a connection on which nothing is sent.
+ */
 export function keepOpen({ request, reply, services }: Incoming): void {
   services.setIdleTimeout(request, 0);
   reply.cleanUps.push(() => services.setIdleTimeout(request, idleSeconds));
@@ -94,7 +96,7 @@ function markInProgress(incoming: Incoming, { caller }: Admitted, policy: RouteP
   if (key === null) return;
   const { inProgress } = incoming.services;
   const request = { callerId: caller.id, key };
-  // A second request is refused later, once it is valid.
+  // If a request with this key is running, this one is refused later, after its input has been validated.
   if (!inProgress.isRunning(request)) inProgress.begin(request, incoming);
   incoming.reply.cleanUps.push(() => inProgress.end(request, incoming));
 }
@@ -127,7 +129,7 @@ function identifyRequest(
 ): IdempotentRequest | null {
   const key = keyOf(incoming, policy);
   if (key === null) return null;
-  // The same key for another member is another request.
+  // A request with the same key for another member is a different request.
   const actor = caller.kind === "device" ? ` as ${actingMember?.id}` : "";
   const route = `POST ${incoming.path}${actor}`;
   return { householdId: caller.householdId, callerId: caller.id, key, route, bodyHash };

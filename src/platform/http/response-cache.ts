@@ -1,7 +1,7 @@
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { type Bytes, compress, type Encoding } from "./encoding.ts";
 
-/** An answer with its compressed forms, which are created when first requested. */
+/** An answer with its compressed forms. Each form is created when it is first requested. */
 export class CachedResponse {
   private readonly compressed = new Map<Encoding, Bytes>();
 
@@ -16,7 +16,10 @@ export class CachedResponse {
     return size;
   }
 
-  /** Returns a promise if the body is large and this is the first request for the encoding. */
+  /**
+   * Returns the compressed answer. Returns a promise if the body is large and this encoding is requested for the first
+   * time.
+   */
   compress(encoding: Exclude<Encoding, "identity">, onPacked: () => void): Bytes | Promise<Bytes> {
     const known = this.compressed.get(encoding);
     if (known) return known;
@@ -30,13 +33,13 @@ export class CachedResponse {
   }
 }
 
-/** Cache of answers. Its keys contain the revision, so a write makes old answers unreachable. */
+/** Cache of answers. The keys contain the household's revision, so that old answers are never found after a write. */
 export class ResponseCache extends BoundedCache<string, CachedResponse> {
   constructor(maxSize = 16_000_000) {
     super({ eviction: "fifo", maxSize, maxEntrySize: maxSize / 4, sizeOf: ({ size }, key) => key.length + size });
   }
 
-  /** Compresses an answer, and counts the compressed form in the cache's size. */
+  /** Compresses an answer, and adds the size of the compressed form to the size of the cache. */
   pack(key: string, answer: CachedResponse, encoding: Exclude<Encoding, "identity">): Bytes | Promise<Bytes> {
     return answer.compress(encoding, () => {
       if (this.get(key) === answer) this.set(key, answer);
@@ -48,7 +51,10 @@ export function etagOf(key: string, build: string): string {
   return `"${Bun.hash(`${build}|${key}`).toString(36)}"`;
 }
 
-/** Returns the matching entity tag as the client sent it. Compares weakly (RFC 9110 §13.1.2), without `*`. */
+/**
+ * Returns the entity tag in the header that matches `etag`, spelled as the client sent it. Compares weakly (RFC 9110
+ * §13.1.2). Does not support `*`.
+ */
 export function findEtag(header: string, etag: string): string | null {
   const candidates = header.split(",").map((each) => each.trim());
   return candidates.find((each) => each === etag || each === `W/${etag}`) ?? null;

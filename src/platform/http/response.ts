@@ -14,7 +14,7 @@ export function respond(incoming: Incoming, body: string | null, status = 200, e
   return respondText(incoming.request, body, { status, headers });
 }
 
-/** Returns a text response, compressed as the request allows. */
+/** Returns a text response. Compresses the text if the request allows it. */
 export function respondText(
   request: Request,
   body: string | null,
@@ -51,7 +51,10 @@ export function respondError(incoming: Incoming, thrown: unknown): Response {
   return respond(incoming, JSON.stringify(body), refusal.status, { ...errorHeaders(refusal), ...refusal.headers });
 }
 
-/** Returns the text for the log, with the repair if the storage caused the error. */
+/**
+ * Returns the text of an error for the log. If the disk or the database caused the error, the text says how to repair
+ * it.
+ */
 function causeOf(thrown: unknown, dataDir: string): string {
   const stack = thrown instanceof Error ? thrown.stack || thrown.message : String(thrown);
   const explained = /^SQLITE_(CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY)/.test(codeOf(thrown))

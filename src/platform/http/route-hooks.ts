@@ -1,4 +1,7 @@
-/** A route's policy runs as hooks of the same route, so that the checked route and the handler's route cannot differ. */
+/**
+ * The policy of a route is checked by hooks of the same route, so that the checked route and the route that answers
+ * cannot differ.
+ */
 import { Elysia } from "elysia";
 import { dateIn } from "#lib/time.ts";
 import { findReplay } from "../auth/idempotency.ts";
@@ -20,7 +23,7 @@ type Resolver<Call> = (found: MatchedRequest) => Resolved<Call> | Promise<Resolv
 type Resolved<Call> = { call: Call; body?: unknown; query?: Record<string, unknown>; earlyResponse?: Response | null };
 
 export const context = new Elysia({ name: "context" })
-  .decorate("incoming", null as unknown as Incoming) // Set by `createServer`.
+  .decorate("incoming", null as unknown as Incoming) // The function `createServer` sets this.
   .macro({
     visited: (policy: RoutePolicy) => ({
       seed: policy.id,
@@ -96,7 +99,7 @@ function passwordHook({ incoming, route }: MatchedRequest): Resolved<AppContext>
   return { call: new AppContext(incoming, incoming.services.admission.admitApp(incoming)) };
 }
 
-// A call after `return` would make Elysia treat this function as asynchronous.
+// Returning the result of a call would make Elysia treat this function as asynchronous.
 function answerEarly({ earlyResponse }: { earlyResponse?: Response | null }): Response | undefined {
   if (earlyResponse) return earlyResponse;
 }

@@ -3,8 +3,9 @@ import type { Scope } from "../auth/scopes.ts";
 import type { Upload } from "./multipart.ts";
 
 /**
- * The callers of a route. `visitor`: everyone without a key. `api`: any credentials. `app`: people signed in. `device`:
- * tablets that act for a member. `key`: API keys, checked by the route. `dav`: app passwords.
+ * The callers of a route. `visitor`: everyone except API keys. `api`: every valid credential. `app`: people who are
+ * signed in. `device`: tablets that act for a member. `key`: API keys, which the route itself checks. `dav`: app
+ * passwords.
  */
 export type Access = "public" | "visitor" | "api" | "app" | "device" | "key" | "dav";
 

@@ -1,4 +1,7 @@
-/** Table of all routes for 404, 405 and the API description. Elysia itself routes requests. */
+/**
+ * Table of all routes, from which the errors 404 and 405 and the API description are made. Elysia itself routes the
+ * requests.
+ */
 import type { AnyElysia } from "elysia";
 import { Memoirist } from "memoirist";
 import { type ApiError, methodNotAllowed, unknownAddress } from "#lib/errors.ts";
@@ -16,7 +19,7 @@ export class RouteTable {
   private readonly tree = new Memoirist<Route>();
   private readonly methods: readonly string[];
 
-  /** @throws Error if a route has no policy */
+  /** Reads the routes of an application. @throws Error if a route has no policy */
   constructor(app: AnyElysia) {
     this.routes = app.routes.map(({ method, path, hooks }) => {
       return { method, path, policy: policyOf(method, path, hooks), detail: hooks.detail };
@@ -38,7 +41,7 @@ export class RouteTable {
     return methodNotAllowed(allowed.sort().join(", "));
   }
 
-  /** Refuses `GET /v1/lists/reorder`, which matches `/v1/lists/:id`. */
+  /** Refuses a request such as `GET /v1/lists/reorder`, which Elysia would treat as `/v1/lists/:id`. */
   requireIntendedRoute(route: string, path: string): void {
     if (route === path || endsWithId(path)) return;
     if (this.bestMatches(path).every((each) => placeholders(each) < route.split("/:").length))

@@ -1,4 +1,4 @@
-/** The first and last step of every request. The steps between are hooks of the route: see `route-hooks.ts`. */
+/** The first and the last step of every request. The steps in between are hooks of the route: see `route-hooks.ts`. */
 import { type AnyElysia, Elysia } from "elysia";
 import { FairSemaphore } from "#lib/concurrency.ts";
 import { rateLimited } from "#lib/errors.ts";
@@ -16,9 +16,9 @@ import { CachedResponse, etagOf, ResponseCache } from "./response-cache.ts";
 import { RouteTable } from "./route-table.ts";
 import { socketLimits } from "./sockets.ts";
 
-/** Further uploads wait, before their bodies are read. */
+/** The number of uploads that are received at the same time. Further uploads wait before their bodies are read. */
 const uploadsAtOnce = 3;
-/** Uploads of one caller that may wait. */
+/** The number of uploads of one caller that may wait. */
 const uploadsWaiting = 3;
 
 export type Ports = {
@@ -39,8 +39,8 @@ export type Services = Ports & {
 };
 
 /**
- * A failed request, which `mapResponse` turns into the answer. Elysia would skip `mapResponse` for a `Response` to an
- * unknown address.
+ * A failed request, which `mapResponse` turns into the answer. A `Response` is not used here, because Elysia would skip
+ * `mapResponse` for a `Response` to an unknown address.
  */
 class FailedRequest {
   constructor(
@@ -49,7 +49,7 @@ class FailedRequest {
   ) {}
 }
 
-/** @throws Error if a route has no policy */
+/** Creates the server with its routes. @throws Error if a route has no policy */
 export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
   const { config } = deps;
   const services: Services = {
@@ -65,12 +65,12 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
   const nextId = requestIds();
   const checkAddress = addressCheck();
   let enter: Handle | null = null;
-  // Hooks destructure the context: otherwise Elysia parses cookies, headers and body.
+  // Hooks must destructure the context, because Elysia otherwise parses cookies, headers and body.
   const app: AnyElysia = new Elysia({
     normalize: false,
     strictPath: true,
     systemRouter: false,
-    // Elysia misreads addresses such as `http://nas/path`.
+    // Elysia parses addresses such as `http://nas/path` wrongly.
     handler: { standardHostname: false },
     serve: { idleTimeout: idleSeconds },
     websocket: socketLimits,
@@ -114,7 +114,7 @@ async function respondAndClose(closing: Closing, request: Request, handle: Handl
   closing.waiting++;
   await closing.done;
   const response = await handle(request);
-  response?.headers.set("Connection", "close"); // A WebSocket upgrade has no response.
+  response?.headers.set("Connection", "close"); // There is no response if the request was upgraded to a WebSocket.
   return response;
 }
 
@@ -137,7 +137,7 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   if (value instanceof FailedRequest) return value.page ?? respondError(incoming, value.thrown);
   const body = JSON.stringify(value);
   const key = call?.cacheKey ?? null;
-  // After a write, the answer's revision is unknown.
+  // If there was a write since, the revision of the answer is unknown.
   if (key === null || call?.isOutdated()) return respond(incoming, body);
   const { responseCache, deps } = incoming.services;
   const answer = new CachedResponse(body, etagOf(key, deps.runtime.build));
@@ -145,7 +145,7 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   return sendCacheable(incoming, key, answer);
 }
 
-/** Applies `If-None-Match: *`, which matches every answer that exists (RFC 9110 §13.1.2). */
+/** Applies the header `If-None-Match: *`, which matches every existing answer (RFC 9110 §13.1.2). */
 function withCondition({ method, headers: asked }: Request, response: Response): Response {
   const isRead = method === "GET" || method === "HEAD";
   if (!isRead || response.status !== 200 || asked.get("if-none-match")?.trim() !== "*") return response;

@@ -2,7 +2,7 @@ import { invalid } from "#lib/errors.ts";
 
 const subprotocol = "inglenook";
 
-/** Pings detect lost clients and keep proxies from closing the connection. */
+/** Settings of WebSockets. Pings detect clients that disappeared, and keep proxies from closing the connection. */
 export const socketLimits = {
   idleTimeout: 40,
   sendPings: true,
@@ -13,7 +13,8 @@ export const socketLimits = {
 };
 
 /**
- * Chooses the subprotocol of a WebSocket. Bun would choose the first offer, which may be a token.
+ * Chooses the subprotocol of a WebSocket. Without this choice, Bun would choose the first offered one, which may be a
+ * token.
  * @throws ApiError 400
  */
 export function chooseSubprotocol(request: Request): string | null {
@@ -24,8 +25,8 @@ export function chooseSubprotocol(request: Request): string | null {
 }
 
 /**
- * Returns the `Authorization` that a device offers as a subprotocol. Pages can set no other header, and proxies log
- * addresses.
+ * Returns the `Authorization` header for the token that a device sends as a subprotocol. Pages cannot set headers of a
+ * WebSocket, and an address with the token would appear in the logs of proxies.
  */
 export function deviceAuthorization(request: Request): string | null {
   const offers = offersOf(request);

@@ -6,9 +6,12 @@ import { isStorable, lengthOf, WallTime } from "#lib/wire.ts";
 
 const maxJsonBytes = 1_048_576;
 export const bodyTimeoutMs = 60_000;
-/** Bytes from which on a body is allocated in advance. Larger than any JSON body, so only uploads are. */
+/**
+ * The size in bytes from which the memory for a body is allocated in advance. JSON bodies are smaller, so this applies
+ * only to uploads.
+ */
 const minPreallocatedBytes = 2_000_000;
-/** Bytes up to which a body is read whole, because streams are slow. */
+/** The size in bytes up to which a body is read in one piece, because streams are slow. */
 const maxUnstreamedBytes = 65_536;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -28,7 +31,7 @@ export function mediaTypeOf(request: Request): string | undefined {
 }
 
 /**
- * Reads a body of at most `limit` bytes. Limits the total time, because slow clients are never idle.
+ * Reads a body of at most `limit` bytes. Also limits the total time, because a client that sends slowly is never idle.
  * @throws ApiError 413, 408 or 400
  */
 export async function readBytes(request: Request, limit: number, refusal: string): Promise<Uint8Array> {
@@ -44,7 +47,7 @@ export async function readBytes(request: Request, limit: number, refusal: string
     isLate = true;
     reader.cancel().catch(() => {});
   }, bodyTimeoutMs);
-  // Bytes beyond the declared length become chunks.
+  // If the body is longer than declared, the rest is collected in chunks.
   const room = Buffer.allocUnsafeSlow(declared >= minPreallocatedBytes ? declared : 0);
   let used = 0;
   const chunks: Uint8Array[] = [];
@@ -78,7 +81,7 @@ export async function readBytes(request: Request, limit: number, refusal: string
   return body;
 }
 
-/** Reads a small body whole. The server enforces the declared length. */
+/** Reads a small body in one piece. The server enforces the declared length. */
 async function readUnstreamed(request: Request): Promise<Uint8Array> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const deadline = setTimeout(() => reject(tooSlow()), bodyTimeoutMs);
@@ -92,8 +95,8 @@ async function readUnstreamed(request: Request): Promise<Uint8Array> {
 }
 
 /**
- * Returns the error of a slow body. Its header closes the connection: the rest of the body would become the next
- * request.
+ * Returns the error for a body that arrives too slowly. Its header closes the connection, because the rest of the body
+ * would otherwise be read as the next request.
  */
 function tooSlow(): ApiError {
   return new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });
@@ -120,7 +123,7 @@ export function readQuery(schema: TObject, search: string): Record<string, unkno
 }
 
 function decode(schema: TSchema | undefined, text: string): unknown {
-  // More digits than a number can hold exactly are beyond all bounds.
+  // A number with more digits than a double can hold exactly exceeds all limits.
   if (schema?.type === "integer" && /^-?\d+$/.test(text))
     return text.length > 15 ? Number(`${text}e999`) : Number(text);
   if (schema?.type === "boolean" && (text === "true" || text === "false")) return text === "true";
@@ -128,8 +131,8 @@ function decode(schema: TSchema | undefined, text: string): unknown {
 }
 
 /**
- * Validates `value` and normalises it in place: trims texts, writes ids in lower case. Elysia's validation accepts
- * `5.0` as an integer and takes seconds for deep nesting.
+ * Validates `value` and normalises it in place: trims texts, and writes ids in lower case. Elysia's own validation
+ * accepts `5.0` as an integer and takes seconds for deep nesting.
  * @throws ApiError 400
  */
 export function validate(schema: TSchema, value: unknown, path: string): unknown {
@@ -139,7 +142,7 @@ export function validate(schema: TSchema, value: unknown, path: string): unknown
   return normal;
 }
 
-/** Validates like `validate`, but returns all errors. */
+/** Validates like `validate`, but returns all errors instead of throwing the first. */
 export function examine(schema: TSchema, value: unknown, path: string) {
   const normal = normalise(schema, value);
   return { normal, refusals: explain(schema, normal, path) };
@@ -151,7 +154,7 @@ function normalise(schema: TSchema, value: unknown): unknown {
     if (field[Kind] === "Text") return value.trim();
     return field.format === "uuid" ? value.toLowerCase() : value;
   }
-  if (value === 0) return 0; // Turns −0 into 0.
+  if (value === 0) return 0; // This turns −0 into 0.
   if (Array.isArray(value)) {
     const { items } = activeSchema(schema, value) as { items?: TSchema };
     return items ? value.map((item) => normalise(items, item)) : value;
@@ -165,7 +168,7 @@ function normalise(schema: TSchema, value: unknown): unknown {
   return value;
 }
 
-/** Yields refusals in schema order, unknown fields last. */
+/** Yields errors in the order of the schema, and errors about unknown fields last. */
 function* explain(schema: TSchema, value: unknown, path: string): Generator<ApiError, void> {
   if (Value.Check(schema, value)) return;
   const field = activeSchema(schema, value);

@@ -1,14 +1,21 @@
 /**
  * Reads the sizes of AVIF images. libheif does not limit derived images: a grid of 100 × 100 pixels can use a tile of
- * 98 megapixels (1.8 GB). Boxes: ISO/IEC 14496-12 §8.11; images: ISO/IEC 23008-12 §6; frames: AV1 §5.3.
+ * 98 megapixels (1.8 GB). Sources: ISO/IEC 14496-12 §8.11 for boxes, ISO/IEC 23008-12 §6 for images, AV1 §5.3 for
+ * frames.
  */
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** Sizes in an AVIF file. `decodedPixels` counts repeated frames each time. */
+/**
+ * Sizes in an AVIF file. `decodedPixels` is the number of pixels to decode; a frame that is used several times counts
+ * each time.
+ */
 export type AvifStructure = { readonly sizes: readonly Size[]; readonly decodedPixels: number };
 
-/** Bounds the work for one file. A grid of 256 tiles with alpha has fewer than 10,000 pieces. */
+/**
+ * The largest number of pieces that are read, which limits the work for one file. A grid of 256 tiles with alpha has
+ * fewer than 10,000 pieces.
+ */
 const maxPieces = 50_000;
 
 type Box = { readonly type: string; readonly start: number; readonly end: number };
@@ -128,7 +135,10 @@ class Reader {
     return data;
   }
 
-  /** Counts an item, with its alpha plane, again for each derived image that uses it. */
+  /**
+   * Returns the number of decoded pixels. Counts an item and its alpha plane once for each derived image that uses the
+   * item.
+   */
   private decodedPixels(parts: readonly Box[]): number {
     const references = parts.filter(({ type }) => type === "iref").flatMap((box) => this.referencesIn(box));
     const auxiliary = new Map<number, number>();
@@ -212,7 +222,9 @@ class Reader {
   }
 }
 
-/** Returns the size of a derived image (ISO/IEC 23008-12 §6.6.2), which can differ from the declared one. */
+/**
+ * Returns the size of a derived image (ISO/IEC 23008-12 §6.6.2). It can differ from the size that the file declares.
+ */
 function outputOf({ type, data }: Item): Size | null {
   if (type !== "grid" && type !== "iovl") return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

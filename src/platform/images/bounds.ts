@@ -5,9 +5,12 @@ import type { Format } from "./formats.ts";
 import { maxPixels, type SharpModule } from "./sharp.ts";
 import { declaredSizes } from "./sizes.ts";
 
-/** The largest width and height in pixels. libvips buffers whole rows: a PNG of 25,000,000 × 2 pixels took 2.5 GB. */
+/**
+ * The largest width and height in pixels. They are limited because libvips buffers whole rows: a PNG of 25,000,000 × 2
+ * pixels took 2.5 GB.
+ */
 export const maxSide = 16_384;
-/** The largest memory for the buffers of a progressive picture. */
+/** The largest memory in bytes for the buffers of a progressive picture. */
 const maxBufferedBytes = 300_000_000;
 
 export const unreadable = () => unprocessable(null, "Image cannot be read");
@@ -52,11 +55,11 @@ function bufferedBytes(header: Metadata): number {
 }
 
 export function decodedBytes({ width, height, channels, depth, format }: Metadata): number {
-  const bytesEach = format === "jpeg" || depth === "ushort" ? 2 : 1; // A JPEG coefficient has 16 bits.
+  const bytesEach = format === "jpeg" || depth === "ushort" ? 2 : 1; // A coefficient of a JPEG has 16 bits.
   return width * height * channels * bytesEach;
 }
 
-/** Returns the fewest bits that a JPEG of this size can have: each block of 8 × 8 pixels takes at least one. */
+/** Returns the smallest number of bits in a JPEG of this size: each block of 8 × 8 pixels takes at least one bit. */
 function minJpegBits({ width, height }: Size): number {
   return Math.floor(width / 8) * Math.floor(height / 8);
 }

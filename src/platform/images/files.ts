@@ -1,6 +1,6 @@
 /**
- * Files of pictures that households upload, in a folder for each household. A name is used once, so that browsers can
- * cache the picture.
+ * Stores the pictures that households upload, in a folder for each household. The name of a file is never used again,
+ * so that browsers can cache the picture.
  */
 import {
   closeSync,
@@ -22,7 +22,7 @@ import { hour } from "#lib/time.ts";
 
 const pictureName = /^[\w-]{20,64}\.webp$/;
 const householdName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** The longest time between storing a picture and writing its row. */
+/** The longest time in milliseconds between storing a picture and writing the row that refers to it. */
 const maxWriteMs = hour;
 
 export type PictureRef = { readonly householdId: string; readonly file: string };
@@ -31,10 +31,10 @@ export function newPictureName(): string {
   return `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
 }
 
-/** The household of each picture, by data folder. Only the server stores pictures, so it knows them all. */
+/** The household of each picture, by data folder. Only the server stores pictures, so this map is complete. */
 const householdsByPicture = new Map<string, Promise<Map<string, string>>>();
 
-/** Returns the household of each picture. The first call reads the folders. */
+/** Returns a map from the name of each picture to its household. The first call reads the folders. */
 function householdsOfPictures(dataDir: string): Promise<Map<string, string>> {
   const known = householdsByPicture.get(dataDir) ?? readHouseholdsOfPictures(join(dataDir, "covers"));
   householdsByPicture.set(dataDir, known);
@@ -91,10 +91,12 @@ async function syncLater(path: string): Promise<void> {
   }
 }
 
-/** The result of saving a picture's name. `replaced` is the row's previous file. */
+/** The result of saving a picture's name in a row. `replaced` is the file that the row named before. */
 export type SavedReference<Answer> = { readonly answer: Answer; readonly replaced: string | null };
 
-/** Stores the new file, saves its name, then deletes the old file, so that a picture remains if a step fails. */
+/**
+ * Stores the new file, saves its name, and then deletes the old file. In this order, a picture remains if a step fails.
+ */
 export async function replacePicture<Answer>(
   dataDir: string,
   householdId: string,
@@ -112,10 +114,12 @@ export async function replacePicture<Answer>(
   }
 }
 
-/** A stored copy of a picture, for a record that gets the picture of another. */
+/** A stored copy of a picture, for another record. `of` is the file of the original. */
 export type PictureCopy = { readonly of: string; readonly file: string };
 
-/** Copies a picture for another record. Deletes the copy if `save` does not call `use`, as for a repeated request. */
+/**
+ * Copies a picture for another record. Deletes the copy if `save` does not call `use`, as when a request is repeated.
+ */
 export async function copyForRecord<Answer>(
   dataDir: string,
   householdId: string,
@@ -145,7 +149,7 @@ export async function readStoredPicture(dataDir: string, name: string): Promise<
   }
 }
 
-/** Deletes a picture. Ignores errors: {@link sweepPictures} deletes the rest. */
+/** Deletes a picture. Ignores errors, because {@link sweepPictures} deletes the file later. */
 export async function removePicture(dataDir: string, householdId: string, name: string): Promise<void> {
   const path = pathOf(dataDir, householdId, name);
   if (path === null) return;
@@ -164,8 +168,9 @@ export function sizeOfPicture(dataDir: string, householdId: string, name: string
 }
 
 /**
- * Copies a picture to another data folder under the same name, and syncs it. Ignores a lost picture. Blocks the thread.
- * @throws Error if the copy differs
+ * Copies a picture to another data folder under the same name, and syncs the copy to the disk. Does nothing if the
+ * picture is missing. Blocks the thread.
+ * @throws Error if the copy differs from the original
  */
 export function copyPicture(from: string, to: string, householdId: string, name: string): void {
   const [original, copy] = [pathOf(from, householdId, name), pathOf(to, householdId, name)];
@@ -182,7 +187,10 @@ export function copyPicture(from: string, to: string, householdId: string, name:
   syncFolder(dirname(copy));
 }
 
-/** Moves the pictures of older versions, which had one folder for all households. Call it before the server listens. */
+/**
+ * Moves pictures into the folders of their households. Older versions had one folder for all households. Call this
+ * before the server accepts requests.
+ */
 export function movePictures(dataDir: string, listReferences: () => readonly PictureRef[]): void {
   const folder = join(dataDir, "covers");
   householdsByPicture.delete(dataDir);
@@ -202,7 +210,8 @@ export function movePictures(dataDir: string, listReferences: () => readonly Pic
 }
 
 /**
- * Deletes pictures that no row has, and returns their number. `findShown` returns null if there is no such household.
+ * Deletes pictures that no row refers to, and returns how many were deleted. `findShown` returns the files that a
+ * household uses, or null if the household does not exist.
  */
 export async function sweepPictures(
   dataDir: string,

@@ -2,12 +2,12 @@ import { dlopen, FFIType } from "bun:ffi";
 
 const mmapThreshold = -3;
 const arenaMax = -8;
-/** The default of glibc. Setting it stops glibc from raising it. */
+/** The default of glibc in bytes. Setting it explicitly stops glibc from raising the threshold. */
 const mmapThresholdBytes = 131_072;
 
 /**
- * Bounds the heap of glibc: resident memory is 130 MB after 52 large pictures, instead of 610 MB. Call it before the
- * first picture.
+ * Limits the heap of glibc: after 52 large pictures, the resident memory is 130 MB instead of 610 MB. Call this before
+ * the first picture is decoded.
  */
 export function boundHeap(): void {
   try {
@@ -19,7 +19,7 @@ export function boundHeap(): void {
     symbols.mallopt(arenaMax, 1);
     trim = symbols.malloc_trim;
   } catch {
-    // Not glibc.
+    // The C library is not glibc.
   }
 }
 

@@ -1,12 +1,15 @@
-/** Finds damage with one bit per coefficient; libjpeg would hold 300 MB. § means ITU-T T.81. */
+/**
+ * Finds damage in a JPEG with one bit of memory per coefficient; libjpeg would need 300 MB. § means a section of ITU-T
+ * T.81.
+ */
 import { freeBuffer } from "#lib/buffers.ts";
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 
-/** The most scans that are read. Encoders write ten. */
+/** The largest number of scans that are read. Encoders write ten scans. */
 const maxScans = 500;
-/** Blocks read before other work may run, which takes less than 5 ms. */
+/** The number of blocks that are read before other work may run. Reading them takes less than 5 ms. */
 const blocksPerTurn = 4_096;
-/** Bytes between markers that are ignored, because libjpeg reads that many ahead. */
+/** The number of bytes between markers that are ignored, because libjpeg also skips that many. */
 const maxReadAheadBytes = 8;
 
 type Component = {
@@ -14,18 +17,21 @@ type Component = {
   readonly across: number;
   readonly down: number;
   blocks: number;
-  /** Two words per block: one bit per coefficient, in zigzag order. */
+  /** Whether each coefficient is non-zero: one bit per coefficient in zigzag order, and two words per block. */
   nonZero: Uint32Array;
   /** The lowest bit received for each coefficient, or -1 if there is none yet. */
   readonly lowBits: Int8Array;
 };
-/** Codes by the next 16 bits: the code length is in the upper byte, the symbol in the lower; 0 if there is no code. */
+/**
+ * A Huffman table, indexed by the next 16 bits. An entry holds the code length in the upper byte and the symbol in the
+ * lower byte; 0 means that there is no code.
+ */
 type Codes = Uint16Array;
-/** A data unit (§A.2). */
+/** A data unit of a scan (§A.2). */
 type DataUnit = { readonly component: Component; readonly dc: Codes; readonly ac: Codes };
 type Scan = {
   readonly units: readonly DataUnit[];
-  /** The length in MCUs. */
+  /** The length of the scan in MCUs. */
   readonly length: number;
   readonly start: number;
   readonly end: number;
@@ -34,7 +40,7 @@ type Scan = {
 
 class JpegDamageError extends Error {}
 
-/** Whether the data of a JPEG are damaged. Does not check arithmetic coding. */
+/** Whether the data of a JPEG are damaged. Does not check JPEGs with arithmetic coding. */
 export async function isJpegDamaged(bytes: Uint8Array): Promise<boolean> {
   const reader = new Reader(bytes);
   try {
@@ -58,10 +64,10 @@ class Reader {
   private width = 0;
   private height = 0;
   private at = 2;
-  /** Bits that were read ahead. The upper `bitCount` of them are not yet used. */
+  /** Bits that were read ahead. The upper `bitCount` bits have not been used yet. */
   private bits = 0;
   private bitCount = 0;
-  /** Bits after the end of the data, included in `bitCount`. Using one is damage. */
+  /** The number of bits in `bits` that lie after the end of the data. If such a bit is used, the data are damaged. */
   private paddingBits = 0;
   private endOfBandRun = 0;
 
@@ -186,7 +192,7 @@ class Reader {
     return { ...bounds, units, isRefining, length: others.length === 0 ? only.component.blocks : mcus };
   }
 
-  /** Returns the codes of a table. Reuses the memory of the table that it replaces. */
+  /** Returns the codes of a Huffman table. Reuses the memory of the table that the new one replaces. */
   private codesOf(name: number): Codes {
     const table = this.tables.get(name);
     if (!table) throw new JpegDamageError("no such table");
@@ -217,7 +223,7 @@ class Reader {
     this.endOfBandRun = 0;
   }
 
-  /** Moves back to the first unused byte. */
+  /** Moves the position back to the first byte that has not been used. */
   private rewind(): void {
     for (let unused = (this.bitCount - this.paddingBits) >> 3; unused > 0; unused--) {
       this.at -= this.bytes[this.at - 1] === 0 && this.bytes[this.at - 2] === 0xff ? 2 : 1;
@@ -319,7 +325,7 @@ class Reader {
     return found & 255;
   }
 
-  /** Takes `length` bits, at most 15. */
+  /** Returns the next `length` bits, at most 15. */
   private takeBits(length: number): number {
     if (this.bitCount < length) this.fillBits();
     const value = this.bits >>> (32 - length);
@@ -349,7 +355,7 @@ class Reader {
   }
 }
 
-/** Checks that a scan may follow the former ones, and records it (§G.1.1.1.2). */
+/** Checks that a scan may follow the earlier scans, and records the scan (§G.1.1.1.2). */
 function recordScan(lowBits: Int8Array, first: number, last: number, approximation: number): void {
   const [before, after] = [approximation >> 4, approximation & 15];
   if (after > 13 || (before > 0 && after !== before - 1)) throw new JpegDamageError("bad scan");
@@ -374,7 +380,7 @@ function compile(table: Uint8Array, codes: Codes): void {
   codes.fill(0, at);
 }
 
-/** Marks a coefficient as non-zero. libjpeg treats larger indexes as the last coefficient. */
+/** Marks a coefficient as non-zero. Indexes above the last coefficient mean the last coefficient, as in libjpeg. */
 function markNonZero(nonZero: Uint32Array, block: number, index: number): void {
   const bit = Math.min(index, 63);
   const word = block * 2 + (bit >> 5);

@@ -1,6 +1,6 @@
 let folder: string | null = null;
 
-/** Sets the folder of the image library. Null means the library inside the binary. */
+/** Sets the folder from which the image library is loaded. Null means the library inside the binary. */
 export function setImageLibraryDir(path: string | null): void {
   folder = path;
 }

@@ -1,8 +1,10 @@
-/** Checks PNG data without holding its pixels; libpng would hold 300 MB. § means PNG 3. */
+/**
+ * Checks the data of a PNG without keeping its pixels in memory; libpng would need 300 MB. § means a section of PNG 3.
+ */
 import { createInflateRaw, type InflateRaw } from "node:zlib";
 import { freeBuffer } from "#lib/buffers.ts";
 
-/** libpng inflates pieces of this size and ignores damage after the last row's piece. */
+/** The size of the pieces that libpng inflates. libpng ignores damage after the piece that contains the last row. */
 const pieceBytes = 8_192;
 const inflatedBytes = 65_536;
 /** The length of zlib's header (RFC 1950 §2.2). */
@@ -26,14 +28,14 @@ const samplesPerPixel: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4:
 /** Rows of equal length. `length` is in bytes and includes the filter byte. */
 type Rows = { readonly length: number; readonly count: number };
 
-/** Whether the data of a PNG are damaged. Returns false if only libpng can find out. */
+/** Whether the data of a PNG are damaged. Also returns false if only libpng can tell. */
 export async function isPngDamaged(bytes: Uint8Array): Promise<boolean> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const rows = new RowCheck(rowsOf(view));
   const inflate = createInflateRaw({ chunkSize: inflatedBytes });
   inflate.on("data", (data: Buffer) => {
     rows.addData(data);
-    // A full buffer is not used again.
+    // The buffer is full now and is not used again.
     if (data.byteLength === data.buffer.byteLength) freeBuffer(data);
   });
   const ended = new Promise<void>((resolve, reject) => inflate.on("error", reject).once("close", resolve));
@@ -77,7 +79,7 @@ function rowsOf(view: DataView): Rows[] {
   });
 }
 
-/** Yields the image data (§11.2.3). `isSound` says whether the checksum is correct. */
+/** Yields the chunks of image data (§11.2.3). `isSound` says whether the checksum of the chunk is correct. */
 function* imageData(bytes: Uint8Array, view: DataView): Generator<{ data: Uint8Array; isSound: boolean }> {
   let isBegun = false;
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -109,7 +111,7 @@ class RowCheck {
     return !this.hasWrongFilter && (this.pass < this.rows.length || this.left > 0);
   }
 
-  /** Whether the checksum is wrong. `end` has the bytes after the data. */
+  /** Whether the checksum is wrong. `end` holds the bytes that follow the data. */
   hasWrongChecksum(end: Uint8Array, isLast: boolean): boolean {
     if (end.length < 4) return isLast;
     if (this.hasExtraData) return false;

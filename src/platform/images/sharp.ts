@@ -5,7 +5,9 @@ import { boundHeap } from "./heap.ts";
 
 export type SharpModule = typeof import("sharp").default;
 
-/** The most pixels of a picture by format. An AVIF takes four times the work and memory. */
+/**
+ * The largest number of pixels of a picture by format. An AVIF takes four times the work and memory of other formats.
+ */
 export const maxPixels: Readonly<Record<Format, number>> = {
   jpeg: 50_000_000,
   png: 50_000_000,
@@ -14,7 +16,9 @@ export const maxPixels: Readonly<Record<Format, number>> = {
   avif: 12_000_000,
 };
 
-/** Queue of pictures to decode. Weights are bytes, because a waiting picture keeps its file in memory. */
+/**
+ * Queue of pictures that wait to be decoded. Weights are in bytes, because a waiting picture keeps its file in memory.
+ */
 export const decodeQueue = new Semaphore(1, {
   maxLoad: 128 * 1_048_576,
   refuse: () => rateLimited(5),
@@ -30,7 +34,7 @@ const loaders: Readonly<Record<Format, string>> = {
 
 let loading: Promise<SharpModule> | null = null;
 
-/** Loads sharp at the first picture, because that takes 30 ms and 20 MB. */
+/** Loads sharp when the first picture is decoded, because loading takes 30 ms and 20 MB. */
 export function loadSharp(): Promise<SharpModule> {
   loading ??= import("sharp").then(({ default: sharp }) => {
     boundHeap();

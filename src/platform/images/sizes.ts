@@ -3,7 +3,7 @@ import { type Format, firstGifFrame } from "./formats.ts";
 
 const maxPieces = 10_000;
 
-/** Reads the sizes of the canvas, frames and tiles. The file may be damaged. */
+/** Returns the sizes of the canvas, the frames and the tiles that a file declares. The file may be damaged. */
 export function declaredSizes(format: Format, bytes: Uint8Array): readonly Size[] {
   return readers[format](bytes);
 }
@@ -16,7 +16,7 @@ const readers: Readonly<Record<Format, (bytes: Uint8Array) => readonly Size[]>> 
   avif: (bytes) => readAvif(bytes)?.sizes ?? [],
 };
 
-/** Reads the sizes of a JPEG (ITU-T T.81 §B.2.2), without previews inside segments. */
+/** Returns the sizes in a JPEG (ITU-T T.81 §B.2.2), except those of previews inside segments. */
 function jpegSizes(bytes: Uint8Array): Size[] {
   const sizes: Size[] = [];
   let at = bytes.indexOf(0xff, 2);
@@ -33,7 +33,7 @@ function jpegSizes(bytes: Uint8Array): Size[] {
   return sizes;
 }
 
-/** Reads the sizes of a PNG (PNG 3 §11.2.1). */
+/** Returns the sizes in a PNG (PNG 3 §11.2.1). */
 function pngSizes(bytes: Uint8Array): Size[] {
   const sizes: Size[] = [];
   for (let at = 8, pieces = 0; at + 16 <= bytes.length && pieces < maxPieces; pieces++) {
@@ -45,7 +45,7 @@ function pngSizes(bytes: Uint8Array): Size[] {
   return sizes;
 }
 
-/** Reads the sizes of a WebP (RFC 9649 §2). */
+/** Returns the sizes in a WebP (RFC 9649 §2). */
 function webpSizes(bytes: Uint8Array): Size[] {
   const sizes: Size[] = [];
   for (let at = 12, pieces = 0; at + 18 <= bytes.length && pieces < maxPieces; pieces++) {
@@ -69,7 +69,7 @@ function webpSize(bytes: Uint8Array, type: string, at: number): Size | null {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** Reads the sizes of a GIF. Decoders extend the screen to the end of the first frame (GIF89a §18, §20). */
+/** Returns the sizes in a GIF. The screen is extended to include the first frame, as decoders do (GIF89a §18, §20). */
 function gifSizes(bytes: Uint8Array): Size[] {
   const screen = { width: littleEndian(bytes, 6, 2), height: littleEndian(bytes, 8, 2) };
   const at = firstGifFrame(bytes);

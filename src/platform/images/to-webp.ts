@@ -8,18 +8,24 @@ import { isPngDamaged } from "./png-data.ts";
 import { decodeQueue, loadSharp, maxPixels } from "./sharp.ts";
 
 const coverSide = 1_600;
-/** The side of a photo in pixels. The largest avatar has 80 CSS pixels, and screens have up to 3 pixels for each. */
+/**
+ * The width and height of a stored photo in pixels. The largest avatar is 80 CSS pixels wide, and screens have up to 3
+ * pixels for each CSS pixel.
+ */
 const photoSide = 256;
 const timeoutSeconds = 20;
-/** Bytes from which on data is checked before it is decoded, because decoding damaged data took 300 MB. */
+/**
+ * The memory in bytes above which the data are checked before they are decoded, because decoding damaged data took 300
+ * MB.
+ */
 const maxUncheckedBytes = 150_000_000;
 
-/** A square in pixels of the upright picture. */
+/** A square within the upright picture, in pixels. */
 export type Crop = { readonly x: number; readonly y: number; readonly size: number };
 
 /**
- * Returns a cover as an upright WebP without metadata.
- * @throws ApiError 415 for an unknown format; 422 if too large or damaged; 429 if the queue is full.
+ * Converts a picture to the WebP of a cover, upright and without metadata.
+ * @throws ApiError 415 for an unknown format; 422 if the picture is too large or damaged; 429 if the queue is full.
  */
 export function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
   return encode(bytes, (image) =>
@@ -28,7 +34,7 @@ export function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Returns a photo as a square WebP. The middle is cut out if `crop` is null.
+ * Converts a picture to the square WebP of a photo. Cuts out the middle if `crop` is null.
  * @throws ApiError as {@link encodeCover}; 422 for a crop that is not within the picture.
  */
 export function encodePhoto(bytes: Uint8Array, crop: Crop | null): Promise<Uint8Array> {
@@ -54,7 +60,7 @@ async function encode(bytes: Uint8Array, resize: (image: Sharp, header: Metadata
     trimHeap();
     if (decodedBytes(header) > maxUncheckedBytes && (await isDamaged(header, picture))) throw unreadable();
     const image = resize(sharp(picture, { limitInputPixels: limit, autoOrient: true }), header);
-    // sharp would leave these in Display P3.
+    // sharp would leave pictures of these formats in Display P3.
     return toWebp(space === "rgb16" && icc ? image.withIccProfile("srgb", { attach: false }) : image);
   }, bytes.byteLength);
 }
@@ -79,7 +85,7 @@ function refuse(error: unknown): never {
 
 const onePixel = Buffer.from("47494638396101000100800000ffffff0000002c00000000010001000002024401003b", "hex");
 
-/** Returns why this machine cannot make covers, or null. */
+/** Returns the reason why this machine cannot encode pictures, or null if it can. */
 export async function findEncoderError(): Promise<string | null> {
   try {
     await encodeCover(onePixel);

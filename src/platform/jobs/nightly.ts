@@ -3,14 +3,20 @@ import type { Db } from "../db/client.ts";
 import type { Log } from "../http/log.ts";
 import type { JobKind } from "./runner.ts";
 
-/** Returns when the zone's clock last showed or skipped `at`. */
+/**
+ * Returns the last time up to `now` at which clocks in the zone showed `at`. A time that a clock change skips counts
+ * too.
+ */
 export function lastDue(now: Date, at: string, timeZone: string): Date {
   const { today, on } = datesAround(now, at, timeZone);
   const due = on(today);
   return due <= now ? due : on(today.subtract({ days: 1 }));
 }
 
-/** Returns when the zone's clock next shows or skips `at`. */
+/**
+ * Returns the first time after `after` at which clocks in the zone show `at`. A time that a clock change skips counts
+ * too.
+ */
 export function nextDue(after: Date, at: string, timeZone: string): Date {
   const { today, on } = datesAround(after, at, timeZone);
   const due = on(today);
@@ -18,9 +24,9 @@ export function nextDue(after: Date, at: string, timeZone: string): Date {
 }
 
 export type NightlySchedule = {
-  /** Wall time `HH:MM`. */
+  /** The local time of the job as `HH:MM`. */
   readonly at: string;
-  /** Returns the household's zone, or null while there is no household. */
+  /** Returns the time zone of the household, or null while there is no household. */
   readonly zone: () => string | null;
 };
 
@@ -34,7 +40,7 @@ export function everyNight({ at, zone }: NightlySchedule): JobKind["next"] {
 export type NightlyJobContext = NightlySchedule & { readonly db: Db; readonly clock: () => Date; readonly log: Log };
 
 type Deletion = Pick<JobKind, "name" | "label" | "spreadMs"> & {
-  /** Returns the text for the log about what was deleted, or null if nothing was. */
+  /** Deletes data, and returns a text for the log that says what was deleted. Null if nothing was deleted. */
   run(signal: AbortSignal): Promise<string | null>;
 };
 
@@ -51,7 +57,8 @@ export function nightlyDeletion(context: NightlyJobContext, { run, ...job }: Del
 }
 
 /**
- * Runs `deleteBatch` until it returns 0, each time in a transaction of its own, so that requests run in between.
+ * Calls `deleteBatch` until it returns 0, each time in a transaction of its own, so that requests can run in between.
+ * Returns the total number.
  * @throws the reason of an abort
  */
 export async function inBatches(deleteBatch: () => number, signal: AbortSignal): Promise<number> {

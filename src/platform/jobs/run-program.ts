@@ -7,15 +7,18 @@ import { isBinary } from "../version.ts";
 const lowPriority = 10;
 const maxLineLength = 300;
 const maxOutputBytes = 4_096;
-/** The time to wait for more output after a program ended: its children may keep the pipes open. */
+/**
+ * The time in milliseconds to wait for more output after a program has ended, because its child processes may keep the
+ * pipes open.
+ */
 const lastOutputMs = 200;
-/** The usual need of a verb is about 150 MB. */
+/** The largest memory in bytes of a subcommand. Subcommands usually need about 150 MB. */
 const maxVerbMemoryBytes = 1e9;
 const memoryWatchMs = 250;
 const maxVerbOutputBytes = 4e6;
 const maxErrorLineLength = 10_000;
 
-/** Runs a program and returns its first line of output. */
+/** Runs a program and returns the first line of its output. */
 export async function runProgram(program: string, argument: string, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted();
   const child = Bun.spawn([program, argument], {
@@ -66,19 +69,22 @@ export type RunOptions = {
   readonly maxMemoryBytes?: number;
 };
 
-/** Runs a verb with the server's settings, in a child process that ends with the server. @throws Error if it failed without output */
+/**
+ * Runs a subcommand of this program with the server's settings, in a child process that ends with the server.
+ * @throws Error if the subcommand failed without output
+ */
 export type RunVerb = (
   args: readonly string[],
   options?: { readonly onErrorLine?: (line: string) => void; readonly timeoutMs?: number },
 ) => Promise<string>;
 
-/** Runs a verb. @throws Error if it failed without output */
+/** Runs a subcommand of this program in a child process. @throws Error if the subcommand failed without output */
 export function runSelf(args: readonly string[], options: RunOptions): Promise<string> {
   const program = isBinary ? [process.execPath] : [process.execPath, Bun.main];
   return runLimited([...program, ...args, "--log-level", "silent"], options);
 }
 
-/** Runs a program with bounded time, memory and output, because it may read files of strangers. */
+/** Runs a program with limits on time, memory and output, because the program may read files from strangers. */
 export async function runLimited(
   command: readonly string[],
   { signal, onErrorLine = () => {}, env, timeoutMs = 6 * hour, maxMemoryBytes = maxVerbMemoryBytes }: RunOptions,
@@ -118,7 +124,7 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, lowPriority);
   } catch {
-    // Run at normal priority.
+    // If the priority cannot be lowered, the program runs at normal priority.
   }
 }
 

@@ -23,11 +23,11 @@ import {
 } from "./store.ts";
 
 const firstPollMs = 3_000;
-/** Bounds a sleep, because the wall clock may jump and a laptop may sleep. */
+/** The longest sleep in milliseconds. It is short because the clock may jump, and because a laptop may be suspended. */
 const maxSleepMs = 15_000;
 const maxRunning = 4;
 const stopMs = 3_000;
-/** The shortest time between two runs, which bounds a job whose `next` is wrong. */
+/** The shortest time in milliseconds between two runs. It limits the damage if a job's `next` is wrong. */
 const minPauseMs = minute;
 const firstRetryMs = minute;
 const maxRetryMs = 6 * hour;
@@ -35,23 +35,27 @@ const retrySpread = 0.2;
 const holdMs = 6 * hour;
 const maxErrorLength = 500;
 
-/** A kind of background job. Rows in the table `job` have the time at which each subject is next due. */
+/** A kind of background job. Rows in the table `job` hold the time at which each job is next due. */
 export type JobKind = {
   readonly name: string;
-  /** The name in the log: `nightly backup`. */
+  /** The name of the job in the log, such as `nightly backup`. */
   readonly label: string;
   readonly timeoutMs: number;
   /**
-   * Whether rows come from `scheduleJob`. Otherwise there is one row with an empty subject, which is first due at once.
+   * Whether jobs of this kind are created by `scheduleJob`, one for each subject. Otherwise there is one job with an
+   * empty subject, which is due at once when the server first starts.
    */
   readonly hasSubjects?: boolean;
-  /** Whether the job calls other servers. Such jobs run one at a time for each household. */
+  /** Whether the job calls other servers. Only one such job runs at a time for each household. */
   readonly usesNetwork?: boolean;
-  /** Milliseconds within which each installation and subject has its own fixed offset. */
+  /**
+   * The length in milliseconds of the period over which installations and subjects are spread. Each has a fixed offset
+   * in this period.
+   */
   readonly spreadMs?: number;
   /**
-   * Returns when the job is next due. A time up to `after` means at once. Null if there is nothing to do yet; the
-   * runner then asks again at each poll.
+   * Returns when the job is next due. A time up to `after` means at once. Null means that there is nothing to do yet;
+   * the runner then asks again at each poll.
    */
   next(after: Date, subjectId: string): Date | null;
   /** Runs the job. The promise must reject if `signal` aborts before the work is done. */
@@ -64,9 +68,9 @@ export type JobsOptions = {
   readonly timers: Timers;
   readonly log: Log;
   readonly kinds: readonly JobKind[];
-  /** Called if a job is put on hold: see `isOnHold`. */
+  /** Called when a job is put on hold: see `isOnHold`. */
   readonly onHold?: (kind: string, reason: string) => void;
-  /** Called after each failure with the number of failures in a row. */
+  /** Called after each failure. `failures` is the number of failures in a row. */
   readonly onFailed?: (kind: string, failures: number, reason: string) => void;
 };
 
@@ -83,8 +87,8 @@ type Running = {
 type Result = { readonly job: DueJob; readonly kind: JobKind; readonly error: string | null };
 
 /**
- * Starts the job runner. The caller must hold the lock of the data folder, because rows marked as running are taken to
- * be of a process that ended.
+ * Starts the job runner. The caller must hold the lock of the data folder, because the runner treats rows that are
+ * marked as running as interrupted by the end of the process.
  */
 export function startJobs(options: JobsOptions): StopJobs {
   const runner = new JobRunner(options);
@@ -95,10 +99,12 @@ class JobRunner {
   private readonly kinds: ReadonlyMap<string, JobKind>;
   private readonly names: string;
   private readonly running = new Map<string, Running>();
-  /** Results that are not yet saved in their rows. */
+  /** Results of jobs that are not yet saved in the table `job`. */
   private readonly results = new Map<string, Result>();
   private readonly unscheduled: Set<JobKind>;
-  /** The household of the job started last, so that households take turns. */
+  /**
+   * The household whose job was started last. The next job is one of another household, so that households take turns.
+   */
   private lastHousehold = "";
   private instance = "";
   private lastPollAt: number | null = null;
@@ -125,7 +131,7 @@ class JobRunner {
     this.logErrorOnce(() => {
       this.saveResults();
       if (this.running.size === 0) return;
-      // A stop is no failure.
+      // A job that is aborted because the server stops has not failed.
       this.write((db) => {
         for (const { job } of this.running.values()) markRunning(db, job, null);
       });
@@ -148,7 +154,7 @@ class JobRunner {
     this.cancelTimer = this.options.timers.after(sleepMs, () => this.poll());
   }
 
-  /** Repairs the schedule at the first poll, and after the clock was set back. */
+  /** Repairs the due times at the first poll, and after the clock was set back. */
   private repairSchedule(now: Date): void {
     const { db } = this.options;
     const isFirst = this.lastPollAt === null;
@@ -165,7 +171,7 @@ class JobRunner {
     this.lastPollAt = now.getTime();
   }
 
-  /** Records a failure for each job that ran when the process ended. */
+  /** Records a failure for each job that was running when the process ended. */
   private failInterrupted(now: Date): void {
     const { db, log, onHold } = this.options;
     const rows = listInterrupted(db);
@@ -241,7 +247,7 @@ class JobRunner {
     const cancelTimeout = this.options.timers.after(kind.timeoutMs, () => {
       running.isOverdue = true;
       controller.abort(new Error(`took longer than ${kind.timeoutMs / 1_000} s`));
-      this.poll(); // Frees its slot, even if the job does not stop.
+      this.poll(); // Another job can start, even if this one does not stop.
     });
     let failure: string | null = null;
     try {
@@ -256,7 +262,7 @@ class JobRunner {
     this.poll();
   }
 
-  /** Saves the results of finished jobs. A failed save is repeated at the next poll, because the disk may be full. */
+  /** Saves the results of finished jobs. If saving fails, for example on a full disk, the next poll tries again. */
   private saveResults(): void {
     if (this.results.size === 0) return;
     const now = this.options.clock();
@@ -296,7 +302,7 @@ class JobRunner {
       const offset = (kind.spreadMs ?? 0) * this.fractionFor(`${kind.name} ${subjectId}`);
       return next && new Date(next.getTime() + Math.floor(offset));
     } catch {
-      return after; // The run shows the error.
+      return after; // If this throws, the error appears again when the job runs.
     }
   }
 
@@ -307,8 +313,8 @@ class JobRunner {
   }
 
   /**
-   * Returns a number from 0 to 1 that is fixed for an installation, so that installations do not call a service
-   * together.
+   * Returns a number from 0 to 1 that is always the same for an installation and a text. It spreads jobs over time, so
+   * that installations do not all call a service at once.
    */
   private fractionFor(text: string): number {
     return Bun.hash.crc32(`${this.instance} ${text}`) / 2 ** 32;
@@ -323,7 +329,7 @@ class JobRunner {
     return writeUncached(db, () => transact(db, () => change(db)));
   }
 
-  /** Logs an error only if it differs from the last one, so that not every poll writes a line. */
+  /** Logs an error only if it differs from the previous one, so that the same error does not appear at every poll. */
   private logErrorOnce(attempt: () => void): void {
     try {
       attempt();

@@ -1,4 +1,4 @@
-/** Rows of background jobs. No cache holds them, so they are written inside `writeUncached`. */
+/** Rows of background jobs. No cache holds these rows, so they are written with `writeUncached`. */
 import { and, eq, gt, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
 import type { Db } from "../db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "../db/prepare.ts";
@@ -23,7 +23,7 @@ const rowFields = fields(
   "error",
 );
 const isRow = and(eq(job.kind, sql.placeholder("kind")), eq(job.subjectId, sql.placeholder("subjectId")));
-/** Excludes rows of unknown kinds, which are from a newer version or turned off. */
+/** Excludes rows of unknown kinds. Such kinds belong to a newer version or are turned off. */
 const isKnown = sql`${job.kind} in (select value from json_each(${sql.placeholder("kinds")}))`;
 
 const allJobs = prepared((db) => db.select(rowFields).from(job).orderBy(job.kind, job.subjectId));
@@ -37,7 +37,10 @@ const laterJobs = prepared((db) =>
     .where(and(gt(job.nextAt, sql.placeholder("now")), isKnown)),
 );
 
-/** The other columns are those of the row with the minimum (SQLite, "Bare columns in an aggregate query"). */
+/**
+ * Reads the first due job of each household and kind. In SQLite, columns beside `min()` have the values of the row with
+ * the minimum ("Bare columns in an aggregate query").
+ */
 const firstDue = prepared((db) =>
   db
     .select({
@@ -99,7 +102,7 @@ const instanceIdRow = prepared((db) =>
   db.select(fields(instance, "value")).from(instance).where(eq(instance.name, "id")),
 );
 
-/** Whether a job waits for some hours because the process ended three times in a row while it ran. */
+/** Whether a job is on hold: it waits for some hours, because the process ended three times in a row during the job. */
 export function isOnHold({ deaths }: Pick<JobRow, "deaths">): boolean {
   return deaths >= deathsUntilOnHold;
 }
@@ -130,7 +133,7 @@ export function findJob(db: Db, { kind, subjectId }: JobId): JobRow | null {
   return jobById.get(db, { kind, subjectId });
 }
 
-/** Creates a job, or moves an existing one. May run inside the transaction of another write. */
+/** Creates a job, or moves an existing job to another time. May run inside the transaction of another write. */
 export function scheduleJob(db: Db, { kind, subjectId }: JobId, householdId: string | null, nextAt: Date): void {
   upsertJob(db, { kind, subjectId, householdId, nextAt: nextAt.toISOString() });
 }
@@ -139,7 +142,7 @@ export function moveJob(db: Db, { kind, subjectId }: JobId, nextAt: Date): void 
   setNext(db, { kind, subjectId, nextAt: nextAt.toISOString() });
 }
 
-/** Marks a job as running. If `since` is null, the job was interrupted and is still due. */
+/** Marks a job as running since a time. If `since` is null, marks the job as not running, so that it is still due. */
 export function markRunning(db: Db, { kind, subjectId }: JobId, since: Date | null): void {
   setRunning(db, { kind, subjectId, runningSince: since?.toISOString() ?? null });
 }
@@ -163,7 +166,7 @@ export function deleteJob(db: Db, { kind, subjectId }: JobId): void {
   removeJob(db, { kind, subjectId });
 }
 
-/** Returns the random id of this installation. The first call creates it. */
+/** Returns the random id of this installation. The first call creates the id. */
 export function instanceId(db: Db): string {
   const known = instanceIdRow.get(db);
   if (known) return known.value;

@@ -1,6 +1,6 @@
 /**
- * Requests to addresses from members, providers or browsers: public ones, and the home only where the operator
- * allows it.
+ * Sends requests to addresses that members, providers or browsers supply. Public addresses are allowed; addresses in
+ * the home network only if the operator allows them.
  */
 import { lookup as lookUpName } from "node:dns/promises";
 import { isIP } from "node:net";
@@ -11,27 +11,32 @@ export type Fetched = {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
-  /** The address after redirects. */
+  /** The final address after redirects. */
   readonly url: string;
 };
 
-/** Only a GET follows redirects, and is sent to further addresses of a host if one fails; others may have arrived. */
+/**
+ * Methods of requests. Only a GET follows redirects and, if an address of a host fails, is sent to the next one. Other
+ * requests may already have had an effect.
+ */
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "PROPFIND" | "REPORT";
 
 export type OutboundRequest = {
   readonly method?: Method;
-  /** Whether a GET returns redirects in place of following them. */
+  /** Whether a GET returns a redirect instead of following it. */
   readonly returnsRedirects?: boolean;
-  /** Headers, which are not sent to other origins after a redirect. */
+  /** Headers of the request. They are not sent to other origins after a redirect. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** The largest accepted length of the answer. If it is 0, the body is not read, whatever its length. */
+  /** The largest accepted size of the body in bytes. If this is 0, the body is not read, whatever its size. */
   readonly maxBytes?: number;
-  /** Whether a gzip answer is accepted. `maxBytes` then counts the decompressed bytes. */
+  /** Whether a body that is compressed with gzip is accepted. `maxBytes` then applies to the decompressed bytes. */
   readonly decodesGzip?: boolean;
-  /** Like `decodesGzip`, but also decodes deflate and Brotli, which some servers send without being asked. */
+  /** Whether deflate and Brotli are decoded besides gzip. Some servers send them without being asked. */
   readonly decodesAll?: boolean;
-  /** Receives the body of a 200. `bytes` is then empty, and `maxBytes` may be any number. */
+  /**
+   * Receives the body of a response with status 200 in pieces. `bytes` is then empty, and `maxBytes` may be any number.
+   */
   readonly onChunk?: (chunk: Uint8Array) => void;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -40,10 +45,10 @@ export type OutboundRequest = {
 /** Sends a request to another server. @throws OutboundError */
 export type Outbound = (address: string, request?: OutboundRequest) => Promise<Fetched>;
 
-/** The cause of a failed request. `refused`: the guard does not allow the address. */
+/** The cause of a failed request. `refused` means that the guard does not allow the address. */
 export type OutboundErrorKind = "refused" | "timeout" | "aborted" | "too_large" | "failed";
 
-/** A failed request. `message` is only for the log: it may contain addresses inside the home. */
+/** A failed request. `message` is only for the log, because it may contain addresses in the home network. */
 export class OutboundError extends Error {
   constructor(
     message: string,
@@ -56,13 +61,13 @@ export class OutboundError extends Error {
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
 export type Guard = {
-  /** Allowed origins from settings. They may be http, and inside the home. */
+  /** Origins that settings allow. They may use http, and may be in the home network. */
   readonly allowedOrigins: readonly string[];
-  /** Whether every private address (RFC 1918, ULA) is allowed, by http too. */
+  /** Whether every private address (RFC 1918, ULA) is allowed, also by http. */
   readonly arePrivateAddressesAllowed?: boolean;
   /** Whether ports from 1024 on are allowed. */
   readonly areHighPortsAllowed?: boolean;
-  /** The setting that allows more. Errors name it. */
+  /** The setting that can allow further addresses. Error messages name this setting. */
   readonly setting?: string;
   readonly userAgent?: string;
   readonly lookup?: Lookup;
@@ -107,7 +112,7 @@ export function createOutbound(guard: Guard): Outbound {
   };
 }
 
-/** Checks an address without DNS. @throws OutboundError */
+/** Parses an address and checks that the guard allows it. Does not use DNS. @throws OutboundError */
 export function requireAllowedUrl(guard: Guard, address: string, base?: URL): URL {
   const url = URL.parse(address, base?.href);
   if (!url) throw refusedError("not a valid URL");
@@ -117,7 +122,7 @@ export function requireAllowedUrl(guard: Guard, address: string, base?: URL): UR
   const host = hostOf(url);
   if (isIP(host) > 0) requireAllowedAddress(guard, url, host, host);
   if (isWeb && guard.allowedOrigins.includes(url.origin)) return url;
-  // Only a lookup shows whether a name leads into the home.
+  // Only a lookup can show whether a name leads to the home network.
   const mayBeHttp = isWeb && guard.arePrivateAddressesAllowed === true;
   if (url.protocol !== "https:" && !mayBeHttp) throw refusedError(`${url.protocol} is not https:`);
   const isHigh = Number(url.port) >= 1_024 && (guard.areHighPortsAllowed === true || mayBeHttp);
@@ -149,7 +154,10 @@ type RedirectedRequest = Omit<OutboundRequest, "headers"> & {
   readonly headers: OutboundRequest["headers"] | undefined;
 };
 
-/** Sends a request to the checked address: a second lookup could return another one (DNS rebinding). */
+/**
+ * Sends a request to the address that was checked. A second lookup of the name could return another address (DNS
+ * rebinding).
+ */
 async function send(guard: Guard, url: URL, request: RedirectedRequest, signal: AbortSignal): Promise<Response> {
   const host = hostOf(url);
   const isName = isIP(host) === 0;
@@ -165,7 +173,7 @@ async function send(guard: Guard, url: URL, request: RedirectedRequest, signal: 
         method: request.method ?? "GET",
         redirect: "manual",
         keepalive: false,
-        decompress: false, // A small body could unpack to more than the limit.
+        decompress: false, // A small body could decompress to more than the limit.
         signal,
         headers: {
           "User-Agent": guard.userAgent ?? "Inglenook",
@@ -215,7 +223,7 @@ function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "");
 }
 
-/** Resolves a name, IPv4 first: machines without IPv6 also get IPv6 addresses. */
+/** Resolves a name, with IPv4 addresses first, because machines without IPv6 also get IPv6 addresses. */
 async function lookUp(name: string): Promise<string[]> {
   const found = await lookUpName(name, { all: true });
   return found.sort((one, other) => one.family - other.family).map(({ address }) => address);

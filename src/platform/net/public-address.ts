@@ -1,42 +1,42 @@
-/** Classes of IP addresses. Source: IANA special-purpose registries (RFC 6890). */
+/** Classes of IP addresses. Source: the special-purpose registries of IANA (RFC 6890). */
 import { BlockList, isIP } from "node:net";
 
 const notPublic4 = blockList("ipv4", [
-  "0.0.0.0/8", // Linux reads 0.0.0.0 as the machine itself.
+  "0.0.0.0/8", // Linux connects to the machine itself for 0.0.0.0.
   "10.0.0.0/8",
   "100.64.0.0/10", // Carrier-grade NAT.
   "127.0.0.0/8",
-  "169.254.0.0/16", // Link-local, cloud metadata.
+  "169.254.0.0/16", // Link-local addresses and cloud metadata.
   "172.16.0.0/12",
   "192.0.0.0/24",
-  "192.0.2.0/24", // Documentation, like the two below.
+  "192.0.2.0/24", // Addresses for examples in documentation, like the two below.
   "192.88.99.0/24", // 6to4 relays.
   "192.168.0.0/16",
-  "198.18.0.0/15", // Benchmarks.
+  "198.18.0.0/15", // Addresses for benchmarks.
   "198.51.100.0/24",
   "203.0.113.0/24",
   "224.0.0.0/4", // Multicast.
   "240.0.0.0/4", // Reserved.
 ]);
 
-/** The only block of IPv6 in public use. Excludes mapped IPv4, NAT64 and local addresses. */
+/** The only block of IPv6 addresses in public use. It excludes IPv4-mapped addresses, NAT64 and local addresses. */
 const global6 = blockList("ipv6", ["2000::/3"]);
 
 const notPublic6 = blockList("ipv6", [
   "2001::/23", // Teredo may contain an IPv4 address.
-  "2001:db8::/32", // Documentation.
+  "2001:db8::/32", // Addresses for examples in documentation.
   "2002::/16", // 6to4 contains an IPv4 address.
-  "3fff::/20", // Documentation.
+  "3fff::/20", // Addresses for examples in documentation.
 ]);
 
 /**
- * Addresses that are never called, even if a setting names their origin: cloud metadata, link-local, multicast, and
- * IPv6 that contains IPv4.
+ * Addresses to which the server never connects, even if a setting names their origin: cloud metadata, link-local,
+ * multicast, and IPv6 addresses that contain IPv4 addresses.
  */
 const uncallable4 = blockList("ipv4", [
   "0.0.0.0/8",
   "100.100.100.200/32", // Metadata of Alibaba.
-  "168.63.129.16/32", // Azure's host; a public address.
+  "168.63.129.16/32", // An Azure host, although this is a public address.
   "169.254.0.0/16",
   "192.0.0.192/32", // Metadata of Oracle.
   "224.0.0.0/4",
@@ -79,12 +79,12 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && global6.check(address, "ipv6") && !notPublic6.check(address, "ipv6");
 }
 
-/** Whether the public DNS may know a name. */
+/** Whether a host name may exist in the public DNS. */
 export function isPublicName(host: string): boolean {
   return isIP(host) === 0 && host.includes(".") && !homeNames.test(host);
 }
 
-/** Names that are never public: RFC 6761, RFC 8375, and endings that routers use. */
+/** Names that are never public: those of RFC 6761 and RFC 8375, and endings that routers use. */
 const homeNames =
   /(^|\.)(localhost|local|lan|home|internal|intranet|private|corp|invalid|test|example|arpa|onion)\.?$/i;
 

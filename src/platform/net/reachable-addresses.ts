@@ -6,31 +6,31 @@ import type { Config } from "../config.ts";
 export type Machine = {
   readonly hostname: string;
   readonly interfaces: ReturnType<typeof networkInterfaces>;
-  /** Whether the network finds this machine as `<hostname>.local`. */
+  /** Whether other devices in the network find this machine as `<hostname>.local`. */
   readonly hasLocalName: boolean;
   readonly isContainer: boolean;
 };
 
 export type ReachableAddresses = {
   /**
-   * Origins at which phones reach the server, best first. Empty if they cannot reach it, or if a container hides the
-   * addresses.
+   * Origins at which phones reach the server, the best first. Empty if phones cannot reach the server, or if a
+   * container hides the addresses.
    */
   readonly addresses: readonly string[];
-  /** Whether the server listens on the machine itself only. */
+  /** Whether only programs on the same machine can reach the server. */
   readonly isOnlyHere: boolean;
 };
 
-/** Names of interfaces that are bridges of containers and virtual machines. */
+/** Names of network interfaces that are bridges of containers and virtual machines. */
 const virtual = /^(docker|br-|veth|virbr|vmnet|vboxnet|podman|cni|flannel|lxc|lxdbr|incusbr)/;
-/** Names of the only interface of a container whose ports are published from a bridge. */
+/** Names that the only network interface of a container has if its ports are published from a bridge. */
 const bridged = /^(eth0|tap0)$/;
 
 export function thisMachine(): Machine {
   return {
     hostname: hostname(),
     interfaces: networkInterfaces(),
-    // macOS and Windows publish the name themselves, Linux through Avahi.
+    // macOS and Windows publish this name themselves, Linux through Avahi.
     hasLocalName: process.platform !== "linux" || existsSync("/run/avahi-daemon/socket"),
     isContainer: existsSync("/.dockerenv") || existsSync("/run/.containerenv"),
   };
@@ -58,8 +58,8 @@ export function findReachableAddresses(
 }
 
 /**
- * Returns the hosts at which the machine is found. IPv6 addresses are only included if there is no IPv4 address: they
- * change, and nobody types them.
+ * Returns the host names and addresses of the machine. IPv6 addresses are included only if there is no IPv4 address,
+ * because they change and nobody types them.
  */
 function hostsOf({ hostname, interfaces, hasLocalName, isContainer }: Machine): string[] {
   const real = Object.entries(interfaces).filter(([name, all]) => {
@@ -76,7 +76,7 @@ function hostsOf({ hostname, interfaces, hasLocalName, isContainer }: Machine): 
     : chosen;
 }
 
-/** Returns the names of the certificate, because browsers accept no others. Wildcards are left out. */
+/** Returns the host names in the certificate. Browsers accept no other names. Wildcards are left out. */
 function namesOf(certificate: string): string[] {
   const names = new X509Certificate(certificate).subjectAltName?.split(", ") ?? [];
   return names.flatMap((each) => {

@@ -1,8 +1,8 @@
 import { day } from "#lib/time.ts";
 
 /**
- * Returns the milliseconds to wait by `Retry-After` (RFC 9110 §10.2.3), at most a day. Null if it is missing or
- * invalid.
+ * Returns how many milliseconds to wait according to `Retry-After` (RFC 9110 §10.2.3), at most a day. Null if the
+ * header is missing or invalid.
  */
 export function retryAfter(headers: Headers, now: Date): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";

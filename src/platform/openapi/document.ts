@@ -54,7 +54,7 @@ const apps = {
   },
 };
 
-/** Returns the OpenAPI document. Its version is that of the API, not of the build. */
+/** Returns the OpenAPI document. The version in the document is that of the API, not of the build. */
 export async function describeApi(features: AnyElysia, which: keyof typeof apps): Promise<Json> {
   const { title, description: text, has } = apps[which];
   const documentation = {
@@ -83,7 +83,7 @@ export async function describeApi(features: AnyElysia, which: keyof typeof apps)
   return toStrict({ ...document, paths: Object.fromEntries(paths) });
 }
 
-/** Replaces the router's parameter names by those of `namedUuid`. */
+/** Replaces the router's names of parameters by the public names that `namedUuid` declares. */
 function publicPath(path: string, operations: Record<string, Json>): string {
   const parameters = Object.values(operations).flatMap((operation) => (operation.parameters ?? []) as Json[]);
   return parameters.reduce<string>((so, each) => so.replace(`{${each.name}}`, `{${nameOf(each)}}`), path);
@@ -93,7 +93,10 @@ function nameOf({ name, schema }: Json): unknown {
   return (schema as Json)["x-name"] ?? name;
 }
 
-/** Converts the plugin's output to OpenAPI 3.0.3: no null types, examples in their places, shared schemas by name. */
+/**
+ * Converts the plugin's output to OpenAPI 3.0.3: removes null types, moves examples to where 3.0.3 expects them, and
+ * names shared schemas.
+ */
 function toStrict(document: Json): Json {
   const schemas: Json = {};
   const used = { tags: new Set<string>(), schemes: new Set<string>(), parameters: new Set<string>() };
@@ -212,7 +215,7 @@ function toParameter({ examples, description: text, ...parameter }: Json, schema
   };
 }
 
-/** Objects with a title move to the components. */
+/** Converts a schema. An object with a title is moved to the components and replaced by a reference. */
 function toSchema(schema: Json, schemas: Json): Json {
   if (schema.type === "object" && typeof schema.title === "string") {
     schemas[schema.title] ??= toFields(schema, schemas);
@@ -241,7 +244,10 @@ function toFields(
   return result;
 }
 
-/** The null variant of a reference. In OpenAPI 3.0.3, `nullable` applies only to a `type` in the same schema. */
+/**
+ * The schema of null in a choice between null and a reference. In OpenAPI 3.0.3, `nullable` applies only to a `type` in
+ * the same schema.
+ */
 const nothing: Json = { type: "object", nullable: true, enum: [null], description: "Null, where there is no object." };
 
 function toNullable(present: Json, schemas: Json): Json {
@@ -255,7 +261,7 @@ function toNullable(present: Json, schemas: Json): Json {
   return { ...schema, nullable: true };
 }
 
-/** Returns an example of a schema, its own if it has one. */
+/** Returns an example for a schema: the schema's own example if it has one, otherwise a constructed one. */
 function exampleOf(schema: Json, name = ""): unknown {
   const { examples, default: fallback, const: constant, anyOf, items, properties } = schema as Record<string, Json>;
   if (Array.isArray(examples)) return examples[0];

@@ -31,8 +31,8 @@ const start = `SwaggerUIBundle({
 `;
 
 /**
- * The content security policy of the documentation. It allows nothing from other origins. Inline styles are allowed,
- * because Swagger UI sets styles on its elements.
+ * The content security policy of the API's documentation. It allows nothing from other origins. Inline styles are
+ * allowed, because Swagger UI sets styles on its elements.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -56,7 +56,8 @@ export type NewAnswer = {
 };
 
 /**
- * Stores an answer in place of the previous one. The question and the face are copied, because they may change later.
+ * Stores a member's answer to a check-in. It replaces an earlier answer to the same occurrence. The question and the
+ * face are copied into the answer, because the check-in may change later.
  * @throws ApiError 404; 403 if a child or guest answers for another member; 422 for a wrong occurrence or face.
  */
 export function answerCheckIn(work: Work, id: string, { date, time, memberId, faceIndex, note }: NewAnswer) {
@@ -94,7 +95,7 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
       day: date === today ? null : sayDate(date, today),
       member: memberId === work.memberId ? null : member.name,
     }),
-    changes: null, // Everybody reads the feed, but not everybody may see the answer.
+    changes: null, // The changes are left out, because everybody reads the feed but not everybody may see the answer.
     before: before && { checkInAnswer: [before] },
     after: { checkInAnswer: [after] },
   });

@@ -7,9 +7,9 @@ export type CheckIn = {
   readonly name: string;
   readonly presetKey: PresetKey;
   readonly question: string;
-  /** Ids in the given order; empty if all assignees were removed. */
+  /** Ids of the assignees in the given order. Empty if all assignees were removed. */
   readonly assigneeIds: string[];
-  /** ISO weekdays, 1 to 7, ascending. */
+  /** The weekdays as ISO numbers from 1 to 7, in ascending order. */
   readonly daysOfWeek: number[];
   readonly times: CheckInTime[];
   readonly notify: boolean;
@@ -29,7 +29,10 @@ export type NewCheckIn = {
   readonly faces?: Face[] | null;
 };
 
-/** Sorts lists, removes repeats, and turns an empty label into null. @throws ApiError 400 if a time is given twice. */
+/**
+ * Normalises the properties of a check-in: sorts lists, removes duplicates, and turns an empty label into null.
+ * @throws ApiError 400 if a time is given twice.
+ */
 export function normalizeInput<Input extends Partial<NewCheckIn>>(input: Input) {
   const { assigneeIds, daysOfWeek, times } = input;
   return {
@@ -58,21 +61,24 @@ export function newCheckIn(input: Normalized<NewCheckIn>): CheckIn {
   return withDefaults({ ...input, name: input.name ?? null, faces: input.faces ?? null, notify, active });
 }
 
-/** Own name and faces of a check-in. Null if the preset's apply. */
+/** The name and faces that were set for a check-in. Null means that those of the preset are used. */
 export type Overrides = { readonly name: string | null; readonly faces: Face[] | null };
 
 /**
- * Applies a patch. A new preset brings its question, name and faces, except overridden or patched ones. The preset
- * `custom` keeps the present question.
+ * Returns a check-in with a patch applied. A new preset brings its question, name and faces, except those in
+ * `overrides` or in the patch. The preset `custom` keeps the question that the check-in has.
  */
 export function applyPatch(before: CheckIn, overrides: Overrides, patch: Partial<Normalized<NewCheckIn>>): CheckIn {
   const isSamePreset = (patch.presetKey ?? before.presetKey) === before.presetKey;
   const faces = patch.faces === undefined ? overrides.faces : patch.faces;
-  // Changing only the question keeps a name that was derived from the old question.
+  // If only the question changes, the name stays, even if it was derived from the old question.
   return withDefaults({ ...before, name: isSamePreset ? before.name : overrides.name, ...patch, faces });
 }
 
-/** Returns the name and faces that differ from the preset's; equal ones change with the preset. */
+/**
+ * Returns the name and faces of a check-in that differ from those of its preset. Equal ones will change together with
+ * the preset.
+ */
 export function overridesOf({ presetKey, question, name, faces }: CheckIn): Overrides {
   return {
     name: name === defaultName(presetKey, question) ? null : name,

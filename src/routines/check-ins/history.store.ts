@@ -44,7 +44,7 @@ const answersBelow = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Filters and page of the history. Dates are inclusive. */
+/** The filters and the page of a request for past answers. The dates are inclusive. */
 export type HistoryQuery = {
   readonly memberId?: string;
   readonly from?: string;
@@ -53,7 +53,7 @@ export type HistoryQuery = {
   readonly limit: number;
 };
 
-/** Content of a cursor: the filters, and the last answer of the previous page. */
+/** The content of a cursor: the filters, and the key of the last answer on the previous page. */
 const HistoryCursor = Type.Tuple([
   Type.Literal("check-ins"),
   nullable(Uuid),
@@ -65,8 +65,8 @@ const HistoryCursor = Type.Tuple([
 const endOfTime = ["9999-12-31", "99:99", "", ""] as const;
 
 /**
- * Lists answers, newest first. Includes deleted check-ins and removed members. Children and guests see only their own
- * answers.
+ * Lists answers, newest first. Includes answers to deleted check-ins and answers of removed members. Children and
+ * guests see only their own answers.
  * @throws ApiError 400 for a wrong cursor; 422 if `to` is before `from`.
  */
 export function listAnswers(work: Work, query: HistoryQuery) {
@@ -79,7 +79,7 @@ export function listAnswers(work: Work, query: HistoryQuery) {
   const rows = answersBelow.all(db, {
     householdId,
     from: from ?? "",
-    to: to !== null && to < date ? to : date, // Lets the index seek to the page, however deep it is.
+    to: to !== null && to < date ? to : date, // The index leads directly to the page, however far back it is.
     memberId: answererId,
     date,
     time,
@@ -102,7 +102,7 @@ export function listAnswers(work: Work, query: HistoryQuery) {
   };
 }
 
-/** Returns the filters and the start of the page. If there is a cursor, the filters may be omitted but not changed. */
+/** Returns the filters and the start of the page. A request with a cursor may omit the filters but not change them. */
 function resolveQuery({ cursor, ...query }: HistoryQuery, householdId: string) {
   const { memberId = null, from = null, to = null } = query;
   if (cursor === undefined) return { memberId, from, to, after: endOfTime };
@@ -112,7 +112,10 @@ function resolveQuery({ cursor, ...query }: HistoryQuery, householdId: string) {
   return { memberId: first[0], from: first[1], to: first[2], after: first[3] };
 }
 
-/** Returns the member whose answers the caller may see. Null means all members, undefined none. */
+/**
+ * Returns the member whose answers the caller may see. Null means all members; undefined means that the caller may see
+ * none.
+ */
 function visibleAnswerer({ role, memberId: ownId }: Work, memberId: string | null): string | null | undefined {
   if (isAdult(role)) return memberId;
   if (ownId === null || (memberId !== null && memberId !== ownId)) return undefined;

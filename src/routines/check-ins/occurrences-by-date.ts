@@ -7,8 +7,9 @@ import { canSeeOccurrence } from "./visibility.ts";
 export type ListedOccurrence = ReturnType<typeof listedOccurrences>[number];
 
 /**
- * Returns visible occurrences by time, under the current schedules, but not before a check-in was created. A `memberId`
- * of null selects all members.
+ * Returns for each date the occurrences of check-ins that the caller can see, ordered by time. The present schedules
+ * are used, but a check-in has no occurrences before the date on which it was created. A `memberId` of null selects all
+ * members.
  */
 export function occurrencesByDate(work: Work, dates: readonly string[], memberId: string | null): ListedOccurrence[][] {
   const stored = storedCheckIns(work).map((each) => ({ ...each, firstDay: createdOn(work, each.row.createdAt) }));

@@ -1,7 +1,9 @@
 import { unprocessable } from "#lib/errors.ts";
 import type { CheckIn, CheckInTime } from "./check-in.ts";
 
-/** One question to one member. `time` is household wall time, even if a clock change skips it. */
+/**
+ * One question to one member on one date. `time` is the local time of the household, even if a clock change skips it.
+ */
 export type Occurrence = CheckInTime & { readonly date: string; readonly memberId: string };
 
 export function occurrencesOn(checkIn: CheckIn, date: string): Occurrence[] {
@@ -14,8 +16,9 @@ export function occurrencesOn(checkIn: CheckIn, date: string): Occurrence[] {
 const maxDaysLate = 6;
 
 /**
- * Returns the occurrence. `firstDay` is the date on which the check-in was created.
- * @throws ApiError 422 if there is no such occurrence, or it cannot be answered today.
+ * Returns an occurrence of a check-in that can be answered today. `firstDay` is the date on which the check-in was
+ * created.
+ * @throws ApiError 422 if there is no such occurrence, or if it cannot be answered today.
  */
 export function requireOccurrence(
   checkIn: CheckIn,

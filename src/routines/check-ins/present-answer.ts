@@ -21,7 +21,10 @@ export function presentCheckIn(
   };
 }
 
-/** Hides the face and the note from callers who may not see them. */
+/**
+ * Converts an occurrence and its answer to their form in the API. Leaves out the face and the note if the viewer may
+ * not see them.
+ */
 export function presentOccurrence(viewer: Viewer, { date, time, label, memberId }: Occurrence, row: AnswerRow | null) {
   return { date, time, label, memberId, answer: row && presentAnswer(viewer, memberId, row) };
 }

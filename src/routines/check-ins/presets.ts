@@ -1,4 +1,4 @@
-/** Presets of check-ins. Their texts are short words that a child can read, and never blame the child. */
+/** Presets of check-ins. Their texts are short words that a child can read and that never blame the child. */
 
 export const presetKeys = ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"] as const;
 export type PresetKey = (typeof presetKeys)[number];

@@ -33,8 +33,8 @@ const checkInsInOrder = prepared((db) =>
 const checkInById = prepared((db) => db.select(checkInFields).from(checkIn).where(isOne));
 
 /**
- * Reads the check-ins of a member, also deleted ones, so that undo cannot restore a removed member. `instr` is safe:
- * ids are fixed-length hex.
+ * Reads the check-ins of a member. Includes deleted check-ins, so that undo cannot restore a removed member in them.
+ * Searching with `instr` is safe, because ids are hexadecimal texts of a fixed length.
  */
 const checkInsOfMember = prepared((db) =>
   db
@@ -71,7 +71,7 @@ export function storedCheckIns(work: Work): StoredCheckIn[] {
   return rows.map(toStored).filter(({ checkIn }) => canSeeCheckIn(work, checkIn.assigneeIds));
 }
 
-/** Returns a check-in. @throws ApiError 404 also if the caller may not see it. */
+/** Returns a check-in. @throws ApiError 404, also if the caller may not see the check-in. */
 export function storedCheckIn(work: Work, id: string): StoredCheckIn {
   const found = checkInById.get(work.db, { householdId: work.householdId, id });
   const stored = found?.deletedAt === null ? toStored(found) : null;
@@ -85,7 +85,10 @@ export function storedCheckInsOfMember({ db, householdId }: Work, memberId: stri
 
 type OccurrenceKey = { readonly date: string; readonly time: string; readonly memberId: string };
 
-/** Returns a function that finds the answer to an occurrence. Dates are inclusive. */
+/**
+ * Returns a function that finds the answer to an occurrence. It knows the answers from the date `first` to the date
+ * `last`, both inclusive.
+ */
 export function answersBetween({ db, householdId }: Work, first: string, last: string) {
   const rows = answersInDays.all(db, { householdId, first, last });
   const found = new Map(rows.map((row) => [occurrenceKey(row.checkInId, row), row]));

@@ -51,7 +51,7 @@ export function readCheckIn(work: Work, id: string): PresentedCheckIn {
   return presentOne(work, storedCheckIn(work, id));
 }
 
-/** @throws ApiError 422 for an unknown member. */
+/** Creates a check-in. @throws ApiError 422 for an unknown member. */
 export function createCheckIn(work: Work, input: Normalized<NewCheckIn>): PresentedCheckIn {
   const names = assigneeNames(work, input.assigneeIds);
   const after = insert(work, newCheckIn(input));
@@ -66,7 +66,7 @@ export function createCheckIn(work: Work, input: Normalized<NewCheckIn>): Presen
   return presentOne(work, after);
 }
 
-/** @throws ApiError 404; 422 for an unknown member, or none while active. */
+/** Changes a check-in. @throws ApiError 404; 422 for an unknown member, or if an active check-in has no assignees. */
 export function updateCheckIn(work: Work, id: string, patch: Partial<Normalized<NewCheckIn>>): PresentedCheckIn {
   const before = storedCheckIn(work, id);
   if (patch.assigneeIds) assigneeNames(work, patch.assigneeIds);
@@ -105,8 +105,8 @@ export function deleteCheckIn(work: Work, id: string): { id: string; deleted: tr
 }
 
 /**
- * Removes a member from all check-ins, deleted ones too; one without assignees becomes inactive. The caller records the
- * change.
+ * Removes a member from all check-ins, including deleted ones. A check-in without assignees becomes inactive. The
+ * caller records the change.
  */
 export function removeMemberFromCheckIns(work: Work, memberId: string): void {
   for (const { row, checkIn } of storedCheckInsOfMember(work, memberId)) {

@@ -1,4 +1,4 @@
-/** Writes the feed's texts about check-ins. Everybody reads the feed, so a summary never shows an answer. */
+/** Returns the texts about check-ins in the feed. Everybody reads the feed, so a text never shows an answer. */
 
 import { type Phrase, type Sentence, say, sayFields, sayList, sayWord } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";
@@ -45,7 +45,10 @@ export function deletedSummary(checkIn: Named): Sentence {
   return say`deleted the check-in “${sayName(checkIn)}”`;
 }
 
-/** Describes an answer. `day` is null for today, and `member` is null for the actor. */
+/**
+ * Returns the sentence about an answer. `day` is null if the answer is for today. `member` is null if the member is the
+ * actor.
+ */
 export function answeredSummary(
   checkIn: Named,
   { isChange, day, member }: { isChange: boolean; day: Phrase | null; member: string | null },

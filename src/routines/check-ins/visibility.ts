@@ -11,7 +11,10 @@ export function canSeeOccurrence({ role, memberId }: Viewer, assigneeId: string)
   return role !== "child" || assigneeId === memberId;
 }
 
-/** Whether the viewer may see a face: only the assignee and adults, in the app, never API keys or devices. */
+/**
+ * Whether the viewer may see a face. Only the assignee and adults may, and only in the app: API keys and devices never
+ * may.
+ */
 export function canSeeFace(viewer: Viewer, assigneeId: string): boolean {
   return viewer.actor.kind !== "api_key" && viewer.viewerId !== null && isAdultOrSelf(viewer, assigneeId);
 }

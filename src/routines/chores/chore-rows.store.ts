@@ -39,7 +39,7 @@ const choreById = prepared((db) =>
 export type ChoreRow = NonNullable<ReturnType<typeof choreById.get>>;
 export type Chore = ReturnType<typeof toChore>;
 
-/** Reads all chores with three queries, however many there are. */
+/** Returns all chores. The number of queries is three, however many chores there are. */
 export function listChores(work: Work) {
   const rows = choreRows(work);
   const { shown, deciding } = completionsFor(work, rows, null);
@@ -64,7 +64,7 @@ export function findRow({ db, householdId }: Work, id: string): ChoreRow | null 
   return choreById.get(db, { householdId, id });
 }
 
-/** @throws ApiError 404. */
+/** Returns a chore. @throws ApiError 404. */
 export function readRow(work: Work, id: string): ChoreRow {
   const row = findRow(work, id);
   if (!row) throw notFound("Chore");

@@ -9,10 +9,12 @@ export const completionColumns = ["id", "choreId", "memberId", "date", "stars", 
 
 const ofHousehold = eq(choreCompletion.householdId, sql.placeholder("householdId"));
 const shownFields = fields(choreCompletion, "id", "choreId", "memberId", "date", "stars", "completedAt");
-/** Order of the index, so that SQLite does not sort; {@link byTime} sorts the rest. */
+/**
+ * The order of the index, so that SQLite need not sort. The function {@link byTime} sorts completions of the same date.
+ */
 const latestDateFirst = [desc(choreCompletion.date), desc(choreCompletion.choreId), desc(choreCompletion.memberId)];
 
-/** Filter by chore; a `choreId` of null selects all chores. */
+/** Filter of completions by chore. A `choreId` of null selects all chores. */
 const isOfChore = sql`(${sql.placeholder("choreId")} is null or ${choreCompletion.choreId} = ${sql.placeholder("choreId")})`;
 
 const completionsIn = prepared((db) =>
@@ -30,7 +32,7 @@ const completionsIn = prepared((db) =>
     .orderBy(...latestDateFirst),
 );
 
-/** Reads the completions of chores without a rule whose date is before the range. */
+/** Reads the completions of chores without a recurrence rule that were due before the date `since`. */
 const olderSingleCompletions = prepared((db) =>
   db
     .select(shownFields)
@@ -69,19 +71,23 @@ type CompletionRow = ReturnType<typeof completionsIn.all>[number];
 const shownDays = 90;
 const lastDate = "9999-12-31";
 
-/** Returns the completions of the last 90 days; a `choreId` of null selects all chores. */
+/**
+ * Returns the completions of the last 90 days, as {@link completionsBetween} does. A `choreId` of null selects all
+ * chores.
+ */
 export function completionsFor(work: Work, chores: readonly Schedule[], choreId: string | null) {
   const today = Temporal.PlainDate.from(dateIn(work.timeZone, work.now));
   const since = today.subtract({ days: shownDays }).toString();
   return completionsBetween(work, chores, { since, until: lastDate, choreId });
 }
 
-/** Range of dates, both inclusive. A `choreId` of null selects all chores. */
+/** A range of dates, both inclusive. A `choreId` of null selects all chores. */
 type Range = { readonly since: string; readonly until: string; readonly choreId: string | null };
 
 /**
- * Returns two functions: `shown` returns a chore's completions in the range; `deciding` also those of an older chore
- * without a rule, which may still be open.
+ * Returns two functions that return the completions of a chore. `shown` returns those in the range. `deciding` also
+ * returns those of a chore without a rule that was due before the range, because such a chore stays open until it is
+ * done.
  */
 export function completionsBetween({ db, householdId }: Work, chores: readonly Schedule[], range: Range) {
   const { since, choreId } = range;
@@ -103,14 +109,14 @@ function byChore(rows: readonly CompletionRow[]): ReadonlyMap<string, Completion
   return found;
 }
 
-/** Orders completions, newest first; they are mostly sorted already. */
+/** Compares two completions, so that the newest come first. The array is mostly sorted already. */
 function byTime(one: Completion, other: Completion): number {
   if (one.date !== other.date) return one.date < other.date ? 1 : -1;
   if (one.completedAt !== other.completedAt) return one.completedAt < other.completedAt ? 1 : -1;
   return one.id < other.id ? 1 : -1;
 }
 
-/** Returns the stars of each member, also those from deleted chores. */
+/** Returns the stars of each member. Includes stars from deleted chores. */
 export function starsOf({ db, householdId }: Work): ReadonlyMap<string, number> {
   return new Map(starsByMember.all(db, { householdId }).map(({ memberId, stars }) => [memberId, stars]));
 }

@@ -42,7 +42,7 @@ const membersDoneOn = prepared((db) =>
     ),
 );
 
-/** Reads the name of a member, also of a removed one. */
+/** Reads the name of a member, who may have been removed. */
 const nameOf = prepared((db) =>
   db
     .select(fields(member, "name"))
@@ -56,7 +56,7 @@ const insertCompletion = preparedWrite((db) =>
 
 const removeCompletion = preparedWrite((db) => db.delete(choreCompletion).where(isOne));
 
-/** Whether undo may restore a completion: the chore exists, and nobody has done it since. */
+/** Whether undo may restore a completion: the chore must exist, and nobody may have done it for the same date since. */
 export function canRestoreCompletion(
   work: Work,
   { choreId, date, memberId }: NewCompletion & { readonly choreId: string },
@@ -73,7 +73,7 @@ function isDoneOn({ db, householdId }: Work, chore: ChoreRow, date: string, memb
 export type NewCompletion = { readonly memberId: string; readonly date: string };
 
 /**
- * Completes an occurrence up to today, also of a paused chore.
+ * Marks an occurrence of a chore as done. The date may be today or earlier, and the chore may be paused.
  * @throws ApiError 404; 403 if a child or guest acts for another member; 422 for a wrong member or date; 409 if already
  * done.
  */
@@ -103,7 +103,10 @@ export function completeChore(work: Work, id: string, { memberId, date }: NewCom
   return toCompletion(row);
 }
 
-/** @throws ApiError 404; 403 if a child or guest acts for another member. */
+/**
+ * Deletes a completion, so that the chore is open again.
+ * @throws ApiError 404; 403 if a child or guest acts for another member.
+ */
 export function reopenChore(work: Work, id: string, completionId: string): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const chore = readRow(work, id);
@@ -123,7 +126,7 @@ export function reopenChore(work: Work, id: string, completionId: string): { id:
   return { id: completionId, deleted: true };
 }
 
-/** Returns the member's name. Null if the member is the actor, whom the feed names anyway. */
+/** Returns the name of the member. Null if the member is the actor, whom the feed names anyway. */
 function nameFor({ memberId: actingId }: Work, memberId: string, name: string): string | null {
   return memberId === actingId ? null : name;
 }

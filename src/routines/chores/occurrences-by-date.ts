@@ -7,8 +7,9 @@ import { type ChoreOccurrence, occurrencesOnDate } from "./occurrences.ts";
 export type ListedChoreOccurrence = ReturnType<typeof toListedOccurrence>;
 
 /**
- * Returns chore occurrences by due time (none last), then by creation. A `memberId` keeps that member's occurrences and
- * open ones that the member may do.
+ * Returns for each date the occurrences of chores. They are ordered by due time, with those without a due time last,
+ * and then by creation. With a `memberId`, returns only occurrences of that member and open ones that the member may
+ * do.
  */
 export function choreOccurrencesByDate(
   work: Work,
@@ -20,7 +21,7 @@ export function choreOccurrencesByDate(
   const range = { since: dates[0] ?? today, until: dates.at(-1) ?? today, choreId: null };
   const { deciding } = completionsBetween(work, rows, range);
   const days = dates.map((): ListedChoreOccurrence[] => []);
-  // Chore by chore, because the series cache holds only some of the rules.
+  // The loop goes chore by chore, because the cache of series holds only some of the rules.
   for (const row of rows) {
     const schedule = assignedScheduleOf(row);
     const done = deciding(row.id);

@@ -1,9 +1,12 @@
 import { countBefore, isDueOn, type Schedule } from "./schedule.ts";
 
-/** How a chore is shared: `each` member does it, `anyone` of them does, or they `rotate`. */
+/**
+ * How the members share a chore. `each`: every member does it. `anyone`: one of them does it. `rotate`: they take
+ * turns.
+ */
 export const assignments = ["each", "anyone", "rotate"] as const;
 
-/** Schedule of a chore with its members. `memberIds` are in the order of rotation. */
+/** The schedule of a chore with its members. `memberIds` are in the order in which members take turns. */
 export type AssignedSchedule = Schedule & {
   readonly assignment: (typeof assignments)[number];
   readonly memberIds: readonly string[];
@@ -12,12 +15,12 @@ export type AssignedSchedule = Schedule & {
 
 export type MemberCompletion = { readonly memberId: string; readonly date: string };
 
-/** One occurrence of a chore. `memberId` is null if anybody may do it and nobody has. */
+/** One occurrence of a chore. `memberId` is null if anybody may do the chore and nobody has done it. */
 export type ChoreOccurrence = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
 /**
- * Returns today's occurrences. A chore without a rule stays, under its own date, until it is done. `done` is sorted,
- * latest first.
+ * Returns the occurrences of a chore for today. A chore without a recurrence rule is returned on later days too, with
+ * its own date, until it is done. `done` must be sorted with the latest first.
  */
 export function occurrencesToday(
   schedule: AssignedSchedule,
@@ -33,7 +36,7 @@ export function occurrencesToday(
   return date < today && rows.every(({ completed }) => completed) ? [] : rows;
 }
 
-/** Returns the occurrences of a date; overdue ones only if the date is today. */
+/** Returns the occurrences of a chore on a date. Overdue occurrences are returned only if the date is today. */
 export function occurrencesOnDate(
   schedule: AssignedSchedule,
   done: readonly MemberCompletion[],
@@ -59,7 +62,10 @@ function occurrencesDueOn(
   return [{ memberId, date, completed: completedBy.length > 0 }];
 }
 
-/** Returns the member whose turn it is: the index of the occurrence decides, even if others did the earlier ones. */
+/**
+ * Returns the member whose turn it is. The index of the occurrence decides, even if other members did the earlier
+ * occurrences.
+ */
 function assigneeOn(schedule: AssignedSchedule, date: string): string | null {
   return schedule.memberIds[countBefore(schedule, date) % schedule.memberIds.length] ?? null;
 }

@@ -2,11 +2,15 @@ import { BoundedCache } from "#lib/bounded-cache.ts";
 import { parseRule } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
 
-/** Dates of a chore. `recurrenceRule` is a bare RRULE; if it is null, the chore is due only on `startDate`. */
+/**
+ * The dates on which a chore is due. `recurrenceRule` is an RRULE without a start. If it is null, the chore is due only
+ * on `startDate`.
+ */
 export type Schedule = { readonly recurrenceRule: string | null; readonly startDate: string };
 
 /**
- * Returns the series of all-day slots in UTC, which clock changes do not affect. Null if there is no rule.
+ * Returns the dates of a chore as a series of all-day occurrences in UTC, which clock changes do not affect. Null if
+ * the chore has no recurrence rule.
  * @throws RuleError
  */
 export function seriesOf({ recurrenceRule, startDate }: Schedule): Series | null {
@@ -20,7 +24,7 @@ export function seriesOf({ recurrenceRule, startDate }: Schedule): Series | null
   return series;
 }
 
-/** Caches series: parsing and expanding a rule costs far more than looking up a day. */
+/** Cache of series, because parsing and expanding a rule costs far more than looking up a day. */
 const seriesCache = new BoundedCache<string, Series>({ eviction: "lru", maxSize: 500 });
 
 export function isDueOn(schedule: Schedule, date: string): boolean {
@@ -28,7 +32,7 @@ export function isDueOn(schedule: Schedule, date: string): boolean {
   return series ? series.slotAt(midnightOf(date)) !== null : date === schedule.startDate;
 }
 
-/** Returns the number of occurrences before a date, which is the index of an occurrence on that date. */
+/** Returns the number of occurrences before a date. This is also the index of the occurrence on that date. */
 export function countBefore(schedule: Schedule, date: string): number {
   const series = seriesOf(schedule);
   if (series) return series.countBefore(midnightOf(date));

@@ -30,8 +30,8 @@ const changeChore = preparedWrite((db) =>
 );
 
 /**
- * Reads the chores of a member, also deleted ones, so that undo cannot restore a removed member. `instr` is safe: ids
- * are fixed-length hex.
+ * Reads the chores of a member. Includes deleted chores, so that undo cannot restore a removed member in them.
+ * Searching with `instr` is safe, because ids are hexadecimal texts of a fixed length.
  */
 const choresOfMember = prepared((db) =>
   db
@@ -70,7 +70,7 @@ const defaults = {
   active: true,
 } as const;
 
-/** @throws ApiError 422 for an unknown member, a date outside 1900 to 2200, or an invalid rule. */
+/** Creates a chore. @throws ApiError 422 for an unknown member, a date outside 1900 to 2200, or an invalid rule. */
 export function createChore(work: Work, input: NewChore): Chore {
   const { db, householdId, now } = work;
   const values = { ...defaults, ...input, ...normalizeInput(input) };
@@ -93,7 +93,7 @@ export function createChore(work: Work, input: NewChore): Chore {
   return after;
 }
 
-/** @throws ApiError 404; 422 as {@link createChore}, or if an active chore has no members. */
+/** Changes a chore. @throws ApiError 404; 422 as {@link createChore}, or if an active chore has no members. */
 export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
@@ -119,7 +119,7 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   return after;
 }
 
-/** Deletes a chore; its completions and their stars stay. */
+/** Deletes a chore. Its completions and their stars stay. */
 export function deleteChore(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const row = readRow(work, id);
@@ -137,8 +137,8 @@ export function deleteChore(work: Work, id: string): { id: string; deleted: true
 }
 
 /**
- * Removes a member from all chores, deleted ones too; one without members becomes inactive. The caller records the
- * change.
+ * Removes a member from all chores, including deleted ones. A chore without members becomes inactive. The caller
+ * records the change.
  */
 export function removeMemberFromChores({ db, householdId, now }: Work, memberId: string): void {
   for (const each of choresOfMember.all(db, { householdId, memberId })) {

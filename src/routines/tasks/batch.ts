@@ -47,7 +47,7 @@ function applyOperation(work: Work, operation: TaskOperation, row: TaskRow | nul
   if (operation.op === "create") return applyCreate(work, operation);
   if (operation.op === "delete") return applyDelete(work, operation.taskId);
   const { op: _, taskId, completed, ...patch } = operation;
-  // A task that is done already keeps its completion time.
+  // A task that is already done keeps the time at which it was completed.
   const isSame = completed === undefined || (row !== null && row.completedAt !== null) === completed;
   return applyUpdate(work, taskId, {
     ...patch,
@@ -55,7 +55,9 @@ function applyOperation(work: Work, operation: TaskOperation, row: TaskRow | nul
   });
 }
 
-/** Records one entry for all changes; a single change keeps its own summary. */
+/**
+ * Records one entry in the feed for all changes. If there was only one change, the entry has that change's own summary.
+ */
 function recordAll(work: Work, changes: readonly TaskChange[], before: ReadonlyMap<string, TaskRow | null>): void {
   const entries = changes.flatMap(({ entry }) => entry ?? []);
   const [first] = entries;

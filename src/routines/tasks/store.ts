@@ -24,7 +24,7 @@ const taskFields = fields(
 const ofHousehold = eq(task.householdId, sql.placeholder("householdId"));
 const isOne = and(ofHousehold, eq(task.id, sql.placeholder("id")));
 
-/** Reads tasks by filters; a filter that is null selects all tasks. */
+/** Reads tasks that match all filters. A filter that is null is ignored. */
 const tasksInOrder = prepared((db) =>
   db
     .select(taskFields)
@@ -48,7 +48,7 @@ const allTaskTexts = prepared((db) =>
     .where(ofHousehold),
 );
 
-/** Reads tasks that are due between two dates, both inclusive. Tasks without a due date are left out. */
+/** Reads tasks that are due from one date to another, both inclusive. Tasks without a due date are left out. */
 const tasksDueIn = prepared((db) =>
   db
     .select(taskFields)
@@ -117,7 +117,7 @@ const reassignOpen = preparedWrite((db) =>
 
 const removeTask = preparedWrite((db) => db.delete(task).where(isOne));
 
-/** Returns open tasks due on the date or before. */
+/** Returns open tasks that are due on the date or earlier. */
 export function tasksForReminders({ db, householdId }: Work, date: string, limit: number) {
   return openTasksDueBy.all(db, { householdId, date, limit });
 }
@@ -130,11 +130,11 @@ export function assigneesOfOpenTasks({ db, householdId }: Work, ids: readonly st
 export type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;
 type Task = ReturnType<typeof toTask>;
 
-/** Filters of tasks. `completedSince` is an instant, inclusive. */
+/** Filters of tasks. `completedSince` is an instant; tasks that were completed at that instant are included. */
 export type TaskFilter = { dueDate?: string; memberId?: string; completed?: boolean; completedSince?: string };
 
 /**
- * Lists tasks by due date (none last), then by creation.
+ * Lists tasks by due date, with those without a due date last, and then by creation.
  * @throws ApiError 422 if `completedSince` is combined with open tasks.
  */
 export function listTasks(work: Work, filter: TaskFilter): Task[] {
@@ -156,12 +156,15 @@ export function listTasks(work: Work, filter: TaskFilter): Task[] {
 
 export type TaskText = ReturnType<typeof allTaskTexts.all>[number];
 
-/** Returns all tasks for search, in no order, without their creators: there may be thousands. */
+/**
+ * Returns the texts of all tasks for search. They are in no particular order, and without their creators, because there
+ * may be thousands.
+ */
 export function taskTexts({ db, householdId }: Work): TaskText[] {
   return allTaskTexts.all(db, { householdId });
 }
 
-/** Due dates, both inclusive; a `memberId` of null selects all members. */
+/** A range of due dates, both inclusive. A `memberId` of null selects all members. */
 type DueRange = {
   readonly from: string;
   readonly to: string;
@@ -169,7 +172,7 @@ type DueRange = {
   readonly openOnly: boolean;
 };
 
-/** Returns the tasks due in the range, in the order of {@link listTasks}. */
+/** Returns the tasks that are due in the range, in the order of {@link listTasks}. */
 export function tasksDue(work: Work, { from, to, memberId, openOnly }: DueRange): Task[] {
   const { db, householdId } = work;
   const rows = tasksDueIn.all(db, { householdId, from, to, memberId, openOnly: Number(openOnly) });
@@ -177,7 +180,7 @@ export function tasksDue(work: Work, { from, to, memberId, openOnly }: DueRange)
   return rows.map((row) => toTask(row, actorOf));
 }
 
-/** Result of a change to a task. `row` is null if the task was deleted, `entry` if nothing changed. */
+/** The result of changing a task. `row` is null if the task was deleted. `entry` is null if nothing changed. */
 export type TaskChange<Answer = Task | DeletedTask> = {
   readonly answer: Answer;
   readonly row: TaskRow | null;
@@ -193,12 +196,12 @@ function recordChange<Answer>(work: Work, { answer, entry }: TaskChange<Answer>)
 
 export type NewTask = { label: string; memberId: string; dueDate?: string | null };
 
-/** @throws ApiError 422 for an unknown member. */
+/** Creates a task. @throws ApiError 422 for an unknown member. */
 export function createTask(work: Work, input: NewTask): Task {
   return recordChange(work, applyCreate(work, input));
 }
 
-/** Adds a task. Does not record activity. */
+/** Adds a task, and returns the entry for the feed. Does not record activity. */
 export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   const { db, householdId, now } = work;
   const assignee = requireMember(work, input.memberId, "memberId");
@@ -232,7 +235,10 @@ export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
 
 export type TaskPatch = { label?: string; memberId?: string; dueDate?: string | null; completedAt?: string | null };
 
-/** @throws ApiError 404; 403; 422 for an unknown member, or a completion more than a day in the future. */
+/**
+ * Changes a task.
+ * @throws ApiError 404; 403; 422 for an unknown member, or a completion more than a day in the future.
+ */
 export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
   return recordChange(work, applyUpdate(work, id, patch));
 }
@@ -273,7 +279,7 @@ export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChang
   };
 }
 
-/** @throws ApiError 404. */
+/** Deletes a task. @throws ApiError 404. */
 export function deleteTask(work: Work, id: string): DeletedTask {
   return recordChange(work, applyDelete(work, id));
 }
@@ -301,12 +307,12 @@ export function countOpenTasks({ db, householdId }: Work, memberId: string): num
   return openCount.get(db, { householdId, memberId })?.count ?? 0;
 }
 
-/** Gives a member's open tasks to another member. The caller records the change. Must run in a transaction. */
+/** Assigns all open tasks of a member to another member. The caller records the change. Must run in a transaction. */
 export function reassignOpenTasks({ db, householdId, now }: Work, memberId: string, newMemberId: string): void {
   reassignOpen(db, { householdId, memberId, newMemberId, now: now.toISOString() });
 }
 
-/** @throws ApiError 404. */
+/** Returns a task. @throws ApiError 404. */
 export function readTask(work: Work, id: string): Task {
   return toTask(readRow(work, id), actorsOf(work));
 }

@@ -10,13 +10,16 @@ const fieldNames: Readonly<Record<string, Phrase>> = {
   completedAt: say`time of completion`,
 };
 
-/** Says for example `added “Water the plants” for Mia, due Fri 27 Nov`. `today` is the household's date. */
+/**
+ * Returns a sentence such as `added “Water the plants” for Mia, due Fri 27 Nov`. `today` is the date in the household's
+ * zone.
+ */
 export function addedSummary(task: Task, memberName: string, today: string): Sentence {
   const due = task.dueDate === null ? "" : say`, due ${sayDate(task.dueDate, today)}`;
   return say`added “${task.label}” for ${memberName}${due}`;
 }
 
-/** Says for example `deleted the task “Water the plants”, due Fri 27 Nov`. */
+/** Returns a sentence such as `deleted the task “Water the plants”, due Fri 27 Nov`. */
 export function deletedSummary(
   { label, dueDate, completedAt }: Task & { completedAt: string | null },
   today: string,
@@ -25,7 +28,7 @@ export function deletedSummary(
   return say`deleted the task “${label}”${due}`;
 }
 
-/** Describes a change. `assignee` is the name of the new assignee, if that changed. */
+/** Returns the sentence about a changed task. `assignee` is the name of the new assignee if the assignee changed. */
 export function changedSummary(before: Task, after: Task, changes: Changes, assignee: string, today: string): Sentence {
   const fields = Object.keys(changes);
   if (changes.completedAt?.to === null) return say`reopened “${after.label}”`;
@@ -38,7 +41,7 @@ export function changedSummary(before: Task, after: Task, changes: Changes, assi
   return say`made “${after.label}” due on ${sayDate(after.dueDate, today)}`;
 }
 
-/** Says for example `added 4 tasks: “Bins”, “Tyres”, “Plants” and 1 more`. */
+/** Returns a sentence such as `added 4 tasks: “Bins”, “Tyres”, “Plants” and 1 more`. */
 export function batchSummary(action: Entry["action"], labels: readonly string[]): Sentence {
   const { length: count } = labels;
   const names = sayNames(labels);

@@ -1,4 +1,4 @@
-/** Reads JSON as pages contain it, also if it is damaged, and finds recipes in it. */
+/** Parses the JSON in pages, even if it is damaged, and finds recipes in it. */
 import type { Node } from "./walk.ts";
 
 const maxNesting = 12;
@@ -6,14 +6,14 @@ const maxNodes = 20_000;
 const maxRepaired = 2_000_000;
 const maxOpenBrackets = 200;
 
-/** Parses the text of a script. Null if it cannot be read, even repaired. */
+/** Parses the text of a script. Null if it cannot be parsed, even after a repair. */
 export function readJson(script: string): unknown {
   const text = unwrap(script);
   if (text === "" || isDeep(text)) return null;
   return parse(text) ?? (text.length > maxRepaired ? null : parse(repair(text)));
 }
 
-/** Whether brackets are nested so deep that parsing is expensive: 5 MB of brackets take 350 MB. */
+/** Whether brackets are nested so deeply that parsing is expensive: parsing 5 MB of brackets takes 350 MB. */
 function isDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;
@@ -48,13 +48,13 @@ function unwrap(script: string): string {
 const plainEscapes = new Set(['"', "\\", "/", "b", "f", "n", "r", "t"]);
 
 /**
- * Repairs JSON in linear time. Escapes raw line breaks and quotes in strings, drops wrong escapes, comments and commas
- * before a bracket, adds missing commas, and closes open brackets at the end.
+ * Repairs JSON in linear time. Escapes line breaks and quotes in strings, removes invalid escapes, comments and commas
+ * before a bracket, adds missing commas, and closes brackets that are still open at the end.
  */
 function repair(text: string): string {
   const parts: string[] = [];
   const open: string[] = [];
-  /** Last character of the last token in `parts`. */
+  /** The last character of the last token in `parts`. */
   let last = "";
   let at = 0;
   const push = (token: string) => {
@@ -81,7 +81,7 @@ function repair(text: string): string {
       if ("}]".includes(char)) {
         if (open.length === 0) break;
         push(open.pop() ?? "");
-        // A second value in the same script.
+        // A second JSON value in the same script.
         if (open.length === 0) break;
       } else if (/\s/.test(char)) {
         parts.push(last === "," ? "" : " ");
@@ -116,7 +116,10 @@ function readString(text: string, start: number): { readonly json: string; reado
 
 const lookAhead = 200;
 
-/** Whether a quote ends a string: a quote within the text is followed by something else. */
+/**
+ * Whether a quote is the end of a string. The text after the quote decides, because strings may contain quotes that are
+ * not escaped.
+ */
 function isStringEnd(text: string, at: number): boolean {
   const after = text.slice(at + 1, at + lookAhead);
   return /^\s*(?:$|[:}\]]|,\s*(?:$|["{[\]}\d/-]|true|false|null)|\/[/*]|"\s*[:,\]}]|\n\s*")/.test(after);
@@ -128,7 +131,7 @@ export function isNode(value: unknown): value is Node {
 
 const maxValues = 2_000;
 
-/** Returns the values of a field that may hold one value or several. */
+/** Returns the values of a field as a list. The field may hold no value, one value or several. */
 export function listOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value.slice(0, maxValues) : [value];
@@ -140,7 +143,7 @@ export function isOfType(node: Node, type: string): boolean {
   });
 }
 
-/** Collects nodes by type and by id, at any place down to a maximum depth. */
+/** Collects nodes by their type and by their id, wherever they are in the JSON, down to a maximum depth. */
 export class Graph {
   readonly recipes: Node[] = [];
   private readonly byId = new Map<string, Node>();
@@ -159,7 +162,7 @@ export class Graph {
     }
   }
 
-  /** Returns the node that a reference names, or the value itself. */
+  /** Returns the node to which a reference refers. Returns any other value unchanged. */
   resolve(value: unknown): unknown {
     if (!isNode(value) || typeof value["@id"] !== "string" || Object.keys(value).length > 2) return value;
     return this.byId.get(value["@id"]) ?? value;

@@ -1,4 +1,4 @@
-/** Reads pages that browsers on Android save as MIME messages (RFC 2557). */
+/** Reads saved pages in the form of MIME messages (RFC 2557), as browsers on Android write them. */
 
 export type SavedPage = { readonly bytes: Uint8Array; readonly contentType: string; readonly address: string | null };
 
@@ -6,7 +6,7 @@ const maxHeaders = 65_536;
 const maxParts = 200;
 const maxNesting = 3;
 
-/** Returns the first part with HTML. Null if the bytes are no MIME message, or no part is HTML. */
+/** Returns the first HTML part of a saved page. Null if the bytes are not a MIME message, or if no part is HTML. */
 export function readMhtml(bytes: Uint8Array): SavedPage | null {
   const start = Buffer.from(bytes.subarray(0, maxHeaders)).toString("latin1");
   if (!/^[\w-]+:/.test(start) || !/^content-type:/im.test(start)) return null;

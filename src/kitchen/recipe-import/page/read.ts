@@ -8,7 +8,10 @@ import { type Group, oneLine, type RecipeCandidate, readRecipe, readRecipeLines 
 import { type PageContent, textOf, walkPage } from "./walk.ts";
 
 export type PageRecipe = {
-  /** Whether the recipe comes from the visible text, because the page has no structured data, or too little. */
+  /**
+   * Whether the recipe was read from the visible text, because the structured data of the page are missing or
+   * incomplete.
+   */
   readonly isFromText: boolean;
   readonly name: string;
   readonly ingredients: readonly string[];
@@ -17,7 +20,7 @@ export type PageRecipe = {
   readonly prepMinutes: number | null;
   readonly servings: number | null;
   readonly tags: readonly string[];
-  /** Absolute addresses, the best first. */
+  /** Absolute addresses of pictures, the best first. */
   readonly images: readonly string[];
   readonly sourceName: string | null;
   readonly sourceUrl: string | null;
@@ -26,7 +29,7 @@ export type PageRecipe = {
 const parseMs = 2_500;
 const maxImages = 3;
 
-/** Reads the recipe of a page; `address` is the page's own, if known. Null if there is no recipe. */
+/** Reads the recipe of a page. `address` is the address of the page if it is known. Null if the page has no recipe. */
 export function readPage(html: string, address: string | null, now = () => performance.now()): PageRecipe | null {
   const end = now() + parseMs;
   const hasTime = () => now() < end;
@@ -60,7 +63,7 @@ const maxSteps = 60;
 const maxVisible = 10;
 const maxVisibleLines = 10_000;
 
-/** Reads recipes from the visible text between headings, of pages without structured data. */
+/** Reads recipes from the text between headings that people see, for pages without structured data. */
 function readVisibleText(text: string): RecipeCandidate[] {
   const lines = text
     .split("\n", maxVisibleLines)
@@ -130,7 +133,7 @@ function toPageRecipe(
   };
 }
 
-/** Returns the page's title, the name of the site removed. */
+/** Returns the title of a page without the name of the site. */
 function titleOf(head: ReadonlyMap<string, string>): string {
   const text = oneLine(textOf(head.get("og:title") ?? head.get("h1") ?? head.get("title") ?? ""));
   return text.replace(/\s+[|–—-]\s+[^|–—-]+$/, "");
@@ -152,7 +155,9 @@ function webAddress(text: string, base?: string): URL | null {
   return url;
 }
 
-/** Returns the address of the recipe. A page may name another address than its own only on the same site. */
+/**
+ * Returns the address of the recipe. An address that the page names is used only if it is on the same site as the page.
+ */
 function sourceOf(named: readonly (string | null | undefined)[], address: string | null, base?: string): string | null {
   const site = (url: URL) => url.hostname.replace(/^(?:www|m|amp)\./, "");
   const own = address === null ? null : webAddress(address);
@@ -170,7 +175,10 @@ function imagesOf(addresses: readonly string[], base?: string): string[] {
 
 const sniffedBytes = 4_096;
 
-/** Decodes a page by its byte order mark, its header or its own declaration; else as UTF-8, or as Windows-1252. */
+/**
+ * Decodes a page. The encoding is that of the byte order mark, the header or the page's own declaration; otherwise
+ * UTF-8, or Windows-1252 if the bytes are not UTF-8.
+ */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const start = new TextDecoder("windows-1252").decode(bytes.subarray(0, sniffedBytes));
   const marked = start.startsWith("ï»¿") ? "utf-8" : start.startsWith("ÿþ") ? "utf-16le" : null;
@@ -187,7 +195,7 @@ export function decodePage(bytes: Uint8Array, contentType: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Decodes bytes. Null if there is no such encoding, or the bytes are not in it. */
+/** Decodes bytes. Null if the encoding is unknown, or if the bytes are invalid in it. */
 function decodeAs(label: string, bytes: Uint8Array): string | null {
   try {
     return new TextDecoder(label as "utf-8", { fatal: true }).decode(bytes);

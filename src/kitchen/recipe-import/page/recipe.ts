@@ -1,4 +1,4 @@
-/** Reads a recipe from nodes of schema.org. */
+/** Reads a recipe from structured data with the vocabulary of schema.org. */
 import { maxPrepMinutes, maxServings, maxTagLength, maxTags } from "../../recipes/limits.ts";
 import { headingOf } from "../headings.ts";
 import { isComponentTitle, isGroupTitle, startsWithAmount, stripMarkers } from "../line-words.ts";
@@ -80,7 +80,7 @@ function isHeading(line: string, next: string, isAllCapitals: boolean): boolean 
   return isGroupTitle(line) || isComponentTitle(line, next) || (capitals.test(line) && !isAllCapitals);
 }
 
-/** Reads ingredients and their groups: a line such as `For the sauce:` is the title of the lines after it. */
+/** Reads ingredients and their groups. A line such as `For the sauce:` is the title of the group of lines after it. */
 function readIngredients(value: unknown): Pick<RecipeCandidate, "ingredients" | "groups"> {
   const lines = linesOfList(listOf(value)).slice(0, maxLines);
   const isAllCapitals = lines.filter((line) => capitals.test(line)).length > lines.length / 3;
@@ -97,7 +97,10 @@ function readIngredients(value: unknown): Pick<RecipeCandidate, "ingredients" | 
   return { ingredients, groups };
 }
 
-/** Returns the lines of a list. One of several values is one line, unless each of its lines starts with an amount. */
+/**
+ * Returns the ingredient lines in a list of values. If there are several values, the lines of one value are joined,
+ * unless each of them starts with an amount.
+ */
 function linesOfList(values: readonly unknown[]): string[] {
   const lists = values.map((each) => ingredientLines(each)).filter((lines) => lines.length > 0);
   if (lists.length > 1) {
@@ -152,7 +155,10 @@ function tidySteps(lines: readonly string[]): string[] {
     .filter((line) => line !== "" && !/^\d{1,2}[.:)]*$/.test(line) && headingOf(line) !== "steps");
 }
 
-/** Splits a text without line breaks at its numbers, else where a sentence starts without a space. */
+/**
+ * Splits a text without line breaks into steps: at its numbers if it has any, otherwise where a sentence starts without
+ * a space.
+ */
 function splitSteps(text: string): string[] {
   const starts: number[] = [];
   for (const { index, 0: found, 1: number } of text.matchAll(/(?:^|(?<=[\s.!?。]))(\d{1,2})[.)、](?!\d)/g)) {
@@ -189,7 +195,7 @@ function isStepNumber(name: string): boolean {
   return name.replace(stepNumber, "").replace(/[\d\s.:#-]+/g, "") === "";
 }
 
-/** Puts the name of a step before its text, unless the text starts with it. */
+/** Puts the name of a step before the text of the step, unless the text starts with the name. */
 function prependName(name: string, [first = ""]: readonly string[]): string {
   const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
   const isNew =
@@ -216,7 +222,10 @@ function minutesOf(value: unknown): number | null {
 
 const minutesPer: Readonly<Record<string, number>> = { W: 10_080, D: 1_440, H: 60, M: 1, S: 1 / 60 };
 
-/** Reads a duration of ISO 8601, also in wrong forms: `P2H30M`, `PTH30M`, `PT20 Mins`. Digits alone are minutes. */
+/**
+ * Returns the minutes of a duration in ISO 8601. Also accepts wrong forms: `P2H30M`, `PTH30M`, `PT20 Mins`. A number
+ * alone is in minutes.
+ */
 function minutesOfText(text: string): number | null {
   if (/^\d{1,4}$/.test(text)) return Number(text);
   const [, day = "", time] = /^[-+]?P([^T]*)(?:T(.*))?$/i.exec(text.replace(/\s/g, "")) ?? [];

@@ -1,4 +1,4 @@
-/** Parses a page in one pass: its JSON-LD as text, its microdata in the shape of JSON-LD, and its head. */
+/** Parses a page in one pass. Collects its JSON-LD as text, its microdata in the shape of JSON-LD, and its head. */
 import { Parser } from "htmlparser2";
 
 export const maxDepth = 512;
@@ -12,14 +12,14 @@ export type Node = { [name: string]: unknown };
 
 export type PageContent = {
   readonly scripts: string[];
-  /** Items of microdata that are not inside of another item. */
+  /** Items of microdata that are not inside another item. */
   readonly items: Node[];
-  /** Properties of microdata outside of every item. */
+  /** Properties of microdata that are not inside any item. */
   readonly unscopedProperties: Node;
   readonly head: Map<string, string>;
-  /** Text that people see. */
+  /** The text that people see on the page. */
   visibleText: string;
-  /** Whether a limit ended the pass early. */
+  /** Whether parsing stopped early because a limit was reached. */
   isTruncated: boolean;
 };
 
@@ -44,7 +44,7 @@ const valueAttributes: Readonly<Record<string, string>> = {
   data: "value",
 };
 
-/** Parses a page, and stops when `hasTime` returns false, which is called every 16 KB. */
+/** Parses a page. Stops when `hasTime` returns false; it is called every 16 KB. */
 export function walkPage(html: string, hasTime: () => boolean): PageContent {
   const walker = new Walker();
   const parser = new Parser(walker);
@@ -179,7 +179,7 @@ function append(node: Node, name: string, value: unknown): void {
 
 const maxDecodings = 3;
 
-/** Returns the text of an HTML fragment; each block element starts a line. */
+/** Returns the text of an HTML fragment. Each block element starts a new line. */
 export function textOf(fragment: string): string {
   let text = fragment;
   for (let round = 0; round < maxDecodings && /<[a-z/!]|&#?\w{2,31};/i.test(text); round++) text = decode(text);

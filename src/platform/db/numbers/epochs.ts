@@ -1,25 +1,26 @@
 /**
- * Copies of a database that change independently give the same number to different calendar changes. So each opening
- * begins an epoch: a number together with its epoch names one change.
+ * Calendar changes are numbered. If a database is copied and both copies change, the same number means different
+ * changes. Each opening of the database therefore begins an epoch: a number together with its epoch identifies one
+ * change.
  */
 import type { Database } from "bun:sqlite";
 import { randomSecret } from "#lib/signer.ts";
 import { type Db, mainConnectionOf, transact, tryWrite } from "../client.ts";
 
-/** An epoch. Its numbers are those after `from`; the first epoch also has all earlier ones. */
+/** An epoch. It covers the change numbers after `from`; the first epoch also covers all earlier numbers. */
 type Epoch = { readonly id: string; readonly from: number };
 
-/** Names of the stored value. Older versions wrote the second one. */
+/** Names of the stored list of epochs. Older versions wrote the second name. */
 export const epochNames = ["epochs", "dav-epoch"] as const;
 
 const idLength = 10;
-/** The number of epochs to keep. Tokens of older epochs are refused. */
+/** The number of epochs to keep. Sync tokens of older epochs are refused. */
 const maxEpochs = 200;
 const waitMs = 2_000;
 
 const known = new WeakMap<Db, readonly Epoch[]>();
 
-/** Begins an epoch. Call it before other writes. On a full disk the epoch is only kept in memory. */
+/** Begins an epoch. Call this before any other write. On a full disk the epoch is kept in memory only. */
 export function beginEpoch(db: Db): void {
   const id = Buffer.from(randomSecret()).toString("base64url").slice(0, idLength);
   const save = () => {
@@ -65,12 +66,12 @@ function storedEpochs(client: Database): Epoch[] {
   return former === null ? [] : [{ id: String(former), from: 0 }];
 }
 
-/** Returns the number of the last change, even if its row was deleted. */
+/** Returns the number of the last calendar change, even if its row was deleted. */
 function lastNumber(client: Database): number {
   return Number(readOnce(client, "SELECT seq FROM sqlite_sequence WHERE name = ?", "event_change") ?? 0);
 }
 
-/** Reads one value and finalizes the statement: an open one would delay the end of a connection. */
+/** Reads one value and finalizes the statement, because an open statement would keep the connection open. */
 function readOnce(client: Database, text: string, name: string): unknown {
   const statement = client.prepare(text);
   try {

@@ -1,11 +1,11 @@
 /**
- * A revision is a counter with random low bits, so that copies of a database that change independently do not reach the
- * same revision.
+ * The number of random bits in a revision. A revision is a counter with random low bits, so that two copies of a
+ * database that change independently do not get equal revisions.
  */
 const randomBits = 24;
 const unit = 2 ** randomBits;
 
-/** The SQL expression of the next revision. 536 million changes stay below 2^53. */
+/** The SQL expression of the next revision. The revision stays below 2^53 for 536 million changes. */
 export const nextRevision = `(((revision >> ${randomBits}) + 1) << ${randomBits}) | (random() & ${unit - 1})`;
 
 export function countRevisions(before: number, after: number): number {

@@ -3,14 +3,14 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, idTail } from "./household.ts";
 import { json } from "./json.ts";
 
-/** `before` and `after` are complete records, for undo. */
+/** Entries of the activity feed. `before` and `after` hold complete rows, for undo. */
 export const activity = sqliteTable(
   "activity",
   {
     id: text().primaryKey(),
     idTail: idTail(),
     householdId: householdId(),
-    /** The household's revision. */
+    /** The household's revision after the change. */
     seq: integer().notNull(),
     createdAt: text("created_at").notNull(),
     actorId: integer("actor_id").notNull(),
@@ -19,18 +19,18 @@ export const activity = sqliteTable(
     subjectId: text("subject_id").notNull(),
     subjectLabel: text("subject_label").notNull(),
     summary: text().notNull(),
-    /** The summary in parts, for other languages; null for entries of older versions. */
+    /** The summary in parts, for other languages. Null for entries that older versions wrote. */
     sentence: json(),
     changes: json(),
     before: json(),
     after: json(),
-    /** The list that decides who sees the entry. */
+    /** The list that decides who sees the entry, or null. */
     listId: text("list_id"),
-    /** Id of the entry that undid this one. */
+    /** Id of the entry that undid this one, or null. */
     undoneBy: text("undone_by"),
     /** The only member who sees the entry. Null if everybody does. */
     viewerId: text("viewer_id"),
-    /** The owner of a private event. */
+    /** The member who sees the details of a private event, or null. */
     privateTo: text("private_to"),
   },
   (t) => [

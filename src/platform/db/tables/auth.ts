@@ -2,7 +2,7 @@ import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
-/** A sign-in, which expires 30 days after `lastSeenAt`. */
+/** A signed-in session of a member. It expires 30 days after `lastSeenAt`. */
 export const session = sqliteTable(
   "session",
   {
@@ -19,7 +19,7 @@ export const session = sqliteTable(
   (t) => [index("session_member").on(t.householdId, t.memberId), index("session_age").on(t.lastSeenAt)],
 );
 
-/** An invitation of a member, which is valid once and for 7 days. */
+/** An invitation of a member. It can be used once, within 7 days. */
 export const invitation = sqliteTable(
   "invitation",
   {
@@ -52,7 +52,7 @@ export const apiKey = sqliteTable(
   {
     id: text().primaryKey(),
     householdId: householdId(),
-    /** The key sees this member's personal lists. */
+    /** The member whose personal lists the key sees, or null. */
     memberId: text("member_id").references(() => member.id),
     name: text().notNull(),
     hash: text().notNull().unique(),
@@ -75,7 +75,7 @@ export const idempotency = sqliteTable(
     householdId: householdId(),
     callerId: text("caller_id").notNull(),
     key: text().notNull(),
-    /** Includes the member for whom a device acts. */
+    /** The method and path, and the member for whom a device acts. */
     route: text().notNull(),
     bodyHash: text("body_hash").notNull(),
     answer: text().notNull(),

@@ -13,17 +13,17 @@ export const externalAccount = sqliteTable(
     memberId: text("member_id")
       .notNull()
       .references(() => member.id),
-    /** `provider_a`: CalDAV; `provider_b`: Google. */
+    /** The kind of server: `provider_a` is CalDAV, `provider_b` is Google. */
     provider: text({ enum: ["provider_a", "provider_b"] }).notNull(),
     name: text().notNull(),
-    /** The address at which discovery began. Empty for Google. */
+    /** The address at which the discovery of calendars began. Empty for Google. */
     url: text().notNull(),
     username: text().notNull(),
     /** The encrypted password, or Google's encrypted refresh token. */
     secret: text().notNull(),
     /** The only origins to which the secret may be sent. */
     origins: json().notNull(),
-    /** The calendars that it had when they were last listed. */
+    /** The calendars of the account when they were last listed. */
     offered: json().notNull(),
     state: text({ enum: ["ready", "needs_sign_in"] }).notNull(),
     error: text(),
@@ -45,62 +45,74 @@ export const googleClient = sqliteTable(
   {
     householdId: householdId().primaryKey(),
     clientId: text("client_id").notNull(),
-    /** The encrypted client secret. */
+    /** The encrypted client secret of the OAuth client. */
     secret: text().notNull(),
     ...recordColumns(),
   },
   (t) => [byActor(t.householdId, t.createdBy)],
 );
 
-/** A calendar of an account, or one at an address that the household follows. Its events are in no other calendar. */
+/** A calendar of an account, or a followed calendar. Each event belongs to only one calendar. */
 export const externalCalendar = sqliteTable(
   "external_calendar",
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** The account, or null for a followed calendar. It is no foreign key, which would rebuild the table. */
+    /**
+     * The account, or null for a followed calendar. The column is no foreign key, because adding one would mean
+     * rebuilding the table.
+     */
     accountId: text("account_id"),
     name: text().notNull(),
     color: text().notNull(),
-    /** The address of a followed calendar. Encrypted, because the address alone lets everybody read the calendar. */
+    /**
+     * The address of a followed calendar. It is encrypted, because everybody who knows the address can read the
+     * calendar.
+     */
     address: text().notNull(),
     host: text().notNull(),
     memberIds: json("member_ids").notNull(),
     isGeneral: integer("is_general").notNull(),
     /** The hours between two refreshes of a followed calendar. */
     everyHours: integer("every_hours").notNull(),
-    /** The hours that the calendar itself asks for. */
+    /** The hours between two refreshes that the calendar itself suggests. */
     askedHours: integer("asked_hours"),
     etag: text(),
     lastModified: text("last_modified"),
-    /** SHA-256 of the last answer. */
+    /** SHA-256 hash of the last response. */
     hash: text(),
-    /** When its server last answered with a calendar. */
+    /** When the calendar's server last responded with a calendar. */
     heardAt: text("heard_at"),
     state: text({ enum: ["fresh", "stale", "failed"] }).notNull(),
     error: text(),
     /** The number of failures in a row. */
     failures: integer().notNull().default(0),
-    /** An answer that would delete most events, and since when the server sends it. */
+    /**
+     * A response that would delete most events and therefore was not applied, with the time when the server first sent
+     * it.
+     */
     held: json(),
     remarks: json().notNull(),
-    /** The last runs, newest first. */
+    /** The results of the last refreshes, newest first. */
     runs: json().notNull(),
-    /** Its id in the account: the address of the collection, or Google's id. */
+    /** Id of the calendar in the account: the URL of a CalDAV collection, or the calendar's id at Google. */
     externalId: text("external_id"),
-    /** The direction of the sync. `in`: the events are read-only here. `out`: it only gets copies. */
+    /**
+     * The direction of the sync. `in`: the events are read-only in this app. `out`: the external calendar only gets
+     * copies. `both`: changes go both ways.
+     */
     mode: text({ enum: ["in", "out", "both"] })
       .notNull()
       .default("in"),
-    /** The part of private events that is sent: only their times, all, or nothing. */
+    /** How private events are sent to the server. `busy`: only their times. `full`: everything. `hidden`: nothing. */
     privacy: text({ enum: ["busy", "full", "hidden"] })
       .notNull()
       .default("busy"),
-    /** 1: new events of the account's member are copied to it. */
+    /** 1 if new events of the account's member are copied to this calendar. */
     isDefault: integer("is_default").notNull().default(0),
-    /** The sync token at which its next listing begins. */
+    /** The sync token with which the next listing of changes begins. */
     syncState: text("sync_state"),
-    /** When it was last listed completely. */
+    /** When the calendar was last listed completely. */
     listedAt: text("listed_at"),
     ...recordColumns(),
   },
@@ -113,7 +125,7 @@ export const externalCalendar = sqliteTable(
   ],
 );
 
-/** A link between an object in a calendar of an account and its event here. */
+/** A link between an object in a calendar of an account and its event in this app. */
 export const calendarLink = sqliteTable(
   "calendar_link",
   {
@@ -121,33 +133,36 @@ export const calendarLink = sqliteTable(
     id: text().notNull(),
     /** The external calendar. */
     sourceId: text("source_id").notNull(),
-    /** Its id in that calendar, as the server spells it. */
+    /** Id of the object in that calendar, spelled as the server spells it. */
     remoteId: text("remote_id").notNull(),
     uid: text().notNull(),
-    /** The event, or null if the object has none here. A deleted event must still be deleted there. */
+    /**
+     * The event, or null if this app has no event for the object. If the event was deleted, the object must still be
+     * deleted at the server.
+     */
     eventId: text("event_id"),
-    /** The row in `calendar_object` with its text, if it came from there. */
+    /** The row in `calendar_object` with the iCalendar text, if the text came from that calendar. */
     objectId: text("object_id"),
-    /** The ETag at that server. Null if the object must be read again. */
+    /** The ETag of the object at the server. Null if the object must be read again. */
     etag: text(),
-    /** The last text that both sides had, for three-way merges. */
+    /** The last iCalendar text that was equal on both sides, for three-way merges. */
     base: text(),
-    /** The last change of the event (`event_change`) that arrived there. */
+    /** The number of the event's last change (`event_change`) that the server has. */
     pushedSeq: integer("pushed_seq").notNull(),
-    /** The last change that was sent. */
+    /** The number of the event's last change that was sent to the server. */
     triedSeq: integer("tried_seq").notNull(),
     /**
-     * The state of the sync. `sending`: the change may have arrived. `shadow`: another link of the same event counts.
-     * `blocked`: the object there cannot become an event here.
+     * The state of the sync. `sending`: the server may or may not have the change. `shadow`: another link of the same
+     * event is used instead. `blocked`: the object cannot become an event in this app.
      */
     state: text({ enum: ["synced", "sending", "failed", "shadow", "blocked"] }).notNull(),
     error: text(),
     /** The number of failures in a row. */
     tries: integer().notNull().default(0),
     nextAt: text("next_at"),
-    /** When this side's changes last arrived there. */
+    /** When the server last received a change from this app. */
     syncedAt: text("synced_at"),
-    /** Changes at the server that replaced ours, newest last. */
+    /** Changes at the server that replaced changes of this app, newest last. */
     bounces: json().notNull(),
   },
   (t) => [
@@ -162,25 +177,25 @@ export const calendarLink = sqliteTable(
   ],
 );
 
-/** The iCalendar text of events that came from elsewhere. */
+/** The iCalendar text of events that came from calendar programs or other servers. */
 export const calendarObject = sqliteTable(
   "calendar_object",
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** The external calendar, or empty for the household's own. */
+    /** The external calendar. Empty for the household's own calendars. */
     sourceId: text("source_id").notNull(),
     uid: text().notNull(),
     ics: text().notNull(),
-    /** Hash of the text, to detect changes. */
+    /** Hash of the text, with which changes are detected. */
     hash: text().notNull(),
     kind: text({ enum: ["event", "unrolled"] }).notNull(),
-    /** When it was read. */
+    /** When the text was read. */
     at: text().notNull(),
-    /** The calendar of an object without an event. Events have this in their own columns. */
+    /** The calendar of an object that has no event. Events have their calendar in a column of their own. */
     calendar: text(),
     clientName: text("client_name"),
-    /** The owner of a private event. */
+    /** The member who sees a private event, or null. */
     privateTo: text("private_to"),
   },
   (t) => [
@@ -192,8 +207,7 @@ export const calendarObject = sqliteTable(
 );
 
 /**
- * The last change of each resource of a calendar, also its deletion. Triggers write these rows
- * (`drizzle/0011_caldav.sql`).
+ * The last change or deletion of each resource of a calendar. Triggers write these rows (`drizzle/0011_caldav.sql`).
  */
 export const eventChange = sqliteTable(
   "event_change",
@@ -212,7 +226,7 @@ export const eventChange = sqliteTable(
   ],
 );
 
-/** A password with which a member's phone or computer opens the calendars. */
+/** An app password, with which a member's phone or computer opens the calendars. */
 export const appPassword = sqliteTable(
   "app_password",
   {
@@ -225,10 +239,10 @@ export const appPassword = sqliteTable(
     username: text().notNull(),
     secretHash: text("secret_hash").notNull().unique(),
     access: text({ enum: ["read", "write"] }).notNull(),
-    /** Keys of the calendars that it opens, or null for all. */
+    /** Keys of the calendars that the app password opens, or null for all. */
     calendars: json(),
     lastSeenAt: text("last_seen_at"),
-    /** The `User-Agent` of the last request. */
+    /** The `User-Agent` header of the last request. */
     client: text(),
     ...recordColumns(),
   },
@@ -245,11 +259,11 @@ export const davProperty = sqliteTable(
   {
     householdId: householdId(),
     appPasswordId: text("app_password_id").notNull(),
-    /** The key of a calendar. Empty for the list of calendars and the principal. */
+    /** The key of a calendar. Empty for the list of calendars and the CalDAV principal. */
     place: text().notNull(),
-    /** The name as `{namespace}name`. */
+    /** The name of the property, written as `{namespace}name`. */
     name: text().notNull(),
-    /** The XML inside the element. */
+    /** The XML content of the property's element. */
     value: text().notNull(),
   },
   (t) => [
@@ -261,7 +275,7 @@ export const davProperty = sqliteTable(
   ],
 );
 
-/** A secret address from which other calendar programs read events. */
+/** A feed of events: a secret address from which other calendar programs read events. */
 export const calendarFeed = sqliteTable(
   "calendar_feed",
   {
@@ -269,10 +283,10 @@ export const calendarFeed = sqliteTable(
     id: text().notNull(),
     name: text().notNull(),
     tokenHash: text("token_hash").notNull().unique(),
-    /** The member whose events it has, or null for the whole household. */
+    /** The member whose events the feed contains, or null for the whole household. */
     memberId: text("member_id"),
     parts: json().notNull(),
-    /** Followed calendars that it includes. */
+    /** Ids of the followed calendars that the feed includes. */
     calendarIds: json("calendar_ids").notNull(),
     detail: text({ enum: ["full", "busy"] }).notNull(),
     alarms: integer().notNull(),

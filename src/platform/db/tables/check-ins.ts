@@ -8,20 +8,20 @@ export const checkIn = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** The name, or null if it is that of the preset or the question. */
+    /** The name of the check-in, or null if the name is that of the preset or the question. */
     name: text(),
     presetKey: text("preset_key", {
       enum: ["energy", "happiness", "health", "sleep", "school", "vibe", "custom"],
     }).notNull(),
-    /** The question of a `custom` check-in. */
+    /** The question of a check-in with the preset `custom`. */
     question: text().notNull(),
     assigneeIds: json("assignee_ids").notNull(),
-    /** ISO weekdays. */
+    /** The weekdays of the check-in as ISO numbers. */
     daysOfWeek: json("days_of_week").notNull(),
     times: json().notNull(),
     notify: integer().notNull(),
     active: integer().notNull(),
-    /** The answers to choose from, or null for those of the preset. */
+    /** The faces to choose from, or null for those of the preset. */
     faces: json(),
     deletedAt: text("deleted_at"),
     ...recordColumns(),

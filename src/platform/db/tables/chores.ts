@@ -11,11 +11,11 @@ export const chore = sqliteTable(
     name: text().notNull(),
     emoji: text().notNull(),
     stars: integer().notNull(),
-    /** An RRULE, or null for a single occurrence. */
+    /** An RRULE (RFC 5545), or null if the chore has a single occurrence. */
     recurrenceRule: text("recurrence_rule"),
     /** The date of the first occurrence. */
     startDate: text("start_date").notNull(),
-    /** The time `HH:MM` in the household's zone. */
+    /** The time as `HH:MM` in the household's zone, or null. */
     dueTime: text("due_time"),
     assignment: text({ enum: ["each", "anyone", "rotate"] }).notNull(),
     memberIds: json("member_ids").notNull(),

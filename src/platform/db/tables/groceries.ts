@@ -4,8 +4,9 @@ import { json } from "./json.ts";
 import { list } from "./lists.ts";
 
 /**
- * The needs behind an item of a grocery list. The app may change the item while its text is `rendered`. A row whose
- * block was deleted was bought: the row of an open item is deleted with the item.
+ * The recipe ingredients that an item of a grocery list stands for. The app may change the item as long as the item's
+ * text is `rendered`. A row whose block was deleted means that the item was bought: if an open item is deleted, its row
+ * is deleted too.
  */
 export const groceryItem = sqliteTable(
   "grocery_item",
@@ -13,13 +14,13 @@ export const groceryItem = sqliteTable(
     householdId: householdId(),
     blockId: text("block_id").notNull(),
     listId: text("list_id").notNull(),
-    /** A food key of `src/lib/ingredients/foods.ts`. */
+    /** The key of a food, as `src/lib/ingredients/foods.ts` makes it. */
     food: text().notNull(),
     unit: text().notNull(),
-    /** The amount, or null if no need has one. */
+    /** The amount, or null if no need of the item has an amount. */
     amount: real(),
     rendered: text().notNull(),
-    /** `[{mealId, recipeId, date, line, factor, from, amount}]` */
+    /** The needs of the item: `[{mealId, recipeId, date, line, factor, from, amount}]` */
     needs: json().notNull(),
   },
   (t) => [
@@ -28,15 +29,15 @@ export const groceryItem = sqliteTable(
   ],
 );
 
-/** The preferences of a household for a food. */
+/** The household's settings for a food. */
 export const foodPlace = sqliteTable(
   "food_place",
   {
     householdId: householdId(),
     food: text().notNull(),
-    /** The name of the food as it was written last. */
+    /** The name of the food as somebody wrote it last. */
     name: text().notNull(),
-    /** The aisle, or null for that of the dictionary. */
+    /** The aisle that the household chose, or null for the aisle in the built-in dictionary. */
     aisle: text(),
     isStaple: integer("is_staple").notNull(),
   },
@@ -49,7 +50,7 @@ export const groceryList = sqliteTable(
     householdId: householdId(),
     listId: text("list_id").notNull(),
     byAisle: integer("by_aisle").notNull(),
-    /** Aisles in the order of the shop. */
+    /** Aisles in their order in the shop. */
     aisles: json().notNull(),
   },
   (t) => [

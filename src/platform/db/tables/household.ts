@@ -12,7 +12,7 @@ import { defaultGroceryListName } from "#lib/grocery-list.ts";
 import { idTailLength } from "#lib/short-ids.ts";
 import { json } from "./json.ts";
 
-/** The last program that wrote to the database. */
+/** The version of this program that last wrote to the database. */
 export const program = sqliteTable("program", {
   id: integer().primaryKey(),
   version: text().notNull(),
@@ -23,28 +23,28 @@ export const household = sqliteTable("household", {
   id: text().primaryKey(),
   name: text().notNull(),
   timeZone: text("time_zone").notNull(),
-  /** ISO weekday. */
+  /** The first day of the week as an ISO number. */
   weekStartsOn: integer("week_starts_on").notNull().default(1),
   defaultReminderMinutes: integer("default_reminder_minutes"),
-  /** `{daysBefore, time}`; applies only while there is a default reminder. */
+  /** `{daysBefore, time}`: when reminders of all-day events are due. Applies only while a default reminder is set. */
   allDayReminder: json("all_day_reminder").default('{"daysBefore":0,"time":"08:00"}'),
   /** 1 if the calendar's week shows today and the next six days. */
   weekStartsToday: integer("week_starts_today").notNull().default(0),
   /** Meal types that the household does not plan. */
   hiddenMealTypes: json("hidden_meal_types").notNull().default("[]"),
-  /** The system of units in which ingredients are shown, or as they are written. */
+  /** The units in which the app shows ingredients: `written` means as the recipe writes them. */
   amounts: text({ enum: ["written", "metric", "us"] })
     .notNull()
     .default("written"),
   groceryListName: text("grocery_list_name").notNull().default(defaultGroceryListName),
-  /** 1 if an adult allowed the app to ask the provider of photos. */
+  /** 1 if an adult allowed the app to search for photos at the photo service. */
   photoSearch: integer("photo_search").notNull().default(0),
   plan: text({ enum: ["none", "base", "api"] }).notNull(),
   planEndsAt: text("plan_ends_at"),
   trialEndsAt: text("trial_ends_at"),
   revision: integer().notNull().default(1),
   imageBytes: integer("image_bytes").notNull().default(0),
-  /** Entries with a lower `seq` have no images. */
+  /** The first `seq` of an entry that can still have images. */
   imagesFrom: integer("images_from").notNull().default(0),
   createdAt: text("created_at").notNull(),
   updatedAt: text("updated_at").notNull(),
@@ -56,7 +56,10 @@ export function householdId() {
     .references(() => household.id, { onDelete: "cascade" });
 }
 
-/** A member, a key under one agent name, or the system, numbered within the household. */
+/**
+ * An author of changes: a member, an API key under one agent name, or the system. Actors are numbered within the
+ * household.
+ */
 export const actor = sqliteTable(
   "actor",
   {
@@ -66,7 +69,7 @@ export const actor = sqliteTable(
     subjectId: text("subject_id"),
     name: text().notNull(),
     agentName: text("agent_name"),
-    /** Kind, subject and agent name. */
+    /** Kind, subject and agent name of the actor in one text. */
     identity: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.householdId, t.id] }), uniqueIndex("actor_identity").on(t.householdId, t.identity)],
@@ -87,8 +90,8 @@ export function recordColumns() {
 }
 
 /**
- * Index by actor. The actor comes first: with the household first, SQLite chose the index for every query of a
- * household.
+ * A generated column with the last characters of `id`, by which records are found by short ids. Its index begins with
+ * this column, because SQLite chose an index that begins with the household for every query of a household.
  */
 export function idTail() {
   return text("id_tail").generatedAlwaysAs(sql.raw(`substr("id", ${-idTailLength})`));

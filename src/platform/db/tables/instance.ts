@@ -11,16 +11,16 @@ export const job = sqliteTable(
   "job",
   {
     kind: text().notNull(),
-    /** The subject of the job. Empty for the only job of its kind. */
+    /** The subject of the job. Empty if the kind has only one job. */
     subjectId: text("subject_id").notNull(),
     householdId: text("household_id").references(() => household.id, { onDelete: "cascade" }),
     nextAt: text("next_at").notNull(),
-    /** When the run began. If it is set at the start, the process ended while the job ran. */
+    /** When the current run began. If this is set when the server starts, the process ended during the run. */
     runningSince: text("running_since"),
     okAt: text("ok_at"),
     /** The number of failures in a row. */
     failures: integer().notNull().default(0),
-    /** The number of failures in a row that ended the process. */
+    /** The number of failures in a row during which the process ended. */
     deaths: integer().notNull().default(0),
     error: text(),
   },

@@ -7,7 +7,9 @@ import { member } from "./members.ts";
 const colorKey = () =>
   text("color_key", { enum: ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"] });
 
-/** A section of lists. The key starts with the household, so that references cannot cross households. */
+/**
+ * A section of lists. The primary key begins with the household, so that a reference cannot lead to another household.
+ */
 export const listSection = sqliteTable(
   "list_section",
   {
@@ -30,17 +32,17 @@ export const list = sqliteTable(
     householdId: householdId(),
     id: text().notNull(),
     sectionId: text("section_id").notNull(),
-    /** The position in the section, where personal lists of other members count too. */
+    /** The position in the section. Personal lists of other members are counted too. */
     position: integer().notNull(),
     name: text().notNull(),
     visibility: text({ enum: ["shared", "personal"] }).notNull(),
-    /** The owner of a personal list, or null for nobody yet, so that the list is shared. */
+    /** The owner of the list, or null if the list is shared and has no owner yet. */
     ownerId: text("owner_id").references(() => member.id),
     icon: text().notNull(),
     colorKey: colorKey(),
     favorite: integer().notNull().default(0),
     hideDone: integer("hide_done").notNull().default(0),
-    /** The file of the cover, or null for a gradient. */
+    /** The picture file of the cover, or null if the cover is a gradient. */
     coverFile: text("cover_file"),
     coverHidden: integer("cover_hidden").notNull().default(0),
     coverAttribution: json("cover_attribution"),
@@ -54,7 +56,7 @@ export const list = sqliteTable(
   ],
 );
 
-/** A block of a list. The key contains the list, so a subtask is always on its parent's list. */
+/** A block of a list. The primary key contains the list, so that a subtask is always on its parent's list. */
 export const block = sqliteTable(
   "block",
   {
@@ -66,7 +68,7 @@ export const block = sqliteTable(
     position: integer().notNull(),
     type: text({ enum: ["task", "header", "paragraph", "divider"] }).notNull(),
     content: text().notNull(),
-    /** 1 only for a task. */
+    /** 1 if the block is a task that is done. */
     done: integer().notNull().default(0),
     dueDate: text("due_date"),
     memberId: text("member_id").references(() => member.id),
@@ -91,15 +93,16 @@ export const listTemplate = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** The only member who sees it, or null for everybody. */
+    /** The only member who sees the template, or null if everybody does. */
     ownerId: text("owner_id").references(() => member.id),
     name: text().notNull(),
     icon: text().notNull(),
     colorKey: colorKey(),
-    /** `[{type, content, subtasks: [content]}]` */
+    /** The picture file of the cover, or null if the cover is a gradient. */
     coverFile: text("cover_file"),
     coverHidden: integer("cover_hidden").notNull().default(0),
     coverAttribution: json("cover_attribution"),
+    /** The items of the template, in the form of `StoredItem` in `src/lists/templates/store.ts`. */
     items: json().notNull(),
     ...recordColumns(),
   },

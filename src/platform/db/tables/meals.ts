@@ -20,19 +20,22 @@ export const recipe = sqliteTable(
     prepMinutes: integer("prep_minutes"),
     ingredients: json().notNull(),
     instructions: text().notNull(),
-    /** A quick meal is archived from its creation on, so it is never in the recipe box. */
+    /**
+     * When the recipe was archived, or null. The recipe of a meal without a recipe is archived from its creation on, so
+     * that it is never in the recipe box.
+     */
     archivedAt: text("archived_at"),
     kind: text({ enum: ["recipe", "quick"] })
       .notNull()
       .default("recipe"),
     servings: integer(),
     tags: json().notNull().default("[]"),
-    /** `[{title, at}]`: headings before the ingredient with the index `at`. */
+    /** The headings of ingredients: `[{title, at}]`, each before the ingredient with the index `at`. */
     groups: json().notNull().default("[]"),
     notes: text().notNull().default(""),
     sourceName: text("source_name"),
     sourceUrl: text("source_url"),
-    /** A file in `covers/`. */
+    /** The name of a picture file in `covers/`, or null. */
     photoFile: text("photo_file"),
     photoSource: text("photo_source"),
     ...recordColumns(),
@@ -63,7 +66,7 @@ export const recipeLike = sqliteTable(
   ],
 );
 
-/** A planned meal. The index prevents two meals in one slot. */
+/** A planned meal. A unique index prevents two meals with the same date, meal type and slot. */
 export const meal = sqliteTable(
   "meal",
   {
@@ -72,13 +75,13 @@ export const meal = sqliteTable(
     idTail: idTail(),
     date: text().notNull(),
     mealType: mealType(),
-    /** 1 only for breakfast, lunch and dinner. */
+    /** The slot among the meals of one meal type on one day: 0 or 1. Only breakfast, lunch and dinner can have a 1. */
     slot: integer().notNull(),
     recipeId: text("recipe_id").notNull(),
     note: text(),
     cookId: text("cook_id").references(() => member.id),
     servings: integer(),
-    /** The repeat that made it, which may have been stopped or deleted. */
+    /** The repeat that planned the meal, or null. The repeat may have been stopped or deleted since. */
     repeatId: text("repeat_id"),
     ...recordColumns(),
   },
@@ -97,15 +100,18 @@ export const mealRepeat = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** The meal that it was made from, which may have been deleted. */
+    /** The meal from which the repeat was made. The meal may have been deleted since. */
     mealId: text("meal_id").notNull(),
     recipeId: text("recipe_id").notNull(),
     mealType: mealType(),
     everyWeeks: integer("every_weeks").notNull(),
-    /** The date of the first meal; the weekday follows from it. */
+    /** The date of the first meal. It determines the weekday of the others. */
     startDate: text("start_date").notNull(),
     untilDate: text("until_date"),
-    /** The date up to which meals were made. It never moves back, so that a deleted meal never returns. */
+    /**
+     * The last date up to which meals were planned. The date never moves back, so that a deleted meal is not planned
+     * again.
+     */
     plannedThrough: text("planned_through").notNull(),
     deletedAt: text("deleted_at"),
     ...recordColumns(),

@@ -12,13 +12,13 @@ export const member = sqliteTable(
       enum: ["coral", "tangerine", "sunshine", "leaf", "teal", "sky", "grape", "berry"],
     }).notNull(),
     avatar: text(),
-    /** A file in `covers/`. */
+    /** The name of a picture file in `covers/`, or null. */
     photoFile: text("photo_file"),
     position: integer().notNull(),
     email: text().unique(),
     /** The Argon2id hash of the password, or null if the member cannot sign in. */
     passwordHash: text("password_hash"),
-    /** The case-folded name, or null without a password. */
+    /** The case-folded name with which the member signs in, or null without a password. */
     signInName: text("sign_in_name"),
     removedAt: text("removed_at"),
     ...recordColumns(),

@@ -9,7 +9,9 @@ const memberId = () =>
     .notNull()
     .references(() => member.id);
 
-/** Reminders up to `settledTo` are decided. Future reminders are computed, never stored. */
+/**
+ * The time up to which the reminders of a household have been decided. Future reminders are computed and never stored.
+ */
 export const reminderClock = sqliteTable("reminder_clock", {
   householdId: householdId().primaryKey(),
   settledTo: text("settled_to").notNull(),
@@ -46,13 +48,13 @@ export const channel = sqliteTable(
     memberId: memberId(),
     kind: text({ enum: ["push", "mail", "ntfy", "apprise"] }).notNull(),
     label: text().notNull(),
-    /** See `src/notifications/channels/config.ts`. */
+    /** The settings of the channel: see `src/notifications/channels/config.ts`. */
     config: json().notNull(),
-    /** The push subscription. A browser profile has only one. */
+    /** The hash of the push subscription's address. A browser profile has only one subscription. */
     endpointHash: text("endpoint_hash").unique(),
-    /** The channel's own choice, or null for the member's preference. */
+    /** How much a message of this channel shows, or null for the member's preference. */
     details: text({ enum: ["full", "title", "none"] }),
-    /** When the channel was proven to work, or null if it is not. */
+    /** When the channel was proven to work, or null if that has not happened. */
     verifiedAt: text("verified_at"),
     okAt: text("ok_at"),
     failingSince: text("failing_since"),
@@ -65,7 +67,7 @@ export const channel = sqliteTable(
   (t) => [primaryKey({ columns: [t.householdId, t.id] }), index("channel_member").on(t.householdId, t.memberId)],
 );
 
-/** A notice with the values of `NewNotice`. The unique index makes each one happen once. */
+/** A notice with the values of `NewNotice`. The unique index prevents a second notice about the same thing. */
 export const notice = sqliteTable(
   "notice",
   {
@@ -74,11 +76,14 @@ export const notice = sqliteTable(
     memberId: memberId(),
     kind: text().notNull(),
     subjectType: text("subject_type").notNull(),
-    /** The subject of the notice. Empty if it is about no single record. */
+    /** The record that the notice is about. Empty if the notice is about no single record. */
     subjectId: text("subject_id").notNull(),
     listId: text("list_id"),
     slot: text().notNull(),
-    /** The value is −1 in place of null, because SQLite's unique indexes treat nulls as different. */
+    /**
+     * The minutes of the reminder. −1 stands for null, because unique indexes of SQLite treat nulls as different
+     * values.
+     */
     minutes: integer().notNull(),
     ring: text().notNull(),
     dueAt: text("due_at").notNull(),
@@ -88,7 +93,7 @@ export const notice = sqliteTable(
     urgency: text({ enum: ["high", "normal", "low"] }).notNull(),
     state: text({ enum: ["open", "done", "dismissed", "snoozed"] }).notNull(),
     hidden: integer().notNull().default(0),
-    /** The notice that is sent in its place. */
+    /** The digest that is sent in place of this notice, or null. */
     foldId: text("fold_id"),
     readAt: text("read_at"),
     createdAt: text("created_at").notNull(),
@@ -109,10 +114,10 @@ export const delivery = sqliteTable(
     id: text().notNull(),
     noticeId: text("notice_id").notNull(),
     channelId: text("channel_id").notNull(),
-    /** The origin of the service, or `smtp`. The number of deliveries sent there at once is bounded. */
+    /** The origin of the service, or `smtp`. The number of simultaneous deliveries to one target is limited. */
     target: text().notNull(),
     state: text({ enum: ["queued", "sending", "sent", "failed", "cancelled", "expired"] }).notNull(),
-    /** 1 if the process ended while sending. */
+    /** 1 if the process ended while the message was being sent. */
     maybeSent: integer("maybe_sent").notNull().default(0),
     attempts: integer().notNull().default(0),
     nextAt: text("next_at").notNull(),
@@ -139,7 +144,7 @@ export const delivery = sqliteTable(
   ],
 );
 
-/** A member who follows a list. Rows of deleted lists stay, because undo may restore the list. */
+/** A member who gets notices about changes of a list. Rows of deleted lists stay, because undo may restore the list. */
 export const follow = sqliteTable(
   "follow",
   {

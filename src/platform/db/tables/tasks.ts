@@ -14,7 +14,7 @@ export const task = sqliteTable(
       .notNull()
       .references(() => member.id),
     dueDate: text("due_date"),
-    /** Sorts tasks without a due date last. */
+    /** The due date, or `~` without one, so that tasks without a due date come last. */
     dueOrder: text("due_order").generatedAlwaysAs(sql`ifnull("due_date", '~')`),
     completedAt: text("completed_at"),
     ...recordColumns(),
