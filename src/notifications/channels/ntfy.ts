@@ -6,7 +6,7 @@ import type { NtfyConfig } from "./config.ts";
 import { type AdapterDeps, outcomeOf, post } from "./post.ts";
 import { reasons } from "./reasons.ts";
 
-/** Limit of a message. ntfy turns a longer one into an attachment. */
+/** Maximum size of a message. ntfy turns a longer message into an attachment. */
 const maxMessageBytes = 4_096;
 const priorities: Readonly<Record<Urgency, number>> = { high: 4, normal: 3, low: 2 };
 
