@@ -1,4 +1,4 @@
-/** Local time in the household's time zone. `time` is `HH:MM`. */
+/** Local time in the household's time zone. `time` is like `18:30`. */
 export type WallTime = { readonly day: string; readonly time: string };
 
 export function ownZone(): string {
@@ -8,8 +8,8 @@ export function ownZone(): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Returns a formatter for a zone. If the browser does not know the zone, its own zone is used. Some browsers do not
- * know their own either.
+ * Returns a formatter for a zone. If the browser does not know the zone, uses the browser's own zone. Some browsers do
+ * not even know their own zone.
  */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
