@@ -45,10 +45,7 @@ export class LiveChannel {
     return [...this.households.values()].reduce((sum, { sockets }) => sum + sockets.size, 0);
   }
 
-  /**
-   * Adds a socket.
-   * @throws ApiError 429 if the caller or the household has too many sockets
-   */
+  /** Adds a socket. @throws ApiError 429 if the caller or the household has too many sockets */
   join(caller: Listener, isStillValid: (now: Date) => boolean): LiveSocket {
     const { householdId, id } = caller;
     const household = this.households.get(householdId) ?? this.addHousehold(householdId);

@@ -70,18 +70,12 @@ export function findChannel({ db, householdId }: HouseholdDb, id: string): Senda
   return row && toSendable(row);
 }
 
-/**
- * Returns a member's own channel.
- * @throws ApiError 404 if the member has no such channel
- */
+/** Returns a member's own channel. @throws ApiError 404 if the member has no such channel */
 export function requireOwnChannel(scope: HouseholdDb, memberId: string, id: string): SendableChannel {
   return toSendable(ownRow(scope, memberId, id));
 }
 
-/**
- * Reads a member's own channel.
- * @throws ApiError 404 if the member has no such channel
- */
+/** Reads a member's own channel. @throws ApiError 404 if the member has no such channel */
 export function readChannel(scope: HouseholdDb, memberId: string, id: string): Channel {
   return toChannel(ownRow(scope, memberId, id), languageOf(scope, memberId));
 }
@@ -138,10 +132,7 @@ export type NewChannelRow = {
   };
 }[ChannelKind];
 
-/**
- * Adds a channel. Must run in a transaction.
- * @throws ApiError 422 if the member has ten channels already
- */
+/** Adds a channel. Must run in a transaction. @throws ApiError 422 if the member has ten channels already */
 export function addChannel(work: Work, memberId: string, row: NewChannelRow): Channel {
   const { db, householdId } = work;
   if (channelsOfMember.all(db, { householdId, memberId }).length >= maxChannels) throw tooManyChannels();
@@ -169,10 +160,7 @@ function insert(work: Work, memberId: string, row: NewChannelRow, endpointHash: 
 
 export type ChannelChange = { readonly label?: string; readonly details?: Details | null; readonly isOn?: boolean };
 
-/**
- * Changes a member's channel.
- * @throws ApiError 404 if the member has no such channel
- */
+/** Changes a member's channel. @throws ApiError 404 if the member has no such channel */
 export function updateChannel(work: Work, memberId: string, id: string, change: ChannelChange): Channel {
   const row = ownRow(work, memberId, id);
   const { label = row.label, details = row.details, isOn } = change;
@@ -192,20 +180,14 @@ function toggledFields({ okAt, refusals }: ChannelRow, isOn: boolean) {
   return { offReason: null, failingSince: null, refusals: okAt === null ? refusals : 0 };
 }
 
-/**
- * Deletes a member's channel.
- * @throws ApiError 404 if the member has no such channel
- */
+/** Deletes a member's channel. @throws ApiError 404 if the member has no such channel */
 export function deleteChannel(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   ownRow(work, memberId, id);
   removeChannel(work.db, { householdId: work.householdId, id });
   return { id, deleted: true };
 }
 
-/**
- * Creates and stores the code that verifies a mail address.
- * @throws ApiError 404 if the member has no such channel
- */
+/** Creates and stores the code that verifies a mail address. @throws ApiError 404 if the member has no such channel */
 export function createCode(work: Work, memberId: string, id: string): string {
   const config = mailConfigOf(ownRow(work, memberId, id));
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));

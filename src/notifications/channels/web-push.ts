@@ -13,10 +13,7 @@ const recordSize = 4_096;
 const endOfRecord = Buffer.from([2]);
 const proofMs = 12 * hour;
 
-/**
- * Returns the encrypted body of a push request.
- * @throws Error if `p256dh` is not a point of the curve
- */
+/** Returns the encrypted body of a push request. @throws Error if `p256dh` is not a point of the curve */
 export function encryptPush(keys: { p256dh: string; auth: string }, text: Uint8Array): Buffer<ArrayBuffer> {
   const [theirs, auth] = [Buffer.from(keys.p256dh, "base64url"), Buffer.from(keys.auth, "base64url")];
   const own = createECDH(curve);

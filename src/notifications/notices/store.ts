@@ -199,9 +199,7 @@ export type StoredNotice = {
   readonly createdAt: string;
 };
 
-/**
- * Ids of a new notice. `id` is random if absent. `digestId` is the id of the digest that is sent instead of the notice.
- */
+/** Ids of a new notice. `id` is random if absent. `digestId` is the digest that is sent instead of the notice. */
 type Ids = { readonly id?: string | undefined; readonly digestId?: string | null };
 
 /** Inserts a notice. Returns its id, or null if the same notice exists already. */
@@ -259,9 +257,7 @@ export function isKnownNotice(db: Db, householdId: string, notice: NoticeIdentit
   return sameNotice.get(db, { householdId, memberId, kind, subjectId: subject.id, slot, minutes, ring }) !== null;
 }
 
-/**
- * Returns the number of notices since an instant that the app lists, by member. They count towards the limit of bursts.
- */
+/** Returns the number of listed notices since an instant, by member. They count towards the limit of bursts. */
 export function countRecent(db: Db, householdId: string, since: Date): ReadonlyMap<string, number> {
   const rows = recentCounts.all(db, { householdId, after: firstIdAt(since) });
   return new Map(rows.map(({ memberId, count }) => [memberId, count]));
@@ -283,10 +279,7 @@ export function findNotice(db: Db, householdId: string, id: string): StoredNotic
   return row ? toStored(row) : null;
 }
 
-/**
- * Reads a notice of the acting member.
- * @throws ApiError 404 if the member has no such notice
- */
+/** Reads a notice of the acting member. @throws ApiError 404 if the member has no such notice */
 export function readNotice({ db, householdId, memberId }: Work, id: string): StoredNotice {
   const found = findNotice(db, householdId, id);
   if (!found || found.memberId !== memberId) throw notFound("Notice");
@@ -297,9 +290,7 @@ export function countUnread(db: Db, householdId: string, memberId: string, now: 
   return unreadCount.get(db, { householdId, memberId, now: now.toISOString() })?.count ?? 0;
 }
 
-/**
- * Returns the smallest id that is possible at an instant: version 7 ids begin with the milliseconds (RFC 9562 §5.7).
- */
+/** Returns the smallest possible id of an instant: version 7 ids begin with the milliseconds (RFC 9562 §5.7). */
 function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
@@ -309,10 +300,7 @@ type Page = { readonly cursor?: string; readonly limit: number };
 /** Text that sorts after every id. */
 const afterAll = "~";
 
-/**
- * Returns a page of a member's notices.
- * @throws ApiError 400 `Invalid cursor`
- */
+/** Returns a page of a member's notices. @throws ApiError 400 `Invalid cursor` */
 export function listNotices(work: Work, memberId: string, { cursor, limit }: Page) {
   const { db, householdId, now } = work;
   if (cursor !== undefined && findNotice(db, householdId, cursor)?.memberId !== memberId) throw invalidCursor();
@@ -341,8 +329,8 @@ export function closeNotice({ db, householdId, now }: Work, id: string, state: C
 }
 
 /**
- * Marks all open notices about the same subject as done, or, if `about` is set, only those about that member. Returns
- * the members whose notices changed. Must run in a transaction.
+ * Marks all open notices about the same subject as done. If `memberId` is set, marks only those about that member.
+ * Returns the members whose notices changed. Must run in a transaction.
  */
 export function closeCopies(
   { db, householdId, now }: Work,

@@ -21,10 +21,7 @@ import { readEntries, type TarEntry, writeEnd, writeEntry } from "./tar.ts";
 const maxManifestBytes = 64 << 20;
 const maxFactsBytes = 16 << 10;
 
-/**
- * Writes an archive. The database must come first in `names`.
- * @throws Error if a file changes while it is read
- */
+/** Writes an archive. The database must come first in `names`. @throws Error if a file changes while it is read */
 export function writeArchive(write: Write, folder: string, names: readonly string[], facts: BackupFacts): void {
   const files = names.map((name) => withFile(join(folder, name), (file) => describeFile(name, file)));
   const text = Buffer.from(formatManifest({ ...facts, files }));

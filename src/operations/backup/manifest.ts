@@ -51,10 +51,7 @@ export function parseFacts(start: string): BackupFacts {
   throw new Error("manifest.json is malformed");
 }
 
-/**
- * Parses a manifest.
- * @throws NewerVersionError; Error if the text is malformed or unsafe
- */
+/** Parses a manifest. @throws NewerVersionError; Error if the text is malformed or unsafe */
 export function parseManifest(text: string, knownSchema: number): Manifest {
   const manifest: unknown = JSON.parse(text);
   if (Value.Check(AnyVersion, manifest) && manifest.formatVersion > formatVersion) {

@@ -22,10 +22,7 @@ export type Source = {
   unpack(staging: string): void;
 };
 
-/**
- * Reads and checks a backup completely.
- * @throws Error if it is damaged, is not a backup, or is of a newer version
- */
+/** Reads and checks a backup completely. @throws Error if it is damaged, is not a backup, or is of a newer version */
 export function openSource(file: string): Source {
   const header = databaseHeader(file);
   return header === null ? archiveSource(file) : snapshotSource(file, header);
@@ -76,10 +73,7 @@ function* bounded(chunks: Iterable<Uint8Array>, bytes: number): Generator<Uint8A
   }
 }
 
-/**
- * Checks an unpacked backup.
- * @throws Error that names the backup file, not the unpacked copy
- */
+/** Checks an unpacked backup. @throws Error that names the backup file, not the unpacked copy */
 export function checkUnpacked(file: string, staging: string): DatabaseFacts {
   const path = databasePath(staging);
   return namingFile(file, path, () => {

@@ -15,10 +15,7 @@ const maxRecordBytes = 8 * blockBytes;
  */
 export type TarEntry = { readonly name: string; readonly size: number; chunks(): Generator<Uint8Array> };
 
-/**
- * Writes an entry.
- * @throws Error if the chunks do not have `size` bytes together, or if that is over 8 GiB
- */
+/** Writes an entry. @throws Error if the chunks do not have `size` bytes together, or if that is over 8 GiB */
 export function writeEntry(write: Write, name: string, size: number, chunks: Iterable<Uint8Array>): void {
   if (size > maxFileBytes) throw new Error(`${name} is larger than 8 GiB`);
   write(formatHeader(name, size));

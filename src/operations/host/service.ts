@@ -52,10 +52,7 @@ export function installService(host: Host): void {
   call(host, ["systemctl", "restart", "inglenook.service"]);
 }
 
-/**
- * Deletes the systemd service and its program. Returns false if there was no service.
- * @throws OperatorError
- */
+/** Deletes the systemd service and its program. Returns false if there was no service. @throws OperatorError */
 export function uninstallService(host: Host): boolean {
   requireSuitableHost(host);
   const unit = join(host.root, unitPath);

@@ -32,18 +32,12 @@ export class ServerWork<Result> {
     public last: Ended<Result> | null = null,
   ) {}
 
-  /**
-   * Starts a task that continues after the response.
-   * @throws ApiError 409 if another task is running
-   */
+  /** Starts a task that continues after the response. @throws ApiError 409 if another task is running */
   start(kind: WorkKind, name: string | null, run: (progress: Progress) => Promise<Result>): void {
     void this.run(kind, name, run).catch(() => {}); // `last` has the fault.
   }
 
-  /**
-   * Runs a task and returns its result.
-   * @throws ApiError 409 if another task is running, or the error of `run`
-   */
+  /** Runs a task and returns its result. @throws ApiError 409 if another task is running, or the error of `run` */
   run(kind: WorkKind, name: string | null, run: (progress: Progress) => Promise<Result>): Promise<Result> {
     this.requireIdle();
     const running: Running = { kind, name, startedAt: this.clock().toISOString(), percent: null };
@@ -51,10 +45,7 @@ export class ServerWork<Result> {
     return this.finish(running, run);
   }
 
-  /**
-   * Checks that no task is running.
-   * @throws ApiError 409 if one is running
-   */
+  /** Checks that no task is running. @throws ApiError 409 if one is running */
   requireIdle(): void {
     if (this.running) throw conflict("conflict", busyMessage);
   }

@@ -62,10 +62,7 @@ type Facts = { readonly name: string; readonly bytes: number; readonly pictures:
 const spaceFactor = 6;
 const spaceTodo = "Free some space, then try again. Nothing was moved.";
 
-/**
- * Moves a household to another data folder, or continues an interrupted move.
- * @throws OperatorError
- */
+/** Moves a household to another data folder, or continues an interrupted move. @throws OperatorError */
 export async function moveHousehold(request: MoveRequest): Promise<Moved> {
   const { from, to, isDry, now } = request;
   for (const folder of [from, to]) finishRestore(folder);

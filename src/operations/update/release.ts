@@ -35,18 +35,12 @@ export function isNewer(version: string, than: string): boolean {
   return Bun.semver.order(version, than) > 0;
 }
 
-/**
- * Returns the number of the newest version, which is read from a signed file.
- * @throws OperatorError, OutboundError
- */
+/** Returns the number of the newest version, which is read from a signed file. @throws OperatorError, OutboundError */
 export async function findNewest(source: ReleaseSource, signal?: AbortSignal): Promise<string> {
   return (await fetchSignature(source, signal)).version;
 }
 
-/**
- * Returns the newest release with the hashes of its files.
- * @throws OperatorError, OutboundError
- */
+/** Returns the newest release with the hashes of its files. @throws OperatorError, OutboundError */
 export async function findRelease(source: ReleaseSource): Promise<Release> {
   const { version, signature } = await fetchSignature(source);
   const bytes = await fetchSmall(source, sumsName, { maxBytes: maxSumsBytes });
@@ -59,10 +53,7 @@ export async function findRelease(source: ReleaseSource): Promise<Release> {
   return { version, sums };
 }
 
-/**
- * Downloads a file of the release.
- * @throws OperatorError if the status is not 200; OutboundError
- */
+/** Downloads a file of the release. @throws OperatorError if the status is not 200; OutboundError */
 export async function fetchFile({ updateUrl, outbound }: ReleaseSource, name: string, request: OutboundRequest) {
   const address = `${updateUrl}/${name}`;
   const { status, bytes } = await outbound(address, request).catch((error: OutboundError) => {

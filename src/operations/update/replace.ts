@@ -30,10 +30,7 @@ const trialTimeoutMs = 60_000;
 const growth = 1.25;
 const freeSpaceAdvice = "Free some space there.";
 
-/**
- * Returns facts about the installed program.
- * @throws OperatorError if its folder is not writable or too full
- */
+/** Returns facts about the installed program. @throws OperatorError if its folder is not writable or too full */
 export function inspectProgram(path: string): Program {
   const folder = dirname(path);
   const stat = statSync(path);

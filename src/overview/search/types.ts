@@ -24,10 +24,7 @@ export function scopeOf(type: ResultType): Scope | null {
 
 const longestQuote = 40;
 
-/**
- * Parses a comma-separated list of types.
- * @throws ApiError 400 that quotes the first unknown type
- */
+/** Parses a comma-separated list of types. @throws ApiError 400 that quotes the first unknown type */
 export function parseTypes(text: string | undefined): readonly ResultType[] {
   if (text === undefined) return types;
   const names = text.split(",").map((name) => name.trim());

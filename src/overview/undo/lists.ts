@@ -62,10 +62,7 @@ export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Re
   });
 }
 
-/**
- * Checks that the restored lists are valid, and restores who can see their entries.
- * @throws ApiError 403 and 422
- */
+/** Checks that the restored lists are valid, and restores who can see their entries. @throws ApiError 403 and 422 */
 export function finishLists(work: Work, written: readonly Restoration[]): void {
   const ids = listsOf(written);
   if (!areValidLists(work, ids)) throw changedSince(ids);

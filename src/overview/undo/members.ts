@@ -8,10 +8,7 @@ import type { Work } from "#platform/work.ts";
 import { changedSince } from "./errors.ts";
 import type { Restoration } from "./rows.ts";
 
-/**
- * Checks that the members whom an undo adds to records are in the household.
- * @throws ApiError 422 if one is not
- */
+/** Checks that the members whom an undo adds to records are in the household. @throws ApiError 422 if one is not */
 export function requirePresentMembers(work: Work, written: readonly Restoration[]): void {
   for (const { table, target, current } of written) {
     requirePresentIn(work, membersOf(table, target), membersOf(table, current));

@@ -44,10 +44,7 @@ export function optionOf(setting: string): string {
   return setting.toLowerCase().replaceAll("_", "-");
 }
 
-/**
- * Reads the arguments of an action.
- * @throws UsageError for an invalid option; ConfigError for an invalid setting
- */
+/** Reads the arguments of an action. @throws UsageError for an invalid option; ConfigError for an invalid setting */
 export function readInput(action: Action, args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   const { values, positionals } = parse(action, args);
   for (const [name, option] of Object.entries(action.options ?? {})) {
@@ -90,10 +87,7 @@ function readSettings(
   }
 }
 
-/**
- * Returns the trimmed text of an option.
- * @throws UsageError unless it has 1 to `maxLength` code points
- */
+/** Returns the trimmed text of an option. @throws UsageError unless it has 1 to `maxLength` code points */
 export function readText(option: string, text = "", maxLength: number): string {
   const trimmed = text.trim();
   if (trimmed === "" || lengthOf(trimmed) > maxLength)

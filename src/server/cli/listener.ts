@@ -42,10 +42,7 @@ export class Listener {
     return this.certificate?.cert ?? null;
   }
 
-  /**
-   * Starts listening.
-   * @throws Error if the certificate is unusable, or if the address is in use
-   */
+  /** Starts listening. @throws Error if the certificate is unusable, or if the address is in use */
   async start(): Promise<void> {
     const { tls } = this.config;
     this.listen(this.config.port, tls === null ? null : await readCertificate(tls));

@@ -48,10 +48,7 @@ export type LockedDataDir = {
   readonly finished: Swap | null;
 };
 
-/**
- * Opens and locks a data folder.
- * @throws Error if another process uses the folder
- */
+/** Opens and locks a data folder. @throws Error if another process uses the folder */
 export function openLockedDataDir(dataDir: string): LockedDataDir {
   makeDataDir(dataDir);
   const unlock = lockPatiently(dataDir) ?? (() => {});
@@ -101,10 +98,7 @@ export type ServeOptions = {
 /** Result of a run of the server. `restore` is the backup that must be restored before the server starts again. */
 export type Stopped = { readonly port: number; readonly restore: string | null };
 
-/**
- * Runs the server until a signal or a restore stops it.
- * @throws Error if the address is in use
- */
+/** Runs the server until a signal or a restore stops it. @throws Error if the address is in use */
 export async function serveUntilStopped(options: ServeOptions): Promise<Stopped> {
   const { config, input, folder, onListening, extraJobs = () => [] } = options;
   const stop = new AbortController();

@@ -110,10 +110,7 @@ function endingPart(ending: Ending): string {
   return ending.kind === "count" ? `;COUNT=${ending.count}` : "";
 }
 
-/**
- * Converts a recurrence rule to a repetition.
- * @param timeZone Zone in which an UNTIL in UTC is converted to a day.
- */
+/** Converts a recurrence rule to a repetition. @param timeZone Zone in which an UNTIL in UTC is converted to a day. */
 export function readRepeat(rule: string | null, day: string, timeZone: string): Repeat {
   const plain = once(day);
   if (rule === null) return plain;

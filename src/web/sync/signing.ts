@@ -88,10 +88,7 @@ export function createSigning(
       outbox.hurry();
       invalidate(["all"]);
     },
-    /**
-     * Signs out and discards unsent writes.
-     * @throws Failure or Unreachable; nothing has changed then
-     */
+    /** Signs out and discards unsent writes. @throws Failure or Unreachable; nothing has changed then */
     async leave(): Promise<void> {
       await read(api.app.session.delete());
       owner.set(null);

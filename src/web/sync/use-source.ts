@@ -45,10 +45,7 @@ export function createReading(
 
   return {
     queryOf,
-    /**
-     * Fetches data that were never fetched, or that have changed since.
-     * @throws Failure, Unreachable
-     */
+    /** Fetches data that were never fetched, or that have changed since. @throws Failure, Unreachable */
     async readAhead<Params, Data>(each: Source<Params, Data>, params: Params): Promise<void> {
       await queryClient.fetchQuery({ ...queryOf(each, params), staleTime: Number.POSITIVE_INFINITY, retry: false });
     },

@@ -49,10 +49,7 @@ export function namesActor(headers: Record<string, string>): boolean {
 /** All declared writes by name. All instances of the sync share them, because only declarations add to them. */
 const known = new Map<string, AnyWrite>();
 
-/**
- * Declares a write.
- * @throws Error if another write has this name
- */
+/** Declares a write. @throws Error if another write has this name */
 export function write<Variables, Answer>(declared: Write<Variables, Answer>): Write<Variables, Answer> {
   if (known.has(declared.name)) throw new Error(`Two writes are called ${declared.name}`);
   known.set(declared.name, declared as unknown as AnyWrite);

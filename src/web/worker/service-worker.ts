@@ -144,10 +144,7 @@ async function keptOr(address: string, ask: () => Promise<Response>): Promise<Re
   return (await cache.match(address, { ignoreVary: true })) ?? ask();
 }
 
-/**
- * Fetches a request from the server.
- * @throws Error after a timeout or for a status of 5xx
- */
+/** Fetches a request from the server. @throws Error after a timeout or for a status of 5xx */
 async function fromServer(request: Request): Promise<Response> {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("No answer in time")), timeoutMs));
   const answer = await Promise.race([fetch(request), late]);

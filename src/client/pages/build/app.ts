@@ -17,10 +17,7 @@ export type AppBuild = {
   readonly inputs: readonly string[];
 };
 
-/**
- * Builds the app. `plugins` may change the sources.
- * @throws Error that lists the errors in the sources
- */
+/** Builds the app. `plugins` may change the sources. @throws Error that lists the errors in the sources */
 export async function buildApp(plugins: readonly Bun.BunPlugin[] = []): Promise<AppBuild> {
   try {
     const [scripts, styles, icons] = await Promise.all([

@@ -25,10 +25,7 @@ export function browserBuild(entry: string, define: Readonly<Record<string, stri
   };
 }
 
-/**
- * Builds the scripts. The entry script comes first.
- * @throws Error from the bundler
- */
+/** Builds the scripts. The entry script comes first. @throws Error from the bundler */
 export async function buildScripts(source: string, plugins: readonly Bun.BunPlugin[] = []): Promise<readonly Script[]> {
   const name = "[name]-[hash].[ext]";
   const { outputs, metafile } = await Bun.build({

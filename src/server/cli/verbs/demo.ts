@@ -44,10 +44,7 @@ export const demo: Command = {
   },
 };
 
-/**
- * Empties the folder of the demo.
- * @throws Error if the folder contains no demo
- */
+/** Empties the folder of the demo. @throws Error if the folder contains no demo */
 function clear(dataDir: string): void {
   const isOurs = existsSync(join(dataDir, marker));
   if (!isOurs && existsSync(dataDir) && readdirSync(dataDir).length > 0) {

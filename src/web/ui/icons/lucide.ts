@@ -6,10 +6,7 @@ type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>
 
 const icons: Readonly<Record<string, { readonly body: string }>> = lucide.icons;
 
-/**
- * Returns the shapes of an icon.
- * @throws Error if Lucide has no icon with this name
- */
+/** Returns the shapes of an icon. @throws Error if Lucide has no icon with this name */
 export function lucideIcon(name: string): IconData {
   const body = icons[name]?.body;
   if (body === undefined) throw new Error(`Lucide has no icon ${name}`);
