@@ -25,8 +25,8 @@ type OpenHousehold = {
 };
 
 /**
- * Sends changes to open apps. After each write and every minute, it visits the households: it closes sockets whose
- * credentials have expired and sends the changes to the others.
+ * Sends changes to open apps. After each write in a household, and every minute in all households, closes the sockets
+ * whose credentials have ended and sends the changes to the others.
  */
 export class LiveChannel {
   private readonly households = new Map<string, OpenHousehold>();

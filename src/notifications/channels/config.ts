@@ -3,9 +3,9 @@
  */
 export type PushConfig = {
   readonly endpoint: string;
-  /** Keys of the browser in base64url (RFC 8291). */
+  /** Public keys of the browser's subscription in base64url (RFC 8291). */
   readonly keys: { readonly p256dh: string; readonly auth: string };
-  /** The VAPID public key of the subscription. */
+  /** VAPID public key with which the browser subscribed. */
   readonly serverKey: string;
   /** Origin of the app when the person subscribed. Links in messages use it. */
   readonly origin: string;

@@ -11,7 +11,10 @@ import { type AdapterDeps, outcomeOf, post } from "./post.ts";
 import { reasons } from "./reasons.ts";
 import { createVapidHeader, encryptPush, type VapidKeys } from "./web-push.ts";
 
-/** Sizes to which payloads are padded, which hides the text's length. Firefox on Android accepts 3,070 bytes. */
+/**
+ * Sizes in bytes to which payloads are padded, so that their size does not reveal the length of the text. Firefox on
+ * Android accepts at most 3,070 bytes.
+ */
 const payloadSizes = [1_024, 2_048];
 const maxPayloadBytes = 2_048;
 /** Maximum value of the `TTL` header (RFC 8030 §5.2). All push services accept four weeks, but may shorten it. */
@@ -215,7 +218,7 @@ export function areBrowserKeys({ p256dh, auth }: PushConfig["keys"]): boolean {
   return x < prime && y < prime && (y * y - (x * x * x - 3n * x + curveB)) % prime === 0n;
 }
 
-/** Decodes both alphabets of base64, with or without padding. Null if the text is neither. */
+/** Decodes a text in either alphabet of base64, with or without padding. Returns null for any other text. */
 function bytesOf(text: string): Buffer | null {
   return /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64url") : null;
 }

@@ -271,7 +271,10 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
     );
 }
 
-/** Returns a label such as `Chrome, Android`. The order matters: Chrome's user agent names Safari too. */
+/**
+ * Returns a label for a browser, such as `Chrome, Android`. The order of the checks matters, because Chrome's user
+ * agent also names Safari.
+ */
 function deviceLabel(userAgent: string | null): string {
   const agent = userAgent ?? "";
   const browsers = { Edg: "Edge", OPR: "Opera", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };

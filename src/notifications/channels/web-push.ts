@@ -1,6 +1,6 @@
 /**
- * Encrypts Web Push messages (RFC 8291, 8188) and signs the sender's identity (RFC 8292). Own code, because
- * `@block65/webcrypto-web-push` refuses Node 20. Tests compare it with `web-push`.
+ * Encrypts Web Push messages (RFC 8291, 8188) and signs the identity of the sender (RFC 8292). Written here because
+ * `@block65/webcrypto-web-push` does not support Node 20. Tests compare the results with `web-push`.
  */
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from "node:crypto";
 import { hour } from "#lib/time.ts";

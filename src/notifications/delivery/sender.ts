@@ -52,7 +52,7 @@ export type SenderOptions = {
   readonly log: Log;
   /** Whether messages are sent. If false, all queued deliveries are cancelled. */
   readonly isDelivering: boolean;
-  /** Checks again whether the notice is still due, and composes the message. */
+  /** Checks whether the notice is still due, and composes its message. */
   readonly prepare: (delivery: QueuedDelivery, now: Date) => Send;
   /** Maximum number of concurrent deliveries to one target, by kind of channel. */
   readonly parallel: Readonly<Record<QueuedDelivery["kind"], number>>;

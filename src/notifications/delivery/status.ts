@@ -71,7 +71,9 @@ export function listChannelsOff(db: Db): ChannelOff[] {
   return channelsOff.all(db);
 }
 
-/** Returns the latest time, over all households, up to which reminders are decided according to the database. */
+/**
+ * Returns the latest time up to which the due reminders of a household have become notices. Considers all households.
+ */
 export function readDecidedUntil(db: Db): string | null {
   return lastDecided.get(db)?.settledTo ?? null;
 }

@@ -29,7 +29,7 @@ export type SubjectType =
   | "channel"
   | "api_key";
 
-/** A time as `HH:MM` in the household's time zone. */
+/** A time such as `18:30` in the household's time zone. */
 export type WallTime = string;
 export type DayTime = { readonly daysBefore: number; readonly time: WallTime };
 
@@ -153,7 +153,7 @@ export type NewNotice = {
   readonly urgency: Urgency;
   /** Whether the app leaves the notice out of its list. */
   readonly isHidden: boolean;
-  /** Digest that is sent instead of this notice. It is among the same new notices, or was decided before. */
+  /** Digest that is sent instead of this notice. It is created together with the notice, or exists already. */
   readonly digest: { readonly kind: DigestKind; readonly slot: string } | null;
   /** Time at which the notice is sent. Quiet hours may delay it. */
   readonly deliverAt: number;

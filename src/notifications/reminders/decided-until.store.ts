@@ -21,7 +21,10 @@ const upsertDecidedUntil = preparedWrite((db) =>
     .onConflictDoUpdate({ target: reminderClock.householdId, set: { settledTo: sql`excluded."settled_to"` } }),
 );
 
-/** Time in milliseconds up to which a household's reminders are decided. Null if none was decided yet. */
+/**
+ * Time in milliseconds up to which the due reminders of a household have become notices. Null if that has never been
+ * done.
+ */
 export type HouseholdProgress = {
   readonly id: string;
   readonly revision: number;

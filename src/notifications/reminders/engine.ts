@@ -23,7 +23,7 @@ import type { ChangeUrgency } from "./urgency.ts";
 
 /** Longest delay of a timer, because the system clock may jump. */
 const longestWaitMs = 15 * second;
-/** Shortest time between two reads of a household after changes. A read takes milliseconds. */
+/** Shortest time in milliseconds between two reads of a household after changes. One read takes some milliseconds. */
 const cooldownMs = 250;
 /** Delay after which changes that are not urgent are read together. */
 const laterMs = minute;
@@ -61,7 +61,7 @@ type Cooldown = { isChanged: boolean; readonly cancel: () => void };
 
 export class ReminderEngine {
   private readonly states = new Map<string, HouseholdState>();
-  /** Households that changed since they were last planned. */
+  /** Households that changed after their notices were last planned. */
   private readonly dirty = new Set<string>();
   /**
    * Households that were read a short time ago because of a change, and are not read again until their cooldown ends.
@@ -319,7 +319,9 @@ export class ReminderEngine {
     if (unattributedChangeCount(db) !== this.lastState) this.readProgress();
   }
 
-  /** Saves the time up to which reminders are decided, so that the next start has to read less of the past. */
+  /**
+   * Saves the time up to which due reminders have become notices, so that the next start has to read less of the past.
+   */
   private saveProgress(): void {
     const { db, clock, log } = this.options;
     const now = clock().getTime();

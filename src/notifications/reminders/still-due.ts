@@ -1,4 +1,4 @@
-/** Checks right before a notice is sent whether its reminder is still due. */
+/** Checks whether the reminder of a notice is still due, right before the notice is sent. */
 
 import { readHousehold } from "#accounts/households/store.ts";
 import { type Db, snapshot } from "#platform/db/client.ts";

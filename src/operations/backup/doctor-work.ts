@@ -60,7 +60,10 @@ function checkJobs(check: string, rows: readonly JobRow[], now: Date): Finding {
   return (failures < failuresUntilWrong ? notice : wrong)(check, says, "See the server's log.");
 }
 
-/** Checks whether reminders are decided up to a time in the future. A running server corrects this. */
+/**
+ * Checks whether the time up to which due reminders have become notices is in the future. A running server corrects
+ * this.
+ */
 function checkReminderClock(db: Db, now: Date): Finding {
   const settledTo = readDecidedUntil(db);
   if (settledTo !== null && Date.parse(settledTo) > now.getTime() + clockToleranceMs) {

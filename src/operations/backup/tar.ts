@@ -91,7 +91,7 @@ function formatBlock(name: Buffer, size: number, type: "0" | "x"): Buffer {
   return header;
 }
 
-/** Returns `LENGTH path=NAME\n`, where LENGTH counts itself. */
+/** Returns a record of the pax format: `LENGTH path=NAME\n`. LENGTH includes its own digits. */
 function paxRecord(name: string): string {
   const rest = ` path=${name}\n`;
   const bytes = Buffer.byteLength(rest);

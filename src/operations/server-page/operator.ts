@@ -4,7 +4,10 @@ import type { Config } from "#platform/config.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import type { Work } from "#platform/work.ts";
 
-/** Whether the household operates the server: it is the only one, or the one of `OPERATOR_HOUSEHOLD`. */
+/**
+ * Whether the household operates the server. It does if it is the only household, or if the setting
+ * `OPERATOR_HOUSEHOLD` names it.
+ */
 export function isOperatorHousehold(
   { db, householdId }: Pick<Work, "db" | "householdId">,
   { operatorHousehold }: Pick<Config, "operatorHousehold">,

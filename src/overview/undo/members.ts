@@ -27,7 +27,9 @@ export function requirePresentIn(work: Work, target: readonly string[], current:
   if (absent.length > 0) throw changedSince(absent);
 }
 
-/** Removes cooks who left the household from restored meals. `lost` describes what cannot be restored. */
+/**
+ * Removes the cook from a restored meal if the cook has left the household. `lost` describes what cannot be restored.
+ */
 export function withoutAbsentCooks(work: Work, all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
   const lost: string[] = [];
   const isCooked = ({ table, target, current }: Restoration) =>

@@ -145,8 +145,8 @@ export type RestoredEntry = {
 };
 
 /**
- * Restores what an entry changed without recording a new entry. Later changes in the entries `undone` do not prevent
- * it.
+ * Restores what an entry changed without recording a new entry. If a later change prevents this, the error names that
+ * change, unless it is one of the entries `undone`. Yields between the steps.
  * @throws ApiError like {@link undoActivity}
  */
 export function* restoreEntry(

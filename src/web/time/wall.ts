@@ -46,8 +46,8 @@ export function wallTime(instant: string | number, timeZone: string): WallTime {
 }
 
 /**
- * Returns the first instant with this local time, as RFC 3339. A time skipped by a clock change moves later by the
- * length of the gap.
+ * Returns the instant of a local time, as RFC 3339. If the time occurs twice, returns the first instant. A time that a
+ * clock change skips moves later by the length of the gap.
  */
 export function instantAt({ day, time }: WallTime, timeZone: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`);

@@ -39,7 +39,7 @@ export type Notifications = {
   getNotifications(filter: { tag: string }): Promise<readonly ShownNotification[]>;
 };
 
-/** Event for a changed subscription. Some browsers contain neither the old nor the new subscription in it. */
+/** Event that reports a changed subscription. Some browsers provide neither the old nor the new subscription. */
 export type SubscriptionChange = {
   readonly oldSubscription?: PushSubscription | null;
   readonly newSubscription?: PushSubscription | null;

@@ -18,7 +18,7 @@ const lead = (before: string, after: string): When => ({
   named: (title) => `${title} ${after}`,
 });
 
-/** Texts of notices. A key that is missing in German does not compile. */
+/** Texts of notices in English. If a key is missing in German, the code does not compile. */
 export const en = {
   /** Locale with a 24-hour clock. The server does not know the reader's country. */
   locale: "en-GB",

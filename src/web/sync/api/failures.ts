@@ -12,7 +12,7 @@ export class Failure extends Error {
     readonly retryAfterMs: number | null,
     /** Error code of the server. Null if the failure does not come from the server. */
     readonly code: ErrorCode | null = null,
-    /** Path of the invalid field, such as `operations[1].blockId`. Null unless exactly one field is invalid. */
+    /** Path of the invalid field, such as `operations[1].blockId`. Null if no field or more than one is invalid. */
     readonly field: string | null = null,
     readonly details: string | null = null,
   ) {

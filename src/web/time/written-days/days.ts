@@ -104,7 +104,10 @@ function isNamed(word: string, index: number): boolean {
   return index > 0 && isCapital(word);
 }
 
-/** Returns the date of the next such weekday after today. With “next”, it is in the following week. */
+/**
+ * Returns the date of the next day with this weekday after today. With the word “next”, the date is in the following
+ * week.
+ */
 function weekdayAhead(
   weekday: number,
   which: { readonly next?: string; readonly this?: string },
