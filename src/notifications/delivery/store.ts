@@ -161,7 +161,7 @@ export function finishDelivery(
   finish(db, { householdId, id, ...end, nextAt: nextAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
 }
 
-/** Queues the deliveries again, with the same ids, that a crashed process was sending. */
+/** Queues unfinished deliveries of a crashed process again, with the same ids. */
 export function requeueSending(db: Db, now: Date): number {
   return requeue(db, { now: now.toISOString() });
 }

@@ -85,7 +85,10 @@ export function readPreferences({ db, householdId }: Work, memberId: string, rol
 
 export type PreferencesPatch = Partial<Omit<Preferences, "kinds">> & { readonly kinds?: Partial<Preferences["kinds"]> };
 
-/** Changes a member's preferences. @throws ApiError 422 if they name an unknown member */
+/**
+ * Changes a member's preferences.
+ * @throws ApiError 422 if the preferences name an unknown member
+ */
 export function updatePreferences(work: Work, memberId: string, role: Role, patch: PreferencesPatch): Preferences {
   const before = readPreferences(work, memberId, role);
   for (const [index, id] of (patch.alsoFor ?? []).entries()) requireMember(work, id, `alsoFor[${index}]`);

@@ -3,7 +3,10 @@ import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
 import { household, reminderClock } from "#platform/db/tables.ts";
 
-/** Reads the progress of all households: once at the start, and after each write of another process. */
+/**
+ * Reads the times up to which reminders have become notices, for all households. Runs once at the start, and after each
+ * write of another process.
+ */
 const allProgress = prepared((db) =>
   db
     .select({

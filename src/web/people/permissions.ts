@@ -12,7 +12,7 @@ export function isAdult({ role }: Pick<Actor, "role">): boolean {
   return role === "owner" || role === "adult";
 }
 
-/** Whether a member may tick a record. If `actor` is null, this is a shared tablet, which asks who ticks. */
+/** Whether a member may tick a record. True if `actor` is null: this is a shared tablet, which asks who ticks. */
 export function mayTick(actor: Actor | null, owners: Owners): boolean {
   return actor === null || owners === null || isAdult(actor) || owners.includes(actor.id);
 }

@@ -15,7 +15,7 @@ export type Table<Value> = {
    */
   change(key: string, decide: (now: Value | undefined) => Value | undefined): Promise<Value | undefined>;
   remove(key: string): Promise<void>;
-  /** Writes several records in one transaction. Undefined deletes a record. */
+  /** Writes several records in one transaction. A record whose value is undefined is deleted. */
   write(records: readonly (readonly [key: string, value: Value | undefined])[]): Promise<void>;
   clear(): Promise<void>;
 };
