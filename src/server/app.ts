@@ -65,7 +65,10 @@ import { readNotices } from "./licences.ts";
 import { memberRemovals } from "./member-removals.ts";
 import "./traits.ts";
 
-/** Groups the routes, because the app's client could not infer the types of one large group. All that begins with `/app/x/{id}` is in one group. */
+/**
+ * Returns the first group of routes. The routes are in several groups, because the app's client could not infer the
+ * types of one large group. All routes below one `/app/x/{id}` must be in the same group.
+ */
 export function createHouseholdFeatures(deps: AppDeps) {
   return new Elysia()
     .use(health(deps))
@@ -145,7 +148,7 @@ export function createFeatures(deps: AppDeps): AnyElysia {
 }
 
 /**
- * `offered` replaces the MCP catalogue in tests.
+ * Creates the app with all routes. `offered` replaces the MCP catalogue in tests.
  * @throws Error if a route has no access policy
  */
 export function createApp(deps: AppDeps, offered: Catalogue | null = null) {

@@ -1,8 +1,8 @@
-/** The licences of everything in the binary. `bun run notices` writes both files. */
+/** Licences of all components in the binary. `bun run notices` writes both files that are imported here. */
 import list from "../../packaging/licences/components.json" with { type: "json" };
 import path from "../../THIRD_PARTY_NOTICES.txt" with { type: "file" };
 
-/** A component of the binary. `isPackage` says that it is from npm. */
+/** A component of the binary. `isPackage` is true if it is an npm package. */
 export type Component = {
   readonly name: string;
   readonly version: string | null;

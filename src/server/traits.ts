@@ -1,4 +1,4 @@
-/** Collects the traits of all features. A table of the schema without traits does not compile. */
+/** Collects the traits of all features. If a table of the schema has no traits, the code does not compile. */
 
 import { traits as apiKeys } from "#accounts/api-keys/traits.ts";
 import { traits as households } from "#accounts/households/traits.ts";

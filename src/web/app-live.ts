@@ -2,5 +2,5 @@ import { sync } from "./app-sync.ts";
 import { undo } from "./app-undo.ts";
 import { createLive } from "./sync/live.ts";
 
-/** The live channel of this page. */
+/** Live channel of this page. */
 export const { isOutdated, stayLive, rereadNotices } = createLive(sync, undo);

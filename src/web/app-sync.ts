@@ -1,4 +1,4 @@
-/** The sync of this page. */
+/** Creates the sync of this page: its cached data and its queue of writes. */
 import { pauseQueries } from "./sync/connection.ts";
 import { createSync } from "./sync/create-sync.ts";
 import { timers } from "./timers.ts";

@@ -81,7 +81,7 @@ function SessionProvider({ session, children }: { session: Session; children: Co
   return <SessionContext.Provider value={facts}>{children}</SessionContext.Provider>;
 }
 
-/** Tells the user that there are neither cached data nor a server. Retries by itself. */
+/** Page that is shown if there are no cached data and the server does not respond. Tries again automatically. */
 function Stranded({ onRetry }: { onRetry: () => void }) {
   const { common } = useText();
   useEffect(awaitServer, []);

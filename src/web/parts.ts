@@ -14,7 +14,10 @@ const fetchSignedOut = async (): Promise<SignedOut> =>
 
 let styles: Promise<void> | undefined;
 
-/** Loads the style sheet of the signed-in app. Its hashed address is an attribute of the page's script element. */
+/**
+ * Loads the style sheet of the signed-in app. Its address contains a hash and is an attribute of the page's script
+ * element.
+ */
 function loadStyles(): Promise<void> {
   styles ??= new Promise((resolve, reject) => {
     const link = document.createElement("link");
@@ -33,7 +36,7 @@ function loadStyles(): Promise<void> {
 
 export const fetchSignedIn = () => loadPart(() => import("./routes.tsx"));
 
-/** Loads every write, because queued entries of an earlier page may need any of them. */
+/** Loads the declarations of all writes, because the queue of an earlier page may contain any of them. */
 export const loadWrites = () => loadPart(() => import("./writes.ts"));
 
 export function later<Props extends object>(choose: (others: Others) => ComponentType<Props>) {
@@ -47,8 +50,8 @@ export function signedOut<Props extends object>(choose: (pages: SignedOut) => Co
 const aheadMs = 2_000;
 
 /**
- * Fetches the other screens, the writes and their data, once the first screen is shown. Returns a function that stops
- * it.
+ * Loads the other screens, the writes and the data of the screens after the first screen is shown. Returns a function
+ * that stops this.
  */
 export function fetchAhead(reader: Reader): () => void {
   let isCurrent = true;

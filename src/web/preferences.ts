@@ -1,4 +1,4 @@
 import { createPreferences } from "./sync/preferences.ts";
 
-/** Settings that are stored on this device only. */
+/** Returns and changes settings that are stored on this device only. */
 export const { getPreference, setPreference } = createPreferences(() => localStorage);

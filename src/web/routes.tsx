@@ -74,7 +74,7 @@ export function Inside() {
   );
 }
 
-/** Fetches ahead, each day and whenever the server is reachable again. */
+/** Fetches screens and data ahead, once a day and whenever the server responds again. */
 function useFetchAhead(isTablet: boolean): void {
   const household = useHousehold();
   const today = useToday();
@@ -86,7 +86,7 @@ function useFetchAhead(isTablet: boolean): void {
   );
 }
 
-/** Undoes or redoes on Ctrl+Z, except in text fields, which have an undo of their own. */
+/** Undoes or repeats an action on Ctrl+Z. Does nothing in text fields, which have their own undo. */
 function undoByKey(event: KeyboardEvent): void {
   if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
   const target = event.target as Element | null;

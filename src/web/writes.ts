@@ -1,4 +1,7 @@
-/** Imports, and so registers, every write: a queued entry of an earlier page may be any of them. */
+/**
+ * Imports and thereby registers the declarations of all writes, because the queue of an earlier page may contain any of
+ * them.
+ */
 import "./app-undo.ts";
 import "./features/check-ins/model/answering.ts";
 import "./features/check-ins/model/writes.ts";

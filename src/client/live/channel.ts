@@ -14,7 +14,7 @@ import { type Listener, LiveSocket } from "./socket.ts";
 const maxPerCaller = 50;
 const maxPerHousehold = 500;
 const pollIntervalMs = 100;
-/** Sockets that are visited without a pause. Each takes about 12 µs. */
+/** Number of sockets that are handled without a pause. Each takes about 12 µs. */
 const socketsPerSlice = 200;
 
 type OpenHousehold = {
@@ -25,13 +25,13 @@ type OpenHousehold = {
 };
 
 /**
- * Sends changes to open apps. A visit closes a household's signed-out sockets and broadcasts changes to the others. Each
- * write causes a visit; so does each minute, because credentials expire.
+ * Sends changes to open apps. After each write in a household, and every minute in all households, closes the sockets
+ * whose credentials have ended and sends the changes to the others.
  */
 export class LiveChannel {
   private readonly households = new Map<string, OpenHousehold>();
   private readonly due = new Set<OpenHousehold>();
-  /** Households whose database read failed. The next poll retries it. */
+  /** Households that could not be read from the database. The next poll tries them again. */
   private readonly failed = new Set<OpenHousehold>();
   private round: Iterator<OpenHousehold> | null = null;
   private lastRound = { state: -1, at: 0 };
@@ -45,7 +45,7 @@ export class LiveChannel {
     return [...this.households.values()].reduce((sum, { sockets }) => sum + sockets.size, 0);
   }
 
-  /** Adds a socket. @throws ApiError 429 at a limit. */
+  /** Adds a socket. @throws ApiError 429 if the caller or the household has too many sockets */
   join(caller: Listener, isStillValid: (now: Date) => boolean): LiveSocket {
     const { householdId, id } = caller;
     const household = this.households.get(householdId) ?? this.addHousehold(householdId);
@@ -83,7 +83,10 @@ export class LiveChannel {
     this.schedule();
   }
 
-  /** Sends a signal to the members' apps and to tablets, which then read the notices that concern everybody. */
+  /**
+   * Sends a signal about new notices to the apps of the members, and to all tablets, because tablets show shared
+   * notices.
+   */
   onNotice({ householdId, memberIds }: NoticeEvent): void {
     const text = JSON.stringify({ type: "notice" } satisfies LiveMessage);
     const now = this.deps.clock();
@@ -166,7 +169,10 @@ export class LiveChannel {
     for (const socket of household.sockets) socket.send(text);
   }
 
-  /** Returns the next message. If the revision rose by more than one per entry, another process wrote too. */
+  /**
+   * Returns the next message for a household, or null if nothing changed. If the revision rose by more than one per
+   * entry, another process wrote too, and the message names the kind `all`.
+   */
   private nextMessage(household: OpenHousehold): LiveMessage | null {
     const { pending, revision: before } = household;
     const revision = this.revisionOf(household.id);

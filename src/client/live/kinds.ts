@@ -3,7 +3,10 @@ import { imageTraitsOf, type SubjectType } from "#platform/traits.ts";
 
 export type Kind = SubjectType | "all";
 
-/** Returns the changed kinds. A personal list sends only `list`, which reveals no more than the revision. */
+/**
+ * Returns the kinds of records that an entry changed. A personal list sends only `list`, which reveals no more than
+ * that something changed.
+ */
 export function kindsOf({ subject, action, before, after, audience }: Entry): readonly Kind[] {
   if (audience?.viewerId) return ["list"];
   if (subject.type === "member" && action === "deleted") return ["all"]; // Removing a member changes many kinds.

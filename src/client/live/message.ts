@@ -2,25 +2,27 @@
 import type { Kind } from "./kinds.ts";
 
 export type LiveMessage =
-  /** Sent first. `epoch` is that of the server's start. */
+  /** First message of a connection. `epoch` changes with each start of the server. */
   | { readonly type: "hello"; readonly revision: number; readonly build: string; readonly epoch: string }
-  /** Sent after changes. `activityId` is null unless it is one entry that everybody sees. */
+  /** Message after changes. `activityId` is set only if there is exactly one change and everybody may see it. */
   | {
       readonly type: "changed";
       readonly revision: number;
       readonly kinds: readonly Kind[];
       readonly activityId: string | null;
-      /** The entry that this one undid. */
+      /** Id of the entry that this change undid. */
       readonly undoes?: string;
     }
-  /** Sent if the listener's own notices changed, and to a tablet if the household's shared ones did. */
+  /**
+   * Message after the listener's own notices changed, or, for a tablet, after the household's shared notices changed.
+   */
   | { readonly type: "notice" }
   | { readonly type: "pong" };
 
-/** Text with which pages ask for a `pong`, because they cannot see pings of the protocol. */
+/** Text that pages send to get a `pong`, because a page cannot see the pings of the WebSocket protocol. */
 export const ping = "ping";
 
-/** Close codes: private ones and those of RFC 6455 §7.4. */
+/** Close codes of sockets: private ones and those of RFC 6455 §7.4. */
 export const closeCodes = {
   signedOut: 4401,
   notUnderstood: 1008,

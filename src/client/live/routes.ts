@@ -5,10 +5,13 @@ import { context, hidden } from "#platform/http/operation.ts";
 import { chooseSubprotocol } from "#platform/http/sockets.ts";
 import type { LiveChannel } from "./channel.ts";
 
-/** Declaration of the route. It is hidden, because OpenAPI cannot describe a WebSocket. */
+/** Declaration of the route. OpenAPI leaves the route out, because it cannot describe a WebSocket. */
 const socket = hidden("app", { id: "openSocket", query: closed({}), deviceFields: [], isSocket: true });
 
-/** Opens sockets. Members send a cookie and `Origin`, devices a cookie or the subprotocols `inglenook, device.<token>`. */
+/**
+ * Routes that open sockets. Members send a cookie and `Origin`, devices a cookie or the subprotocols `inglenook,
+ * device.<token>`.
+ */
 export function live(channel: LiveChannel) {
   return new Elysia().use(context).get(
     "/app/live",

@@ -25,7 +25,7 @@ export class LiveSocket {
     this.isTablet = caller.kind === "device";
   }
 
-  /** Sends the greeting, or closes the socket: credentials can end during the handshake. */
+  /** Sends the greeting, or closes the socket if the credentials expired during the handshake. */
   open(connection: SocketConnection): void {
     this.connection = connection;
     if (this.isStillValid(this.clock())) this.send(JSON.stringify(this.greeting()));
@@ -41,7 +41,7 @@ export class LiveSocket {
     this.onClosed(this);
   }
 
-  /** Sends a text. Does nothing before `open`. */
+  /** Sends a text. Does nothing before `open` was called. */
   send(text: string): void {
     this.connection?.send(text);
   }

@@ -1,4 +1,4 @@
-/** Addresses of the app. All return the same page. */
+/** Addresses of pages of the app. Each returns the same HTML page. */
 export const pageAddresses = [
   "/",
   "/calendar",

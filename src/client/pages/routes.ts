@@ -5,7 +5,7 @@ import { type StaticFile, sendStatic, staticText } from "#platform/http/static.t
 import { pageAddresses } from "./addresses.ts";
 import { builtApp } from "./built.ts";
 
-/** Content security policy. `'self'` includes the page's WebSocket (CSP 3; Safari from 16 on). */
+/** Content security policy of the page. `'self'` includes the page's WebSocket (CSP 3; Safari from 16 on). */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,7 +42,7 @@ const commonHeaders = { "Content-Security-Policy": contentSecurityPolicy, "Permi
 const revalidate = { ...commonHeaders, "Cache-Control": "no-cache" };
 const immutable = { ...commonHeaders, "Cache-Control": "public, max-age=31536000, immutable" };
 
-/** Paths whose errors are JSON. */
+/** Paths of the API, whose errors are JSON. */
 const apiPaths = /^\/(v1|app|mcp)(\/|$)/;
 
 const isPublic = hidden("public", { id: "servePage" });
@@ -62,7 +62,7 @@ export function pages(readNotices: () => Promise<string>) {
     .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, revalidate), isPublic);
 }
 
-/** Returns the page for an unknown address, or null if the request does not accept HTML. */
+/** Returns the page of the app for an unknown address, or null if the request does not accept HTML. */
 export function notFoundPage(request: Request, path: string): Promise<Response> | null {
   const { method, headers } = request;
   const isPage = (method === "GET" || method === "HEAD") && (headers.get("accept") ?? "").includes("text/html");

@@ -18,7 +18,7 @@ export type ChannelsDeps = {
   readonly timers: Timers;
 };
 
-/** Settings of the network that tests replace. */
+/** Network settings, such as the DNS lookup and the timeout, that tests replace. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
 /** Sends messages through all kinds of channels. Waits for the network: never call it inside a transaction. */
@@ -45,7 +45,7 @@ export class Channels {
     };
   }
 
-  /** Never rejects. */
+  /** Sends a message. Never rejects: the outcome describes a failure. */
   send(channel: StoredChannel, message: Message, signal: AbortSignal): Promise<Outcome> {
     return this.adapterOf(channel).send(channel.config, message, signal);
   }
@@ -54,7 +54,7 @@ export class Channels {
     return this.adapterOf(channel).target(channel.config);
   }
 
-  /** Limits of concurrent messages to one target, by kind of channel. */
+  /** Maximum number of concurrent messages to one target, by kind of channel. */
   get parallel(): Readonly<Record<ChannelKind, number>> {
     const { push, mail, ntfy, apprise } = this.adapters;
     return { push: push.parallel, mail: mail.parallel, ntfy: ntfy.parallel, apprise: apprise.parallel };
@@ -65,7 +65,7 @@ export class Channels {
     return this.mailer.send(mail, signal);
   }
 
-  /** The VAPID public key. The first call writes it, so never call it inside a read. */
+  /** The VAPID public key. The first call creates and writes the keys, so never call it in a read-only transaction. */
   get publicKey(): string {
     return readVapidKeys(this.deps.db).publicKey;
   }
@@ -81,7 +81,7 @@ export class Channels {
     };
   }
 
-  /** Whether the address may be a push service. Does not check DNS, which each message does. */
+  /** Whether the URL is acceptable as a push endpoint. DNS is not checked here, but each time a message is sent. */
   isEndpoint(address: string): boolean {
     try {
       return requireAllowedUrl(this.pushGuard, address).protocol === "https:";

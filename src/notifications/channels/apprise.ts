@@ -1,4 +1,7 @@
-/** Apprise API: https://github.com/caronc/apprise-api, "Persistent (Stateful) Storage Solution". */
+/**
+ * Sends messages through the Apprise API: https://github.com/caronc/apprise-api, "Persistent (Stateful) Storage
+ * Solution".
+ */
 import { baseUrlOf } from "#platform/config.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
 import type { AppriseConfig } from "./config.ts";

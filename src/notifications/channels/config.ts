@@ -1,11 +1,13 @@
-/** Configuration of a push channel. Secrets in `channel.config` are not hashed, because they are sent. */
+/**
+ * Configuration of a push channel. The secrets in `channel.config` are not hashed, because the server has to send them.
+ */
 export type PushConfig = {
   readonly endpoint: string;
-  /** Keys of the browser in base64url (RFC 8291). */
+  /** Public keys of the browser's subscription in base64url (RFC 8291). */
   readonly keys: { readonly p256dh: string; readonly auth: string };
-  /** The VAPID public key of the subscription. */
+  /** VAPID public key with which the browser subscribed. */
   readonly serverKey: string;
-  /** Origin at which the person subscribed. Links lead to it. */
+  /** Origin of the app when the person subscribed. Links in messages use it. */
   readonly origin: string;
 };
 
@@ -13,7 +15,7 @@ export type MailConfig = {
   readonly address: string;
   /** Token of the link that turns this channel off. */
   readonly offToken: string;
-  /** Code that verifies the address. Null if none was sent, or it was entered. */
+  /** Code that verifies the mail address. Null if no code was sent, or if the code was already entered. */
   readonly code: { readonly hash: string; readonly expiresAt: string; readonly tries: number } | null;
 };
 

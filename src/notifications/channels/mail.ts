@@ -1,4 +1,4 @@
-/** Sends mails through the operator's own server, whose address is therefore not checked. */
+/** Sends mails through the mail server that the operator configured. Its address is therefore not checked. */
 import { TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { baseUrlOf, type Config } from "#platform/config.ts";
 import type { Guard } from "#platform/net/outbound.ts";
@@ -13,7 +13,7 @@ export type Mail = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly link: { readonly label: string; readonly url: string } | null;
-  /** Part of the Message-ID, which is the same in a repetition. Random if absent. */
+  /** Part of the Message-ID. A repeated mail has the same id. Random if absent. */
   readonly id?: string;
   readonly footer?: { readonly why: string; readonly stop: string; readonly page: string; readonly oneClick: string };
   readonly language: Language;
@@ -25,7 +25,7 @@ type Server = { readonly host: string; readonly port: number; readonly secure: b
 type Transport = { sendMail(mail: object): Promise<unknown>; verify(): Promise<unknown>; close(): void };
 
 const mailsPerMinute = 30;
-/** Mails per minute that mails of low urgency cannot use. */
+/** Number of mails per minute that mails of low urgency must leave for other mails. */
 const reservedForReminders = 10;
 const timeoutMs = 10_000;
 const idleMs = 30_000;
@@ -160,7 +160,7 @@ function hostOf(sender: string): string {
   return /@([a-z0-9.-]+)>?\s*$/i.exec(sender)?.[1] ?? "inglenook.invalid";
 }
 
-/** Returns the headers of RFC 2369, and those for one click of RFC 8058, which requires https. */
+/** Returns the unsubscribe headers of RFC 2369, and for https links also the one-click headers of RFC 8058. */
 function unsubscribeHeaders(oneClick: string): Record<string, string> {
   const isSafe = oneClick.startsWith("https:");
   return {
@@ -191,7 +191,9 @@ function escapeHtml(text: string): string {
 
 type MailError = { readonly code: string; readonly responseCode: number | null; readonly command: string };
 
-/** Returns the outcome of a failed mail without the server's text, which may contain the address. */
+/**
+ * Returns the outcome for a mail that could not be sent. Leaves out the server's text, which may contain the address.
+ */
 export function classifyMailError(thrown: unknown): Outcome {
   const { code, responseCode: status, command } = mailErrorOf(thrown);
   if (code === "EAUTH" || status === 530) return { kind: "down", status, reason: reasons.mailLogin };

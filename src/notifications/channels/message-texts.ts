@@ -1,6 +1,6 @@
 import type { Language } from "../notices/notice.ts";
 
-/** Texts of mails. Values written by people come last, because they can be long. */
+/** Texts of mails. Values written by people are at the end of the texts, because they can be long. */
 type ChannelTexts = {
   readonly testTitle: string;
   readonly testBody: string;

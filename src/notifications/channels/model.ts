@@ -43,7 +43,10 @@ export const PushSubscription = closed({
   label,
 });
 
-/** Body of a new channel. `kind` decides which fields are needed; a union would be harder to read in OpenAPI. */
+/**
+ * Request body for a new channel. `kind` decides which of the fields are required; a union type would be harder to read
+ * in OpenAPI.
+ */
 export const NewChannel = closed({
   kind: oneOf(["mail", "ntfy", "apprise"]),
   address: Type.Optional(Type.String({ format: "email", maxLength: 254 })),

@@ -9,13 +9,16 @@ import { createUnsubscribeToken } from "./unsubscribe.ts";
 
 type NewChannelBody = Static<typeof NewChannel>;
 
-/** Public ntfy server: anybody who knows the name of a topic can read it. */
+/** The public ntfy server. Anybody who knows the name of a topic can read its messages. */
 const openServer = "https://ntfy.sh";
 
 const fieldsOf = { mail: ["address"], ntfy: ["server", "token"], apprise: ["key"] } as const;
 const specialFields = ["address", "server", "token", "key"] as const;
 
-/** Returns the row. @throws ApiError 400 for fields of another kind; 422 if the operator did not set the kind up. */
+/**
+ * Returns the database row of a new channel.
+ * @throws ApiError 400 if a field belongs to another kind of channel; 422 if the operator has not configured this kind
+ */
 export function newChannelRow(
   config: Config,
   db: Db,

@@ -1,4 +1,4 @@
-/** Publishes to ntfy: https://docs.ntfy.sh/publish/#publish-as-json */
+/** Publishes messages to ntfy: https://docs.ntfy.sh/publish/#publish-as-json */
 import { baseUrlOf, type Config } from "#platform/config.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
 import type { Urgency } from "../notices/notice.ts";
@@ -6,11 +6,13 @@ import type { NtfyConfig } from "./config.ts";
 import { type AdapterDeps, outcomeOf, post } from "./post.ts";
 import { reasons } from "./reasons.ts";
 
-/** Limit of a message. ntfy turns a longer one into an attachment. */
+/** Maximum size of a message. ntfy turns a longer message into an attachment. */
 const maxMessageBytes = 4_096;
 const priorities: Readonly<Record<Urgency, number>> = { high: 4, normal: 3, low: 2 };
 
-/** Returns a topic of 119 random bits, because anybody who knows it can read it. */
+/**
+ * Returns the name of a new topic. It has 119 random bits, because anybody who knows the name can read the messages.
+ */
 export function createTopic(): string {
   const letters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   let topic = "ingle-";

@@ -42,7 +42,7 @@ function failureOf(error: unknown): Outcome {
   return { kind: "retry", status: null, reason, afterMs: null };
 }
 
-/** Returns the outcome for statuses that mean the same with every service. */
+/** Returns the outcome for HTTP statuses that have the same meaning at every service. */
 export function outcomeOf({ status, afterMs }: PostResponse): Outcome {
   if (status >= 200 && status < 300) return { kind: "ok", status };
   if (status === 429 || status === 503) return { kind: "retry", status, reason: reasons.busy, afterMs };

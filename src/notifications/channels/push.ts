@@ -11,20 +11,25 @@ import { type AdapterDeps, outcomeOf, post } from "./post.ts";
 import { reasons } from "./reasons.ts";
 import { createVapidHeader, encryptPush, type VapidKeys } from "./web-push.ts";
 
-/** Sizes to which payloads are padded, which hides the text's length. Firefox on Android accepts 3,070 bytes. */
+/**
+ * Sizes in bytes to which payloads are padded, so that their size does not reveal the length of the text. Firefox on
+ * Android accepts at most 3,070 bytes.
+ */
 const payloadSizes = [1_024, 2_048];
 const maxPayloadBytes = 2_048;
-/** Limit of `TTL` (RFC 8030 §5.2). Services may shorten it; all accept four weeks. */
+/** Maximum value of the `TTL` header (RFC 8030 §5.2). All push services accept four weeks, but may shorten it. */
 const maxTtlSeconds = (28 * day) / 1_000;
 const headerMs = hour;
 const maxCachedHeaders = 200;
 
-/** Reads the server's keys, and creates them once. Other keys would make all subscriptions invalid. */
+/**
+ * Reads the server's VAPID keys. The first call creates them. New keys would make all existing subscriptions invalid.
+ */
 export function readVapidKeys(db: Db): VapidKeys {
   return JSON.parse(instanceValue(db, "vapid", () => JSON.stringify(makeVapidKeys())));
 }
 
-/** Returns the keys of a subscription, also those of another server from which the household moved. */
+/** Returns the VAPID keys of a subscription. They can be the keys of the server from which the household moved here. */
 function findVapidKeys(db: Db, publicKey: string): VapidKeys | undefined {
   const former = () => formerValues(db, "vapid").map((text): VapidKeys => JSON.parse(text));
   const own = readVapidKeys(db);
@@ -43,7 +48,10 @@ function makeVapidKeys(): VapidKeys {
   return { publicKey: point.toString("base64url"), privateKey: d };
 }
 
-/** Returns the contact for push services. Apple refuses one that it cannot resolve; the others accept any. */
+/**
+ * Returns the contact address for push services. Apple rejects a contact whose host has no DNS entry; others accept
+ * any.
+ */
 export function contactOf(config: Config): { readonly subject: string; readonly isPublic: boolean } {
   const given = config.pushContact ?? config.origins.find(isPublicOrigin) ?? null;
   if (given !== null && isPublicContact(given)) return { subject: given, isPublic: true };
@@ -163,7 +171,10 @@ function pad(bytes: Uint8Array, size: number): Uint8Array {
   return padded;
 }
 
-/** Encodes a declarative push message (W3C Push API), which needs no worker. `mutable` lets our worker change it. */
+/**
+ * Encodes a declarative push message (W3C Push API), which browsers show without a service worker. `mutable` allows the
+ * app's service worker to change it.
+ */
 function encode(message: Message, body: string, origin: string): Uint8Array {
   const { title, language, tag, path, noticeId, token, actions, unread } = message;
   const navigate = `${origin}${path}`;
@@ -196,8 +207,8 @@ const prime = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
 const curveB = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
 
 /**
- * Whether the keys are an uncompressed point of the curve and 16 bytes (RFC 8291 §3). Computed here, because Bun 1.4.5
- * repeats an error of WebCrypto in the next HMAC of any request.
+ * Whether the keys are an uncompressed point of the curve and a secret of 16 bytes (RFC 8291 §3). Does not use
+ * WebCrypto: after an invalid key, Bun 1.4.5 reports the error again in the next HMAC of any request.
  */
 export function areBrowserKeys({ p256dh, auth }: PushConfig["keys"]): boolean {
   const point = bytesOf(p256dh);
@@ -207,7 +218,7 @@ export function areBrowserKeys({ p256dh, auth }: PushConfig["keys"]): boolean {
   return x < prime && y < prime && (y * y - (x * x * x - 3n * x + curveB)) % prime === 0n;
 }
 
-/** Decodes both alphabets of base64, with or without padding. Null if the text is neither. */
+/** Decodes a text in either alphabet of base64, with or without padding. Returns null for any other text. */
 function bytesOf(text: string): Buffer | null {
   return /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64url") : null;
 }

@@ -1,6 +1,6 @@
 import type { Language } from "../notices/notice.ts";
 
-/** Reasons for people, without addresses and secrets. They are stored in English. */
+/** Reasons of failures, as people read them. They contain no addresses and no secrets, and are stored in English. */
 export const reasons = {
   subscribeAgain: "turn notifications on again on this device",
   needsContact: "Apple's devices need PUSH_CONTACT on this server",
@@ -69,7 +69,10 @@ export function unexpectedStatus(status: number): string {
 
 const keyByReason = new Map(Object.entries(reasons).map(([key, reason]) => [reason, key as keyof typeof reasons]));
 
-/** Returns the reason in the language. Unknown reasons, such as those of a failed backup, stay in English. */
+/**
+ * Returns the reason of a failure in the given language. Reasons without a translation, such as those of a failed
+ * backup, stay in English.
+ */
 export function translateReason(reason: string, language: Language): string {
   if (language === "en") return reason;
   const key = keyByReason.get(reason as (typeof reasons)[keyof typeof reasons]);

@@ -31,7 +31,7 @@ import {
 import { readTestTarget, recordTest, sendTest } from "./test-message.ts";
 import { readUnsubscribeToken } from "./unsubscribe.ts";
 
-/** Limit of messages that a person asks for, such as tests and codes. */
+/** Number of messages that a person can request at once, such as test messages and codes. */
 const messagesAtOnce = 5;
 const messagesPerMinute = 0.5;
 const linksPerMinute = 30;
@@ -42,7 +42,7 @@ const notFoundTexts = { 404: ["Channel not found"] };
 const Code = Type.String({ pattern: "^[0-9]{6}$", description: "Six digits", examples: ["042137"] });
 const Token = Text(1, 200);
 
-/** Routes of channels. Devices are refused before they reach them. */
+/** Routes of channels. Requests from devices are refused before they reach these routes. */
 export function channels({ db, config, channels: channelServices, clock }: Deps & { readonly channels: Channels }) {
   const asked = new TokenBuckets(messagesPerMinute, messagesAtOnce);
   const links = new TokenBuckets(linksPerMinute, linksPerMinute);
@@ -271,7 +271,10 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
     );
 }
 
-/** Returns a label such as `Chrome, Android`. The order matters: Chrome's user agent names Safari too. */
+/**
+ * Returns a label for a browser, such as `Chrome, Android`. The order of the checks matters, because Chrome's user
+ * agent also names Safari.
+ */
 function deviceLabel(userAgent: string | null): string {
   const agent = userAgent ?? "";
   const browsers = { Edg: "Edge", OPR: "Opera", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };

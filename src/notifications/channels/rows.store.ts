@@ -36,7 +36,9 @@ export const openChannels = prepared((db) =>
     .orderBy(asc(channel.createdAt), asc(channel.id)),
 );
 
-/** Reads all households: a browser can subscribe again in another one. */
+/**
+ * Finds a channel by its push endpoint in all households, because a browser can subscribe again in another household.
+ */
 export const channelByEndpoint = prepared((db) =>
   db
     .select(fields(channel, "id", "householdId", "memberId", "config"))

@@ -1,4 +1,7 @@
-/** Stores channels, without a revision and a feed entry: a channel concerns one member. */
+/**
+ * Stores channels. A change of a channel raises no revision and adds no feed entry, because it concerns only one
+ * member.
+ */
 import { limitReached, notFound } from "#lib/errors.ts";
 import { minute } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
@@ -25,26 +28,26 @@ import {
   renewPush,
 } from "./rows.store.ts";
 
-/** Scope of a query. The sender has no `Work`. */
+/** Database and household of a query. The sender of deliveries has no `Work`. */
 type HouseholdDb = Pick<Work, "db" | "householdId">;
 type TimedHouseholdDb = Pick<Work, "db" | "householdId" | "now">;
 
 const maxChannels = 10;
-/** Refusals in a row after which a channel is turned off. */
+/** Number of consecutive refused messages after which a channel is turned off. */
 const maxRefusals = 10;
-/** Refusals in a row after which a push channel that never worked is deleted. */
+/** Number of consecutive refused messages after which a push channel that never worked is deleted. */
 const maxFutileRefusals = 20;
 const codeMs = 10 * minute;
 const maxTries = 5;
 
-/** Returns the member's channels, with reasons in the member's language. */
+/** Returns the member's channels. The reasons of failures are in the member's language. */
 export function listChannels(scope: HouseholdDb, memberId: string): Channel[] {
   const { db, householdId } = scope;
   const language = languageOf(scope, memberId);
   return channelsOfMember.all(db, { householdId, memberId }).map((row) => toChannel(row, language));
 }
 
-/** Returns the channels of all members that are verified and on. */
+/** Returns the channels of all members that are verified and not turned off. */
 export function listOpenChannels({ db, householdId }: HouseholdDb): StoredChannel[] {
   return openChannels.all(db, { householdId }).map(toStored);
 }
@@ -57,7 +60,7 @@ export type SendableChannel = {
   readonly channel: StoredChannel;
   readonly label: string;
   readonly state: Channel["state"];
-  /** Level of detail. Null if the member's preference applies. */
+  /** Level of detail of this channel's messages. Null if the member's preference applies. */
   readonly details: Details | null;
   readonly isOpen: boolean;
 };
@@ -67,12 +70,12 @@ export function findChannel({ db, householdId }: HouseholdDb, id: string): Senda
   return row && toSendable(row);
 }
 
-/** Returns a channel. @throws ApiError 404, also for another member's channel. */
+/** Returns a member's own channel. @throws ApiError 404 if the member has no such channel */
 export function requireOwnChannel(scope: HouseholdDb, memberId: string, id: string): SendableChannel {
   return toSendable(ownRow(scope, memberId, id));
 }
 
-/** Reads a channel. @throws ApiError 404. */
+/** Reads a member's own channel. @throws ApiError 404 if the member has no such channel */
 export function readChannel(scope: HouseholdDb, memberId: string, id: string): Channel {
   return toChannel(ownRow(scope, memberId, id), languageOf(scope, memberId));
 }
@@ -80,8 +83,9 @@ export function readChannel(scope: HouseholdDb, memberId: string, id: string): C
 export type NewPush = { readonly config: PushConfig; readonly label: string; readonly isLabelGiven: boolean };
 
 /**
- * Stores a subscription. The same one changes nothing; another member's is moved. Needs a transaction.
- * @throws ApiError 422 if the member has ten channels and none is for push.
+ * Stores a push subscription. If the member already has a channel for it, that channel is updated; if another member
+ * has one, that channel is deleted. Must run in a transaction.
+ * @throws ApiError 422 if the member has ten channels and none of them is for push
  */
 export function putPush(work: Work, memberId: string, { config, label, isLabelGiven }: NewPush): Channel {
   const { db, householdId } = work;
@@ -101,7 +105,10 @@ export function putPush(work: Work, memberId: string, { config, label, isLabelGi
   return insert(work, memberId, { kind: "push", label, config, details: null, isVerified: true }, hash);
 }
 
-/** Deletes the least recently used push channel at the limit: browsers drop subscriptions without notice. */
+/**
+ * Deletes the member's least recently used push channel if the limit is reached: browsers end subscriptions without
+ * notice.
+ */
 function makeRoomForPush({ db, householdId }: Work, memberId: string): void {
   const rows = channelsOfMember.all(db, { householdId, memberId });
   if (rows.length < maxChannels) return;
@@ -120,12 +127,12 @@ export type NewChannelRow = {
     readonly config: ChannelConfigs[Kind];
     readonly details: Details | null;
     readonly isVerified: boolean;
-    /** Id of the channel if the configuration contains it. */
+    /** Id of the new channel if its configuration contains the id. Random if absent. */
     readonly id?: string;
   };
 }[ChannelKind];
 
-/** Adds a channel. Needs a transaction. @throws ApiError 422 for the eleventh. */
+/** Adds a channel. Must run in a transaction. @throws ApiError 422 if the member has ten channels already */
 export function addChannel(work: Work, memberId: string, row: NewChannelRow): Channel {
   const { db, householdId } = work;
   if (channelsOfMember.all(db, { householdId, memberId }).length >= maxChannels) throw tooManyChannels();
@@ -153,7 +160,7 @@ function insert(work: Work, memberId: string, row: NewChannelRow, endpointHash: 
 
 export type ChannelChange = { readonly label?: string; readonly details?: Details | null; readonly isOn?: boolean };
 
-/** Changes a channel. @throws ApiError 404. */
+/** Changes a member's channel. @throws ApiError 404 if the member has no such channel */
 export function updateChannel(work: Work, memberId: string, id: string, change: ChannelChange): Channel {
   const row = ownRow(work, memberId, id);
   const { label = row.label, details = row.details, isOn } = change;
@@ -164,20 +171,23 @@ export function updateChannel(work: Work, memberId: string, id: string, change: 
   return readChannel(work, memberId, id);
 }
 
-/** Returns the changed fields. A channel that never worked keeps its count of refusals, so that it is deleted later. */
+/**
+ * Returns the columns that change when a channel is turned on or off. A channel that never worked keeps its count of
+ * refusals, so that it is deleted later.
+ */
 function toggledFields({ okAt, refusals }: ChannelRow, isOn: boolean) {
   if (!isOn) return { offReason: reasons.turnedOff };
   return { offReason: null, failingSince: null, refusals: okAt === null ? refusals : 0 };
 }
 
-/** Deletes a channel. @throws ApiError 404. */
+/** Deletes a member's channel. @throws ApiError 404 if the member has no such channel */
 export function deleteChannel(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   ownRow(work, memberId, id);
   removeChannel(work.db, { householdId: work.householdId, id });
   return { id, deleted: true };
 }
 
-/** Creates the code that verifies a mail address. @throws ApiError 404. */
+/** Creates and stores the code that verifies a mail address. @throws ApiError 404 if the member has no such channel */
 export function createCode(work: Work, memberId: string, id: string): string {
   const config = mailConfigOf(ownRow(work, memberId, id));
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
@@ -187,7 +197,10 @@ export function createCode(work: Work, memberId: string, id: string): string {
   return code;
 }
 
-/** Checks a code and counts the tries, so commit even if it returns false. @throws ApiError 404. */
+/**
+ * Returns whether a code is correct, and counts the tries. Commit the transaction even if this returns false.
+ * @throws ApiError 404 if the member has no such channel
+ */
 export function verifyAddress(work: Work, memberId: string, id: string, given: string): boolean {
   const row = ownRow(work, memberId, id);
   if (row.kind !== "mail") return false;
@@ -201,7 +214,9 @@ export function verifyAddress(work: Work, memberId: string, id: string, given: s
   return isRight;
 }
 
-/** Turns a mail channel off. Idempotent, also after the channel was deleted. */
+/**
+ * Turns a mail channel off, as a link in its mails does. Does nothing if the channel is off already, or was deleted.
+ */
 export function turnOffByMail({ db, householdId }: HouseholdDb, id: string): void {
   const row = channelById.get(db, { householdId, id });
   if (row?.kind !== "mail" || row.offReason !== null) return;
@@ -212,12 +227,14 @@ export function recordSuccess({ db, householdId, now }: TimedHouseholdDb, id: st
   markOk(db, { householdId, id, okAt: now.toISOString() });
 }
 
-/** Records a temporary error. */
+/** Records that a message could not be sent because of a temporary error. */
 export function recordFailure({ db, householdId, now }: TimedHouseholdDb, id: string): void {
   markFailing(db, { householdId, id, now: now.toISOString() });
 }
 
-/** Counts a refusal. Returns `off` if this one turned the channel off, so that the member can be notified. */
+/**
+ * Counts a refused message. Returns `off` if this refusal turned the channel off, so that the member can be notified.
+ */
 export function recordRefusal(
   { db, householdId, now }: TimedHouseholdDb,
   id: string,
@@ -241,7 +258,7 @@ export function recordRefusal(
   return isOff ? "off" : "kept";
 }
 
-/** Deletes a channel whose address the receiver does not know any more. */
+/** Deletes a channel whose address the receiving service no longer knows. */
 export function deleteGoneChannel({ db, householdId }: HouseholdDb, id: string): void {
   removeChannel(db, { householdId, id });
 }
@@ -250,7 +267,7 @@ export function deleteChannelsOf({ db, householdId }: HouseholdDb, memberId: str
   removeChannelsOfMember(db, { householdId, memberId });
 }
 
-/** Deletes the push channels of a member who lost the sign-in: their browsers must not show reminders. */
+/** Deletes the push channels of a member who can no longer sign in: the member's browsers must not show reminders. */
 export function deletePushOf({ db, householdId }: HouseholdDb, memberId: string): void {
   removePushOfMember(db, { householdId, memberId });
 }
@@ -259,7 +276,7 @@ export function languageOf(scope: HouseholdDb, memberId: string): Language {
   return findLanguage(scope, memberId) ?? "en";
 }
 
-/** Returns the member's language, or null until the member uses the app. */
+/** Returns the member's language, or null if the member has never used the app. */
 export function findLanguage({ db, householdId }: HouseholdDb, memberId: string): Language | null {
   return languageOfMember.get(db, { householdId, memberId })?.language ?? null;
 }
@@ -279,7 +296,7 @@ function mailConfigOf({ kind, config }: ChannelRow): MailConfig {
   return JSON.parse(config);
 }
 
-/** Hashes a code with the channel's id as the salt. */
+/** Hashes a verification code with the channel's id as the salt. */
 function hashOf(id: string, code: string): string {
   return Bun.SHA256.hash(`${id} ${code}`, "hex");
 }

@@ -17,7 +17,7 @@ export type TestTarget = {
   readonly language: Language;
 };
 
-/** Reads the channel to test. @throws ApiError 404, also for another member's channel. */
+/** Reads the channel to which a test message is sent. @throws ApiError 404 if the member has no such channel */
 export function readTestTarget(work: Work, memberId: string, id: string): TestTarget {
   const { channel, state } = requireOwnChannel(work, memberId, id);
   return { channel, state, language: languageOf(work, memberId) };

@@ -1,11 +1,11 @@
 /**
- * Encrypts Web Push messages (RFC 8291, 8188) and signs the sender's identity (RFC 8292). Own code, because
- * `@block65/webcrypto-web-push` refuses Node 20. Tests compare it with `web-push`.
+ * Encrypts Web Push messages (RFC 8291, 8188) and signs the identity of the sender (RFC 8292). Written here because
+ * `@block65/webcrypto-web-push` does not support Node 20. Tests compare the results with `web-push`.
  */
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from "node:crypto";
 import { hour } from "#lib/time.ts";
 
-/** The public key is an uncompressed point. */
+/** VAPID keys. The public key is an uncompressed point of the curve P-256. */
 export type VapidKeys = { readonly publicKey: string; readonly privateKey: string };
 
 const curve = "prime256v1";
@@ -13,7 +13,7 @@ const recordSize = 4_096;
 const endOfRecord = Buffer.from([2]);
 const proofMs = 12 * hour;
 
-/** Returns the body of a request. @throws Error if `p256dh` is no point of the curve. */
+/** Returns the encrypted body of a push request. @throws Error if `p256dh` is not a point of the curve */
 export function encryptPush(keys: { p256dh: string; auth: string }, text: Uint8Array): Buffer<ArrayBuffer> {
   const [theirs, auth] = [Buffer.from(keys.p256dh, "base64url"), Buffer.from(keys.auth, "base64url")];
   const own = createECDH(curve);
@@ -34,7 +34,7 @@ function derive(key: Buffer, salt: Buffer, info: Buffer | string, length: number
   return Buffer.from(hkdfSync("sha256", key, salt, info, length));
 }
 
-/** Returns the `Authorization` header for all endpoints of the origin. */
+/** Returns the `Authorization` header for all push endpoints of the origin. */
 export function createVapidHeader(origin: string, subject: string, keys: VapidKeys, now: Date): string {
   const point = Buffer.from(keys.publicKey, "base64url");
   const [x, y] = [point.toString("base64url", 1, 33), point.toString("base64url", 33)];

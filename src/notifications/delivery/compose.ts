@@ -16,7 +16,10 @@ export type ComposeInput = {
   readonly findStillDue: (notices: readonly StoredNotice[]) => ReadonlySet<string>;
 };
 
-/** Composes the message of a notice for a channel. Returns null if nothing of the notice is due any more. */
+/**
+ * Composes the message of a notice for a channel. Returns null if the notice, or every notice of the digest, is no
+ * longer due.
+ */
 export function composeMessage(
   db: Db,
   householdId: string,

@@ -6,7 +6,9 @@ const probeMs = 30 * second;
 
 type DeliverySlot = { readonly householdId: string; readonly target: string };
 
-/** Limits the concurrent deliveries to one target and of one household, so that a slow one delays only itself. */
+/**
+ * Limits the number of concurrent deliveries per target and per household, so that a slow target delays only itself.
+ */
 export class DeliveryLimits {
   private readonly households = new Map<string, number>();
   private readonly targets = new Map<string, number>();
@@ -16,8 +18,9 @@ export class DeliveryLimits {
   constructor(private readonly perHousehold: number) {}
 
   /**
-   * Takes a slot. `parallel` limits the concurrent deliveries to the target. Returns null if there was a slot, otherwise
-   * the time of the next try in milliseconds, or which limit is reached until another delivery ends.
+   * Reserves a delivery. `parallel` is the maximum number of concurrent deliveries to the target. Returns null on
+   * success. Returns a time in milliseconds if the target is paused until then. Returns the name of a limit if the
+   * caller must wait until another delivery ends.
    */
   acquire(
     { householdId, target }: DeliverySlot,
@@ -39,7 +42,7 @@ export class DeliveryLimits {
     return (isProbing ? 1 : parallel) - (this.targets.get(target) ?? 0);
   }
 
-  /** Frees a slot. `downMs` is the pause of a target whose transport is broken. */
+  /** Ends a reserved delivery. `downMs` is the pause of a target whose transport is broken. */
   release({ householdId, target }: DeliverySlot, outcome?: Outcome, now = 0, downMs = 0): void {
     add(this.households, householdId, -1);
     add(this.targets, target, -1);

@@ -2,25 +2,25 @@ import type { Details, Language, Urgency } from "../notices/notice.ts";
 
 export type NoticeAction = "done" | "snooze";
 
-/** Message that a channel sends for a notice. A repetition has the same ids. */
+/** Message that a channel sends for a notice. If it is sent again, its ids are the same. */
 export type Message = {
   readonly noticeId: string;
   readonly channelId: string;
-  /** At most 120 characters, one line. */
+  /** Title of at most 120 characters, in one line. */
   readonly title: string;
   readonly body: string;
   /** Path in the app, such as `/notice/…`. */
   readonly path: string;
-  /** A newer message with the tag replaces an older one. */
+  /** A newer message replaces an older one with the same tag. */
   readonly tag: string;
   readonly language: Language;
   readonly details: Details;
   readonly urgency: Urgency;
   readonly expiresAt: Date;
-  /** The holder may act on this notice and nothing else, for some days. */
+  /** Token that allows its holder to act on this notice and nothing else, for some days. */
   readonly token: string;
   readonly actions: readonly { readonly action: NoticeAction; readonly title: string }[];
-  /** Number of the member's unread notices. Null leaves the number on the app's icon. */
+  /** Number of the member's unread notices, which the app's icon shows. Null leaves the icon unchanged. */
   readonly unread: number | null;
 };
 
@@ -41,10 +41,12 @@ export type Outcome =
 
 /** Sends messages through one kind of channel. `Config` is the type of `channel.config`. */
 export type Adapter<Config = unknown> = {
-  /** Returns the origin, or `smtp`. Deliveries to the same target share one limit. */
+  /**
+   * Returns the target of a channel: the origin of its URL, or `smtp`. Deliveries to the same target share one limit.
+   */
   readonly target: (config: Config) => string;
-  /** Limit of concurrent deliveries to one target. */
+  /** Maximum number of concurrent deliveries to one target. */
   readonly parallel: number;
-  /** Never rejects. */
+  /** Sends a message. Never rejects: the outcome describes a failure. */
   readonly send: (config: Config, message: Message, signal: AbortSignal) => Promise<Outcome>;
 };

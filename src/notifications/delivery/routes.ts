@@ -15,7 +15,7 @@ import { listLastDeliveries } from "./store.ts";
 const sentShown = 10;
 
 export function notificationSettings({ channels, db }: Deps & { readonly channels: Channels }) {
-  /** Returns the settings. Read `available` before the transaction, because its first call writes the keys. */
+  /** Returns the settings. Read `available` before the transaction, because its first read writes the VAPID keys. */
   const answer = (work: Work, memberId: string, available: NotificationSettings["available"]) => {
     const { householdId } = work;
     const members = membersForReminders(work);

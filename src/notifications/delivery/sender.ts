@@ -1,6 +1,7 @@
 /**
- * Sends queued deliveries. A row is marked `sending` on disk before a byte leaves. After a crash, the rows marked so may
- * or may not have been sent: at most as many as are sent at once. They are sent again with the same ids.
+ * Sends queued deliveries. A row is marked `sending` on disk before the first byte is sent. After a crash, the rows
+ * with this mark may or may not have been sent. They are sent again with the same ids; there are at most as many as the
+ * limit of concurrent deliveries.
  */
 
 import { minute, second } from "#lib/time.ts";
@@ -23,17 +24,17 @@ import {
   requeueSending,
 } from "./store.ts";
 
-/** Limit of rows that are `sending`, including those that are completed but not yet committed. */
+/** Maximum number of rows marked `sending`, including deliveries that have ended but are not yet committed. */
 const maxConcurrent = 12;
 const perHousehold = 4;
-/** Rows of one household that are read at once. Some may wait for a target that is busy or broken. */
+/** Maximum number of rows of one household in one read. Some of them may wait for a target that is busy or broken. */
 const maxRead = 40;
-/** Wait before outcomes are committed together: a commit costs a sync of the disk. */
+/** Time in milliseconds for which outcomes are collected before one commit, because each commit waits for the disk. */
 const commitMs = 25;
 const timeoutMs = 10 * second;
 const longestWaitMs = 15 * second;
 const maxPerSecond = 100;
-/** Time for one look at the queue. Requests wait meanwhile. */
+/** Maximum time in milliseconds for one read of the queue, because requests have to wait until its end. */
 const sliceMs = 4;
 const downMs = 15 * minute;
 const retryAfterMs = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute];
@@ -41,7 +42,7 @@ const jitter = 0.2;
 
 export type QueuedDelivery = DueDelivery & { readonly householdId: string };
 
-/** Sends one delivery, and never rejects. Null if the notice is not due any more. */
+/** Function that sends one delivery and never rejects. Null if the notice is no longer due. */
 export type Send = ((signal: AbortSignal) => Promise<Outcome>) | null;
 
 export type SenderOptions = {
@@ -49,13 +50,13 @@ export type SenderOptions = {
   readonly clock: () => Date;
   readonly timers: Timers;
   readonly log: Log;
-  /** Whether anything is sent. If not, everything queued is cancelled. */
+  /** Whether messages are sent. If false, all queued deliveries are cancelled. */
   readonly isDelivering: boolean;
-  /** Checks again whether the notice is still due, and composes the message. */
+  /** Checks whether the notice is still due, and composes its message. */
   readonly prepare: (delivery: QueuedDelivery, now: Date) => Send;
-  /** Limits of concurrent deliveries to one target, by kind of channel. */
+  /** Maximum number of concurrent deliveries to one target, by kind of channel. */
   readonly parallel: Readonly<Record<QueuedDelivery["kind"], number>>;
-  /** Records the outcome, within the transaction that stores it. Returns false if the delivery was deleted. */
+  /** Records the outcome in the same transaction that stores it. Returns false if the delivery was deleted. */
   readonly record: (delivery: QueuedDelivery, outcome: Outcome, now: Date) => boolean;
 };
 
@@ -63,9 +64,9 @@ type Picked = { readonly delivery: QueuedDelivery; readonly send: Send };
 type Completed = { readonly delivery: QueuedDelivery; readonly outcome: Outcome };
 
 export class Sender {
-  /** Time in milliseconds at which each household has something to send. The first one is served next. */
+  /** Time in milliseconds of the next delivery of each household. The first household in the map is served next. */
   private readonly queue = new Map<string, number>();
-  /** Households by the target that they wait for. Thousands may wait. */
+  /** Households that wait for a busy target, by target. There may be thousands. */
   private readonly waiting = new Map<string, { readonly parallel: number; readonly households: Set<string> }>();
   private readonly limits = new DeliveryLimits(perHousehold);
   private readonly aborts = new Set<AbortController>();
@@ -80,7 +81,7 @@ export class Sender {
 
   constructor(private readonly options: SenderOptions) {}
 
-  /** Starts. Sends again what a dead process was sending. */
+  /** Starts the sender. Sends the deliveries again that a crashed process was sending. */
   start(): void {
     const { db, clock, isDelivering } = this.options;
     const now = clock();
@@ -92,7 +93,7 @@ export class Sender {
     this.runLoop();
   }
 
-  /** Call it after deliveries were queued. */
+  /** Wakes the sender. Call this after deliveries of the household were queued. */
   wake(householdId: string): void {
     // The start finds what was queued before it. If it were `sending` by then, it would be sent twice.
     if (this.phase !== "running") return;
@@ -105,13 +106,13 @@ export class Sender {
     });
   }
 
-  /** Resolves when no delivery is under way or uncommitted. */
+  /** Resolves when no delivery is running or uncommitted. */
   async waitUntilIdle(): Promise<void> {
     if (this.inFlight > 0 || this.completed.length > 0)
       await new Promise<void>((resolve) => this.idleListeners.push(resolve));
   }
 
-  /** Stops, and waits up to `graceMs` for what is under way. Unfinished rows stay `sending`. */
+  /** Stops the sender, and waits up to `graceMs` for running deliveries. Unfinished rows stay marked `sending`. */
   async stop(graceMs: number): Promise<void> {
     this.phase = "stopping";
     this.cancelTimer?.();
@@ -169,7 +170,7 @@ export class Sender {
     return picked;
   }
 
-  /** Queues waiting households whose target has free slots. Returns whether there was one. */
+  /** Queues the households that wait for a target with free capacity. Returns whether there was such a household. */
   private wakeWaiting(now: Date): boolean {
     let hasWoken = false;
     for (const [target, { parallel, households }] of this.waiting) {
@@ -228,7 +229,7 @@ export class Sender {
     this.requeueLater(householdId, due.length, waits, now);
   }
 
-  /** Prepares a delivery. A notice that cannot be read is tried again later and does not stop the others. */
+  /** Prepares a delivery. If its notice cannot be read, this delivery is tried again later; the others continue. */
   private prepare(delivery: QueuedDelivery, now: Date): Send {
     if (delivery.expiresAt <= now.toISOString()) return null;
     try {
@@ -240,7 +241,10 @@ export class Sender {
     }
   }
 
-  /** Queues the household again. `waits` are times at which due rows without a slot are tried, or infinite. */
+  /**
+   * Queues the household again. `waits` are the times at which due deliveries that had to wait are tried again; a time
+   * is infinite if the end of another delivery wakes the household.
+   */
   private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
     const later = nextDeliveryAfter(this.options.db, householdId, now) ?? Number.POSITIVE_INFINITY;
     // Picked rows count as queued until the commit, so look again soon.
@@ -249,7 +253,7 @@ export class Sender {
     if (Number.isFinite(next)) this.queue.set(householdId, next);
   }
 
-  /** Stores the outcomes so far and marks the next rows as `sending`, in one transaction. */
+  /** Stores the outcomes of ended deliveries and marks the next rows as `sending`, in one transaction. */
   private commit(picked: readonly Picked[]): void {
     const { db, clock } = this.options;
     const { completed } = this;
@@ -350,7 +354,7 @@ function toResult({ attempts, expiresAt, nextAt }: DueDelivery, outcome: Outcome
   return next.toISOString() >= expiresAt ? { ...ended, state: "failed" } : { ...ended, state: "queued", nextAt: next };
 }
 
-/** Returns the milliseconds until the next attempt. `attempts` counts those before this one. */
+/** Returns the delay in milliseconds before the next attempt. `attempts` is the number of earlier attempts. */
 function retryDelay(attempts: number): number {
   const base = retryAfterMs[Math.min(attempts, retryAfterMs.length - 1)] ?? 0;
   return base * (1 - jitter + 2 * jitter * Math.random());

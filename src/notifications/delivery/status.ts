@@ -1,4 +1,4 @@
-/** Reports to the operator on the reminders of all households. */
+/** Reports the state of the reminders and deliveries of all households to the operator. */
 import { and, count, eq, gt, isNotNull, lte, max, or, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
@@ -11,7 +11,10 @@ const queued = prepared((db) =>
     .select({
       ...fields(channel, "kind"),
       count: sql<number>`${count()}`.as("count"),
-      /** Creation of the oldest delivery that could have been sent. Quiet hours delay others. */
+      /**
+       * Creation time of the oldest delivery that could have been sent by now. Deliveries delayed by quiet hours do not
+       * count.
+       */
       oldestAt: sql<string | null>`min(case when ${or(
         gt(delivery.attempts, 0),
         lte(delivery.nextAt, sql.placeholder("now")),
@@ -49,12 +52,12 @@ const lastDecided = prepared((db) =>
 export type Queue = ReturnType<typeof queued.all>[number];
 export type ChannelOff = ReturnType<typeof channelsOff.all>[number];
 
-/** Returns one queue for each kind of channel with queued deliveries. */
+/** Returns the queue of each kind of channel that has queued deliveries. */
 export function readQueues(db: Db, now: Date): Queue[] {
   return queued.all(db, { now: now.toISOString() });
 }
 
-/** Returns when the oldest queued delivery was created that could have been sent. */
+/** Returns the creation time of the oldest queued delivery that could have been sent by now, or null. */
 export function findOldest(queues: readonly Queue[]): string | null {
   const times = queues.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]));
   return times.sort()[0] ?? null;
@@ -68,7 +71,9 @@ export function listChannelsOff(db: Db): ChannelOff[] {
   return channelsOff.all(db);
 }
 
-/** Returns the latest time on disk up to which the reminders of a household are decided. */
+/**
+ * Returns the latest time up to which the due reminders of a household have become notices. Considers all households.
+ */
 export function readDecidedUntil(db: Db): string | null {
   return lastDecided.get(db)?.settledTo ?? null;
 }

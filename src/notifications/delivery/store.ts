@@ -21,7 +21,7 @@ const insertOnce = preparedWrite((db) =>
     .onConflictDoNothing(),
 );
 
-/** Reads all households, once per start of a process. */
+/** Reads the households with queued deliveries. Runs once per start of the process. */
 const queuedHouseholds = prepared((db) =>
   db.selectDistinct(fields(delivery, "householdId")).from(delivery).where(eq(delivery.state, "queued")),
 );
@@ -67,7 +67,7 @@ const finish = preparedWrite((db) =>
     .where(isOne),
 );
 
-/** Changes all households: the process that was sending them is dead. */
+/** Queues deliveries marked `sending` again, in all households: the process that was sending them has ended. */
 const requeue = preparedWrite((db) =>
   db
     .update(delivery)
@@ -75,7 +75,7 @@ const requeue = preparedWrite((db) =>
     .where(eq(delivery.state, "sending")),
 );
 
-/** Changes all households. */
+/** Cancels the queued deliveries of all households. */
 const cancelQueued = preparedWrite((db) =>
   db
     .update(delivery)
@@ -104,7 +104,7 @@ export type NewDelivery = {
   readonly expiresAt: Date;
 };
 
-/** Queues a delivery. Does nothing if the notice has one for this channel already. */
+/** Queues a delivery. Does nothing if the notice already has a delivery through this channel. */
 export function insertDelivery(db: Db, householdId: string, made: NewDelivery, now: Date): void {
   insertOnce(db, {
     householdId,
@@ -122,7 +122,7 @@ export function householdsWithQueue(db: Db): string[] {
   return queuedHouseholds.all(db).map(({ householdId }) => householdId);
 }
 
-/** Returns a time in milliseconds, or null if nothing is queued for later. */
+/** Returns the time in milliseconds of the next delivery after `now`, or null if there is none. */
 export function nextDeliveryAfter(db: Db, householdId: string, now: Date): number | null {
   const { nextAt } = nextOfHousehold.get(db, { householdId, after: now.toISOString() }) ?? { nextAt: null };
   return nextAt === null ? null : Date.parse(nextAt);
@@ -139,7 +139,7 @@ export function listDueDeliveries(
   return dueDeliveries.all(db, { householdId, now: now.toISOString(), limit, except: JSON.stringify(exceptTargets) });
 }
 
-/** Marks a delivery as `sending`. Returns false if it is not queued any more. */
+/** Marks a delivery as `sending`. Returns false if the delivery is no longer queued. */
 export function beginSending(db: Db, householdId: string, id: string): boolean {
   return markSending(db, { householdId, id }) > 0;
 }
@@ -161,7 +161,7 @@ export function finishDelivery(
   finish(db, { householdId, id, ...end, nextAt: nextAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
 }
 
-/** Queues again what a dead process was sending, with the same ids. */
+/** Queues unfinished deliveries of a crashed process again, with the same ids. */
 export function requeueSending(db: Db, now: Date): number {
   return requeue(db, { now: now.toISOString() });
 }
@@ -174,7 +174,10 @@ export function listLastDeliveries(db: Db, householdId: string, memberId: string
   return lastOfMember.all(db, { householdId, memberId, limit });
 }
 
-/** Life of a notice, which keeps its reminder from being decided again. Clocks are set back by less. */
+/**
+ * Time for which notices are stored. A stored notice prevents a second notice for the same reminder if the clock is set
+ * back by less than this.
+ */
 const noticesKeptMs = 60 * day;
 const deliveriesKeptMs = 30 * day;
 const batchSize = 200;
@@ -182,14 +185,14 @@ const batchSize = 200;
 const rowId = sql`rowid`;
 const before = placeholder("before");
 
-/** Deletes old rows of all households. */
+/** Deletes old notices of all households. */
 const deleteNotices = preparedWrite((db) =>
   db
     .delete(notice)
     .where(inArray(rowId, db.select({ rowId }).from(notice).where(lte(notice.createdAt, before)).limit(batchSize))),
 );
 
-/** Deletes old rows of all households. */
+/** Deletes old deliveries of all households. */
 const deleteDeliveries = preparedWrite((db) =>
   db
     .delete(delivery)
@@ -198,7 +201,7 @@ const deleteDeliveries = preparedWrite((db) =>
 
 export type Pruned = { readonly notices: number; readonly deliveries: number };
 
-/** Deletes old rows. Begins with deliveries, because deleting a notice also deletes its deliveries. */
+/** Deletes old deliveries and notices. Deliveries come first, because deleting a notice also deletes its deliveries. */
 export async function prune(db: Db, now: Date, signal: AbortSignal): Promise<Pruned> {
   const batches = (deleteBatch: typeof deleteNotices, keptMs: number) => {
     const params = { before: new Date(now.getTime() - keptMs).toISOString() };

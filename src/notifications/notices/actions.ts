@@ -26,8 +26,9 @@ const snoozeLifeMs = 60 * minute;
 const tooLate = () => unprocessable(null, "This can no longer be done from here");
 
 /**
- * Acts as the notice's member, who is `work`'s actor. Repeating an action changes nothing. Needs a transaction.
- * @throws ApiError 422 if it is too late; 403 and others from the store of the subject.
+ * Performs an action on a notice as the member who received it. Repeating an action changes nothing. Must run in a
+ * transaction.
+ * @throws ApiError 422 if it is too late; 403 and other errors from the store of the notice's subject
  */
 export function actOnNotice(work: Work, notice: StoredNotice, { action, minutes }: Action): ActionOutcome {
   const own = [notice.memberId];
@@ -56,8 +57,8 @@ function toOutcome(
 }
 
 /**
- * Completes the subject. A subject that was completed before counts too: a second device may have been faster. Returns
- * the member for whom it is done, or null if it is done for everybody.
+ * Completes the subject of a notice, such as a task. Succeeds also if the subject is completed already: a second device
+ * may have been faster. Returns the member for whom it is done, or null if it is done for everybody.
  */
 function complete(work: Work, { facts, subject: { id }, listId, about, memberId }: StoredNotice): string | null {
   const completedBy = about.includes(memberId) ? memberId : (about[0] ?? "");
@@ -109,7 +110,10 @@ function snooze(work: Work, notice: StoredNotice, given: number | undefined): Ac
   return toOutcome(work, notice, "snoozed", [memberId]);
 }
 
-/** Returns when the notice rings again. An event rings at the latest when it starts, if that is still ahead. */
+/**
+ * Returns the time at which a snoozed notice is shown again. A notice about an event that has not started is shown
+ * again at the start at the latest.
+ */
 function snoozedUntil({ facts }: StoredNotice, now: number, given: number | undefined): number {
   const isEvent = facts.type === "event";
   const chosen = now + (given ?? (isEvent ? defaultSnooze.event : defaultSnooze.other)) * minute;

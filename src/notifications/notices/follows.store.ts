@@ -11,7 +11,10 @@ const { placeholder } = sql;
 const ofHousehold = eq(follow.householdId, placeholder("householdId"));
 const ofMember = and(ofHousehold, eq(follow.memberId, placeholder("memberId")));
 
-/** Reads the follows of lists that the follower can see. Rows of other lists stay: undo may restore the list. */
+/**
+ * Reads the followed lists of all members, without lists that the follower cannot see now. The rows of those lists stay
+ * in the table, because an undo may make a list visible again.
+ */
 const visibleFollows = prepared((db) =>
   db
     .select({ ...fields(follow, "memberId", "listId"), name: sql<string>`${list.name}`.as("name") })
@@ -41,7 +44,7 @@ const removeFollow = preparedWrite((db) =>
 
 const removeFollows = preparedWrite((db) => db.delete(follow).where(ofMember));
 
-/** Returns the followed lists by id, with the members who follow and can see them. */
+/** Returns the followed lists by id, each with its followers who can see it. */
 export function followedLists({ db, householdId }: Work): Map<string, { name: string; memberIds: string[] }> {
   const found = new Map<string, { name: string; memberIds: string[] }>();
   for (const { listId, memberId, name } of visibleFollows.all(db, { householdId })) {
@@ -56,7 +59,10 @@ export function followedBy(work: Work, memberId: string): string[] {
   return [...followedLists(work)].filter(([, { memberIds }]) => memberIds.includes(memberId)).map(([id]) => id);
 }
 
-/** Follows or unfollows a list. @throws ApiError 404; 422 beyond 50 lists. */
+/**
+ * Makes a member follow or unfollow a list.
+ * @throws ApiError 404 if the member cannot see the list; 422 beyond 50 lists
+ */
 export function setFollowed(work: Work, memberId: string, listId: string, followed: boolean) {
   const { db, householdId } = work;
   const { id } = findList(work, listId);
@@ -68,7 +74,7 @@ export function setFollowed(work: Work, memberId: string, listId: string, follow
   return { id, followed };
 }
 
-/** Deletes the follows of a member who leaves. */
+/** Deletes the rows of followed lists of a member who leaves the household. */
 export function deleteFollows({ db, householdId }: Work, memberId: string): void {
   removeFollows(db, { householdId, memberId });
 }

@@ -20,7 +20,7 @@ export const Notice = closed(
     readAt: nullable(Instant),
     state: oneOf(["open", "done", "dismissed", "snoozed"]),
     actions: Type.Array(oneOf(noticeActions)),
-    /** Names of the members whom the notice concerns. A tablet shows them. */
+    /** Names of the members whom the notice concerns, for a tablet on the wall. */
     names: Type.Array(Type.String()),
   },
   { title: "Notice" },
@@ -33,7 +33,7 @@ export const NoticePage = closed({
   nextCursor: nullable(Uuid),
 });
 
-/** Body of an action. `minutes` applies to `snooze`. */
+/** Request body of an action on a notice. `minutes` applies to `snooze` only. */
 export const NoticeActionBody = closed({
   action: oneOf([...noticeActions, "dismiss"]),
   minutes: Type.Optional(integer(1, 1_440)),
@@ -44,7 +44,7 @@ export const NoticeActionResult = closed({
   line: Type.String({ description: "What happened, in the member's language", examples: ["Done: Dishwasher"] }),
 });
 
-/** Content of the page that a notification links to, without a sign-in. */
+/** Content of the page that a notification links to. The page needs no sign-in. */
 export const LinkedNotice = closed({
   title: Type.String(),
   body: Type.String(),
@@ -89,7 +89,7 @@ export const PreferencesPatch = Type.Partial(
 export const NotificationSettings = closed({
   preferences: Preferences,
   channels: Type.Array(Channel),
-  /** Channels that the server offers. */
+  /** Which kinds of channels the server offers. */
   available: closed({
     push: closed({ publicKey: Type.String(), apple: Type.Boolean({ description: "False: needs PUSH_CONTACT" }) }),
     mail: Type.Boolean(),
@@ -97,7 +97,7 @@ export const NotificationSettings = closed({
     apprise: Type.Boolean(),
     isDelivering: Type.Boolean({ description: "False: `DELIVERY=off`, or the demo" }),
   }),
-  /** Members without a password and a channel. */
+  /** Members who can get no reminders: they have no password and no channel. */
   unreachable: Type.Array(Uuid),
   /** The last ten deliveries, newest first. */
   sent: Type.Array(SentNotice),

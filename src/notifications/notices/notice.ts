@@ -29,7 +29,7 @@ export type SubjectType =
   | "channel"
   | "api_key";
 
-/** A time as `HH:MM` in the household's time zone. */
+/** A time such as `18:30` in the household's time zone. */
 export type WallTime = string;
 export type DayTime = { readonly daysBefore: number; readonly time: WallTime };
 
@@ -37,20 +37,20 @@ export type Details = "full" | "title" | "none";
 export type Language = "en" | "de";
 
 export type Preferences = {
-  /** Quiet hours, which may span midnight. */
+  /** Start and end of the quiet hours, which may span midnight. */
   readonly quiet: { readonly from: WallTime; readonly to: WallTime } | null;
-  /** Reminder of all-day events with the default. Null if the household's applies. */
+  /** Time of reminders of all-day events that have the default reminder. Null if the household's time applies. */
   readonly allDayAt: DayTime | null;
   readonly summaryAt: WallTime | null;
-  /** Time of reminders of tasks. Null if only the summary names tasks. */
+  /** Time of reminders of tasks. Null if tasks are named only in the daily summary. */
   readonly taskAt: WallTime | null;
-  /** Whether events for the whole household remind too. */
+  /** Whether the member also gets reminders of events for the whole household. */
   readonly general: boolean;
-  /** Members for whom this adult is reminded. Null if for all who cannot be reached. */
+  /** Members for whom this adult gets reminders. Null if for all members who cannot be reached. */
   readonly alsoFor: string[] | null;
   readonly details: Details;
   readonly language: Language;
-  /** Ids of the channels by kind of notice. The app always shows the notice. */
+  /** Ids of the channels for each kind of notice. The app shows every notice, whatever is chosen here. */
   readonly kinds: Readonly<Record<PreferenceKind, "all" | string[]>>;
 };
 
@@ -96,7 +96,7 @@ export type Facts =
   | {
       readonly type: "summary";
       readonly date: string;
-      /** The first six events. */
+      /** The first six events of the day. */
       readonly events: readonly {
         readonly title: string;
         readonly isBusy?: boolean;
@@ -105,7 +105,7 @@ export type Facts =
       }[];
       readonly eventCount: number;
       readonly taskCount: number;
-      /** Number of overdue tasks, which `taskCount` does not include. */
+      /** Number of overdue tasks. `taskCount` does not include them. */
       readonly overdueCount: number;
       readonly choreCount: number;
       readonly itemCount: number;
@@ -125,7 +125,7 @@ export type Facts =
       readonly reason: string | null;
       readonly at: number | null;
     }
-  /** A digest. */
+  /** A digest of several notices. */
   | { readonly type: "fold" };
 
 export type Urgency = "high" | "normal" | "low";
@@ -135,25 +135,30 @@ export type NewNotice = {
   readonly kind: NoticeKind;
   readonly subject: Subject;
   readonly listId: string | null;
-  /** The occurrence's original start, a date, or a date and time. */
+  /** Start of the occurrence according to the series, a date, or a date and time. */
   readonly slot: string;
-  /** Minutes before the start. −1 if the reminder has none. */
+  /** Minutes between the reminder and the start. −1 if the reminder has none. */
   readonly minutes: number;
-  /** Makes the notice unique: `dueAt`, so that a moved event reminds again, or a date if it reminds once a day. */
+  /**
+   * Value that makes the notice unique: `dueAt`, so that there is a new reminder after an event is moved, or a date if
+   * there is one reminder a day.
+   */
   readonly occurrenceKey: string;
-  /** Milliseconds, as all instants here. */
+  /** Time at which the reminder is due, in milliseconds like all instants of this type. */
   readonly dueAt: number;
   readonly expiresAt: number;
   /** Members whom the notice concerns, in display order. */
   readonly about: readonly string[];
   readonly facts: Facts;
   readonly urgency: Urgency;
-  /** Whether the app does not list the notice. */
+  /** Whether the app leaves the notice out of its list. */
   readonly isHidden: boolean;
-  /** Digest that is sent in the notice's place: one of the same result, or one decided before. */
+  /** Digest that is sent instead of this notice. It is created together with the notice, or exists already. */
   readonly digest: { readonly kind: DigestKind; readonly slot: string } | null;
-  /** Time of the delivery, which quiet hours may delay. */
+  /** Time at which the notice is sent. Quiet hours may delay it. */
   readonly deliverAt: number;
-  /** Channels. Empty if a digest is sent instead, or if the notice is only for the app. */
+  /**
+   * Ids of the channels that send the notice. Empty if a digest is sent instead, or if only the app shows the notice.
+   */
   readonly channelIds: readonly string[];
 };

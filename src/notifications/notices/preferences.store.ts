@@ -52,7 +52,7 @@ type Row = NonNullable<ReturnType<typeof preferencesOf.get>>;
 
 const everyKind = Object.fromEntries(preferenceKinds.map((kind) => [kind, "all"])) as Record<PreferenceKind, "all">;
 
-/** Returns the preferences of a member without a row. Guests are only reminded of what names them. */
+/** Returns the preferences of a member who has stored none. Guests get only reminders that name them. */
 export function defaultPreferences(role: Role): Preferences {
   return {
     quiet: { from: "21:30", to: "06:30" },
@@ -69,7 +69,7 @@ export function defaultPreferences(role: Role): Preferences {
 
 export type StoredPreferences = { readonly preferences: Preferences; readonly updatedAt: string };
 
-/** Returns stored preferences by member id. Members without a row have the defaults. */
+/** Returns the stored preferences by member id. Members who are missing in the map have the defaults. */
 export function storedPreferences({ db, householdId }: Work): Map<string, StoredPreferences> {
   return new Map(
     allPreferences
@@ -85,7 +85,10 @@ export function readPreferences({ db, householdId }: Work, memberId: string, rol
 
 export type PreferencesPatch = Partial<Omit<Preferences, "kinds">> & { readonly kinds?: Partial<Preferences["kinds"]> };
 
-/** Changes preferences. @throws ApiError 422 for an unknown member. */
+/**
+ * Changes a member's preferences.
+ * @throws ApiError 422 if the preferences name an unknown member
+ */
 export function updatePreferences(work: Work, memberId: string, role: Role, patch: PreferencesPatch): Preferences {
   const before = readPreferences(work, memberId, role);
   for (const [index, id] of (patch.alsoFor ?? []).entries()) requireMember(work, id, `alsoFor[${index}]`);
@@ -109,7 +112,7 @@ export function updatePreferences(work: Work, memberId: string, role: Role, patc
   return after;
 }
 
-/** Deletes the preferences of a member who leaves. */
+/** Deletes the preferences of a member who leaves the household. */
 export function deletePreferences({ db, householdId }: Work, memberId: string): void {
   removePreferences(db, { householdId, memberId });
 }

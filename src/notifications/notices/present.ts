@@ -1,4 +1,4 @@
-/** Presents notices as the app and the channels show them, in the reader's language. */
+/** Converts stored notices to the form that the app and the channels show, in the reader's language. */
 
 import { readHousehold } from "#accounts/households/store.ts";
 import { membersForReminders } from "#accounts/members/store.ts";
@@ -14,7 +14,7 @@ import { listDigestNotices, type StoredNotice } from "./store.ts";
 
 export type NoticeAction = Notice["actions"][number];
 
-/** Returns the possible actions. A digest has none: it can only be dismissed. */
+/** Returns the actions that a notice offers. A digest offers none: people can only dismiss it. */
 export function actionsOf({ facts }: Pick<StoredNotice, "facts">): NoticeAction[] {
   switch (facts.type) {
     case "task":
@@ -33,14 +33,14 @@ export function pathOf({ subject: { type, id }, facts }: StoredNotice): string {
   return facts.type === "summary" || type === "household" ? "/" : addressOf({ type, id });
 }
 
-/** Presents many notices to one reader. Reads the names and preferences once. */
+/** Converts many notices for one reader. Reads the names and preferences once. */
 export class NoticePresenter {
   readonly preferences: Preferences;
   private readonly names: ReadonlyMap<string, string>;
 
   constructor(
     private readonly work: Work,
-    /** The recipient. Null if a tablet shows the notices to everybody. */
+    /** The member who reads the notices. Null if a tablet shows them to everybody. */
     private readonly memberId: string | null,
     language?: Preferences["language"],
   ) {
@@ -51,7 +51,9 @@ export class NoticePresenter {
     this.preferences = language === undefined ? own : { ...own, language };
   }
 
-  /** Returns the text. `isStillDue` chooses the notices of a digest that still get a line. */
+  /**
+   * Returns the text of a notice. A digest has one line for each of its notices for which `isStillDue` returns true.
+   */
   renderNotice(
     notice: StoredNotice,
     details: Details,
@@ -85,7 +87,7 @@ export class NoticePresenter {
     };
   }
 
-  /** Returns the copies of several members as one notice for everybody. */
+  /** Returns a notice for a tablet that everybody sees. `about` combines the members of all copies of the notice. */
   presentShared(notice: StoredNotice): Notice {
     const about = [...this.names.keys()].filter((id) => notice.about.includes(id));
     return { ...this.present({ ...notice, about, facts: maskPrivateFacts(notice.facts) }), actions: [] };

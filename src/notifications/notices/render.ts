@@ -16,9 +16,9 @@ export type RenderContext = {
   /** Current time in milliseconds. */
   readonly now: number;
   readonly timeZone: string;
-  /** Names by member id. */
+  /** Names of the members by id. */
   readonly names: ReadonlyMap<string, string>;
-  /** The recipient. */
+  /** Id of the member who reads the notice. */
   readonly memberId: string;
 };
 
@@ -27,7 +27,7 @@ export type RenderedText = { readonly title: string; readonly body: string };
 const maxLength = 120;
 const maxNames = 3;
 const maxDigestLines = 10;
-/** Longest time for which a text says “in … h”. Later events are named by their day. */
+/** Longest time before an event for which a text says “in … h”. Texts about later events name the day instead. */
 const longestCountdown = 6 * hour;
 
 export function textsFor(language: Language): NoticeTexts {
@@ -43,11 +43,14 @@ export function render(notice: RenderInput, context: RenderContext): RenderedTex
 }
 
 export type DigestLine = RenderedText & {
-  /** Whether it is too late to act. */
+  /** Whether it is too late to act on the notice. */
   readonly isOver: boolean;
 };
 
-/** Renders a digest with one line for each notice, at most ten. One that quiet hours deferred alone is shown as itself. */
+/**
+ * Renders a digest with one line for each notice, at most ten. If the quiet hours deferred only one notice, that notice
+ * is shown itself.
+ */
 export function renderDigest(
   kind: DigestKind,
   lines: readonly DigestLine[],
@@ -80,7 +83,10 @@ function digestKindOf(kind: NewNotice["kind"]): DigestKind {
   return kind === "catch_up" || kind === "burst" ? kind : "quiet";
 }
 
-/** Returns a text such as “Done: Dishwasher”. `again` is the time of the next reminder in milliseconds. */
+/**
+ * Returns the text after an action, such as “Done: Dishwasher”. `again` is the time of the next reminder in
+ * milliseconds.
+ */
 export function renderActionResult(
   result: { readonly state: "done" | "dismissed" } | { readonly state: "snoozed"; readonly again: number },
   { facts }: RenderInput,
@@ -277,7 +283,7 @@ function formatDate(context: RenderContext, date: string): string {
   return formatFor(context.language, options).format(Date.parse(`${date}T00:00:00Z`));
 }
 
-/** Cache of formats: creating one costs far more than using it. */
+/** Cache of date formats, because creating one costs far more than using one. */
 const formats = new BoundedCache<string, Intl.DateTimeFormat>({ eviction: "lru", maxSize: 100 });
 
 function formatFor(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -288,7 +294,7 @@ function formatFor(language: Language, options: Intl.DateTimeFormatOptions): Int
   return format;
 }
 
-/** Removes line breaks, and characters that reorder text, which could make a title read as something else. */
+/** Removes line breaks, and control characters that reorder text and could make a title read as something else. */
 function oneLine(text: string): string {
   return text
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
@@ -296,7 +302,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** Shortens `words` so that the whole line, made by `wrap`, stays within the limit. */
+/** Shortens `words` so that the line that `wrap` makes of them stays within the limit. */
 function fit(words: string, wrap: (words: string) => string): string {
   const room = maxLength - [...wrap("")].length;
   return wrap(cut(oneLine(words), Math.max(room, maxLength / 4)));

@@ -36,13 +36,18 @@ const tooLate = "This can no longer be done from here";
 export function notices({ db, clock, noticed }: Deps) {
   const addresses = new TokenBuckets(actsPerMinute, actsPerMinute);
 
-  /** @throws ApiError 429 */
+  /**
+   * Counts a request without a sign-in against the limit of its network address.
+   * @throws ApiError 429 if the limit is reached
+   */
   const limit = (call: VisitorContext) => {
     const allowance = addresses.take(addressBucket(call.address), clock().getTime());
     if (!allowance.allowed) throw tooManyRequests(allowance);
   };
 
-  /** Returns the answer, after a signal to the open apps of the members. */
+  /**
+   * Returns the response of an action, after sending a signal to the open apps of the members whose notices changed.
+   */
   const answered = (householdId: string, { answer, memberIds }: ActionOutcome) => {
     noticed.emit({ householdId, memberIds });
     return answer;
@@ -182,7 +187,10 @@ export function notices({ db, clock, noticed }: Deps) {
 
 type Query = { readonly cursor?: string; readonly limit: number; readonly language?: string };
 
-/** Returns the language of the notices: the app may have more. Undefined if the reader's own is used. */
+/**
+ * Returns the language of the notices if the server supports the requested one. Undefined if the reader's own language
+ * applies.
+ */
 function languageFor(asked: string | undefined): Language | undefined {
   if (asked === undefined) return;
   return asked === "de" ? "de" : "en";
@@ -204,7 +212,10 @@ function page(work: Work, isTablet: boolean, query: Query) {
   };
 }
 
-/** Returns the notice of a link. @throws ApiError 403 if the token is forged or too old, or the notice deleted. */
+/**
+ * Returns the notice that a link's token names.
+ * @throws ApiError 403 if the token is forged or too old, or if the notice was deleted
+ */
 function requireLinked(db: Db, token: string, now: Date): { householdId: string; notice: StoredNotice } {
   const address = readNoticeToken(db, token);
   const notice = address && findNotice(db, address.householdId, address.noticeId);

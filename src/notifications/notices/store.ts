@@ -32,7 +32,7 @@ const { placeholder } = sql;
 const ofHousehold = eq(notice.householdId, placeholder("householdId"));
 const isOne = and(ofHousehold, eq(notice.id, placeholder("id")));
 const ofMember = and(ofHousehold, eq(notice.memberId, placeholder("memberId")));
-/** Whether the app lists the notice. A snoozed one appears when it is due again. */
+/** Whether the app lists the notice now. A snoozed notice is listed again when it is due. */
 const isListed = and(eq(notice.hidden, 0), lte(notice.dueAt, placeholder("now")));
 const noticeFields = fields(notice, "id", ...columns);
 
@@ -45,7 +45,7 @@ const insertOnce = preparedWrite((db) =>
 
 const noticeById = prepared((db) => db.select(noticeFields).from(notice).where(isOne));
 
-/** Reads a page of notices, newest first. Ids grow with time. */
+/** Reads a page of a member's notices, newest first. The ids sort by time. */
 const noticesOfMember = prepared((db) =>
   db
     .select(noticeFields)
@@ -55,7 +55,7 @@ const noticesOfMember = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** Reads the notices that a tablet shows to everybody: none that only one person may see. */
+/** Reads the notices that a tablet shows to everybody. Leaves out those that only one person may see. */
 const sharedNotices = prepared((db) =>
   db
     .select(noticeFields)
@@ -120,7 +120,7 @@ const noticesOfDigest = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** Reads when the next snooze is due. All other notices are due when they are created. */
+/** Reads the time of the next snoozed notice. All other notices are due when they are created. */
 const nextSnooze = prepared((db) =>
   db
     .select({ dueAt: sql<string | null>`min(${notice.dueAt})`.as("dueAt") })
@@ -149,7 +149,7 @@ const setState = preparedWrite((db) =>
     .where(isOne),
 );
 
-/** Matches open notices about the same subject. If `about` is null, also those about other members. */
+/** Condition for open notices about the same subject. If `about` is null, it includes those about other members. */
 const isCopy = and(
   ofHousehold,
   eq(notice.subjectType, placeholder("subjectType")),
@@ -199,10 +199,10 @@ export type StoredNotice = {
   readonly createdAt: string;
 };
 
-/** `id` is random if absent. `digestId` is the id of the digest that is sent in the notice's place. */
+/** Ids of a new notice. `id` is random if absent. `digestId` is the digest that is sent instead of the notice. */
 type Ids = { readonly id?: string | undefined; readonly digestId?: string | null };
 
-/** Inserts a notice. Returns its id, or null if it was created before. */
+/** Inserts a notice. Returns its id, or null if the same notice exists already. */
 export function insertNotice(db: Db, householdId: string, made: NewNotice, ids: Ids, now: Date): string | null {
   const { id = Bun.randomUUIDv7("hex", now), digestId = null } = ids;
   const { subject, listId, slot, minutes, facts, about } = made;
@@ -243,7 +243,7 @@ export function findDigest(
 
 const maxInDigest = 200;
 
-/** Returns the notices of a digest. One that quiet hours deferred may contain another digest. */
+/** Returns the notices of a digest. A digest that quiet hours deferred may contain another digest. */
 export function listDigestNotices(db: Db, householdId: string, digestId: string): StoredNotice[] {
   const found = noticesOfDigest.all(db, { householdId, foldId: digestId, limit: maxInDigest }).map(toStored);
   return found.flatMap((each) => (each.facts.type === "fold" ? listDigestNotices(db, householdId, each.id) : [each]));
@@ -251,19 +251,19 @@ export function listDigestNotices(db: Db, householdId: string, digestId: string)
 
 type NoticeIdentity = Pick<NewNotice, "memberId" | "kind" | "subject" | "slot" | "minutes" | "occurrenceKey">;
 
-/** Whether this reminder was decided before. */
+/** Whether a notice for this reminder exists already. */
 export function isKnownNotice(db: Db, householdId: string, notice: NoticeIdentity): boolean {
   const { memberId, kind, subject, slot, minutes, occurrenceKey: ring } = notice;
   return sameNotice.get(db, { householdId, memberId, kind, subjectId: subject.id, slot, minutes, ring }) !== null;
 }
 
-/** Returns the number of listed notices by member since an instant, for the limit of bursts. */
+/** Returns the number of listed notices since an instant, by member. They count towards the limit of bursts. */
 export function countRecent(db: Db, householdId: string, since: Date): ReadonlyMap<string, number> {
   const rows = recentCounts.all(db, { householdId, after: firstIdAt(since) });
   return new Map(rows.map(({ memberId, count }) => [memberId, count]));
 }
 
-/** Returns when the next snoozed notice is due, in milliseconds. */
+/** Returns the time in milliseconds at which the next snoozed notice after `after` is due, or null. */
 export function nextSnoozeAfter(db: Db, householdId: string, after: number): number | null {
   const dueAt = nextSnooze.get(db, { householdId, after: isoOf(after) })?.dueAt ?? null;
   return dueAt === null ? null : Date.parse(dueAt);
@@ -279,7 +279,7 @@ export function findNotice(db: Db, householdId: string, id: string): StoredNotic
   return row ? toStored(row) : null;
 }
 
-/** Reads a notice. @throws ApiError 404, also for another member's notice. */
+/** Reads a notice of the acting member. @throws ApiError 404 if the member has no such notice */
 export function readNotice({ db, householdId, memberId }: Work, id: string): StoredNotice {
   const found = findNotice(db, householdId, id);
   if (!found || found.memberId !== memberId) throw notFound("Notice");
@@ -290,17 +290,17 @@ export function countUnread(db: Db, householdId: string, memberId: string, now: 
   return unreadCount.get(db, { householdId, memberId, now: now.toISOString() })?.count ?? 0;
 }
 
-/** Returns the smallest id of an instant: version 7 ids begin with the milliseconds (RFC 9562 §5.7). */
+/** Returns the smallest possible id of an instant: version 7 ids begin with the milliseconds (RFC 9562 §5.7). */
 function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
 type Page = { readonly cursor?: string; readonly limit: number };
-/** Sorts after every id, because ids begin with the time. */
+/** Text that sorts after every id. */
 const afterAll = "~";
 
-/** Returns a page of notices. @throws ApiError 400 `Invalid cursor`. */
+/** Returns a page of a member's notices. @throws ApiError 400 `Invalid cursor` */
 export function listNotices(work: Work, memberId: string, { cursor, limit }: Page) {
   const { db, householdId, now } = work;
   if (cursor !== undefined && findNotice(db, householdId, cursor)?.memberId !== memberId) throw invalidCursor();
@@ -310,7 +310,7 @@ export function listNotices(work: Work, memberId: string, { cursor, limit }: Pag
   return { notices, nextCursor: rows.length > limit ? (notices.at(-1)?.id ?? null) : null };
 }
 
-/** Returns the notices of all members, each subject once. */
+/** Returns the notices of all members for a tablet. Notices about the same subject appear once. */
 export function listSharedNotices({ db, householdId, now }: Work, since: Date, limit: number): StoredNotice[] {
   const rows = sharedNotices.all(db, { householdId, now: now.toISOString(), since: since.toISOString(), limit });
   const bySubject = Map.groupBy(rows.map(toStored), ({ kind, subject, slot, minutes }) =>
@@ -329,8 +329,8 @@ export function closeNotice({ db, householdId, now }: Work, id: string, state: C
 }
 
 /**
- * Marks all open notices about the same subject as done, or only those about one member. Returns the members who got them.
- * Needs a transaction.
+ * Marks all open notices about the same subject as done. If `memberId` is set, marks only those about that member.
+ * Returns the members whose notices changed. Must run in a transaction.
  */
 export function closeCopies(
   { db, householdId, now }: Work,
@@ -344,7 +344,7 @@ export function closeCopies(
   return owners;
 }
 
-/** Returns the notice that follows a snoozed one. */
+/** Returns the notice that will be shown when the snooze ends, or null. */
 export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice): StoredNotice | null {
   const { id, memberId, kind, subject, slot } = snoozed;
   const [ring, minutes] = kind === "snooze" ? [snoozed.occurrenceKey, snoozed.minutes + 1] : [id, 1];
@@ -360,7 +360,10 @@ export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice)
   return found && findNotice(db, householdId, found.id);
 }
 
-/** Marks notices as read up to one of them. @throws ApiError 404 if `upTo` is another member's. */
+/**
+ * Marks a member's notices as read, up to and including `upTo`.
+ * @throws ApiError 404 if `upTo` is not a notice of the member
+ */
 export function readUpTo(work: Work, memberId: string, upTo: string): { unread: number } {
   const { db, householdId, now } = work;
   readNotice(work, upTo);
@@ -368,7 +371,7 @@ export function readUpTo(work: Work, memberId: string, upTo: string): { unread: 
   return { unread: countUnread(db, householdId, memberId, now) };
 }
 
-/** Deletes the notices of a member who leaves. */
+/** Deletes the notices of a member who leaves the household. */
 export function deleteNotices({ db, householdId }: Work, memberId: string): void {
   removeNotices(db, { householdId, memberId });
 }

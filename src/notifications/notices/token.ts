@@ -1,4 +1,4 @@
-/** Signs and reads tokens. A token allows actions on one notice for some days, without a sign-in. */
+/** Signs and reads the tokens in messages. A token allows actions on one notice for some days, without a sign-in. */
 
 import { day } from "#lib/time.ts";
 import { isUuid } from "#lib/wire.ts";
@@ -7,21 +7,27 @@ import { instanceSigners } from "#platform/db/instance.ts";
 
 export type NoticeRef = { readonly householdId: string; readonly noticeId: string };
 
-/** Life of a token after its notice was due. */
+/** Time for which a token is valid after its notice was due. */
 export const tokenLifeMs = 3 * day;
 
 const bytesOfId = 16;
-/** Length of 128 bits in base64url. */
+/** Length of a signature of 128 bits in base64url. */
 const signatureLength = 22;
 const lengthOfIds = Math.ceil((2 * bytesOfId * 8) / 6);
 
-/** Returns the same token at each call, so that a repeated message contains the same one. */
+/**
+ * Returns a token for a notice. Each call for the same notice returns the same token, so that a repeated message does
+ * not differ.
+ */
 export function createNoticeToken(db: Db, { householdId, noticeId }: NoticeRef): string {
   const ids = Buffer.from(`${householdId}${noticeId}`.replaceAll("-", ""), "hex").toString("base64url");
   return ids + signersOf(db)[0].sign(ids);
 }
 
-/** Returns the notice of a token, or null if the token is forged. Its age is checked with the notice. */
+/**
+ * Returns the notice of a token, or null if the token is forged. Does not check the age of the token, which depends on
+ * the notice.
+ */
 export function readNoticeToken(db: Db, token: string): NoticeRef | null {
   const [ids, signature] = [token.slice(0, lengthOfIds), token.slice(lengthOfIds)];
   if (!signersOf(db).some((signer) => signer.isValid(ids, signature))) return null;

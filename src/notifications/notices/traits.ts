@@ -1,6 +1,6 @@
 import type { FeatureTraits } from "#platform/traits.ts";
 
-/** Traits of tables that are not in the feed: notices do not change the household. */
+/** Traits of tables whose changes are not in the activity feed: notices do not change the household's data. */
 const notInFeed = { undo: null, positionScope: null, live: null } as const;
 
 export const traits = {

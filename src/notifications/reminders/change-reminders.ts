@@ -1,9 +1,9 @@
-/** Finds reminders of changes by others, and of API keys that expire. */
+/** Finds reminders about changes that others made, and about API keys that expire. */
 import { day as dayMs, isoOf, minute } from "#lib/time.ts";
 import type { ChangeInput, DueReminder } from "./inputs.ts";
 import { createReminder, isAdult, isWithin, type ReminderSearch } from "./reminder-search.ts";
 
-/** Wait before a change is reported: it may be undone, and further changes join it. */
+/** Delay before a change is reported: it may be undone by then, and further changes are reported with it. */
 const delay = 3 * minute;
 const maxNames = 3;
 

@@ -1,13 +1,13 @@
-/** Finds changes in the feed that concern members. */
+/** Finds changes in the activity feed that concern members. */
 
 import { busyTitle } from "#calendar/events/event.ts";
 import type { EntryImages, RecentEntry } from "#platform/activity/recent.store.ts";
 import type { ChangeInput } from "./inputs.ts";
 
-/** A list that somebody follows and can see. */
+/** A list with its followers who can see it. */
 export type FollowedList = { readonly name: string; readonly memberIds: readonly string[] };
 
-/** Returns the changes that concern members. `followed` has the followed lists by id. */
+/** Returns the changes that concern members. `followed` contains the followed lists by id. */
 export function findChanges(
   entries: readonly RecentEntry[],
   followed: ReadonlyMap<string, FollowedList>,
@@ -33,13 +33,16 @@ export function findChanges(
   });
 }
 
-/** Assignees of the open tasks, and attendees of the events, by id. */
+/** Current assignees of the open tasks and attendees of the events, each by the id of the task or event. */
 export type CurrentAssignments = {
   readonly owners: ReadonlyMap<string, string>;
   readonly attendees: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Returns the changes that still hold: not those reverted, completed or deleted since. */
+/**
+ * Returns the changes that still apply. Leaves out those that were reverted, and those whose task or event was
+ * completed or deleted.
+ */
 export function dropReverted(
   changes: readonly ChangeInput[],
   { owners, attendees }: CurrentAssignments,
@@ -56,12 +59,12 @@ export function dropReverted(
 
 export type FoundChange = Pick<ChangeInput, "what" | "memberIds" | "subject" | "listId" | "label" | "isBusy">;
 
-/** Returns the changes of an entry that assign a task to a member or add a member to an event. */
+/** Returns the changes in an entry that assign a task to a member or add a member to an event. */
 export function findMemberChanges(entry: RecentEntry, images: EntryImages): FoundChange[] {
   return entry.subjectType === "task" ? newAssignments(images) : newAttendees(entry, images);
 }
 
-/** Returns all new assignments, because one entry may assign several tasks. */
+/** Returns all new assignments of tasks in an entry, because one entry may assign several tasks. */
 function newAssignments({ before, after }: EntryImages): FoundChange[] {
   const owners = new Map(rowsIn(before, "task").map(({ id, memberId }) => [id, memberId]));
   return rowsIn(after, "task").flatMap(({ id, memberId, label }): FoundChange[] => {

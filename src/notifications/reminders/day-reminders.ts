@@ -59,7 +59,10 @@ export function* findChoreReminders(search: ReminderSearch): Generator<DueRemind
   }
 }
 
-/** Returns the members who have not done the chore on the date. `today` adds what is left of earlier dates. */
+/**
+ * Returns the members who have not done the chore on the date. If `today` is given, occurrences of earlier dates that
+ * are still open count too.
+ */
 export function openAssignees({ schedule, done }: ChoreInput, date: string, today = ""): Set<string> {
   const open = occurrencesOnDate(schedule, done, date, today).filter(({ completed }) => !completed);
   return new Set(open.flatMap(({ memberId }) => (memberId === null ? schedule.memberIds : [memberId])));
@@ -114,7 +117,10 @@ export function* findItemReminders(search: ReminderSearch): Generator<DueReminde
   }
 }
 
-/** Whether the due date has a time. If it has none, the app writes 23:59, and other programs write midnight. */
+/**
+ * Whether the due date of a list item has a time. If it has none, the app writes 23:59, and other programs write
+ * midnight.
+ */
 function hasTime(timeZone: string, { dueAt }: ItemInput): boolean {
   const time = new Date(toLocalMs(timeZone, dueAt)).toISOString().slice(11, 16);
   return time !== "23:59" && time !== "00:00";

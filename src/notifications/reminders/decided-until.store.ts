@@ -3,7 +3,10 @@ import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
 import { household, reminderClock } from "#platform/db/tables.ts";
 
-/** Reads all households: once at the start, and after each write of another process. */
+/**
+ * Reads the times up to which reminders have become notices, for all households. Runs once at the start, and after each
+ * write of another process.
+ */
 const allProgress = prepared((db) =>
   db
     .select({
@@ -21,7 +24,10 @@ const upsertDecidedUntil = preparedWrite((db) =>
     .onConflictDoUpdate({ target: reminderClock.householdId, set: { settledTo: sql`excluded."settled_to"` } }),
 );
 
-/** Time in milliseconds up to which a household's reminders are decided. Null if none was decided yet. */
+/**
+ * Time in milliseconds up to which the due reminders of a household have become notices. Null if that has never been
+ * done.
+ */
 export type HouseholdProgress = {
   readonly id: string;
   readonly revision: number;

@@ -1,4 +1,6 @@
-/** Decides the notices of each household when a reminder is due and after changes. Keeps the next due times in memory. */
+/**
+ * Creates the notices of each household when a reminder is due and after changes. Keeps the next due times in memory.
+ */
 
 import { readAfterLoading } from "#lib/concurrency.ts";
 import type { Signal } from "#lib/signal.ts";
@@ -19,17 +21,17 @@ import { listProgress, saveDecidedUntil } from "./decided-until.store.ts";
 import { commitPlan, type OpenChannel, planReminders, type ReminderPlan } from "./plan.ts";
 import type { ChangeUrgency } from "./urgency.ts";
 
-/** Limit of a timer, because the system clock may jump. */
+/** Longest delay of a timer, because the system clock may jump. */
 const longestWaitMs = 15 * second;
-/** Shortest time between two reads of a household after changes. A read takes milliseconds. */
+/** Shortest time in milliseconds between two reads of a household after changes. One read takes some milliseconds. */
 const cooldownMs = 250;
-/** Wait before changes that are not urgent are read, together. */
+/** Delay after which changes that are not urgent are read together. */
 const laterMs = minute;
-/** Limits of a slice, because requests wait for its end. */
+/** Limits of the work that is done without a pause, because requests wait until its end. */
 const householdsPerSlice = 25;
 const sliceMs = 2;
 const retryMs = minute;
-/** Longest time for which the start decides what is due. */
+/** Longest time for which the start of the server creates due notices. */
 const startMs = 2 * second;
 
 export type EngineOptions = {
@@ -40,7 +42,7 @@ export type EngineOptions = {
   /** Channels through which notices can be sent now. */
   readonly channelsOf: (householdId: string) => readonly OpenChannel[];
   readonly noticed: Signal<NoticeEvent>;
-  /** Called after each commit. */
+  /** Called after each commit with the new notices of a household. */
   readonly onDecided: (householdId: string, notices: readonly NewNotice[], dropped: number, now: Date) => void;
 };
 
@@ -49,9 +51,9 @@ type HouseholdState = {
   readonly revision: number;
   readonly decidedUntil: number;
   readonly nextAt: number;
-  /** `decidedUntil` in the database. Null if there is no row. */
+  /** `decidedUntil` as stored in the database. Null if the household has no row. */
   readonly stored: number | null;
-  /** Whether a plan was begun and not yet committed. */
+  /** Whether a plan was made that is not yet committed. */
   readonly isUndecided: boolean;
 };
 
@@ -59,14 +61,16 @@ type Cooldown = { isChanged: boolean; readonly cancel: () => void };
 
 export class ReminderEngine {
   private readonly states = new Map<string, HouseholdState>();
-  /** Households that changed since they were last planned. */
+  /** Households that changed after their notices were last planned. */
   private readonly dirty = new Set<string>();
-  /** Households that were read a short time ago because of a change. */
+  /**
+   * Households that were read a short time ago because of a change, and are not read again until their cooldown ends.
+   */
   private readonly cooling = new Map<string, Cooldown>();
   /** Households whose calendars are being read in the background. */
   private readonly loading = new Set<string>();
   private cancelTimer: (() => void) | null = null;
-  /** Time at which the timer ends. Null if any household may be due. */
+  /** Time in milliseconds at which the timer fires. Null if the households must be checked for due reminders now. */
   private wakeAt: number | null = null;
   private lastState = -1;
   private isRunning = false;
@@ -74,7 +78,7 @@ export class ReminderEngine {
 
   constructor(private readonly options: EngineOptions) {}
 
-  /** Decides what is due for up to two seconds, and the rest in the background. */
+  /** Starts the engine. Creates due notices for up to two seconds, and the rest in the background. */
   start(): void {
     this.readProgress();
     const deadline = performance.now() + startMs;
@@ -85,7 +89,7 @@ export class ReminderEngine {
     else this.schedule();
   }
 
-  /** Schedules a decision. Call it after each change of the household. */
+  /** Schedules a check for due reminders. Call this after each change of the household. */
   noteChange(householdId: string, urgency: ChangeUrgency): void {
     if (this.isStopped || urgency === "never") return;
     const known = this.states.get(householdId);
@@ -98,7 +102,7 @@ export class ReminderEngine {
     if (!this.cooling.has(householdId)) this.wake();
   }
 
-  /** Decides everything that is due now. */
+  /** Creates all notices that are due now. */
   run(): void {
     this.endCooldowns();
     this.wakeAt = null;
@@ -197,7 +201,7 @@ export class ReminderEngine {
     }
   }
 
-  /** Decides some due households. Returns whether more are due. */
+  /** Creates the notices of some due households. Returns whether other households are due. */
   private decideSlice(): boolean {
     const now = this.options.clock();
     const deadline = performance.now() + sliceMs;
@@ -212,7 +216,10 @@ export class ReminderEngine {
     return this.hasDue();
   }
 
-  /** Returns null if the household was deleted, is loading, or cannot be read. It is then tried again later. */
+  /**
+   * Plans the notices of a household. Returns null if the household was deleted, is loading, or cannot be read. If it
+   * cannot be read, it is tried again later.
+   */
   private plan(id: string, now: Date): ReminderPlan | null {
     const { db, clock, channelsOf } = this.options;
     const known = this.states.get(id);
@@ -252,7 +259,7 @@ export class ReminderEngine {
     this.options.log.error(`reminders of household ${id} could not be decided: ${reason}`);
   }
 
-  /** Commits the plans, and writes only those that decided something: a write costs a sync of the disk. */
+  /** Commits the plans, but writes only those with new notices, because each write waits for the disk. */
   private commit(planned: readonly ReminderPlan[], now: Date): void {
     const { db, noticed, onDecided } = this.options;
     const written = planned.filter(
@@ -312,7 +319,9 @@ export class ReminderEngine {
     if (unattributedChangeCount(db) !== this.lastState) this.readProgress();
   }
 
-  /** Saves the progress, so that the next start reads back no further than needed. */
+  /**
+   * Saves the time up to which due reminders have become notices, so that the next start has to read less of the past.
+   */
   private saveProgress(): void {
     const { db, clock, log } = this.options;
     const now = clock().getTime();

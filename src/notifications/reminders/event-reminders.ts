@@ -7,11 +7,15 @@ import { toInstant } from "#lib/zone.ts";
 import type { DueReminder, EventInput, MemberInput, ReminderInputs } from "./inputs.ts";
 import { createReminder, dateOf, findAddressees, isWithin, type ReminderSearch } from "./reminder-search.ts";
 
-/** Limit of one search. A household could hold thousands of series with 24 instances a day. */
+/**
+ * Maximum number of occurrences in one search. A household could hold thousands of series with 24 occurrences a day.
+ */
 const maxInstances = 10_000;
-/** Margin in milliseconds for all-day reminders, which count in local time. No clock change is larger than a day. */
+/**
+ * Margin in milliseconds for all-day reminders, which are computed in local time. No clock change is larger than a day.
+ */
 const slackMs = dayMs + 2 * hour;
-/** Longest time before a start at which a reminder can be due: 40,320 minutes, and the margin. */
+/** Longest time in milliseconds between a reminder and the start of its event: 40,320 minutes, and the margin. */
 const maxLeadMs = 29 * dayMs + slackMs;
 
 export function* findEventReminders(search: ReminderSearch): Generator<DueReminder, void> {
@@ -25,14 +29,17 @@ export function* findEventReminders(search: ReminderSearch): Generator<DueRemind
   }
 }
 
-/** Whether the event is a single one without a reminder in the range. Saves time: most events are in other weeks. */
+/**
+ * Whether the event does not repeat and has no reminder in the range. This check saves time, because most events are in
+ * other weeks.
+ */
 function isSingleWithoutReminder(search: ReminderSearch, { series, event }: ExpandableEvent): boolean {
   if (series || event.allDay) return false;
   const minutes = ownMinutes(event) ?? defaultMinutes(search.inputs);
   return !minutes.some((each) => isWithin(search, event.startAt - each * minute));
 }
 
-/** Returns at least every instance with a reminder in the range. */
+/** Returns all occurrences with a reminder in the range, and possibly others. */
 function occurrencesNear(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { timeZone } = search.inputs;
   const found: Occurrence[] = [];
@@ -58,7 +65,10 @@ function hasOwnReminders(exception: Occurrence["exception"]): boolean {
   return exception?.own.reminderMinutesList !== undefined;
 }
 
-/** Returns the exceptions with own reminders, without an expansion: each one could have ten. */
+/**
+ * Returns the exceptions that have their own reminders. Does not expand the series, because each exception could have
+ * ten reminders.
+ */
 function withOwnReminders(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { event, exceptions } = source;
   const found: Occurrence[] = [];
@@ -78,7 +88,10 @@ function extentIn(timeZone: string, { startAt, endAt }: Occurrence["times"]): re
 
 type MinuteRange = { readonly min: number; readonly max: number };
 
-/** Returns ranges in minutes before the start. Values that lie near each other share one expansion. */
+/**
+ * Returns ranges of minutes before the start that contain all reminders. Reminders that are close together share a
+ * range, and so one expansion of the series.
+ */
 function reminderRanges(inputs: ReminderInputs, { event }: ExpandableEvent, hasAllDay: boolean): MinuteRange[] {
   const own = ownMinutes(event);
   const minutes = [...(own ?? defaultMinutes(inputs))];
@@ -96,7 +109,10 @@ function defaultMinutes({ defaultReminderMinutes }: ReminderInputs): number[] {
   return defaultReminderMinutes === null || defaultReminderMinutes < 0 ? [] : [defaultReminderMinutes];
 }
 
-/** Returns the local minutes before the first midnight. A negative number is after it. */
+/**
+ * Returns how many local minutes before the midnight of the first day the default reminder is due. A negative number
+ * means after midnight.
+ */
 function allDayDefault(inputs: ReminderInputs, member: MemberInput): number[] {
   const at = member.preferences.allDayAt ?? inputs.allDayReminder;
   return at && defaultMinutes(inputs).length > 0 ? [minutesBeforeMidnight(at)] : [];
@@ -165,7 +181,7 @@ function beforeMidnight({ timeZone }: ReminderInputs, firstDay: number, minutes:
   return toInstant(timeZone, firstDay - minutes * minute);
 }
 
-/** Merges reminders at the same instant: two local times in a clock gap may be one. */
+/** Merges reminders at the same instant: two local times can be the same instant when clocks go forward. */
 function uniqueTimes(search: ReminderSearch, times: readonly ReminderTime[]): ReminderTime[] {
   const byInstant = new Map<number, ReminderTime>();
   for (const time of times) {

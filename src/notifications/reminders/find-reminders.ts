@@ -7,10 +7,13 @@ import type { DueReminder, ReminderInputs } from "./inputs.ts";
 import { createReminderSearch } from "./reminder-search.ts";
 import { findSummaryReminders } from "./summary-reminders.ts";
 
-/** Limits the work that hostile data can cause. Usual households have some dozens in 40 hours. */
+/**
+ * Maximum number of reminders, which limits the work that hostile data can cause. Usual households have some dozens in
+ * 40 hours.
+ */
 export const maxReminders = 5_000;
 
-/** Events come last: thousands must not displace the others. */
+/** Functions that find reminders. Events come last, so that thousands of them cannot displace the other reminders. */
 const finders = [
   findTaskReminders,
   findChoreReminders,
@@ -23,15 +26,18 @@ const finders = [
 ];
 
 /**
- * Returns the reminders due after `from` and not after `to`, which is the present. Leaves out subjects that changed more
- * than a minute after the reminder was due, and all beyond {@link maxReminders}.
+ * Returns the reminders due after `from` and not after `to`, which is the current time. Leaves out reminders whose
+ * subject changed more than a minute after they were due, and all beyond {@link maxReminders}.
  */
 export function findDueReminders(inputs: ReminderInputs, from: number, to: number): DueReminder[] {
   const found = searchReminders(inputs, from, to);
   return found.filter(({ dueAt, notBefore }) => dueAt >= notBefore - minute).sort(compareReminders);
 }
 
-/** Returns the earliest `dueAt` after `after`, which is the present, and not after `horizon`. */
+/**
+ * Returns the earliest time at which a reminder is due after `after`, which is the current time, and not after
+ * `horizon`.
+ */
 export function findNextDueAt(inputs: ReminderInputs, after: number, horizon: number): number | null {
   // Most households have one within hours, and a day costs more.
   for (const [from, to] of [
@@ -45,7 +51,10 @@ export function findNextDueAt(inputs: ReminderInputs, after: number, horizon: nu
   return null;
 }
 
-/** Returns what {@link findDueReminders} does, unordered, and also if the subject changed since. */
+/**
+ * Returns the reminders of a range without an order. Unlike {@link findDueReminders}, includes reminders whose subject
+ * has changed since they were due.
+ */
 export function searchReminders(inputs: ReminderInputs, from: number, to: number): DueReminder[] {
   const search = createReminderSearch(inputs, from, to);
   const found: DueReminder[] = [];

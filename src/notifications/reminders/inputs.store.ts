@@ -19,7 +19,7 @@ import type { ChangeInput, CheckInInput, ChoreInput, MemberInput, ReminderInputs
 
 const maxTasks = 2_000;
 const maxItems = 2_000;
-/** How far back changes are read. They are reported some minutes late, so that several become one. */
+/** How far back changes are read. Changes are reported some minutes late, so that several are reported together. */
 const changesLateMs = hour;
 const keyWarningMs = 7 * day;
 const summarySpreadMs = 3 * minute;
@@ -28,8 +28,8 @@ const summarySpreadMs = 3 * minute;
 export type Range = { readonly from: number; readonly to: number };
 
 /**
- * Reads everything that decides the reminders of a range. Needs a snapshot. `reachable` are the members who have a
- * channel.
+ * Reads everything that determines the reminders of a range. Must run in a transaction. `reachable` are the members who
+ * have a channel.
  */
 export function readReminderInputs(work: Work, range: Range, reachable: ReadonlySet<string>): ReminderInputs {
   const row = readHousehold(work.db, work.householdId);
@@ -79,7 +79,10 @@ function changesOf(work: Work, { from, to }: Range): ChangeInput[] {
 const maxCachedEntries = 5_000;
 const memberChangesByEntry = new WeakMap<Db, BoundedCache<string, readonly FoundChange[]>>();
 
-/** Returns {@link findMemberChanges}, cached: images have up to 4 MB, and each change in the next hour needs them. */
+/**
+ * Returns {@link findMemberChanges}, cached, because images have up to 4 MB and the result is needed again after each
+ * change in the next hour.
+ */
 function cachedMemberChanges(work: Work, entry: RecentEntry): readonly FoundChange[] {
   const cache = memberChangesByEntry.get(work.db) ?? new BoundedCache({ eviction: "lru", maxSize: maxCachedEntries });
   memberChangesByEntry.set(work.db, cache);
@@ -91,7 +94,7 @@ function cachedMemberChanges(work: Work, entry: RecentEntry): readonly FoundChan
 
 type Dates = { readonly first: string; readonly last: string };
 
-/** Returns the dates around a range. A reminder's subject may be on the day before or after it. */
+/** Returns the dates around a range, because a reminder can be on the day before or after its subject. */
 function datesAround(timeZone: string, { from, to }: Range): Dates {
   return { first: dateIn(timeZone, new Date(from - day)), last: dateIn(timeZone, new Date(to + day)) };
 }

@@ -1,4 +1,4 @@
-/** Types of what reminders are computed from. */
+/** Types of the data from which reminders are computed. */
 
 import type { ExpandableEvent } from "#calendar/events/expansion.ts";
 import type { CheckIn } from "#routines/check-ins/check-in.ts";
@@ -10,10 +10,10 @@ export type MemberInput = {
   readonly name: string;
   readonly role: "owner" | "adult" | "child" | "guest";
   readonly canSignIn: boolean;
-  /** Whether the member can sign in or has a channel. Adults are reminded for others: see `alsoFor`. */
+  /** Whether the member can sign in or has a channel. If not, adults get the reminders instead: see `alsoFor`. */
   readonly isReachable: boolean;
   readonly preferences: Preferences;
-  /** Last change of the member or the preferences, in milliseconds. */
+  /** Time of the last change of the member or of the member's preferences, in milliseconds. */
   readonly changedAt: number;
 };
 
@@ -33,7 +33,7 @@ export type ChoreInput = Changed & {
   readonly emoji: string;
   readonly dueTime: WallTime | null;
   readonly schedule: AssignedSchedule;
-  /** Completions, latest first. */
+  /** Completions of the chore, latest first. */
   readonly done: readonly MemberCompletion[];
 };
 export type CheckInInput = Changed & {
@@ -50,16 +50,16 @@ export type ItemInput = Changed & {
   readonly listName: string;
   readonly content: string;
   readonly dueAt: number;
-  /** The assignee, else the creator. On a personal list always the owner. */
+  /** The member who gets the reminder: the assignee, else the creator. On a personal list always the owner. */
   readonly memberId: string;
 };
-/** A change in the feed that concerns members. */
+/** A change in the activity feed that concerns members. */
 export type ChangeInput = {
   readonly entryId: string;
   readonly at: number;
   readonly what: Extract<Facts, { type: "change" }>["what"];
   readonly memberIds: readonly string[];
-  /** Display name of the actor. */
+  /** Display name of the person or program that made the change. */
   readonly by: string;
   readonly subject: Subject;
   readonly listId: string | null;
@@ -69,14 +69,17 @@ export type ChangeInput = {
 };
 export type ApiKeyInput = { readonly id: string; readonly name: string; readonly expiresAt: number };
 
-/** Everything that decides the reminders of a range. It is read in one snapshot. */
+/** Everything that determines the reminders of a range. All of it is read in one transaction. */
 export type ReminderInputs = Changed & {
   readonly timeZone: string;
-  /** Default for events without reminders of their own. Null if they have no reminder. */
+  /** Default reminder of events without reminders of their own, in minutes. Null if such events have no reminder. */
   readonly defaultReminderMinutes: number | null;
   /** Time of the default reminder of all-day events. */
   readonly allDayReminder: DayTime | null;
-  /** Milliseconds by which this household's summaries are late, to spread those of all households. */
+  /**
+   * Delay of this household's summaries in milliseconds. It differs between households, so that not all are sent at
+   * once.
+   */
   readonly summaryDelay: number;
   /** Members of the household in display order. */
   readonly members: readonly MemberInput[];
@@ -89,12 +92,12 @@ export type ReminderInputs = Changed & {
   readonly keys: readonly ApiKeyInput[];
 };
 
-/** One reminder of one subject for one member. Sorted by dueAt, member, kind, subject, slot, minutes. */
+/** One reminder of one subject for one member. Reminders are sorted by dueAt, member, kind, subject, slot, minutes. */
 export type DueReminder = Pick<
   NewNotice,
   "memberId" | "subject" | "listId" | "slot" | "minutes" | "occurrenceKey" | "dueAt" | "expiresAt" | "about" | "facts"
 > & {
   readonly kind: PreferenceKind;
-  /** Last change of its subject. A reminder due over a minute before is not sent later. */
+  /** Time of the last change of the subject. A reminder that was due more than a minute earlier is not sent. */
   readonly notBefore: number;
 };

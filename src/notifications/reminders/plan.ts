@@ -1,4 +1,4 @@
-/** Plans and commits the notices of a household up to now, and finds when the next reminder is due. */
+/** Plans and commits the notices of a household up to now, and finds out when the next reminder is due. */
 
 import { readHousehold, readRevision } from "#accounts/households/store.ts";
 import { day, hour, minute } from "#lib/time.ts";
@@ -20,32 +20,32 @@ import { findDueReminders, findNextDueAt } from "./find-reminders.ts";
 import { readReminderInputs } from "./inputs.store.ts";
 import { decideNotices } from "./policy.ts";
 
-/** How far ahead the next reminder is searched. Beyond that, the search is repeated later. */
+/** Time in milliseconds within which the next reminder is searched. If none is found, the search is repeated later. */
 const horizonMs = day;
-/** How far back reminders are read. Those older than a day are dropped, but counted. */
+/** How far back reminders are read. Those older than a day are counted, but not sent. */
 const lookBackMs = 40 * hour;
 const burstMs = 10 * minute;
 
-/** A channel that is on. `target` identifies the service that receives its messages. */
+/** A channel that is turned on. `target` identifies the service that receives its messages. */
 export type OpenChannel = { readonly id: string; readonly memberId: string; readonly target: string };
 
 export type ReminderPlan = {
   readonly householdId: string;
-  /** Revision of the household for which the plan is valid. */
+  /** Revision of the household that the plan was computed from. The plan is invalid for any other. */
   readonly revision: number;
   readonly decidedUntil: number;
   /** Time at which the next reminder is due. */
   readonly nextAt: number;
   readonly notices: readonly NewNotice[];
   readonly dropped: number;
-  /** Snoozed notices that occurrenceKey again now, with the channels that get them. */
+  /** Snoozed notices that are shown again now, with the channels that send them. */
   readonly snoozed: readonly { readonly notice: StoredNotice; readonly channelIds: readonly string[] }[];
   readonly channels: Channels;
 };
 
 /**
- * Plans the notices from `decidedUntil` to now, in milliseconds, without writing. If `decidedUntil` is null, the household
- * is new and nothing before now is decided.
+ * Plans the notices from `decidedUntil` to now without writing. `decidedUntil` is in milliseconds; null means that the
+ * household is new and has no earlier notices.
  */
 export function planReminders(
   db: Db,
@@ -95,7 +95,7 @@ export function planReminders(
 }
 
 /**
- * Returns the notices that were not decided before, or null if the household changed since the plan was made. Needs a
+ * Commits a plan. Returns the new notices, or null if the household changed since the plan was made. Must run in a
  * transaction.
  */
 export function commitPlan(db: Db, plan: ReminderPlan, now: Date): NewNotice[] | null {
@@ -118,7 +118,10 @@ export function commitPlan(db: Db, plan: ReminderPlan, now: Date): NewNotice[] |
 
 type Channels = ReadonlyMap<string, OpenChannel>;
 
-/** Inserts the notices and queues their deliveries. Returns those that are new. Needs a transaction. */
+/**
+ * Inserts the notices and queues their deliveries. Returns the notices that did not exist before. Must run in a
+ * transaction.
+ */
 export function commitNotices(
   db: Db,
   householdId: string,
@@ -185,7 +188,7 @@ function enqueue(
   }
 }
 
-/** Returns the channels of a snoozed notice: those that the member chose for its kind. */
+/** Returns the channels that send a snoozed notice: those that the member chose for the kind of the notice. */
 function channelIdsFor({ facts }: StoredNotice, { kinds }: Preferences, channels: readonly OpenChannel[]): string[] {
   const choice = facts.type === "fold" ? "all" : kinds[facts.type];
   return channels.filter(({ id }) => isChosen(choice, id)).map(({ id }) => id);

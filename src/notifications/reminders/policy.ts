@@ -1,4 +1,7 @@
-/** Decides notices, and combines late ones, those in quiet hours and bursts into digests. Uses no database and no clock. */
+/**
+ * Converts reminders to notices. Combines late reminders, bursts, and reminders in quiet hours into digests. Uses no
+ * database and no clock.
+ */
 import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
 import { type DigestKind, isChosen, type NewNotice, type Preferences, type Urgency } from "../notices/notice.ts";
 import type { DueReminder } from "./inputs.ts";
@@ -7,19 +10,19 @@ import { dateAt, instantOn, nextDate } from "./reminder-search.ts";
 export type RecipientState = {
   readonly preferences: Preferences;
   readonly channels: readonly { readonly id: string }[];
-  /** Number of listed notices of the last ten minutes. */
+  /** Number of the member's notices of the last ten minutes that the app lists. */
   readonly recent: number;
 };
 
 export type PolicyInput = {
   readonly timeZone: string;
   readonly now: number;
-  /** Reminders that were not decided before, in the order of `findDueReminders`. */
+  /** Reminders that have no notice yet, in the order of `findDueReminders`. */
   readonly reminders: readonly DueReminder[];
   readonly members: ReadonlyMap<string, RecipientState>;
 };
 
-/** `dropped` counts reminders that are too old. */
+/** New notices of a household. `dropped` is the number of reminders that were too old. */
 export type PolicyResult = { readonly notices: NewNotice[]; readonly dropped: number };
 
 const lateAfter = 15 * minute;
@@ -28,7 +31,7 @@ const burstWindow = 10 * minute;
 const maxInBurst = 30;
 const digestLifetime = dayMs;
 
-/** Returns each digest before its notices. It may have been decided before, for other notices. */
+/** Returns the new notices. Each digest comes before its notices. A digest may exist already, with other notices. */
 export function decideNotices({ timeZone, now, reminders, members }: PolicyInput): PolicyResult {
   const fresh = reminders.filter(({ dueAt }) => now - dueAt <= droppedAfter);
   const notices: NewNotice[] = [];
@@ -81,13 +84,16 @@ function urgencyOf({ kind, facts }: DueReminder, now: number): Urgency {
   return facts.type === "event" && !facts.allDay && facts.from - now <= hour ? "high" : "normal";
 }
 
-/** Whether the notice can wait for the end of quiet hours: it has no time of its own. */
+/** Whether the notice can wait for the end of quiet hours, because it is not about a certain time of the day. */
 function canWait({ kind, facts }: Pick<NewNotice, "kind" | "facts">): boolean {
   const isUntimed = kind === "change" || kind === "system" || kind === "catch_up";
   return isUntimed || (facts.type === "event" && facts.allDay);
 }
 
-/** Defers what can wait to the end of quiet hours. The app lists it at once; the channels get one hidden digest. */
+/**
+ * Defers the notices that can wait to the end of quiet hours. The app lists them at once; the channels get one digest,
+ * which the app does not list.
+ */
 function deferUntil(context: RecipientContext, notices: readonly NewNotice[], quietEnd: number): NewNotice[] {
   const slot = isoOf(quietEnd);
   const deferred = notices.filter(canWait);
@@ -112,7 +118,10 @@ function createCatchUp(context: RecipientContext, late: readonly DueReminder[]):
   return [createDigest(context, "catch_up", isoOf(context.now), context.now, channelsFor(context, late))];
 }
 
-/** Returns a digest that waits for the end of quiet hours only if all its notices can. */
+/**
+ * Returns a digest of a burst and its notices. The digest waits for the end of quiet hours only if all its notices can
+ * wait.
+ */
 function createBurst(
   context: RecipientContext,
   reminders: readonly DueReminder[],
@@ -170,7 +179,10 @@ function channelsFor(
   return channels.map(({ id }) => id).filter(isChosenByAny);
 }
 
-/** Returns the end of the quiet hours, or null outside of them. They may span midnight and a clock change. */
+/**
+ * Returns the end of the current quiet hours, or null outside of them. Quiet hours may span midnight and a clock
+ * change.
+ */
 function quietEndAt(quiet: Preferences["quiet"], timeZone: string, now: number): number | null {
   if (!quiet || quiet.from === quiet.to) return null;
   let end: number | null = null;

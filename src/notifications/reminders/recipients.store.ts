@@ -7,7 +7,9 @@ import { readMemberInputs } from "./inputs.store.ts";
 import type { Recipient } from "./model.ts";
 import { mapDependents } from "./reminder-search.ts";
 
-/** Returns who is reminded of events, through which channels, and for which other members. */
+/**
+ * Returns the members who get reminders of events, their channels, and the other members for whom they get reminders.
+ */
 export function readRecipients(work: Work) {
   const { defaultReminderMinutes, allDayReminder } = toSettings(readHousehold(work.db, work.householdId));
   const open = listOpenChannels(work);

@@ -9,7 +9,7 @@ export type ReminderSearch = {
   readonly from: number;
   readonly to: number;
   readonly memberById: ReadonlyMap<string, MemberInput>;
-  /** Members who cannot be reached, by the adult who is reminded for them. */
+  /** Members who cannot be reached, grouped by the adult who gets the reminders for them. */
   readonly dependents: ReadonlyMap<MemberInput, readonly MemberInput[]>;
 };
 
@@ -39,7 +39,10 @@ export function isAdult({ role }: MemberInput): boolean {
 
 export type Addressee = { readonly member: MemberInput; readonly about: readonly string[] };
 
-/** Returns who gets a reminder, and about whom. Household-wide events (`isGeneral`) concern no dependents. */
+/**
+ * Returns the members who get a reminder, each with the members whom it concerns. Events for the whole household
+ * (`isGeneral`) do not count as reminders for members who cannot be reached.
+ */
 export function findAddressees(
   { inputs, dependents }: ReminderSearch,
   named: ReadonlySet<string>,
@@ -59,7 +62,7 @@ export function findAddressees(
 type ReminderFields = Omit<DueReminder, "memberId" | "about" | "notBefore" | "listId" | "minutes"> &
   Partial<Pick<DueReminder, "listId" | "minutes">>;
 
-/** Creates a reminder. Ignores changes after `to`: a wrong clock wrote their times. */
+/** Creates a reminder. Ignores times of changes after `to`, because they come from a wrong clock. */
 export function createReminder(
   { inputs, to }: ReminderSearch,
   { member, about }: Addressee,
@@ -74,7 +77,10 @@ export function midnightIn(timeZone: string, date: string): number {
   return toInstant(timeZone, Date.parse(`${date}T00:00:00Z`));
 }
 
-/** Returns an instant in milliseconds. A skipped time moves forward by the gap; a repeated time is the first. */
+/**
+ * Returns the instant of a local time in milliseconds. A time that a clock change skips moves forward by the gap; a
+ * time that occurs twice is the first of both.
+ */
 export function instantOn(timeZone: string, date: string, time: WallTime): number {
   return toInstant(timeZone, Date.parse(`${date}T${time}:00Z`));
 }
@@ -83,7 +89,7 @@ export function dateAt(timeZone: string, instant: number): string {
   return dateOf(toLocalMs(timeZone, instant));
 }
 
-/** Returns the date. `localMs` is local time in milliseconds as if it were UTC. */
+/** Returns the date of a local time. `localMs` is the local time in milliseconds as if it were UTC. */
 export function dateOf(localMs: number): string {
   return new Date(localMs).toISOString().slice(0, 10);
 }
@@ -92,7 +98,7 @@ export function nextDate(date: string): string {
   return dateOf(Date.parse(`${date}T00:00:00Z`) + dayMs);
 }
 
-/** Returns the household's dates in the range, without dates that its time zone skipped. */
+/** Returns the dates in the range in the household's time zone. Leaves out dates that the zone skipped. */
 export function datesOf({ inputs: { timeZone }, from, to }: ReminderSearch): string[] {
   const dates: string[] = [];
   const last = dateAt(timeZone, to + dayMs);

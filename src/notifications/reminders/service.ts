@@ -1,4 +1,4 @@
-/** Connects the engine that decides notices with the sender that delivers them. */
+/** Connects the engine that creates notices with the sender that delivers them. */
 
 import { listHouseholds, readHousehold } from "#accounts/households/store.ts";
 import { membersForReminders } from "#accounts/members/store.ts";
@@ -71,7 +71,7 @@ export class Reminders {
     });
   }
 
-  /** Starts. Call it before the server listens, so that due reminders are decided first. */
+  /** Starts the reminders. Call this before the server listens, so that due notices are created first. */
   start(): void {
     this.engine.start();
     this.sender.start();
@@ -119,7 +119,7 @@ export class Reminders {
     if (memberIds.length > 0) this.deps.noticed.emit({ householdId, memberIds });
   }
 
-  /** Returns no channels if `DELIVERY` is off: notices are then shown in the app only. */
+  /** Returns the channels that can send notices. Empty if `DELIVERY` is off: notices are then shown in the app only. */
   private openChannels(householdId: string): OpenChannel[] {
     const { db, config, channels } = this.deps;
     if (!config.isDelivering) return [];

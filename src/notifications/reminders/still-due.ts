@@ -1,4 +1,4 @@
-/** Checks right before a notice is sent whether its reminder is still due. */
+/** Checks whether the reminder of a notice is still due, right before the notice is sent. */
 
 import { readHousehold } from "#accounts/households/store.ts";
 import { type Db, snapshot } from "#platform/db/client.ts";
@@ -8,8 +8,8 @@ import { searchReminders } from "./find-reminders.ts";
 import { readReminderInputs } from "./inputs.store.ts";
 
 /**
- * Returns the ids of the notices whose reminder would still be found today. Ignores whether the subject is over: a digest
- * names what was missed.
+ * Returns the ids of the notices whose reminder is still valid with the current data. Includes reminders whose time is
+ * over, because a digest names what was missed.
  */
 export function findStillDue(
   db: Db,
@@ -38,7 +38,10 @@ export function findStillDue(
   });
 }
 
-/** Whether the notice is not checked: one of the server, or a digest, whose notices are checked one by one. */
+/**
+ * Whether the notice is sent without a check that it is still due. This applies to notices about the server and to
+ * digests; the notices in a digest are checked one by one.
+ */
 function isAlwaysDue({ facts }: StoredNotice): boolean {
   return facts.type === "fold" || (facts.type === "system" && facts.what !== "key_expires");
 }

@@ -18,7 +18,7 @@ import {
 type Summary = Extract<Facts, { type: "summary" }>;
 
 const maxLines = 6;
-/** Limits the occurrences that are counted: a household could hold thousands of series. */
+/** Maximum number of occurrences that are counted: a household could hold thousands of series. */
 const maxInstances = 10_000;
 
 export function* findSummaryReminders(search: ReminderSearch): Generator<DueReminder, void> {
@@ -46,7 +46,7 @@ export function* findSummaryReminders(search: ReminderSearch): Generator<DueRemi
   }
 }
 
-/** Returns the events of the date in order, including those that began earlier. */
+/** Returns the events of the date in their order, including events that began earlier and still continue. */
 function eventsOn({ events, timeZone }: ReminderInputs, date: string): Occurrence[] {
   const window = {
     startsFrom: Number.NEGATIVE_INFINITY,

@@ -2,12 +2,12 @@ import { day, isoOf } from "#lib/time.ts";
 import type { Image, Recorded } from "#platform/activity/record.ts";
 
 /**
- * How soon a change can cause a reminder. `later` is not within a minute, because changes by others are reported three
- * minutes late.
+ * When a change can first cause a reminder. `later` means in a minute or more, because changes by others are reported
+ * three minutes late.
  */
 export type ChangeUrgency = "now" | "later" | "never";
 
-/** Tables that no reminder is computed from. */
+/** Tables that do not influence reminders. */
 export const tablesWithoutReminders = [
   "recipe",
   "recipeLike",
@@ -22,7 +22,10 @@ export const tablesWithoutReminders = [
 
 const withoutReminders = new Set<string>(tablesWithoutReminders);
 
-/** Returns `now` unless the entries exclude it, also for unknown tables and for a change without an entry. */
+/**
+ * Returns how soon changes can cause a reminder. Returns `later` or `never` only if the entries show it: an unknown
+ * table or a change without an entry counts as `now`.
+ */
 export function urgencyOf(recorded: readonly Recorded[], now: Date): ChangeUrgency {
   let urgency: ChangeUrgency = recorded.length === 0 ? "now" : "never";
   for (const { entry } of recorded) {
@@ -46,10 +49,13 @@ function urgencyOfImages(before: Image | null, after: Image | null, now: number)
   return names.length === 0 ? "never" : "later";
 }
 
-/** A row without `dueDate` has only moved. */
+/** A changed row in an entry. If it has no `dueDate`, only its position changed. */
 type Row = { readonly dueDate?: string | null };
 
-/** Whether the date is more than two days ahead: a household's date may differ by one from that of UTC. */
+/**
+ * Whether the date is more than two days ahead. The margin is needed because a household's date may differ by one day
+ * from the date in UTC.
+ */
 function isDueLater(dueDate: string | null | undefined, now: number): boolean {
   return !dueDate || dueDate > isoOf(now + 2 * day);
 }

@@ -1,4 +1,7 @@
-/** The archive: `manifest.json` with each file's size and SHA-256, `manifest.sha256`, the database, the pictures. */
+/**
+ * Reads and writes backup archives. An archive contains `manifest.json` with each file's size and SHA-256, then
+ * `manifest.sha256`, the database and the pictures.
+ */
 import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chunksOf, readFrom, type Write } from "#lib/byte-streams.ts";
@@ -14,11 +17,11 @@ import {
 } from "./manifest.ts";
 import { readEntries, type TarEntry, writeEnd, writeEntry } from "./tar.ts";
 
-/** Largest manifest, which lists about 300,000 pictures. */
+/** Maximum size of a manifest. A manifest of this size lists about 300,000 pictures. */
 const maxManifestBytes = 64 << 20;
 const maxFactsBytes = 16 << 10;
 
-/** Writes an archive; the database must be first in `names`. @throws Error if a file changes while it is read. */
+/** Writes an archive. The database must come first in `names`. @throws Error if a file changes while it is read */
 export function writeArchive(write: Write, folder: string, names: readonly string[], facts: BackupFacts): void {
   const files = names.map((name) => withFile(join(folder, name), (file) => describeFile(name, file)));
   const text = Buffer.from(formatManifest({ ...facts, files }));
@@ -35,8 +38,9 @@ export function writeArchive(write: Write, folder: string, names: readonly strin
 }
 
 /**
- * Reads and verifies an archive. `keep` must read all chunks, and must not trust them before this returns.
- * @throws Error if the file is damaged, foreign or newer.
+ * Reads and verifies an archive. `keep` must read all chunks of each file, and must not use them before this function
+ * returns.
+ * @throws Error if the file is damaged, is not a backup, or is of a newer version
  */
 export function readArchive(path: string, knownSchema: number, keep: (entry: TarEntry) => void = drain): Manifest {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${path}.`);
@@ -71,7 +75,7 @@ export function damagedBackupError(path: string, error: unknown): unknown {
   return new Error(`${path} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
 }
 
-/** Reads the facts from the start of the archive. Null if that is damaged. */
+/** Reads the facts about a backup from the start of its archive. Returns null if the start is damaged. */
 export function peekFacts(path: string): BackupFacts | null {
   try {
     return withFile(path, (archive) => {

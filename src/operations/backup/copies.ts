@@ -1,4 +1,7 @@
-/** Copies in `BACKUP_TO`. Their names contain the installation's id, because several may share a folder. */
+/**
+ * Copies backups to the folder `BACKUP_TO`. The names of the copies contain the installation's id, because several
+ * installations may use the same folder.
+ */
 import { readdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chunksOf, readFrom, writeNewFile } from "#lib/byte-streams.ts";
@@ -10,7 +13,7 @@ import { outdatedNightlies } from "./retention.ts";
 
 export type CopyOptions = {
   readonly dataDir: string;
-  /** The folder of the setting `BACKUP_TO`. */
+  /** Path of the folder in the setting `BACKUP_TO`. */
   readonly to: string;
   readonly instance: string;
   readonly timeZone: string;
@@ -20,8 +23,8 @@ export type CopyOptions = {
 export type Copy = { readonly name: string; readonly takenAt: Date };
 
 /**
- * Copies the newest nightly backup. Returns null if there is none yet.
- * @throws Error if the folder does not exist: its disk may not be mounted.
+ * Copies the newest nightly backup and deletes outdated copies. Returns null if there is no nightly backup yet.
+ * @throws Error if the folder does not exist: its disk may not be mounted
  */
 export function copyNewest(options: CopyOptions): { readonly file: string; readonly isNew: boolean } | null {
   const { dataDir, to, instance, timeZone, now } = options;
@@ -37,7 +40,7 @@ export function copyNewest(options: CopyOptions): { readonly file: string; reado
   return { file, isNew };
 }
 
-/** Lists the copies, the oldest first. */
+/** Lists the copies of this installation, oldest first. */
 export function listCopies(to: string, instance: string): Copy[] {
   const copies = readdirSync(to).flatMap((name) => {
     const takenAt = instantIn(name);

@@ -19,7 +19,7 @@ import { type Finding, guarded, notice, ok, wrong } from "./findings.ts";
 import { listReferencedCovers } from "./references.ts";
 import { faultsOf } from "./source.ts";
 
-/** Checks the database. `examineRows` runs only on a valid database of this version. */
+/** Checks the database. `examineRows` is called only if the database is valid and has the current schema version. */
 export function examineDatabase(dataDir: string, examineRows: (db: Db) => Finding[]): Finding[] {
   const path = databasePath(dataDir);
   const program = `Inglenook ${version}, Bun ${Bun.version}`;
@@ -68,7 +68,8 @@ function open(path: string): Database {
 }
 
 /**
- * Explains why the database cannot be opened. Permissions come before damage, because a restore would not repair them.
+ * Explains why the database cannot be opened. Permissions are checked before damage, because a restore would not repair
+ * them.
  */
 function failedFinding(error: unknown, dataDir: string): Finding {
   const fault = explainFileError(error);

@@ -5,20 +5,23 @@ import type { Config } from "#platform/config.ts";
 import { readCertificate } from "#platform/net/certificate.ts";
 import { type Finding, notice, ok, wrong } from "./findings.ts";
 
-/** Days before the end when a warning begins; programs that renew certificates begin 30 days before it. */
+/**
+ * Number of days before the end of a certificate from which there is a warning. Programs that renew certificates do so
+ * 30 days before the end.
+ */
 const endsSoonDays = 14;
 
 const timeoutMs = 10_000;
 const pushServices = ["updates.push.services.mozilla.com", "fcm.googleapis.com", "web.push.apple.com"];
 
 export type NetworkProbes = {
-  /** Returns an error text without secrets. Null if the mail server accepts the sign-in. */
+  /** Signs in at the mail server. Returns an error text without secrets, or null if the sign-in succeeded. */
   readonly verifyMail: (config: Config) => Promise<string | null>;
   readonly lookUp: (name: string) => Promise<unknown>;
   readonly timers: Timers;
 };
 
-/** Checks mail server and push services, for at most 10 seconds. */
+/** Checks the mail server and the push services. Takes at most 10 seconds. */
 export function examineNetwork(config: Config, probes: NetworkProbes): Promise<Finding[]> {
   return Promise.all([...checkMail(config, probes), checkPushServices(probes)]);
 }
@@ -57,7 +60,7 @@ async function faultOf(probe: () => Promise<string | null | undefined>, timers: 
   }
 }
 
-/** Checks the certificate. Returns no finding if `TLS_CERT` is not set. */
+/** Checks the TLS certificate. Returns no finding if `TLS_CERT` is not set. */
 export async function examineCertificate(tls: Config["tls"], now: Date): Promise<Finding[]> {
   if (tls === null) return [];
   const check = "certificate";

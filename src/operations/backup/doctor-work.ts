@@ -60,7 +60,10 @@ function checkJobs(check: string, rows: readonly JobRow[], now: Date): Finding {
   return (failures < failuresUntilWrong ? notice : wrong)(check, says, "See the server's log.");
 }
 
-/** Checks whether reminders are decided up to a time in the future, which a running server corrects. */
+/**
+ * Checks whether the time up to which due reminders have become notices is in the future. A running server corrects
+ * this.
+ */
 function checkReminderClock(db: Db, now: Date): Finding {
   const settledTo = readDecidedUntil(db);
   if (settledTo !== null && Date.parse(settledTo) > now.getTime() + clockToleranceMs) {
@@ -152,7 +155,10 @@ function checkVersion(db: Db, config: WorkConfig): Finding {
   );
 }
 
-/** Checks the settings of push: browsers subscribe over HTTPS only, and Apple looks up the host of the contact. */
+/**
+ * Checks the settings for push messages: browsers subscribe over HTTPS only, and Apple looks up the host of the contact
+ * address.
+ */
 function checkPush({ baseUrl, pushContact }: WorkConfig): Finding {
   const url = baseUrl === null ? null : URL.parse(baseUrl);
   if (url?.protocol !== "https:") {

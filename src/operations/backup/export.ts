@@ -11,7 +11,7 @@ import { coverColumns } from "./references.ts";
 
 export type HouseholdExport = Readonly<Record<string, readonly Record<string, unknown>[]>>;
 
-/** Returns the household's rows by table name. Call it within one `snapshot`. */
+/** Returns the household's rows by table name. Must run in a transaction. */
 export function readExport(db: Db, householdId: string): HouseholdExport {
   return Object.fromEntries(
     exportedTables().map((name) => [getTableName(tableOf(name)), rowsOf(db, name, householdId)]),
@@ -36,7 +36,10 @@ export function exportedColumns(name: TableName): string[] {
   return columns.flatMap(([column, trait]) => (isExported[trait] ? [column] : []));
 }
 
-/** Writes an export. The folder appears complete or not at all. @throws Error if it is not empty. */
+/**
+ * Writes an export into a folder. The folder appears complete or not at all.
+ * @throws Error if the folder is not empty
+ */
 export function writeExport(
   data: HouseholdExport,
   about: object,

@@ -2,12 +2,12 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { instantIn, isUnfinished, readFolder } from "#lib/files.ts";
 
-/** Prefix of the folders of households that are being moved here. */
+/** Prefix of folders that contain a household while it is moved into this data folder. */
 export const movePrefix = "moving-";
 
 export const pictureFolders = ["covers", "photos"] as const;
 
-/** Whether an archive may contain the name: the database, or a safe path to a picture. */
+/** Whether an archive may contain a file with this name: the database, or a picture with a safe path. */
 export function isArchiveName(name: string): boolean {
   if (name === "inglenook.db") return true;
   const [first = "", ...rest] = name.split("/");
@@ -20,7 +20,7 @@ function isPlain(segment: string): boolean {
   return !isSpecial && !/[\\\u0000-\u001f\u007f\ufffd]/.test(segment) && Buffer.byteLength(segment) <= 255;
 }
 
-/** Lists the pictures. `skipped` are special files and unsafe names. */
+/** Lists the picture files. `skipped` lists special files and files with unsafe names. */
 export function listPictures(
   dataDir: string,
   folders: readonly string[] = pictureFolders,
@@ -43,7 +43,10 @@ export function listPictures(
 
 const backupName = /^(nightly|inglenook)-.*\.tar(\.zst)?$/;
 
-/** Returns the newest backup by the time in its name. One from the future, made with a wrong clock, does not count. */
+/**
+ * Returns the newest backup by the time in its name. Ignores backups with a future time, which a wrong clock has
+ * caused.
+ */
 export function newestBackup(dataDir: string, now: Date): { readonly name: string; readonly takenAt: Date } | null {
   const found = readFolder(join(dataDir, "backups")).flatMap((name) => {
     const takenAt = backupName.test(name) ? (instantIn(name) ?? new Date(0)) : null;
@@ -52,7 +55,7 @@ export function newestBackup(dataDir: string, now: Date): { readonly name: strin
   return found.sort((one, other) => one.takenAt.getTime() - other.takenAt.getTime()).at(-1) ?? null;
 }
 
-/** Formats a count: `1 household`, `2 households`. */
+/** Formats a number with its noun: `1 household`, `2 households`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

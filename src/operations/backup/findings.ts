@@ -1,6 +1,6 @@
 import { explainFileError, OperatorError } from "#platform/db/operator-error.ts";
 
-/** A result of one check. The level `notice` means that nothing is broken. */
+/** Result of one check. The level `notice` means that nothing is broken. */
 export type Finding = {
   readonly check: string;
   readonly level: "ok" | "notice" | "wrong";

@@ -1,4 +1,4 @@
-/** Jobs that follow a backup. They are separate, so that each is retried by itself. */
+/** Jobs that run after a backup. Each is a separate job, so that each is retried on its own. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { hour } from "#lib/time.ts";
@@ -61,8 +61,8 @@ export function followUps({ config, clock, log, ...night }: FollowUpOptions): Jo
 }
 
 /**
- * Schedules the jobs that follow a backup. A newer backup replaces one that still waits. `name` is null at the start of
- * the server.
+ * Schedules the jobs that run after a backup. They replace jobs that still wait for an earlier backup. At the start of
+ * the server, `name` is null: this only deletes jobs that the settings no longer ask for.
  */
 export function scheduleFollowUps(db: Db, { backupTo, afterBackup }: FollowUpConfig, name: string | null, now: Date) {
   const waiting = listJobs(db).filter(({ kind }) => kind === copyKind || kind === afterKind);

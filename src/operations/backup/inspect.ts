@@ -26,7 +26,7 @@ export type Inspection = {
   readonly findings: readonly Finding[];
 };
 
-/** Rows of one table that changed since the backup. */
+/** Number of rows of one table that were added, changed or deleted since the backup. */
 export type Loss = {
   readonly table: string;
   readonly added: number;
@@ -34,7 +34,7 @@ export type Loss = {
   readonly deleted: number;
 };
 
-/** Verifies a backup: migrates a copy and runs the doctor over it. */
+/** Verifies a backup: unpacks and migrates a copy of it, and runs the checks of `inglenook doctor` on the copy. */
 export function verifyBackup(file: string, now: Date): Inspection {
   try {
     return withUnpacked(file, now, join(tmpdir(), "inglenook-inspect-"), (folder, source) => {
@@ -68,7 +68,8 @@ const isOfContent = (check: string) => ["versions", "database", "covers", "remin
 export type Preview = Unpacked & { readonly pictures: number; readonly losses: Loss[] };
 
 /**
- * Restores a copy and compares it with the data. Unpacks beside the data, where restoring needs the space too.
+ * Restores a backup into a temporary folder and compares it with the current data. The folder is inside the data
+ * folder, because the real restore needs the space on the same disk.
  * @throws Error if the file is damaged
  */
 export function previewRestore(file: string, dataDir: string, now: Date): Preview {

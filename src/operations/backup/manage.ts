@@ -1,4 +1,4 @@
-/** Manages backups for pages of the app. */
+/** Lists, checks and uploads backups for pages of the app. */
 import { lstatSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { copyName } from "./copies.ts";
 import type { Preview } from "./inspect.ts";
 import type { BackupSummary } from "./take.ts";
 
-/** A backup in the list of the app. The kind `manual` means that a person made or named it. */
+/** A backup in the app's list. The kind `manual` means that a person started or named it. */
 export type BackupFile = {
   readonly name: string;
   readonly kind: "nightly" | "manual" | "uploaded" | "snapshot";
@@ -21,7 +21,9 @@ export type BackupFile = {
   readonly takenAt: string;
   readonly appVersion: string | null;
   readonly schemaVersion: number | null;
-  /** Whether the folder `BACKUP_TO` has a copy. Null if it is not set, or its disk does not respond. */
+  /**
+   * Whether the folder `BACKUP_TO` contains a copy. Null if `BACKUP_TO` is not set, or if its disk does not respond.
+   */
   readonly isCopied: boolean | null;
 };
 
@@ -36,11 +38,11 @@ const isBackup = (name: string) =>
 type Listing = {
   readonly dataDir: string;
   readonly copies?: { readonly to: string; readonly instance: string } | null;
-  /** Whether all backups are listed, else only those that contain one household or were uploaded. */
+  /** Whether to list all backups. If false, lists only those that contain a single household or were uploaded. */
   readonly ofAll: boolean;
 };
 
-/** Lists the backups, the newest first. */
+/** Lists the backups, newest first. */
 export async function listBackups({ dataDir, copies = null, ofAll }: Listing): Promise<BackupFile[]> {
   const folder = join(dataDir, "backups");
   const copied = copies === null ? null : await namesIn(copies.to);
@@ -69,7 +71,10 @@ export async function takeNow(run: RunVerb, onProgress: (percent: number) => voi
   return JSON.parse(await run(["backup", "--json", "--progress"], { onErrorLine: onLine }));
 }
 
-/** Restores a copy, and compares it with the data. @throws Error if it cannot be restored */
+/**
+ * Restores a backup into a temporary folder and compares it with the current data.
+ * @throws Error if the backup cannot be restored
+ */
 export async function checkBackup(run: RunVerb, dataDir: string, file: string): Promise<Preview> {
   const timeoutMs = Math.min(maxCheckMs, minCheckMs + (statSync(file).size / 1e6) * checkMsPerMegabyte);
   try {
@@ -80,13 +85,13 @@ export async function checkBackup(run: RunVerb, dataDir: string, file: string): 
   }
 }
 
-/** Returns the name under which an upload is kept. `file` must be a valid backup. */
+/** Returns the name under which an uploaded backup is stored. `file` must be a valid backup. */
 export function uploadedName(file: string, now: Date): string {
   const kind = readHeader(file, readContentOf).isSqlite ? "db" : "tar";
   return `uploaded-${stampOf(now)}.${kind}${withFile(file, isCompressed) ? ".zst" : ""}`;
 }
 
-/** Returns the path of a backup. Null if {@link listBackups} does not list it. */
+/** Returns the path of a backup, or null if {@link listBackups} does not list it. */
 export async function findBackup(listing: Listing, name: string): Promise<string | null> {
   const isListed = (await listBackups(listing)).some((each) => each.name === name);
   return isListed ? join(listing.dataDir, "backups", name) : null;

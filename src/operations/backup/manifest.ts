@@ -13,7 +13,7 @@ const ArchivedFile = Type.Object({
 
 const AnyVersion = Type.Object({ format: Type.Literal(format), formatVersion: Type.Integer() });
 
-/** Schema of a manifest. Later versions may add fields. */
+/** Schema of a manifest. Later versions of the program may add fields. */
 const Manifest = Type.Object({
   format: Type.Literal(format),
   formatVersion: Type.Integer({ minimum: 1 }),
@@ -28,7 +28,10 @@ export type Manifest = Static<typeof Manifest>;
 
 export type BackupFacts = Pick<Manifest, "appVersion" | "schemaVersion" | "createdAt" | "households">;
 
-/** The backup is of a newer version. `message` continues the file's name, and ends with the repair. */
+/**
+ * Error for a backup of a newer version of the program. `message` continues a sentence that begins with the file's
+ * name, and ends with the repair.
+ */
 export class NewerVersionError extends Error {}
 
 export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersion">): string {
@@ -37,7 +40,10 @@ export function formatManifest(manifest: Omit<Manifest, "format" | "formatVersio
 
 const Facts = Type.Omit(Manifest, ["files"]);
 
-/** Parses what {@link formatManifest} writes before the list of files. @throws Error */
+/**
+ * Parses the part of a manifest before the list of files, as {@link formatManifest} writes it.
+ * @throws Error if the text is malformed
+ */
 export function parseFacts(start: string): BackupFacts {
   const end = start.search(/,\s*"files"\s*:/);
   const facts: unknown = JSON.parse(`${start.slice(0, Math.max(end, 0))}}`);
@@ -45,7 +51,7 @@ export function parseFacts(start: string): BackupFacts {
   throw new Error("manifest.json is malformed");
 }
 
-/** Parses a manifest. @throws NewerVersionError; Error if the text is malformed or unsafe. */
+/** Parses a manifest. @throws NewerVersionError; Error if the text is malformed or unsafe */
 export function parseManifest(text: string, knownSchema: number): Manifest {
   const manifest: unknown = JSON.parse(text);
   if (Value.Check(AnyVersion, manifest) && manifest.formatVersion > formatVersion) {

@@ -15,13 +15,16 @@ export type NightlyOptions = NightlySchedule & {
   readonly dataDir: string;
   readonly clock: () => Date;
   readonly log: Log;
-  /** Takes the backup. It must reject soon after the signal aborts. */
+  /** Saves a backup to a file. Must reject soon after the signal is aborted. */
   take(file: string, signal: AbortSignal): Promise<unknown>;
-  /** Schedules the jobs that follow a backup. */
+  /** Called after a nightly backup, to schedule the jobs that follow it. */
   onTaken?(name: string): void;
 };
 
-/** Lists the nightly backups, the oldest first. One with a future date, made with a wrong clock, counts as old. */
+/**
+ * Lists the nightly backups, oldest first. Backups with a future time, which a wrong clock has caused, count as the
+ * oldest.
+ */
 export function listNightlies(dataDir: string, now: Date): string[] {
   const names = readFolder(join(dataDir, "backups")).filter((name) => nightlyName.test(name));
   const isFuture = (name: string) => (instantIn(name)?.getTime() ?? 0) > now.getTime();
@@ -50,8 +53,8 @@ export async function takeNightly(options: NightlyOptions, signal: AbortSignal):
 }
 
 /**
- * Job of the nightly backup. The files decide whether it is due, not the row of the job: a restore or a person may have
- * changed them.
+ * Job of the nightly backup. The files in the folder decide whether it is due, not the database row of the job, because
+ * a restore or a person may have changed the files.
  */
 export function nightlyBackup(options: NightlyOptions): JobKind {
   const { at, zone, clock } = options;

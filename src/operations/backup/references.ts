@@ -17,7 +17,7 @@ export const coverColumns = lazy(() =>
   }),
 );
 
-/** Lists the files in `covers/` that rows refer to. Older databases lack some tables. */
+/** Lists the files in `covers/` to which database rows refer. Databases of older versions lack some tables. */
 export function listReferencedCovers(client: Database): PictureRef[] {
   return existingColumns(client).flatMap(({ table, column }) => {
     const sql = `SELECT household_id AS householdId, "${column}" AS file FROM "${table}" WHERE "${column}" IS NOT NULL`;

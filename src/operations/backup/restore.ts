@@ -27,16 +27,17 @@ type RestoreOptions = {
   readonly dataDir: string;
   readonly mayReplace: boolean;
   /**
-   * Migrates before the swap, so that a failed migration changes nothing. A server that opens the data at once needs
-   * it.
+   * Whether to migrate the restored data before they replace the current data, so that a failed migration changes
+   * nothing. Necessary if a server opens the data right after the restore.
    */
   readonly migrates?: boolean;
   readonly now: Date;
 };
 
 /**
- * Restores a backup. The former data stay in a subfolder, because a mount point cannot be renamed.
- * @throws Error if the file is damaged, the folder is locked, or replacing is not allowed. Nothing is changed then.
+ * Restores a backup. The former data are moved into a subfolder, because the data folder may be a mount point, which
+ * cannot be renamed.
+ * @throws Error if the file is damaged, the folder is locked, or replacing is not allowed. Nothing is changed then
  */
 export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: RestoreOptions): RestoreSummary {
   const { createdAt, isSnapshot, bytes, unpack } = openSource(file);
@@ -75,7 +76,8 @@ export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: Rest
 }
 
 /**
- * Prepares the restored data, so that neither revisions nor reminders repeat, nor the backup that ran during the copy.
+ * Prepares the restored data for the next start, so that revisions are not used twice, reminders are not sent again,
+ * and the backup that was running while it was saved does not count as running.
  */
 function prepareForStart(path: string, now: Date): void {
   const client = new Database(path, { readwrite: true, create: false });
@@ -94,7 +96,7 @@ function prepareForStart(path: string, now: Date): void {
   client.close();
 }
 
-/** Deletes all other files, and creates empty folders in place of those that the backup lacks. */
+/** Deletes all files and folders except `names`, and creates empty folders for those names that the backup lacks. */
 function deleteAllBut(names: readonly string[], staging: string): void {
   for (const name of readFolder(staging)) {
     if (!names.includes(name)) rmSync(join(staging, name), { recursive: true });

@@ -1,8 +1,8 @@
 const [daysKept, weeksKept, monthsKept] = [7, 4, 12];
 
 /**
- * Returns the instants of the nightly backups that stay: the newest of each of the last 7 days, 4 weeks (from Monday)
- * and 12 months that have one, by the zone's calendar.
+ * Returns the times of the nightly backups that are kept: the newest of each of the last 7 days, 4 weeks (from Monday)
+ * and 12 months that have a backup. Days are those of the time zone.
  */
 export function keptNightlies(taken: readonly Date[], timeZone: string): Set<Date> {
   const newestFirst = [...taken].sort((one, other) => other.getTime() - one.getTime());
@@ -22,8 +22,8 @@ export function keptNightlies(taken: readonly Date[], timeZone: string): Set<Dat
 }
 
 /**
- * Returns the backups to delete. Those with a future date, made with a wrong clock, are deleted only when seven others
- * exist.
+ * Returns the nightly backups to delete. Backups with a future time, which a wrong clock has caused, are deleted only
+ * if seven others are kept.
  */
 export function outdatedNightlies<T extends { readonly takenAt: Date }>(
   all: readonly T[],

@@ -17,12 +17,12 @@ import { damagedBackupError, isSystemError, readArchive, withFile } from "./arch
 export type Source = {
   readonly createdAt: string;
   readonly isSnapshot: boolean;
-  /** Size after unpacking. */
+  /** Size of the backup's content after unpacking. */
   readonly bytes: number;
   unpack(staging: string): void;
 };
 
-/** Reads a backup completely. @throws Error if it is damaged, foreign or newer. */
+/** Reads and checks a backup completely. @throws Error if it is damaged, is not a backup, or is of a newer version */
 export function openSource(file: string): Source {
   const header = databaseHeader(file);
   return header === null ? archiveSource(file) : snapshotSource(file, header);
@@ -73,7 +73,7 @@ function* bounded(chunks: Iterable<Uint8Array>, bytes: number): Generator<Uint8A
   }
 }
 
-/** Checks an unpacked backup. @throws Error that names the given file, not its copy. */
+/** Checks an unpacked backup. @throws Error that names the backup file, not the unpacked copy */
 export function checkUnpacked(file: string, staging: string): DatabaseFacts {
   const path = databasePath(staging);
   return namingFile(file, path, () => {
@@ -100,7 +100,10 @@ function namingFile<T>(file: string, path: string, use: () => T): T {
   }
 }
 
-/** Refuses an unknown schema before any query, because a view in place of a table could run without end. */
+/**
+ * Rejects a database with an unknown schema before any other query, because a view in place of a table could run
+ * endlessly.
+ */
 function requireKnownSchema(path: string): void {
   refuseForeignDatabase(path, migrations.length);
   const fault = findSchemaFault(path);
@@ -123,7 +126,10 @@ function writeFile(path: string, chunks: Iterable<Uint8Array>): void {
 
 export type DatabaseFacts = { readonly schemaVersion: number; readonly households: number };
 
-/** Checks a database that no process has open. @throws Error if it is damaged, foreign or newer. */
+/**
+ * Checks a database that no process has opened.
+ * @throws Error if it is damaged, belongs to another program, or is of a newer version
+ */
 export function checkDatabase(path: string, knownSchema: number, thoroughness: Thoroughness): DatabaseFacts {
   refuseForeignDatabase(path, knownSchema);
   return withDatabase(path, (client) => {
@@ -155,7 +161,7 @@ function withDatabase<T>(path: string, use: (client: Database) => T): T {
   }
 }
 
-/** The SQLite check to run. `integrity_check` also compares indexes. */
+/** Name of the SQLite check. `integrity_check` also compares the indexes with the rows. */
 export type Thoroughness = "quick_check" | "integrity_check";
 
 export function faultsOf(client: Database, thoroughness: Thoroughness): string[] {

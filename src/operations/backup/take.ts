@@ -21,14 +21,14 @@ export type BackupSummary = {
   readonly households: number;
   readonly pictures: number;
   readonly skipped: readonly string[];
-  /** The difference of the schema that prevents a restore. Null if there is none. */
+  /** Difference between the actual and the expected schema that makes a restore impossible. Null if there is none. */
   readonly schemaFault: string | null;
   readonly createdAt: string;
 };
 
 type BackupOptions = {
   readonly dataDir: string;
-  /** A folder, a new file, or `-` for standard output. Null means `backups/`. */
+  /** Target of the backup: a folder, a new file, or `-` for standard output. Null means the folder `backups/`. */
   readonly to: string | null;
   readonly now: Date;
   readonly appVersion: string;
@@ -39,12 +39,12 @@ type Target = { readonly file: string; readonly folder: string; readonly isCompr
 
 const standardOutput = 1;
 const freeSpaceAdvice = "Free some space, move old backups elsewhere, or choose another folder: --to FOLDER";
-/** Progress after the copy and after the check, as shares of the time. */
+/** Progress after copying and after checking the database, as shares of the total time. */
 const [copied, checked] = [0.4, 0.6];
 
 /**
  * Saves a backup without blocking the server. The file appears complete or not at all.
- * @throws Error if there is no database, or it is damaged.
+ * @throws Error if there is no database, or if it is damaged
  */
 export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {} }: BackupOptions): BackupSummary {
   const source = databasePath(dataDir);
@@ -155,7 +155,10 @@ function copyDatabase(source: string, copy: string): void {
   }
 }
 
-/** Links the pictures into the staging folder. Hard links keep files that the server deletes meanwhile. */
+/**
+ * Creates hard links to the pictures in a temporary folder. They keep the files that the server deletes during the
+ * backup.
+ */
 export function stagePictures(
   dataDir: string,
   staging: string,

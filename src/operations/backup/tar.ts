@@ -1,16 +1,21 @@
-/** A strict subset of tar (POSIX.1-2001 ustar and pax), so that every byte can be verified. */
+/**
+ * Reads and writes a strict subset of the tar format (POSIX.1-2001 ustar and pax), in which every byte can be verified.
+ */
 import { fill, type Read, type Write } from "#lib/byte-streams.ts";
 
 const blockBytes = 512;
 const chunkBytes = 1 << 20;
-/** Largest file: its size has eleven octal digits. */
+/** Maximum size of a file. The size field has eleven octal digits. */
 const maxFileBytes = 8 ** 11 - 1;
 const maxRecordBytes = 8 * blockBytes;
 
-/** An entry of an archive. Read all its chunks before the next entry; each chunk overwrites the previous one. */
+/**
+ * An entry of an archive. Read all its chunks before the next entry, because each chunk overwrites the previous one in
+ * memory.
+ */
 export type TarEntry = { readonly name: string; readonly size: number; chunks(): Generator<Uint8Array> };
 
-/** Writes an entry. @throws Error if the chunks are not `size` bytes, or over 8 GiB. */
+/** Writes an entry. @throws Error if the chunks do not have `size` bytes together, or if that is over 8 GiB */
 export function writeEntry(write: Write, name: string, size: number, chunks: Iterable<Uint8Array>): void {
   if (size > maxFileBytes) throw new Error(`${name} is larger than 8 GiB`);
   write(formatHeader(name, size));
@@ -86,7 +91,7 @@ function formatBlock(name: Buffer, size: number, type: "0" | "x"): Buffer {
   return header;
 }
 
-/** Returns `LENGTH path=NAME\n`, where LENGTH counts itself. */
+/** Returns a record of the pax format: `LENGTH path=NAME\n`. LENGTH includes its own digits. */
 function paxRecord(name: string): string {
   const rest = ` path=${name}\n`;
   const bytes = Buffer.byteLength(rest);

@@ -4,7 +4,7 @@ import type { PresetKey } from "#routines/check-ins/presets.ts";
 import { createCheckIn } from "#routines/check-ins/store.ts";
 import type { DemoContext, DemoStep } from "./steps.ts";
 
-/** One face index per day, for the last fortnight and today; `.` means no answer. */
+/** One digit per day, the index of the chosen face, for the last fourteen days and today. `.` means no answer. */
 type FaceIndexes = string;
 
 type DemoCheckIn = {
@@ -13,7 +13,7 @@ type DemoCheckIn = {
   readonly by: string;
   readonly time: { readonly time: string; readonly label: string };
   readonly picks: Readonly<Record<string, FaceIndexes>>;
-  /** Notes by member and days before today. */
+  /** Notes by member, and then by the number of days before today. */
   readonly notes: Readonly<Record<string, Readonly<Record<number, string>>>>;
 };
 

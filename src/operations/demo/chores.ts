@@ -4,14 +4,14 @@ import type { DemoContext, DemoStep } from "./steps.ts";
 
 const [monday, wednesday, thursday, friday, saturday] = [1, 3, 4, 5, 6] as const;
 
-/** One completion. `on` is in days from today. */
+/** One completion. `on` is a number of days from today. */
 type Completion = readonly [who: string, on: number, time: string];
 
 type DemoChore = {
   readonly by: string;
-  /** Days from today, and wall time. */
+  /** Time at which the chore was added: the number of days from today, and the local time. */
   readonly added: readonly [on: number, time: string];
-  /** Days from today. */
+  /** First date of the chore, as a number of days from today. */
   readonly from: number;
   readonly chore: Omit<NewChore, "memberIds" | "startDate">;
   readonly who: readonly string[];
@@ -103,7 +103,7 @@ function demoChores(demo: DemoContext): readonly DemoChore[] {
   ];
 }
 
-/** Returns the completions of the rotation: Mia once replaces Leo, and one day is missed. */
+/** Returns the completions of a chore that rotates: once Mia does it instead of Leo, and one day is missed. */
 function guineaPigs(): Completion[] {
   const days = Array.from({ length: 14 }, (_, index) => firstDay + index).filter((on) => on !== -6);
   return days.map((on): Completion => {

@@ -10,9 +10,9 @@ type EntryTime = readonly [by: string, hoursAgo: number];
 
 type Change = {
   readonly entered: EntryTime;
-  /** The occurrence, in days from today. */
+  /** Date of the changed occurrence, as a number of days from today. */
   readonly on: number;
-  /** The changed values. Null cancels the occurrence. */
+  /** Changed values of the occurrence. Null cancels the occurrence. */
   readonly to: { readonly who?: readonly string[]; readonly on?: number; readonly hours?: Hours } | null;
   readonly scope?: EditScope;
 };
@@ -20,9 +20,9 @@ type Change = {
 type DemoEvent = {
   readonly entered: EntryTime;
   readonly title: string;
-  /** Days from today. */
+  /** Date of the event, as a number of days from today. */
   readonly on: number;
-  /** Number of whole days, or hours of the day. */
+  /** Number of days of an all-day event, or the start and end time of another event. */
   readonly lasts: number | Hours;
   readonly who?: readonly string[];
   readonly rule?: string;

@@ -29,9 +29,9 @@ type DemoTask = {
   readonly whose: string;
   readonly addedBy: string;
   readonly addedHoursAgo: number;
-  /** Null if the task has no due date. */
+  /** Days from today to the due date. Null if the task has no due date. */
   readonly dueInDays: number | null;
-  /** Null if the task is still open. */
+  /** Hours since the task was completed. Null if the task is still open. */
   readonly doneHoursAgo: number | null;
 };
 
@@ -60,13 +60,13 @@ const demoTasks: readonly DemoTask[] = [
   demoTask("Change the bicycle tyre", "Ben", ["Leo", 3], 6),
 ];
 
-/** When the household was created: days from today, and wall time. */
+/** Time at which the demo household was created: the number of days from today, and the local time. */
 const movedIn = [-15, "17:00"] as const;
 
-/** Covers by list name; one password hash for all members. */
+/** Options of the demo: covers by the name of their list, and one password hash for all members. */
 export type DemoExtras = { readonly covers?: ReadonlyMap<string, DemoCover>; readonly passwordHash?: string };
 
-/** Fills an empty database. Nobody can sign in if no password is given. */
+/** Fills an empty database with the demo household. If no password hash is given, nobody can sign in. */
 export function fillDemo(
   db: Db,
   now: Date,

@@ -10,8 +10,8 @@ import type { DemoCover } from "./photos.ts";
 import type { DemoContext, DemoStep } from "./steps.ts";
 
 /**
- * One item: `# Dairy` is a heading, `---` a divider, `> …` a note, `x …` a completed task, and any other text an open
- * task.
+ * One item of a list: `# Dairy` is a heading, `---` a divider, `> …` a note, `x …` a completed task, and any other text
+ * an open task.
  */
 type Line = string | readonly [task: string, ...subtasks: string[]];
 

@@ -1,4 +1,7 @@
-/** The demo's pictures, which `npm run pictures` draws, so that its photo search needs no network. */
+/**
+ * Pictures of the demo, which `npm run pictures` creates. The demo's photo search returns them, so that it needs no
+ * network.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Attribution } from "#lists/photos/provider.ts";
@@ -17,7 +20,7 @@ import snow from "./photos/snow-winter-snowman.webp" with { type: "file" };
 import tools from "./photos/tools-workshop-hammer.webp" with { type: "file" };
 import { householdName } from "./steps.ts";
 
-/** Pictures by the words of the photo search, because the build renames the files. */
+/** Paths of the pictures by the search words that find them, because the build renames the files. */
 const pictures: Readonly<Record<string, string>> = {
   "beach-sunset-sea": beach,
   "bicycle-ride-road": bicycle,
@@ -43,7 +46,10 @@ export async function writeDemoPhotos(dataDir: string): Promise<void> {
 
 export type DemoCover = { readonly picture: string; readonly file: string; readonly attribution: Attribution | null };
 
-/** Names the covers: one as if it were uploaded, one from a search. Our own small pictures need no decoding. */
+/**
+ * Returns two covers with new file names: one like an uploaded picture, one like a result of the photo search. The
+ * pictures are small and our own, so that they need no decoding.
+ */
 export function nameDemoCovers(): Map<string, DemoCover> {
   const ours = { photographer: householdName, photographerUrl: null, photoUrl: null, license: null };
   return new Map([

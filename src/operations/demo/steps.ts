@@ -1,4 +1,4 @@
-/** Steps that fill the demo, run in order of time, so that the feed is consistent. */
+/** Steps that fill the demo. They run in the order of time, so that the activity feed is consistent. */
 import { dateIn, hour } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Work } from "#platform/work.ts";
@@ -23,7 +23,7 @@ export class DemoContext {
     return names.map((name) => this.memberAt(name, this.now).memberId ?? "");
   }
 
-  /** Returns the time so many hours ago. Counts only waking hours, 07:00 to 22:00. */
+  /** Returns the time that is a number of waking hours (07:00 to 22:00) ago. */
   hoursAgo(hours: number): Date {
     let left = hours * hour;
     let until = this.now.getTime();

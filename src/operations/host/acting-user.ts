@@ -15,7 +15,10 @@ type Request = {
 
 const bits = { CHOWN: 0n, DAC_OVERRIDE: 1n, SETGID: 6n, SETUID: 7n } as const;
 
-/** Changes from root to the owner of the data, because files of root would lock out the server. @throws OperatorError */
+/**
+ * Switches the process from root to the owner of the data, because the server could not open files that belong to root.
+ * @throws OperatorError
+ */
 export function dropRoot({ dataDir, puid, pgid }: Pick<Config, "dataDir" | "puid" | "pgid">): void {
   const self = process.geteuid?.();
   if (self === undefined) return;
@@ -27,7 +30,10 @@ export function dropRoot({ dataDir, puid, pgid }: Pick<Config, "dataDir" | "puid
   switchUser(identity);
 }
 
-/** Chooses the user to become. Null if none. @throws OperatorError */
+/**
+ * Returns the user to which the process must switch, or null if it must not switch.
+ * @throws OperatorError if switching is not possible
+ */
 export function chooseIdentity({ wanted: { puid, pgid }, self, owner, capabilities }: Request): Identity | null {
   if (self !== 0) {
     if (puid === null || puid === self) return null;

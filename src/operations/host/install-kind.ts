@@ -4,7 +4,9 @@ import { join } from "node:path";
 export const installKinds = ["binary", "package", "image", "source"] as const;
 export type InstallKind = (typeof installKinds)[number];
 
-/** Tells how the program was installed. `program` is null if it runs from source; `root` comes before every path. */
+/**
+ * Returns how the program was installed. `program` is null if it runs from source. `root` is a prefix for every path.
+ */
 export function findInstallKind(program: string | null, root = ""): InstallKind {
   if (program === null) return "source";
   if (program !== join(root, "/usr/bin/inglenook")) return "binary";

@@ -3,11 +3,18 @@ import { codeOf } from "#lib/errors.ts";
 import { OperatorError } from "#platform/db/operator-error.ts";
 import type { Identity } from "./acting-user.ts";
 
-/** Names that the server writes. `photos/` is not among them, because it belongs to the household. */
+/**
+ * Names of files and folders that the server creates. `photos/` is not among them, because its content belongs to the
+ * household.
+ */
 const ownNames = /^(inglenook\.(db|lock)|thumbnails\.key$|covers$|backups$|replaced-|MADE-BY-DEMO$|\.unfinished-)/;
 const maxDepth = 6;
 
-/** Gives the data folder to a user, except links, other disks and files with several names. @throws OperatorError */
+/**
+ * Makes a user the owner of the data folder and its content. Skips links, other disks, and files with several hard
+ * links.
+ * @throws OperatorError
+ */
 export function chownDataDir(dataDir: string, identity: Identity): void {
   const folder = openSync(dataDir, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
@@ -27,8 +34,8 @@ export function chownDataDir(dataDir: string, identity: Identity): void {
 }
 
 /**
- * Gives a file or folder to a user. A folder comes after its content, so that the next start completes an interrupted
- * change.
+ * Makes a user the owner of a file, or of a folder with its content. A folder itself is changed last, so that the next
+ * start continues an interrupted change.
  */
 function chownTree(path: string, identity: Identity, device: number, depth: number): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -52,7 +59,7 @@ function chownOne(path: string, { uid, gid }: Identity): void {
   if (found.uid !== uid || found.gid !== gid) lchownSync(path, uid, gid);
 }
 
-/** Returns a path through the open folder, which nobody can replace by a link. */
+/** Returns a path below an opened folder. The path stays valid even if somebody replaces the folder by a link. */
 function inside(folder: number, name: string): string {
   return `/proc/self/fd/${folder}/${name}`;
 }

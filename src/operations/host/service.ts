@@ -29,7 +29,7 @@ export const unitText = packagedUnit.replace("/usr/bin/inglenook", programPath);
 const restartCheckMs = 3_000;
 
 export type Host = {
-  /** Prefix of every path; empty on a real machine. */
+  /** Prefix of all paths. Empty on a real machine. */
   readonly root: string;
   readonly isRoot: boolean;
   /** Path of the program. Null if it runs from source. */
@@ -52,7 +52,7 @@ export function installService(host: Host): void {
   call(host, ["systemctl", "restart", "inglenook.service"]);
 }
 
-/** Deletes the service and its program. Returns false if there was no service. @throws OperatorError */
+/** Deletes the systemd service and its program. Returns false if there was no service. @throws OperatorError */
 export function uninstallService(host: Host): boolean {
   requireSuitableHost(host);
   const unit = join(host.root, unitPath);
@@ -64,7 +64,7 @@ export function uninstallService(host: Host): boolean {
   return true;
 }
 
-/** Returns the data folder of the service. Null if the host's program is not that of the service. */
+/** Returns the data folder of the systemd service, or null if the service does not run the host's program. */
 export function serviceDataDirOf({ root, program }: Host): string | null {
   const unit = join(root, unitPath);
   const isOurs = program === join(root, programPath) && existsSync(unit) && readExecutable(unit) === programPath;
@@ -73,7 +73,10 @@ export function serviceDataDirOf({ root, program }: Host): string | null {
   return [...set.matchAll(/^\s*DATA_DIR=(["']?)(.+)\1\s*$/gm)].at(-1)?.[2] ?? serviceDataDir;
 }
 
-/** Restarts the service unless it was stopped. Returns whether it still runs after some seconds. @throws OperatorError */
+/**
+ * Restarts the service if it is running. Returns whether it is still running some seconds later.
+ * @throws OperatorError
+ */
 export function restartService(host: Host): boolean {
   if (serviceDataDirOf(host) === null || !existsSync(join(host.root, "/run/systemd/system"))) return false;
   call(host, ["systemctl", "try-restart", "inglenook.service"]);

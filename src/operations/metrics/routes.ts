@@ -20,7 +20,10 @@ const headers = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** Routes of the metrics. The address is unknown if `METRICS_TOKEN` is not set, and for a wrong token. */
+/**
+ * Route of the metrics. If `METRICS_TOKEN` is not set or the request has a wrong token, the response is that of an
+ * unknown address.
+ */
 export function metricsRoutes(deps: Deps, liveSockets: () => number) {
   const token = deps.config.metricsToken;
   if (token === null) return new Elysia();

@@ -55,7 +55,7 @@ function sizeOf(path: string): Promise<number> {
 
 const isRevealing = (path: string) => path.replaceAll(/[./]/g, "") !== "";
 
-/** Returns the worst row of each kind of job. */
+/** Returns one row for each kind of job: that with the most failures. */
 function jobsOf(db: Db) {
   return [...Map.groupBy(listJobs(db), ({ kind }) => kind)].map(([kind, rows]) => {
     const worst = rows.reduce((one, other) => (other.failures > one.failures ? other : one));
@@ -66,7 +66,7 @@ function jobsOf(db: Db) {
 
 const runs = ({ runningSince }: JobRow) => runningSince !== null;
 
-/** Checks whose texts name no person and no address. */
+/** Names of the checks whose texts contain no name of a person and no address. */
 const checksWithoutPersonalData = new Set([
   "server",
   "versions",
@@ -79,7 +79,7 @@ const checksWithoutPersonalData = new Set([
   "backup",
 ]);
 
-/** Returns a text for a public place, without names, addresses and paths. */
+/** Returns a text about the server for public bug reports. It contains no names, addresses and paths. */
 export function supportText(
   facts: Awaited<ReturnType<typeof readFacts>>,
   findings: readonly Finding[],

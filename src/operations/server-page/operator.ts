@@ -4,7 +4,10 @@ import type { Config } from "#platform/config.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import type { Work } from "#platform/work.ts";
 
-/** Whether the household operates the server: it is the only one, or the one of `OPERATOR_HOUSEHOLD`. */
+/**
+ * Whether the household operates the server. It does if it is the only household, or if the setting
+ * `OPERATOR_HOUSEHOLD` names it.
+ */
 export function isOperatorHousehold(
   { db, householdId }: Pick<Work, "db" | "householdId">,
   { operatorHousehold }: Pick<Config, "operatorHousehold">,
@@ -12,7 +15,7 @@ export function isOperatorHousehold(
   return operatorHousehold === null ? directoryOf(db).isOnly(householdId) : operatorHousehold === householdId;
 }
 
-/** Whether the caller is an owner of the household that operates the server. */
+/** Whether the caller is an owner in the household that operates the server. */
 export function isOperator(
   work: Pick<Work, "db" | "householdId" | "role">,
   config: Pick<Config, "operatorHousehold">,
@@ -22,7 +25,10 @@ export function isOperator(
 
 export const notOperatorMessage = "Only an owner of this server's household can do this";
 
-/** Requires an operator, because one household must not read or replace the data of another. @throws ApiError 403 */
+/**
+ * Requires that the caller operates the server, because one household must not read or replace the data of another.
+ * @throws ApiError 403
+ */
 export function requireOperator(call: RequestContext, config: Config): void {
   if (!call.read((work) => isOperator(work, config))) throw forbidden("forbidden", notOperatorMessage);
 }

@@ -40,7 +40,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
   const secrets = new SecretTries(clock);
   let examining: Promise<Finding[]> | null = null;
 
-  /** Runs the doctor, once for screens that ask at the same time. */
+  /** Runs the checks of `inglenook doctor`. Screens that ask at the same time share one run. */
   const examine = () => {
     examining ??= runVerb(["doctor", "--json"])
       .then((text): Finding[] => JSON.parse(text).findings)

@@ -10,8 +10,8 @@ const ticketMs = 60_000;
 const maxTickets = 10;
 
 /**
- * Writes the body to a new file. Fails if nothing arrives for a minute.
- * @throws ApiError 400, 408, 413 or 507, with no file left
+ * Writes the body of a request to a new file. Fails if no data arrive for a minute.
+ * @throws ApiError 400, 408, 413 or 507. No file is left then
  */
 export async function receiveFile(request: Request, path: string, folder: string): Promise<void> {
   const room = freeBytes(folder) - keptFreeBytes;
@@ -67,7 +67,9 @@ async function nextChunk(reader: Reader): Promise<Uint8Array | undefined> {
 
 type Ticket = { readonly file: string; readonly memberId: string; readonly expiresAt: number };
 
-/** Tickets that each allow one download within a minute, because a link cannot send a password. */
+/**
+ * Tickets for downloads. Each allows one download within a minute. They replace the password, which a link cannot send.
+ */
 export class DownloadTickets {
   private readonly open = new Map<string, Ticket>();
 
@@ -89,7 +91,7 @@ export class DownloadTickets {
   }
 }
 
-/** Returns the size of the regular files in a folder and its subfolders. */
+/** Returns the total size of the regular files in a folder and its subfolders. */
 export async function bytesIn(folder: string): Promise<number> {
   let total = 0;
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

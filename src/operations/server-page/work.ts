@@ -7,7 +7,7 @@ export type WorkKind = "backup" | "upload" | "check" | "restore";
 
 export type Running = {
   readonly kind: WorkKind;
-  /** Name of the backup. */
+  /** Name of the backup on which the server works. Null if there is none. */
   readonly name: string | null;
   readonly startedAt: string;
   readonly percent: number | null;
@@ -15,14 +15,14 @@ export type Running = {
 
 export type Ended<Result> = Omit<Running, "percent" | "startedAt"> & {
   readonly endedAt: string;
-  /** Null if it succeeded. */
+  /** Error of the work. Null if the work succeeded. */
   readonly fault: string | null;
   readonly result: Result | null;
 };
 
 export type Progress = (percent: number) => void;
 
-/** Runs long work of the server, one at a time. */
+/** Runs long tasks of the server, such as backups, one at a time. */
 export class ServerWork<Result> {
   running: Running | null = null;
 
@@ -32,12 +32,12 @@ export class ServerWork<Result> {
     public last: Ended<Result> | null = null,
   ) {}
 
-  /** Starts work that continues after the response. @throws ApiError 409 */
+  /** Starts a task that continues after the response. @throws ApiError 409 if another task is running */
   start(kind: WorkKind, name: string | null, run: (progress: Progress) => Promise<Result>): void {
     void this.run(kind, name, run).catch(() => {}); // `last` has the fault.
   }
 
-  /** Runs work. @throws ApiError 409, or the error of `run` */
+  /** Runs a task and returns its result. @throws ApiError 409 if another task is running, or the error of `run` */
   run(kind: WorkKind, name: string | null, run: (progress: Progress) => Promise<Result>): Promise<Result> {
     this.requireIdle();
     const running: Running = { kind, name, startedAt: this.clock().toISOString(), percent: null };
@@ -45,7 +45,7 @@ export class ServerWork<Result> {
     return this.finish(running, run);
   }
 
-  /** Requires that no work is running. @throws ApiError 409 */
+  /** Checks that no task is running. @throws ApiError 409 if one is running */
   requireIdle(): void {
     if (this.running) throw conflict("conflict", busyMessage);
   }

@@ -1,6 +1,7 @@
 /**
- * Moves a household to another data folder through a staging folder inside the target. At least one of the three
- * folders has the complete household and at most one is served, so the same call continues after a crash.
+ * Moves a household to another data folder. A temporary folder inside the target contains the household during the
+ * move. At each moment at least one of the three folders contains the complete household, and a server uses at most one
+ * of them. If the process crashes, the same call continues the move.
  */
 
 import { Database } from "bun:sqlite";
@@ -34,7 +35,7 @@ export type MoveRequest = {
   readonly from: string;
   readonly to: string;
   readonly isDry: boolean;
-  /** The setting `SECRET_KEY_FILE` of both servers. Null if it is not set. */
+  /** Path in the setting `SECRET_KEY_FILE` of both servers. Null if it is not set. */
   readonly secretKeyFile?: string | null;
   readonly now: Date;
   readonly onStep: (step: Step) => void;
@@ -48,17 +49,20 @@ export type Moved = {
   readonly state: "moved" | "wouldMove" | "alreadyMoved";
   readonly bytes: number;
   readonly pictures: number;
-  /** Number of rows by table. */
+  /** Number of moved rows by table. */
   readonly rows: Readonly<Record<string, number>>;
 };
 
 type Facts = { readonly name: string; readonly bytes: number; readonly pictures: readonly string[] };
 
-/** Space needed per byte: rows with their indexes, twice, and the logs of both writes. */
+/**
+ * Free space needed for each byte of the household: the rows with their indexes, twice, and the write-ahead logs of
+ * both writes.
+ */
 const spaceFactor = 6;
 const spaceTodo = "Free some space, then try again. Nothing was moved.";
 
-/** Moves a household to another data folder. @throws OperatorError */
+/** Moves a household to another data folder, or continues an interrupted move. @throws OperatorError */
 export async function moveHousehold(request: MoveRequest): Promise<Moved> {
   const { from, to, isDry, now } = request;
   for (const folder of [from, to]) finishRestore(folder);
@@ -268,7 +272,11 @@ function requireNoConflict(target: Db, { id, from, to }: Pick<MoveRequest, "id" 
   );
 }
 
-/** Requires this program's data version, because the folder's server has to migrate the data. @throws OperatorError */
+/**
+ * Checks that a data folder has the schema version of this program. If not, its own server has to migrate the data
+ * first.
+ * @throws OperatorError
+ */
 function requireOwnVersion(dataDir: string): void {
   const path = databasePath(dataDir);
   if (!existsSync(path)) return;

@@ -1,4 +1,4 @@
-/** Reads tables and columns from the database, so that none is forgotten. */
+/** Copies the rows of a household. Reads the tables and columns from the database, so that no table is forgotten. */
 import type { Database } from "bun:sqlite";
 import { familyKey } from "#calendar/calendars/store.ts";
 
@@ -6,7 +6,7 @@ type HouseholdTable = { readonly name: string; readonly owner: string; readonly 
 
 export type Digest = Readonly<Record<string, { readonly rows: number; readonly hash: string }>>;
 
-/** A unique key that another household of the target has. */
+/** A value of a unique column that another household in the target has already. */
 export type Conflict = { readonly table: string; readonly columns: string; readonly value: string };
 
 const owners = { household: "id", others: "household_id" };
@@ -24,8 +24,8 @@ function householdTables(client: Database): HouseholdTable[] {
 }
 
 /**
- * Table that is not copied, because triggers of the other database number its changes. A row without a name refuses all
- * earlier tokens.
+ * Log of changes, which is not copied, because triggers of the target database number its rows. A row without a name
+ * makes all earlier sync tokens invalid.
  */
 const changeLog = "event_change";
 
@@ -33,7 +33,7 @@ function movedTables(client: Database): HouseholdTable[] {
   return householdTables(client).filter(({ name }) => name !== changeLog);
 }
 
-/** Counts and hashes the rows of a household, independently of their order. */
+/** Returns the number and a hash of the household's rows for each table. The order of the rows does not matter. */
 export function digestOf(client: Database, id: string): Digest {
   const digests = movedTables(client).map(({ name, owner, columns }) => {
     const statement = client.prepare(`SELECT ${list(columns)} FROM "${name}" WHERE "${owner}" = ?`);
@@ -50,7 +50,7 @@ export function digestOf(client: Database, id: string): Digest {
   return Object.fromEntries(digests.filter(([, { rows }]) => rows > 0));
 }
 
-/** Returns the bytes of each household, without indexes. */
+/** Returns the size of each household's rows in bytes, without indexes. */
 export function measureRows(client: Database, only: string | null = null): Map<string, number> {
   const total = new Map<string, number>();
   for (const { name, owner, columns } of householdTables(client)) {
@@ -63,7 +63,7 @@ export function measureRows(client: Database, only: string | null = null): Map<s
   return total;
 }
 
-/** Copies a household's rows. Needs a transaction, and the other database attached as `source`. */
+/** Copies a household's rows from the database that is attached as `source`. Must run in a transaction. */
 export function copyRows(client: Database, id: string): void {
   client.run("PRAGMA defer_foreign_keys = ON");
   for (const { name, owner, columns } of movedTables(client)) {
@@ -81,14 +81,17 @@ export function copyRows(client: Database, id: string): void {
 }
 
 /**
- * Deletes a household's rows. Needs a transaction, and foreign keys turned off: they would search every table for each
- * row.
+ * Deletes a household's rows. Must run in a transaction. Foreign keys must be turned off, because SQLite would search
+ * every table for each deleted row.
  */
 export function deleteRows(client: Database, id: string): void {
   for (const { name, owner } of householdTables(client)) client.run(`DELETE FROM "${name}" WHERE "${owner}" = ?`, [id]);
 }
 
-/** Finds conflicts of a household with the target. Needs the other database attached as `source`. */
+/**
+ * Returns the unique values of a household that exist in the target already. The other database must be attached as
+ * `source`.
+ */
 export function conflictsOf(client: Database, id: string): Conflict[] {
   const keysOf = client.query('SELECT name FROM pragma_index_list(?) WHERE "unique" = 1');
   const columnsOf = client.query("SELECT name FROM pragma_index_info(?)");

@@ -8,7 +8,9 @@ import { programPath } from "../host/service.ts";
 export type Advice = {
   /** Commands to type on the server's machine, in this order. */
   readonly commands: readonly string[];
-  /** The tag to write into compose.yaml first. Null if the present one leads to the newer version. */
+  /**
+   * Image tag that must first be written into compose.yaml. Null if the current tag already leads to the newer version.
+   */
   readonly imageTag: string | null;
 };
 

@@ -3,12 +3,12 @@ import { isNewer } from "./release.ts";
 
 export type ReleaseNotes = {
   readonly version: string;
-  /** Date of the release. Null before it. */
+  /** Date of the release. Null if it is not released yet. */
   readonly date: string | null;
   readonly groups: readonly { readonly name: string; readonly points: readonly string[] }[];
 };
 
-/** Returns the released versions of a changelog in the form of Keep a Changelog, the newest first. */
+/** Returns the released versions in a changelog, newest first. The changelog has the form of Keep a Changelog. */
 export function parseChangelog(markdown: string): ReleaseNotes[] {
   return markdown
     .replaceAll(/^\[[^\]]+\]: .*$/gm, "")
@@ -20,7 +20,7 @@ export function parseChangelog(markdown: string): ReleaseNotes[] {
     });
 }
 
-/** Returns the notes of the versions after `since`, or of the newest one if it is null. */
+/** Returns the release notes of the versions after `since`. If `since` is null, returns those of the newest version. */
 export function notesSince(since: string | null, maxReleases: number, markdown: string = text): ReleaseNotes[] {
   const all = parseChangelog(markdown);
   return since === null ? all.slice(0, 1) : all.filter(({ version }) => isNewer(version, since)).slice(0, maxReleases);
@@ -37,7 +37,7 @@ function groupsOf(section: string): ReleaseNotes["groups"] {
     });
 }
 
-/** Removes Markdown, except the backticks of code. */
+/** Removes Markdown syntax, except the backticks around code. */
 function plain(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, "$1")

@@ -7,7 +7,7 @@ import { repository } from "#platform/version.ts";
 
 export type Release = {
   readonly version: string;
-  /** SHA-256 in hex of the release's files, by their names. */
+  /** SHA-256 hashes of the release's files in hex, by file name. */
   readonly sums: ReadonlyMap<string, string>;
 };
 
@@ -19,7 +19,9 @@ const maxSignatureBytes = 2_048;
 const maxSumsBytes = 65_536;
 const releaseComment = /^inglenook v(\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,50})?)$/;
 
-/** Returns the HTTP client for releases. Only an address that the operator has set may be inside the home network. */
+/**
+ * Returns the HTTP client for releases. It may connect to the home network only if the operator has set the address.
+ */
 export function outboundFor(updateUrl: string): Outbound {
   const isOwn = updateUrl !== officialReleases;
   return createOutbound({ allowedOrigins: isOwn ? [new URL(updateUrl).origin] : [], areHighPortsAllowed: isOwn });
@@ -33,12 +35,12 @@ export function isNewer(version: string, than: string): boolean {
   return Bun.semver.order(version, than) > 0;
 }
 
-/** Returns the newest version, from one signed file. @throws OperatorError, OutboundError */
+/** Returns the number of the newest version, which is read from a signed file. @throws OperatorError, OutboundError */
 export async function findNewest(source: ReleaseSource, signal?: AbortSignal): Promise<string> {
   return (await fetchSignature(source, signal)).version;
 }
 
-/** Returns the newest release with the sums of its files. @throws OperatorError, OutboundError */
+/** Returns the newest release with the hashes of its files. @throws OperatorError, OutboundError */
 export async function findRelease(source: ReleaseSource): Promise<Release> {
   const { version, signature } = await fetchSignature(source);
   const bytes = await fetchSmall(source, sumsName, { maxBytes: maxSumsBytes });
@@ -51,7 +53,7 @@ export async function findRelease(source: ReleaseSource): Promise<Release> {
   return { version, sums };
 }
 
-/** Fetches a file of the release. @throws OperatorError unless the status is 200; OutboundError. */
+/** Downloads a file of the release. @throws OperatorError if the status is not 200; OutboundError */
 export async function fetchFile({ updateUrl, outbound }: ReleaseSource, name: string, request: OutboundRequest) {
   const address = `${updateUrl}/${name}`;
   const { status, bytes } = await outbound(address, request).catch((error: OutboundError) => {

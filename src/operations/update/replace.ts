@@ -26,11 +26,11 @@ export type Program = { readonly path: string; readonly folder: string; readonly
 const maxProgramBytes = 400e6;
 const downloadTimeoutMs = hour;
 const trialTimeoutMs = 60_000;
-/** Factor by which the next version may be larger. */
+/** Maximum size of the next version relative to the installed one, for the check of free space. */
 const growth = 1.25;
 const freeSpaceAdvice = "Free some space there.";
 
-/** Reads facts of the installed program. @throws OperatorError if its folder is not writable or too full. */
+/** Returns facts about the installed program. @throws OperatorError if its folder is not writable or too full */
 export function inspectProgram(path: string): Program {
   const folder = dirname(path);
   const stat = statSync(path);
@@ -48,8 +48,9 @@ export function inspectProgram(path: string): Program {
 }
 
 /**
- * Downloads and verifies a program, and returns its path beside the present one. The caller deletes it. @throws
- * OperatorError, OutboundError
+ * Downloads and verifies the new program. Returns its path in the folder of the installed program. The caller must
+ * delete the file.
+ * @throws OperatorError, OutboundError
  */
 export async function fetchProgram(
   source: ReleaseSource,
@@ -84,7 +85,10 @@ export async function fetchProgram(
   return file;
 }
 
-/** Tries a program. @throws OperatorError unless it runs here and has this version. */
+/**
+ * Runs a new program as a trial.
+ * @throws OperatorError if it does not run on this machine or does not have this version
+ */
 export function tryProgram(file: string, version: string): void {
   const reported = versionOf(file);
   if (reported === version) return;
@@ -109,8 +113,9 @@ function versionOf(file: string): string | null {
 }
 
 /**
- * Replaces the program; at each moment the path names a complete one. Returns the path of the previous one. @throws
- * OperatorError
+ * Replaces the installed program. At each moment its path leads to a complete program. Returns the path of the previous
+ * program.
+ * @throws OperatorError
  */
 export function swapProgram(file: string, { path, folder, stat }: Program): string {
   const present = statSync(path, { throwIfNoEntry: false });

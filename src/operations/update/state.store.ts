@@ -7,7 +7,7 @@ import { isNewer } from "./release.ts";
 
 export type UpdateState = {
   readonly isOn: boolean;
-  /** Instant of the last successful check. */
+  /** Time of the last successful check. */
   readonly checkedAt: string | null;
   readonly newest: string | null;
   /** Error of the last check. Null if it succeeded. */
@@ -23,12 +23,15 @@ export function readUpdateState(db: Db): UpdateState {
   return text === null ? off : { ...off, ...JSON.parse(text) };
 }
 
-/** Returns the version that is newer than this one. Null if none: a restored backup may name one that runs already. */
+/**
+ * Returns the newest known version if it is newer than the running one, otherwise null. After a restore, the database
+ * may name a version that is running already.
+ */
 export function newerVersionIn({ newest }: UpdateState): string | null {
   return newest !== null && isNewer(newest, version) ? newest : null;
 }
 
-/** Turns the check on or off. The first check follows at once. Needs a transaction. */
+/** Turns the weekly check on or off. If it is turned on, the first check follows at once. Must run in a transaction. */
 export function switchUpdateCheck(db: Db, isOn: boolean, now: Date): void {
   if (readUpdateState(db).isOn === isOn) return;
   setInstanceValue(db, name, JSON.stringify({ ...off, isOn }));
@@ -36,7 +39,7 @@ export function switchUpdateCheck(db: Db, isOn: boolean, now: Date): void {
   else deleteJob(db, checkJob);
 }
 
-/** Saves the result of a check. Ignored if the check was turned off while it ran. */
+/** Saves the result of a check. Does nothing if the check was turned off while it ran. */
 export function saveCheck(db: Db, result: Partial<Omit<UpdateState, "isOn">>): void {
   const change = () => {
     const state = readUpdateState(db);

@@ -8,12 +8,12 @@ import { choreOccurrencesByDate } from "#routines/chores/occurrences-by-date.ts"
 import { tasksDue } from "#routines/tasks/store.ts";
 import { type AgendaPart, agendaParts } from "./agenda-parts.ts";
 
-/** `from` defaults to the household's today. */
+/** Query of the agenda. `from` defaults to today in the household's time zone. */
 export type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
 
 /**
- * Reads the agenda. Parts that the caller may not see are empty. `memberId` keeps that member's records, general events and
- * all meals. Needs a snapshot.
+ * Reads the agenda. Parts that the caller may not see are empty. If `memberId` is set, returns only that member's
+ * records, events for the whole household, and all meals. Must run in a transaction.
  */
 export function readAgenda(work: Work, query: AgendaQuery, canSee: (part: AgendaPart) => boolean) {
   const today = dateIn(work.timeZone, work.now);
@@ -55,10 +55,10 @@ function mealsOn(work: Work, dates: readonly string[]) {
   return Map.groupBy(presentMeals(work, rows), ({ date }) => date);
 }
 
-/** A day from midnight to midnight, in milliseconds: 23 to 25 hours. The end is exclusive. */
+/** A day from midnight to midnight, in milliseconds. It has 23 to 25 hours. The end is exclusive. */
 type Day = { readonly date: string; readonly from: number; readonly to: number };
 
-/** Returns the days from a date on: fewer at the end of the year 9999. */
+/** Returns `count` days beginning with a date. Returns fewer days at the end of the year 9999. */
 function daysFrom(date: string, count: number, timeZone: string): Day[] {
   const first = Date.parse(`${date}T00:00:00Z`);
   const midnights = Array.from({ length: count }, (_, index) => first + index * dayMs);

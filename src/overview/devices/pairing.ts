@@ -1,4 +1,4 @@
-/** Keeps pairings in memory: each lasts ten minutes, and a restart may end it. */
+/** Keeps the pairings of tablets in memory, because each lasts only ten minutes and a restart may end it. */
 import { randomInt } from "node:crypto";
 import { type ApiError, notFound, rateLimited } from "#lib/errors.ts";
 import { minute } from "#lib/time.ts";
@@ -11,19 +11,20 @@ const maxPerAddress = 5;
 /** A pairing that a tablet began. `deviceToken` is null until an adult confirms the code. */
 export type Pairing = {
   readonly code: string;
-  /** The tablet's rate-limit bucket. */
+  /** Network address of the tablet, as used for rate limits. */
   readonly address: string;
   readonly expiresAt: number;
   deviceToken: string | null;
 };
 
 export class PairingRegistry {
-  /** Pairings by the SHA-256 of the tablet's token, oldest first. */
+  /** Open pairings by the SHA-256 of the tablet's token, oldest first. */
   private readonly open = new Map<string, Pairing>();
 
   /**
-   * Begins a pairing. At the limit, it evicts the oldest unclaimed code, but no claimed one, whose device exists already.
-   * @throws ApiError 429 while the address has 5 unclaimed codes.
+   * Begins a pairing. If there are too many pairings, evicts the oldest one that no adult has confirmed. Confirmed
+   * pairings are never evicted, because their device exists already.
+   * @throws ApiError 429 if the address has 5 unconfirmed pairings
    */
   begin(address: string, now: Date): { code: string; pairingToken: string; expiresAt: string } {
     this.dropExpired(now);
@@ -41,7 +42,10 @@ export class PairingRegistry {
     return { code, pairingToken, expiresAt: new Date(expiresAt).toISOString() };
   }
 
-  /** Returns the device's token once, or null before an adult confirms. @throws ApiError 404 `Pairing not found`. */
+  /**
+   * Returns the device's token once, or null until an adult confirms the pairing.
+   * @throws ApiError 404 `Pairing not found`
+   */
   poll(pairingToken: string, now: Date, sendsBody: boolean): string | null {
     this.dropExpired(now);
     const name = hashToken(pairingToken);

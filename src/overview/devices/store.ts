@@ -59,7 +59,7 @@ export function createDevice(work: Work, name: string, token: string): Device {
   return after;
 }
 
-/** Revokes a device. @throws ApiError 404. */
+/** Revokes a device. @throws ApiError 404 if there is no such device */
 export function revokeDevice(work: Work, id: string): { id: string; deleted: true } {
   const before = readDevice(work, id);
   markRevoked(work.db, { householdId: work.householdId, id, now: work.now.toISOString() });

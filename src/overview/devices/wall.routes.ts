@@ -14,7 +14,7 @@ import { createTask } from "#routines/tasks/store.ts";
 const { title, startsAt, endsAt, allDay, memberIds } = NewEvent.properties;
 const { date, mealType, recipeId } = NewMeal.properties;
 
-/** Routes with which members add records at a tablet. They change them in the app, where they sign in. */
+/** Routes with which members add records at a tablet. To change records, they sign in to the app. */
 export const wall = new Elysia({ prefix: "/app/wall" })
   .use(context)
   .post(

@@ -31,7 +31,11 @@ const optional = {
 const taken = ["name: must not be another member's name", "email: is already in use"];
 const ownersOnly = ["Only an owner can change owners"];
 
-/** Writes the mail in the language of the invited member, or else of the inviting one. @throws ApiError 422 without an address */
+/**
+ * Returns the mail with an invitation, in the invited member's language if known, otherwise in that of the inviting
+ * member.
+ * @throws ApiError 422 if there is no mail address
+ */
 function invitationMail(work: Work, id: string, link: string, given: string | undefined): Mail {
   const address = given ?? listManagedMembers(work).find((member) => member.id === id)?.email ?? null;
   if (address === null) throw unprocessable("address", "must be given, because the member has no email");

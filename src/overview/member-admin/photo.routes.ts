@@ -17,7 +17,10 @@ const whose = "Children and guests change only their own photo. Only an owner ch
 
 type CropQuery = { readonly x?: number; readonly y?: number; readonly size?: number };
 
-/** @throws ApiError 400 if only a part is given. */
+/**
+ * Returns the requested crop of a photo, or null if none is requested.
+ * @throws ApiError 400 if only some of the values are given
+ */
 function cropOf({ x, y, size }: CropQuery): Crop | null {
   if (x === undefined && y === undefined && size === undefined) return null;
   if (x === undefined || y === undefined || size === undefined) throw invalid("size", "must be given with x and y");

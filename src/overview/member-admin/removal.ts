@@ -7,9 +7,9 @@ import { say } from "#lib/sentence.ts";
 import type { Work } from "#platform/work.ts";
 
 /**
- * Takes a member's sign-in away, with everything that needs it.
- * @throws ApiError 404 also if there is no sign-in; 403 if an adult removes an owner's; 422 for the last owner who can
- * sign in
+ * Deletes a member's sign-in with everything that depends on it.
+ * @throws ApiError 404 also if the member has no sign-in; 403 if an adult removes an owner's; 422 for the last owner
+ * who can sign in
  */
 export function removeSignIn(
   work: Work,
@@ -25,12 +25,12 @@ export function removeSignIn(
   return { id, deleted: true };
 }
 
-/** Delete the `files` of pictures after the transaction has committed. */
+/** Result of a removal. `files` are pictures to delete after the transaction has been committed. */
 export type RemovalResult = { readonly answer: { id: string; deleted: true }; readonly files: readonly string[] };
 
 /**
- * Removes a member from the household. The row stays, hidden, so that history keeps the name.
- * @throws ApiError 404; 403 and 422 about owners; 422 if a feature needs a decision
+ * Removes a member from the household. The member's row is kept but hidden, so that the history still shows the name.
+ * @throws ApiError 404; 403 and 422 about owners; 422 if a feature first needs a decision
  */
 export function removeMember(
   work: Work,

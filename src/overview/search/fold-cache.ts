@@ -3,17 +3,20 @@ import { foldForSearch } from "#lib/case-folding.ts";
 
 const onlyAscii = /^[\0-\x7f]*$/;
 
-/** Length of the longest cached text. Longer ones are rare and would evict many others. */
+/** Length of the longest text in the cache. Longer texts are rare and would evict many others. */
 const longestCached = 8_000;
 
-/** Cache of case-folded texts. Its size is in UTF-16 units of both texts: 4 million take 8 MB. */
+/**
+ * Cache of case-folded texts. Its size counts the UTF-16 units of the original and the folded texts: 4 million take 8
+ * MB.
+ */
 const cache = new BoundedCache<string, string>({
   eviction: "fifo",
   maxSize: 4_000_000,
   sizeOf: (folded, text) => text.length + folded.length,
 });
 
-/** Returns the case-folded text. ASCII is not cached, because folding it is faster than a lookup. */
+/** Returns the case-folded text. ASCII texts are not cached, because folding them is faster than a lookup. */
 export function foldCached(text: string): string {
   if (onlyAscii.test(text) || text.length > longestCached) return foldForSearch(text);
   const known = cache.get(text);

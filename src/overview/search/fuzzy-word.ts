@@ -1,17 +1,22 @@
 const minLength = 4;
-/** Shortest word in which a letter may differ. A shorter one too often becomes another word: cake, bake, lake. */
+/**
+ * Length of the shortest word that may contain a wrong letter. In shorter words, another letter too often makes another
+ * word: cake, bake, lake.
+ */
 const minLengthForOtherLetter = 5;
-/** Shortest query that may match the beginning of a longer word, so that “mlik” does not find milkshakes. */
+/**
+ * Length of the shortest query that may match the beginning of a longer word, so that “mlik” does not find milkshakes.
+ */
 const minLengthForPrefix = 6;
 
 const onlyLetters = /^\p{L}+$/u;
 
-/** Whether a word may have one typing error. Numbers and signs must be exact. */
+/** Whether a word may have one typing error. Words with numbers or signs must match exactly. */
 export function allowsTypo(word: string): boolean {
   return word.length >= minLength && onlyLetters.test(word);
 }
 
-/** A word that is searched with one typing error. Each text that matches contains at least one of `parts`. */
+/** A word that is searched with one typing error. Each matching text contains at least one of `parts`. */
 export type FuzzyWord = { readonly word: string; readonly parts: readonly string[] };
 
 export function toFuzzyWord(word: string): FuzzyWord {
@@ -23,9 +28,9 @@ export function toFuzzyWord(word: string): FuzzyWord {
 }
 
 /**
- * Whether `text` has a word that differs by one letter: one more, one missing, another one, or two neighbours swapped.
- * Searching for `parts` first takes a fifth of the time. Scans in place, because a household has tens of thousands of
- * words.
+ * Whether `text` contains the word with at most one typing error: an additional letter, a missing letter, a wrong
+ * letter, or two neighbours swapped. Searching for `parts` first takes a fifth of the time. Scans the text in place,
+ * because a household has tens of thousands of words.
  */
 export function hasWordWithTypo(text: string, { word, parts }: FuzzyWord): boolean {
   if (!parts.some((part) => text.includes(part))) return false;
@@ -45,7 +50,7 @@ export function hasWordWithTypo(text: string, { word, parts }: FuzzyWord): boole
   return false;
 }
 
-/** Whether `word` and the word of `text` from `start` to `end` differ by one edit at most. */
+/** Whether `word` and the word of `text` from `start` to `end` differ by at most one edit. */
 function isOneEditApart(text: string, start: number, end: number, word: string): boolean {
   let same = 0;
   while (same < word.length && start + same < end && text.charCodeAt(start + same) === word.charCodeAt(same)) same++;
@@ -60,7 +65,7 @@ function isOneEditApart(text: string, start: number, end: number, word: string):
   return isSwapped && restMatches(2, 2);
 }
 
-/** Whether the rests are equal. For long words, the text may continue. */
+/** Whether the rest of the text's word equals the rest of `word`. If `word` is long, the text's word may be longer. */
 function hasSameRest(text: string, at: number, end: number, word: string, from: number): boolean {
   const length = word.length - from;
   if (length < 0 || at > end) return false;
@@ -72,7 +77,10 @@ function hasSameRest(text: string, at: number, end: number, word: string, from: 
   return true;
 }
 
-/** Whether the character belongs to a word. Compares ranges: regular expressions take 50 ms for a large household. */
+/**
+ * Whether the character at an index belongs to a word. Compares ranges of characters: regular expressions take 50 ms
+ * for a large household.
+ */
 function isPartOfWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);

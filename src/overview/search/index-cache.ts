@@ -1,4 +1,4 @@
-/** Caches the folded texts of a household, because the app searches with each letter typed. */
+/** Caches the case-folded texts of a household, because the app searches again after each typed letter. */
 
 import { readRevision } from "#accounts/households/store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
@@ -20,15 +20,16 @@ export function toSearchable<Row>(rows: readonly Row[], textsOf: (row: Row) => T
 type Index = { readonly revision: number; readonly parts: Map<string, readonly Searchable[]>; size: number };
 type Indexes = BoundedCache<string, Index>;
 
-/** Limit in UTF-16 units. The memory used is a few times more. */
+/** Maximum size of the cache in UTF-16 units. The memory used is a few times larger. */
 const maxSize = 6_000_000;
 const perRow = 100;
 
 const indexesOf = new WeakMap<Db, Indexes>();
 
 /**
- * Returns searchable rows, cached until the household changes. `name` must differ if the rows depend on the caller. Never
- * call it after a write in the same transaction: a rollback would leave the cache wrong.
+ * Returns searchable rows, cached until the household changes. If the rows depend on the caller, `name` must differ
+ * between callers. Never call this after a write in the same transaction: a rollback would leave wrong rows in the
+ * cache.
  */
 export function cachedIndex<Row>(
   work: Work,

@@ -14,7 +14,7 @@ const resultFields = {
 };
 
 export const SearchResult = closed(resultFields, { title: "SearchResult" });
-/** A result with its sentences in parts, which apps in other languages need. */
+/** A search result whose sentences are split into parts, which the app needs to show them in other languages. */
 export const SearchResultInParts = closed(
   {
     ...resultFields,

@@ -1,8 +1,8 @@
 import type { Hit } from "./result.ts";
 
 /**
- * Order of the results: by rank (`Rank` in `match.ts`), then coming records, soonest first, then others, newest first. The
- * app groups them by type again, in `src/web/features/search/use-groups.tsx`.
+ * Compares search results for sorting: by rank (`Rank` in `match.ts`), then records of today and later, soonest first,
+ * then older records, newest first. The app then groups them by type, in `src/web/features/search/use-groups.tsx`.
  */
 export function compareHits(one: Hit, other: Hit): number {
   if (one.rank !== other.rank) return one.rank - other.rank;

@@ -10,18 +10,18 @@ export type Hit = {
   readonly id: string;
   readonly rank: Rank;
   readonly when: When;
-  /** Called only for returned results. */
+  /** Returns the texts of a hit. Called only for hits that are returned to the caller. */
   readonly display: () => Display;
 };
 
-/** Texts of a result. `title` is a sentence if the household did not write it. */
+/** Texts of a result. `title` is a `Sentence` if the server composed it, and a string if the household wrote it. */
 export type Display = { readonly title: string | Sentence; readonly line: Sentence; readonly listId?: string };
 
 export function whenOnDate(date: string, today: string): When {
   return { at: Date.parse(`${date}T00:00:00Z`), isAhead: date >= today };
 }
 
-/** Returns the time of a record without a date. */
+/** Returns the time of creation, for records that have no date. */
 export function whenCreated(createdAt: string): When {
   return { at: Date.parse(createdAt), isAhead: false };
 }

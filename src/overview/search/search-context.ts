@@ -13,7 +13,7 @@ export type SearchContext = {
   readonly query: Query;
   readonly today: string;
   readonly members: readonly Member[];
-  /** The ids of the members whose name has the word. */
+  /** Ids of the members whose name contains a word, by word. */
   readonly named: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -36,11 +36,11 @@ export function createSearchContext(work: Work, text: string): SearchContext {
 
 export type Match = <Row>(
   searchables: readonly Searchable<Row>[],
-  /** Returns a text that contains the ids of the members who take part. */
+  /** Returns a text that contains the ids of the members who take part in the row. */
   peopleOf?: (row: Row) => string,
 ) => { readonly row: Row; readonly rank: Rank }[];
 
-/** Finds the hits of one source. The texts are read once, so it can be called with several `match` functions. */
+/** Finds the hits of one source. The texts are read only once, so this can be called with several `match` functions. */
 export type Find = (match: Match) => Hit[];
 
 export function matchExactly(context: SearchContext): Match {
@@ -53,7 +53,10 @@ export function matchExactly(context: SearchContext): Match {
     });
 }
 
-/** Returns a match that allows typing errors. It also finds what `matchExactly` finds. */
+/**
+ * Returns a match function that allows typing errors. It also finds everything that `matchExactly` finds by title or
+ * text.
+ */
 export function matchWithTypos({ query }: SearchContext): Match {
   const words = query.words.map(toFuzzyWord);
   return (searchables) => ranked(searchables, (searchable) => rankWithTypos(words, searchable));
@@ -71,7 +74,7 @@ function ranked<Row>(
   return found;
 }
 
-/** Whether each word occurs in the texts or names somebody of `people`. */
+/** Whether each word of the query occurs in the texts or is the name of a member in `people`. */
 function isFor({ query, named }: SearchContext, { title, more }: Searchable, people: string): boolean {
   return query.words.every((word) => {
     const ids = named.get(word);
@@ -79,7 +82,7 @@ function isFor({ query, named }: SearchContext, { title, more }: Searchable, peo
   });
 }
 
-/** Returns the members' names, or `nobody` if none is a member. */
+/** Returns the names of the members with the given ids, or `nobody` if none of the ids is a member's. */
 export function sayPeople({ members }: SearchContext, ids: readonly string[]): Phrase {
   const names = ids.flatMap((id) => members.find((each) => each.id === id)?.name ?? []);
   return names.length === 0 ? say`nobody` : sayList(names);

@@ -26,17 +26,19 @@ const sources: Readonly<Record<ResultType, (context: SearchContext) => Find>> = 
 
 export type SearchQuery = { readonly query: string; readonly types: readonly ResultType[]; readonly limit: number };
 
-/** Highest number of exact hits at which hits with typing errors are added. */
+/** Maximum number of exact hits up to which hits with typing errors are added. */
 const maxHitsForTypos = 4;
 
 type CanSee = (type: ResultType) => boolean;
 
-/** Searches the household. `hidden` lists requested types without permission. Needs a snapshot. */
+/**
+ * Searches the household. `hidden` lists the requested types that the caller may not see. Must run in a transaction.
+ */
 export function search(work: Work, query: SearchQuery, canSee: CanSee) {
   return find(work, query, canSee, toResult);
 }
 
-/** Searches like {@link search}, and adds the titles and lines in parts. */
+/** Searches like {@link search}, and also returns the titles and lines split into parts. */
 export function searchInParts(work: Work, query: SearchQuery, canSee: CanSee) {
   return find(work, query, canSee, (hit, shown) => {
     const { title, line } = shown;
@@ -69,7 +71,10 @@ function find<Result>(
   };
 }
 
-/** Limits hits by name to a third per type, so that events leave room for tasks and chores. `hits` are sorted. */
+/**
+ * Limits the hits that match only by a member's name: each type gets at most a third, so that events leave room for
+ * tasks and chores. `hits` must be sorted.
+ */
 function limitPeopleHits(hits: readonly Hit[], limit: number): Hit[] {
   const maxOfType = Math.ceil(limit / 3);
   const counts = new Map<ResultType, number>();

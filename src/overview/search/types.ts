@@ -2,7 +2,7 @@ import { invalid } from "#lib/errors.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
 import { type SubjectType, traits } from "#platform/traits.ts";
 
-/** Types of results, in the order in which `hidden` lists them. */
+/** Types of search results. `hidden` lists types in this order. */
 export const types = [
   "event",
   "task",
@@ -17,14 +17,14 @@ export const types = [
 
 export type ResultType = (typeof types)[number];
 
-/** Returns the scope that a type needs, or null if it needs none. */
+/** Returns the scope that an API key needs for a type, or null if it needs none. */
 export function scopeOf(type: ResultType): Scope | null {
   return traits().subjects[type].search?.scope ?? null;
 }
 
 const longestQuote = 40;
 
-/** Parses a list of types. @throws ApiError 400 that quotes the first unknown type. */
+/** Parses a comma-separated list of types. @throws ApiError 400 that quotes the first unknown type */
 export function parseTypes(text: string | undefined): readonly ResultType[] {
   if (text === undefined) return types;
   const names = text.split(",").map((name) => name.trim());

@@ -1,4 +1,4 @@
-/** Restores virtual tables of images: data that are not rows of a database table. */
+/** Restores the virtual tables in images: data that are not stored as rows of a database table. */
 
 import { restoreSettings, type SettingsRow } from "#accounts/households/store.ts";
 import { type Profile, restoreProfile } from "#accounts/members/store.ts";
@@ -10,7 +10,7 @@ import { changedSince, notUndoable } from "./errors.ts";
 import { membersIn, requirePresentIn } from "./members.ts";
 import { virtualTablesIn } from "./rows.ts";
 
-/** Restores `target`. Returns false if the data differ from `expected`: they changed since. */
+/** Restores `target`. Returns false if the current data differ from `expected`, because they changed since. */
 type Restore = (work: Work, target: object, expected: object) => boolean;
 
 const restores: Readonly<Record<RestorableVirtualTable, Restore>> = {
@@ -26,7 +26,10 @@ const restores: Readonly<Record<RestorableVirtualTable, Restore>> = {
   settings: (work, target, expected) => restoreSettings(work, target as SettingsRow, expected as SettingsRow),
 };
 
-/** Restores all virtual tables of an entry. Needs a transaction. @throws ApiError 422. */
+/**
+ * Restores all virtual tables of an entry. Must run in a transaction.
+ * @throws ApiError 422 if data changed since, or cannot be restored
+ */
 export function restoreVirtualTables(work: Work, before: Image | null, after: Image | null): void {
   for (const name of new Set([...virtualTablesIn(before), ...virtualTablesIn(after)])) {
     if (!isRestorable(name)) throw notUndoable();

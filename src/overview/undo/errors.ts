@@ -3,7 +3,7 @@ import { say } from "#lib/sentence.ts";
 import { clockIn, formatDate } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 
-/** Thrown if a record changed since. `recordIds` are the records that prevent the undo. */
+/** Error for an undo of a record that changed since. `recordIds` are the records that prevent the undo. */
 export class ChangedSinceError extends ApiError {
   constructor(readonly recordIds: readonly string[]) {
     super(422, "changed_since", null, "This was changed since, so it can't be undone");
@@ -24,7 +24,10 @@ export function blockedBy({ timeZone, now }: Work, change: BlockingChange): ApiE
 
 export const alreadyUndone = () => unprocessable(null, "This change is undone already", "already_undone");
 
-/** Error for sign-ins, keys, devices, plans, added or removed members, and entries of older versions. */
+/**
+ * Returns the error for entries that cannot be undone: sign-ins, keys, devices, plans, added or removed members, and
+ * entries of older versions.
+ */
 export const notUndoable = () => unprocessable(null, "This kind of change can't be undone", "not_undoable");
 
 export const notKept = () =>

@@ -10,7 +10,7 @@ import type { Work } from "#platform/work.ts";
 
 const maxLabelLength = 100;
 const maxEntries = 1_000;
-/** Scanning images takes about 10 ms for each megabyte. */
+/** Maximum size of the images that are searched. Searching takes about 10 ms for each megabyte. */
 const maxScannedBytes = 1_000_000;
 const maxImageBytes = 65_536;
 
@@ -53,8 +53,8 @@ const imagesOf = prepared((db) =>
 );
 
 /**
- * Returns the newest visible change of the records after an entry, except `undone` ones. Null if there is none among the
- * latest 1,000, or only one inside many large images.
+ * Returns the newest visible change of the records after an entry. Ignores the entries in `undone`. Returns null if
+ * there is no such change among the latest 1,000, or if it is only in one of many large images.
  */
 export function findLaterChange(
   work: Work,

@@ -14,7 +14,7 @@ function listsOf(all: readonly Restoration[]): string[] {
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
-/** Leaves out moved lists that the caller cannot see: a reorder also moves personal lists of others. */
+/** Removes moved lists that the caller cannot see: a change of the order also moves personal lists of other members. */
 export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Restoration[] {
   const isHidden = (each: Restoration) =>
     each.table === "list" && isPositionOnly(each) && each.current !== null && !canSeeList(work, each.current);
@@ -23,8 +23,9 @@ export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Res
 }
 
 /**
- * Checks the lists of an undo. @throws ApiError 422 for a list that the caller cannot see, a deleted block that exists
- * again, or needs that another item has.
+ * Checks the lists of an undo.
+ * @throws ApiError 422 for a list that the caller cannot see, a deleted block that exists again, or amounts for meals
+ * that another item has taken over
  */
 export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
   if (!canSeeLists(work, listsOf(all))) throw changedSince();
@@ -48,7 +49,9 @@ const itemIds = (all: readonly Restoration[]) =>
     table === "groceryItem" ? [String((target ?? expected)?.blockId)] : [],
   );
 
-/** Removes absent owners from shared lists: removed members no longer own them. */
+/**
+ * Removes owners who left the household from the shared lists of an undo: removed members no longer own those lists.
+ */
 export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Restoration[] {
   const isOwned = ({ table, target }: Restoration) => table === "list" && typeof target?.ownerId === "string";
   if (!all.some(isOwned)) return [...all];
@@ -59,7 +62,7 @@ export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Re
   });
 }
 
-/** Checks the restored lists and the visibility of their entries. @throws ApiError 403 and 422. */
+/** Checks that the restored lists are valid, and restores who can see their entries. @throws ApiError 403 and 422 */
 export function finishLists(work: Work, written: readonly Restoration[]): void {
   const ids = listsOf(written);
   if (!areValidLists(work, ids)) throw changedSince(ids);

@@ -8,14 +8,17 @@ import type { Work } from "#platform/work.ts";
 import { changedSince } from "./errors.ts";
 import type { Restoration } from "./rows.ts";
 
-/** Checks that added members are in the household. @throws ApiError 422. */
+/** Checks that the members whom an undo adds to records are in the household. @throws ApiError 422 if one is not */
 export function requirePresentMembers(work: Work, written: readonly Restoration[]): void {
   for (const { table, target, current } of written) {
     requirePresentIn(work, membersOf(table, target), membersOf(table, current));
   }
 }
 
-/** Checks that all `target` ids are members, except those in `current`. @throws ApiError 422. */
+/**
+ * Checks that all `target` ids are ids of members, except those that are also in `current`.
+ * @throws ApiError 422 if one is not
+ */
 export function requirePresentIn(work: Work, target: readonly string[], current: readonly string[]): void {
   const added = target.filter((id) => !current.includes(id));
   if (added.length === 0) return;
@@ -24,7 +27,9 @@ export function requirePresentIn(work: Work, target: readonly string[], current:
   if (absent.length > 0) throw changedSince(absent);
 }
 
-/** Removes cooks who left the household from restored meals. `lost` describes what cannot be restored. */
+/**
+ * Removes the cook from a restored meal if the cook has left the household. `lost` describes what cannot be restored.
+ */
 export function withoutAbsentCooks(work: Work, all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
   const lost: string[] = [];
   const isCooked = ({ table, target, current }: Restoration) =>
@@ -39,7 +44,7 @@ export function withoutAbsentCooks(work: Work, all: readonly Restoration[]): { r
   return { rows, lost };
 }
 
-/** Collects `memberId` and `memberIds` at any depth. */
+/** Collects the member ids in fields named `memberId` and `memberIds` at any depth. */
 export function membersIn(part: object): string[] {
   return idsIn(part, false);
 }

@@ -1,12 +1,12 @@
 import { type Scope, scopes } from "#platform/auth/scopes.ts";
 import { imageTraitsOf, traits, type UndoTraits } from "#platform/traits.ts";
 
-/** Returns what an undo of the table requires, or null if it cannot be undone. */
+/** Returns the permission that an undo of the table requires, or null if the table cannot be undone. */
 export function permissionFor(name: string): UndoTraits | null {
   return imageTraitsOf(name)?.undo ?? null;
 }
 
-/** Returns the scopes that undos can need. */
+/** Returns the scopes that an API key can need for an undo. */
 export function undoScopes(): Scope[] {
   const { tables, virtualTables } = traits();
   const all = [...Object.values(tables), ...Object.values(virtualTables)].map(({ undo }): UndoTraits | null => undo);

@@ -15,8 +15,8 @@ export function isPositionRow(table: RestorableTable, row: Row): boolean {
 }
 
 /**
- * Restores the positions of siblings together, or none if one moved again: gaps do no harm. If an entry changed only the
- * order, the remaining siblings get their former order.
+ * Restores the positions of siblings, or leaves all positions as they are if one sibling was moved again: gaps between
+ * positions do no harm. If an entry changed only the order, the siblings that still exist get their former order.
  */
 export function withFormerOrder(
   all: readonly Restoration[],
@@ -49,7 +49,7 @@ function inFormerOrder(siblings: readonly Restoration[]): Restoration[] {
   }));
 }
 
-/** Gives each moved row the free position nearest to its former one, in steps. */
+/** Gives each moved row the free position nearest to its former one. Yields between the steps. */
 export function* withFreePositions(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const leaving = new Set(
     all.flatMap(({ table, ...each }) =>
@@ -86,7 +86,7 @@ function isMoved({ table, target, expected }: Restoration): boolean {
 
 const targetPosition = ({ target, current }: Restoration) => Number(target?.position ?? current?.position);
 
-/** Returns the free position nearest to the target one, and the later of two. */
+/** Returns the free position nearest to the target one. If two are equally near, returns the later one. */
 function nearestFree(usedPositions: ReadonlySet<number>, target: number): number {
   for (let distance = 0; ; distance++) {
     if (!usedPositions.has(target + distance)) return target + distance;

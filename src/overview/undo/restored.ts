@@ -6,12 +6,12 @@ import { ownerColumns } from "./tables.ts";
 
 export type Restored = Pick<Entry["subject"], "type" | "id">;
 
-/** Tables whose rows belong to no record, or change together with one. */
+/** Tables whose rows do not count as restored records: they belong to no record, or change together with one. */
 const tablesWithoutRecord: ReadonlySet<RestorableTable> = new Set(["groceryItem", "foodPlace"]);
 
 /**
- * Returns the restored records, without those that the undo deletes. A list includes its blocks. Rows with only a new
- * position count if nothing else was restored.
+ * Returns the restored records. Leaves out records that the undo deletes, and blocks whose list is restored. Rows that
+ * only got a new position count only if nothing else was restored.
  */
 export function restoredRecords(
   householdId: string,

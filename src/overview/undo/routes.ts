@@ -34,7 +34,7 @@ const stopped = [
 
 export function undo({ config }: Deps) {
   const refused = refusals();
-  /** Runs an undo, in several turns of the event loop if it is large. Deletes pictures after the commit. */
+  /** Runs an undo. A large undo is split over several turns of the event loop. Deletes pictures after the commit. */
   async function run<Answer>(
     call: RequestContext,
     isLong: (work: Work) => boolean,

@@ -10,7 +10,10 @@ import { requirePresentMembers } from "./members.ts";
 import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } from "./positions.ts";
 import { childrenOf, identity, idsOf, parentsFirst, pick, tableFacts } from "./tables.ts";
 
-/** A row before the change (`target`), after it (`expected`) and now (`current`). Null if there was none. */
+/**
+ * A row before the change that is undone (`target`), after it (`expected`) and now (`current`). Each is null if the row
+ * did not exist then.
+ */
 export type Restoration = {
   readonly table: RestorableTable;
   readonly target: Row | null;
@@ -18,7 +21,10 @@ export type Restoration = {
   readonly current: Row | null;
 };
 
-/** Returns the rows of an entry, in steps. @throws ApiError 422 if a row lacks a required column. */
+/**
+ * Returns the rows that an entry changed. Yields between the steps.
+ * @throws ApiError 422 if a row lacks a required column
+ */
 export function* restorationsOf(work: Work, before: Image | null, after: Image | null): Generator<void, Restoration[]> {
   const all: Restoration[] = [];
   for (const table of parentsFirst()) {
@@ -39,12 +45,15 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
   return [...all.filter((each) => !hasLaterText(each)), ...laterTexts(work, all)];
 }
 
-/** Whether a calendar program replaced the text since. The later text stays, and its lines follow the event. */
+/**
+ * Whether a calendar program has replaced the stored iCalendar text since the change that is undone. If so, the newer
+ * text is kept, and only the properties that the undo changes are updated in it.
+ */
 function hasLaterText({ table, target, expected, current }: Restoration): boolean {
   return table === "calendarObject" && target !== null && current !== null && current.hash !== expected?.hash;
 }
 
-/** Returns texts that calendar programs wrote later, without an entry. They are deleted with their event. */
+/** Returns iCalendar texts that calendar programs stored later without an entry. They are deleted with their event. */
 function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   const deleted = all.filter(({ table, target, current }) => table === "event" && !target && current);
   const ids = new Set(deleted.map(({ current }) => current?.id));
@@ -70,7 +79,7 @@ function rowsIn(image: Image | null, table: RestorableTable): Row[] {
   return rows.map((row) => (isPositionRow(table, row) ? row : withDefaults(table, row)));
 }
 
-/** Fills columns that are newer than the image. */
+/** Adds default values for columns that did not exist when the image was stored. */
 function withDefaults(table: RestorableTable, row: Row): Row {
   const missing = tableFacts(table).columns.filter((name) => row[name] === undefined);
   if (missing.length === 0) return row;
@@ -87,8 +96,8 @@ function defaultOf(column: SQLiteColumn | undefined): string | number | null {
 }
 
 /**
- * Writes the rows and returns those written, in steps. Needs a transaction. @throws ApiError 422 if a row, its dependents
- * or its parents changed since.
+ * Writes the restored rows and returns those written. Yields between the steps. Must run in a transaction.
+ * @throws ApiError 422 if a row, its dependents or its parents changed since
  */
 export function* restoreRows(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const restored = withFormerOrder(all, isUnchangedSince);
@@ -115,7 +124,10 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
   return written;
 }
 
-/** Whether the row did not change since. Ignores the position: siblings may have shifted the row. */
+/**
+ * Whether the row has not changed since the entry. Ignores the position, because moved siblings may have shifted the
+ * row.
+ */
 function isUnchangedSince(each: Restoration): boolean {
   const { expected, current } = each;
   if (!expected || !current) return expected === current;
@@ -141,7 +153,10 @@ function withUpdatedAt({ now }: Work, each: Restoration): Row | null {
   return { ...each.target, updatedAt: now.toISOString() };
 }
 
-/** Whether the row is deleted and inserted again, so that two rows can swap unique values. */
+/**
+ * Whether the row must be deleted and inserted again. Tables with unique columns need this, so that two rows can swap
+ * their values.
+ */
 function mustReinsert({ table, target, current }: Restoration): boolean {
   return target !== null && current !== null && tableFacts(table).unique.length > 0;
 }
@@ -237,7 +252,10 @@ function changeRow(work: Work, each: Restoration, values: Row): void {
     .run();
 }
 
-/** Returns the row for an image. Null if both are the same; only the position if the row only moved. */
+/**
+ * Returns the part of a row that an image stores. Returns null if the row did not change, and only its position if only
+ * that changed.
+ */
 export function rowInImage(table: RestorableTable, row: Row | null, other: Row | null): Row | null {
   if (!row || Bun.deepEquals(row, other)) return null;
   const { key, positionScope } = tableFacts(table);
@@ -245,7 +263,7 @@ export function rowInImage(table: RestorableTable, row: Row | null, other: Row |
   return isMoved ? pick(row, [...new Set([...key, ...positionScope, "position"])]) : row;
 }
 
-/** Returns the images of the undo's own entry, in steps. */
+/** Returns the images of the entry that records the undo. Yields between the steps. */
 export function* imagesOf(
   work: Work,
   written: readonly Restoration[],
@@ -272,7 +290,7 @@ export function virtualTablesIn(image: Image | null): Exclude<ImageName, Restora
   return names.filter((name): name is Exclude<ImageName, RestorableTable> => !isRestorableTable(name));
 }
 
-/** Columns of a picture. `cleared` replaces them if the file was deleted. */
+/** Columns of a table that has pictures. `cleared` has the values that a row gets if the picture's file was deleted. */
 type PictureColumns = { readonly file: string; readonly cleared: Row; readonly describeLoss: (name: string) => string };
 
 const pictures: { readonly [Table in RestorableTable]?: PictureColumns } = {
@@ -293,7 +311,10 @@ const pictures: { readonly [Table in RestorableTable]?: PictureColumns } = {
   },
 };
 
-/** Removes pictures whose file was deleted when they were replaced. `lost` describes what cannot be restored. */
+/**
+ * Removes pictures that cannot be restored, because their file was deleted when they were replaced. `lost` describes
+ * them for people.
+ */
 export function withoutLostPictures(all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
   const lost: string[] = [];
   const rows = all.map((each): Restoration => {
@@ -307,7 +328,7 @@ export function withoutLostPictures(all: readonly Restoration[]): { rows: Restor
   return { rows, lost };
 }
 
-/** Returns the files to delete after the commit. */
+/** Returns the picture files that are no longer used, to delete after the commit. */
 export function orphanedPictures(written: readonly Restoration[]): string[] {
   return written.flatMap(({ table, target, current }) => {
     const column = pictures[table]?.file;

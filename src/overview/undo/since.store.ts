@@ -28,13 +28,19 @@ type UndoneSince = {
   readonly restored: Restored[];
 };
 
-/** Returns the entries to undo, newest first. @throws ApiError 422 if there are too many, or for an unknown id. */
+/**
+ * Returns the ids of the entries to undo, newest first.
+ * @throws ApiError 422 if there are too many, or for an unknown id
+ */
 function entriesToUndo(work: Work, since: Since): string[] {
   const field = Object.keys(since)[0] ?? "";
   const own = ownEntriesSince(work, since, maxEntries);
   if (!own) throw unprocessable(field, "must be among the latest 1,000 changes of the household", "limit_reached");
   const byUndo = new Map(own.flatMap((each) => (each.undoneBy === null ? [] : [[each.undoneBy, each] as const])));
-  /** Counts the entries that undo each other within the span. An even number has no effect together. */
+  /**
+   * Returns the length of a chain of entries in which each undoes the one before it. A chain of even length has no
+   * effect.
+   */
   const lengthOf = (id: string): number => {
     const undone = byUndo.get(id);
     return undone ? 1 + lengthOf(undone.id) : 1;
@@ -44,14 +50,15 @@ function entriesToUndo(work: Work, since: Since): string[] {
   return ids;
 }
 
-/** Whether the undo is so large that other requests would wait for it. */
+/** Whether the undo is so large that other requests would have to wait for its end. */
 export function isLargeSince(work: Work, since: Since): boolean {
   return isLarge(work, entriesToUndo(work, since));
 }
 
 /**
- * Undoes the caller's own changes, all or none, with one entry, in steps. Needs a transaction.
- * @throws ApiError like {@link undoActivity}, with the id of the entry.
+ * Undoes all changes of the caller since an entry or a time, or none of them, and records one entry. Yields between the
+ * steps. Must run in a transaction.
+ * @throws ApiError like {@link undoActivity}, with the id of the entry
  */
 export function* undoSince(
   work: Work,
@@ -82,7 +89,7 @@ export function* undoSince(
   };
 }
 
-/** Runs an undo. Adds the entry's id to the message of an error. */
+/** Runs the undo of one entry. Adds the entry's id to the message of an error. */
 function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>): Generator<void, Result> {
   try {
     return yield* undoing;
@@ -93,7 +100,10 @@ function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>
   }
 }
 
-/** Combines the images from before the first undo and after the last, for an undo of the undo, in steps. */
+/**
+ * Combines the images of several undos into one image from before the first and one from after the last. They allow to
+ * undo the combined undo. Yields between the steps.
+ */
 function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   const changed = new Map<
     string,
@@ -124,7 +134,10 @@ function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   return { rows, images: { before: imageOn("expected"), after: imageOn("target") } };
 }
 
-/** Pairs the rows of virtual tables: `expected` from before the first undo, and `target` from after the last. */
+/**
+ * Pairs the rows of virtual tables in several undos: `expected` is from before the first undo, and `target` from after
+ * the last.
+ */
 function pairVirtualRows(all: readonly RestoredEntry[]) {
   const pairs = new Map<
     string,
@@ -142,7 +155,9 @@ function pairVirtualRows(all: readonly RestoredEntry[]) {
   return [...pairs.values()];
 }
 
-/** Describes the undo. Names only records that the readers of the entry can see. */
+/**
+ * Returns the texts of the entry that records the undo. They name only records that all readers of the entry can see.
+ */
 function describe(
   work: Work,
   all: readonly RestoredEntry[],

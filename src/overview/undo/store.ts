@@ -76,7 +76,7 @@ const markUndone = preparedWrite((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-/** Size of images in characters of JSON that counts as large. An undo takes about 50 ms for a million. */
+/** Size from which images count as large, in characters of JSON. An undo takes about 50 ms for a million characters. */
 const largeImages = 100_000;
 
 const imageSize = prepared((db) =>
@@ -88,7 +88,7 @@ const imageSize = prepared((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-/** Whether the undo is so large that other requests would wait for it. */
+/** Whether the undo is so large that other requests would have to wait for its end. */
 export function isLarge({ db, householdId }: Work, ids: readonly string[]): boolean {
   const size = ids.reduce((sum, id) => sum + (imageSize.get(db, { householdId, id })?.size ?? 0), 0);
   return size > largeImages;
@@ -96,7 +96,7 @@ export function isLarge({ db, householdId }: Work, ids: readonly string[]): bool
 
 type EntryRow = NonNullable<ReturnType<typeof entryById.get>>;
 
-/** Result of an undo. `pictureFiles` are deleted after the commit. */
+/** Result of an undo. `pictureFiles` must be deleted after the commit. */
 export type UndoResult<Answer = UndoneEntry> = { readonly answer: Answer; readonly pictureFiles: readonly string[] };
 
 type UndoneEntry = FeedEntry & NotRecorded;
@@ -104,8 +104,8 @@ type NotRecorded = { readonly notRestored: string[]; readonly restored: Restored
 type RequireScope = (scope: Scope) => void;
 
 /**
- * Restores everything that an entry changed, or nothing, in steps. Needs a transaction. @throws ApiError 404; 403; 422 if
- * something changed since, or it cannot be undone.
+ * Restores everything that an entry changed, or nothing. Yields between the steps. Must run in a transaction.
+ * @throws ApiError 404; 403; 422 if something changed since, or if the entry cannot be undone
  */
 export function* undoActivity(work: Work, id: string, requireScope: RequireScope): Generator<void, UndoResult> {
   const restored = yield* restoreEntry(work, id, requireScope);
@@ -144,7 +144,11 @@ export type RestoredEntry = {
   readonly notRestored: string[];
 };
 
-/** Restores an entry without recording it. `undone` entries do not block it. @throws ApiError like {@link undoActivity}. */
+/**
+ * Restores what an entry changed without recording a new entry. If a later change prevents this, the error names that
+ * change, unless it is one of the entries `undone`. Yields between the steps.
+ * @throws ApiError like {@link undoActivity}
+ */
 export function* restoreEntry(
   work: Work,
   id: string,
@@ -205,12 +209,12 @@ export function markAsUndone({ db, householdId }: Work, id: string, undoneBy: st
   markUndone(db, { householdId, id, undoneBy });
 }
 
-/** Parses an image. Older versions stored API responses, which `isUndoable` refuses. */
+/** Parses an image. Images of older versions contain API responses instead of rows, which `isUndoable` rejects. */
 function imageIn(json: string | null): Image | null {
   return json === null ? null : (JSON.parse(json) as Image);
 }
 
-/** Whether the images can be restored: not if a column no longer exists. */
+/** Whether the images can be restored. They cannot be restored if one of their columns no longer exists. */
 function isUndoable(before: unknown, after: unknown): boolean {
   const images = [before, after].filter((image) => image !== null);
   const rows = images.flatMap((image) => (isObject(image) ? Object.values(image).flat() : []));
@@ -231,7 +235,10 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Checks who may undo. For 24 hours, children may undo even what they may not delete, such as a list. */
+/**
+ * Checks that the caller may undo the entry. For 24 hours, children may undo all their own changes, even if this
+ * deletes a record that they may not delete otherwise, such as a list.
+ */
 function requireMayUndo(
   work: Work,
   { actorId, createdAt }: EntryRow,
@@ -246,7 +253,7 @@ function requireMayUndo(
   if (isKey && permissions.some((each) => each?.scope === null)) throw appOnly();
 }
 
-/** Returns a summary such as `undid: added …`, or `did again: added …` for an undo of an undo. */
+/** Returns the summary of an undo, such as `undid: added …`, or `did again: added …` if it undoes an undo. */
 export function undoneSummary({ summary, sentence }: Pick<EntryRow, "summary" | "sentence">): Sentence {
   const parts = sentence === null ? null : (JSON.parse(sentence) as SentenceParts);
   const after = (words: string): Phrase => {

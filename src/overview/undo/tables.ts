@@ -4,15 +4,15 @@ import { lazy } from "#lib/lazy.ts";
 import { columnsOf, type Row } from "#platform/activity/images.ts";
 import { type RestorableTable, restorableTables, type TableTraits, tableOf, traits } from "#platform/traits.ts";
 
-/** Named as in code, without `householdId`. */
+/** Facts about a table that undo needs. Names are those in the code, and `householdId` is left out. */
 export type TableFacts = {
   readonly name: RestorableTable;
   readonly columns: readonly string[];
   readonly key: readonly string[];
   readonly parents: readonly Reference[];
-  /** Unique indexes besides the key. */
+  /** Columns of each unique index besides the primary key. */
   readonly unique: readonly (readonly string[])[];
-  /** Columns within which `position` orders rows; null: no position. */
+  /** Columns whose values name the group in which `position` orders the rows. Null if the table has no position. */
   readonly positionScope: readonly string[] | null;
   readonly columnsIgnoredByUndo: readonly string[];
 };
@@ -23,7 +23,7 @@ const byTableName = lazy(
   () => new Map<string, RestorableTable>(restorableTables().map((name) => [getTableName(tableOf(name)), name])),
 );
 
-/** The column that holds the id of the record a row belongs to. */
+/** Columns with the id of the record to which a row belongs, by table. */
 export const ownerColumns: { readonly [Table in RestorableTable]?: string } = {
   choreCompletion: "choreId",
   checkInAnswer: "checkInId",
@@ -86,7 +86,7 @@ export function identity(table: RestorableTable, row: Row): string {
   return `${table} ${JSON.stringify(pick(row, tableFacts(table).key))}`;
 }
 
-/** Ids of the record that a row is, or belongs to. */
+/** Returns the ids of the record that a row represents or belongs to. */
 export function idsOf(table: RestorableTable, row: Row | null): string[] {
   const columns = ["id", ownerColumns[table] ?? "id"];
   return columns.flatMap((column) => (typeof row?.[column] === "string" ? row[column] : []));
@@ -97,5 +97,5 @@ function depthOf(name: RestorableTable): number {
   return Math.max(0, ...others.map(({ to }) => 1 + depthOf(to)));
 }
 
-/** The tables that undo restores, parents first. */
+/** Tables that undo can restore. Parents come before the tables that refer to them. */
 export const parentsFirst = lazy(() => restorableTables().sort((a, b) => depthOf(a) - depthOf(b)));

@@ -3,7 +3,7 @@ import { isStorable, lengthOf } from "#lib/wire.ts";
 import { type Config, readConfig, type SettingName, settings } from "#platform/config.ts";
 import { ConfigError } from "#platform/setting-values.ts";
 
-/** An option of a command. `value` is the placeholder in the help; null for a switch. */
+/** An option of a command. `value` is the placeholder for its value in the help text; null for a switch. */
 export type Option = { readonly value: string | null; readonly help: string; readonly required?: boolean };
 
 export type Input = {
@@ -11,12 +11,12 @@ export type Input = {
   readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
   readonly config: Config;
-  /** Texts of the settings that are set, by name. */
+  /** Values of the settings that are set, by the name of the setting. */
   readonly settings: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** Output of a command. `isBad` sets exit code 1. */
+/** Output of a command. `isBad` makes the program exit with code 1. */
 export type Result = { readonly json: unknown; readonly text: string; readonly isBad?: boolean };
 
 export type Action = {
@@ -24,16 +24,16 @@ export type Action = {
   readonly positionals?: readonly string[];
   readonly options?: Readonly<Record<string, Option>>;
   readonly settings?: Partial<Record<SettingName, string>>;
-  /** Runs the action and returns its output. A server returns null and calls `show` instead. */
+  /** Runs the action and returns its output. An action that runs a server returns null and calls `show` instead. */
   run(input: Input, show: (result: Result) => void): Promise<Result | null>;
 };
 
-/** A command with its actions by name. The name of a single action is empty. */
+/** A command with its actions by name. If there is only one action, its name is empty. */
 export type Command = {
   readonly name: string;
   readonly summary: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether the command keeps running as root; others become the data folder's owner. */
+  /** Whether the command keeps running as root. Other commands change to the user who owns the data folder. */
   readonly keepsRoot?: boolean;
   readonly actions: Readonly<Record<string, Action>>;
 };
@@ -44,7 +44,7 @@ export function optionOf(setting: string): string {
   return setting.toLowerCase().replaceAll("_", "-");
 }
 
-/** Reads the arguments. @throws UsageError for an option; ConfigError for a setting. */
+/** Reads the arguments of an action. @throws UsageError for an invalid option; ConfigError for an invalid setting */
 export function readInput(action: Action, args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   const { values, positionals } = parse(action, args);
   for (const [name, option] of Object.entries(action.options ?? {})) {
@@ -87,7 +87,7 @@ function readSettings(
   }
 }
 
-/** Returns the trimmed text of 1 to `maxLength` code points. @throws UsageError */
+/** Returns the trimmed text of an option. @throws UsageError unless it has 1 to `maxLength` code points */
 export function readText(option: string, text = "", maxLength: number): string {
   const trimmed = text.trim();
   if (trimmed === "" || lengthOf(trimmed) > maxLength)

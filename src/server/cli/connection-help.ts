@@ -1,7 +1,7 @@
 import { generate } from "lean-qr";
 import type { Listening } from "./server.ts";
 
-/** Says how phones and tablets reach the server. */
+/** Returns a text that explains how phones and tablets reach the server. */
 export function connectionHelp({ reach, url }: Listening, base: string): string {
   const others = reach.addresses.filter((address) => address !== base);
   if (others.length > 0) {
@@ -15,7 +15,7 @@ export function connectionHelp({ reach, url }: Listening, base: string): string 
   return `Phones and tablets open the address of this machine, port ${port}. Set BASE_URL to it for links.\n`;
 }
 
-/** Draws a QR code, two modules in a character. The quiet zone is 4 modules wide (ISO/IEC 18004). */
+/** Returns a QR code as text, with two modules in each character. The quiet zone is 4 modules wide (ISO/IEC 18004). */
 export function qrText(content: string): string {
   const code = generate(content);
   const quiet = 4;

@@ -6,20 +6,20 @@ import type { Closing, Runtime } from "#platform/deps.ts";
 import type { Log } from "#platform/http/log.ts";
 import { type Certificate, readCertificate } from "#platform/net/certificate.ts";
 
-/** Interval of looking for a renewed certificate; certificates are renewed weeks before they end. */
+/** Interval in milliseconds of checks for a renewed certificate. Certificates are renewed weeks before they expire. */
 const certificateCheckMs = 60_000;
-/** Time in which a busy connection sends its next request. */
+/** Time in milliseconds within which a busy connection sends its next request. */
 const quietMs = 100;
 const maxQuietWaitMs = 1_000;
 /**
- * Bun's limit for bodies, which is never reached: our request pipeline limits bodies, and Bun's own limit sends an
- * empty response.
+ * Limit of Bun for request bodies, which is so high that it is never reached. The server's own code limits bodies,
+ * because Bun would send an empty response.
  */
 const unlimitedBodyBytes = 2 ** 40;
 
 type Shared = { readonly timers: Timers; readonly log: Log; readonly runtime: Pick<Runtime, "closing"> };
 
-/** Listens for requests, and uses a renewed certificate. */
+/** Listens for requests, and replaces the certificate when it is renewed. */
 export class Listener {
   private readonly servers: Server<unknown>[] = [];
   private certificate: Certificate | null = null;
@@ -42,7 +42,7 @@ export class Listener {
     return this.certificate?.cert ?? null;
   }
 
-  /** Starts listening. @throws Error if the certificate is unusable, or the address is in use. */
+  /** Starts listening. @throws Error if the certificate is unusable, or if the address is in use */
   async start(): Promise<void> {
     const { tls } = this.config;
     this.listen(this.config.port, tls === null ? null : await readCertificate(tls));
@@ -50,7 +50,7 @@ export class Listener {
       this.stopCheckingCertificate = this.shared.timers.every(certificateCheckMs, () => void this.renew(tls));
   }
 
-  /** Stops listening and waits for running requests. Sockets never end by themselves, so they are closed last. */
+  /** Stops listening and waits for running requests. Closes WebSockets last, because they never end by themselves. */
   async drain(patienceMs: number): Promise<void> {
     this.isStopping = true;
     this.stopCheckingCertificate();
@@ -64,10 +64,7 @@ export class Listener {
     await Promise.race([stopped, Promise.all(this.servers.map((server) => server.stop(true)))]);
   }
 
-  /**
-   * Loads a changed certificate. Keeps the old one while the new one is incomplete: its two files do not change at
-   * once.
-   */
+  /** Loads a changed certificate. Continues with the old certificate while only one of its two files has changed. */
   private async renew(tls: NonNullable<Config["tls"]>): Promise<void> {
     const { log } = this.shared;
     try {
@@ -97,8 +94,8 @@ export class Listener {
   }
 
   /**
-   * Starts a new server, because Bun's `reload()` keeps the old certificate. Requests and sockets of the old server
-   * continue.
+   * Starts a new server with the certificate, because Bun's `reload()` keeps the old one. Open requests and sockets of
+   * the old server continue.
    */
   private replaceServer(certificate: Certificate): void {
     const { port } = this;

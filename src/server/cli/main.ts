@@ -1,4 +1,4 @@
-/** Exit codes: 0 done, 1 failed, 2 wrong arguments. */
+/** Runs the commands of the command line. Exit codes: 0 success, 1 failure, 2 wrong arguments. */
 
 import { codeOf } from "#lib/errors.ts";
 import { dropRoot } from "#operations/host/acting-user.ts";
@@ -109,7 +109,7 @@ function findAction(
   throw new UsageError(`${name} needs one of: ${Object.keys(actions).join(", ")}`);
 }
 
-/** Exits if the reader has closed the pipe, as in `inglenook licences | head`. */
+/** Exits if the program that reads the output has closed the pipe, as in `inglenook licences | head`. */
 function exitOnBrokenPipe(error: Error): void {
   if (codeOf(error) !== "EPIPE") throw error;
   process.exit(0);

@@ -11,7 +11,10 @@ export const householdOption: Record<"household", Option> = {
   household: { value: "ID|NAME", help: "which household; may be left out where there is only one" },
 };
 
-/** Opens the database for `use`. If that returns a promise, the database stays open until it settles. */
+/**
+ * Opens the database, calls `use` and closes the database. If `use` returns a promise, the database is closed when the
+ * promise has resolved or rejected.
+ */
 export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (db: Db) => T): T {
   const db = openDataDir(dataDir, { now: new Date(), mustExist });
   let isPending = false;
@@ -24,7 +27,10 @@ export function withDatabase<T>({ dataDir }: Config, mustExist: boolean, use: (d
   }
 }
 
-/** Changes a household as the member of `--member`, else as the system. @throws UsageError */
+/**
+ * Changes a household as the member that `--member` names, otherwise as the system.
+ * @throws UsageError if the household or the member is unknown
+ */
 export function withHousehold<T>({ config, options }: Input, change: (work: Work, memberId: string | null) => T): T {
   return withDatabase(config, true, (db) =>
     transact(db, () => {
@@ -36,7 +42,7 @@ export function withHousehold<T>({ config, options }: Input, change: (work: Work
   );
 }
 
-/** Reads a household without waiting for a lock. */
+/** Reads a household without waiting for a lock of the database. */
 export function viewHousehold<T>({ config, options }: Input, read: (work: Work) => T): T {
   return withDatabase(config, true, (db) =>
     snapshot(db, () => read(systemWork(db, pickHousehold(db, options.household), new Date()))),

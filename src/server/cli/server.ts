@@ -32,21 +32,23 @@ import type { AppDeps } from "../deps.ts";
 import type { Input } from "./command.ts";
 import { Listener } from "./listener.ts";
 
-/** The whole stop takes at most 5 seconds. */
+/** Time in milliseconds for running requests and jobs to end. The whole stop takes at most 5 seconds. */
 const drainMs = 3_000;
 const lastWaitMs = 1_000;
 const maxCheckpointMs = 60_000;
-/** Failures in a row after which adults are told about a backup: it has then failed for half an hour. */
+/**
+ * Number of consecutive failures after which adults are notified about a backup: it has then failed for half an hour.
+ */
 const failuresBeforeNotice = 5;
 
 export type LockedDataDir = {
   readonly db: Db;
   readonly release: Release;
-  /** The interrupted restore that the start finished. Null if there was none. */
+  /** The interrupted restore that was completed at the start. Null if there was none. */
   readonly finished: Swap | null;
 };
 
-/** Opens and locks a data folder. @throws Error if the folder is in use. */
+/** Opens and locks a data folder. @throws Error if another process uses the folder */
 export function openLockedDataDir(dataDir: string): LockedDataDir {
   makeDataDir(dataDir);
   const unlock = lockPatiently(dataDir) ?? (() => {});
@@ -87,16 +89,16 @@ export type ServeOptions = {
   readonly input: Pick<Input, "env" | "settings">;
   readonly folder: LockedDataDir;
   readonly onListening: (listening: Listening) => void;
-  /** Jobs besides those that every server has. */
+  /** Additional jobs besides those that every server has. */
   readonly extraJobs?: (night: NightlyJobContext) => readonly JobKind[];
   readonly mayRestore?: boolean;
   readonly restored?: Restored | null;
 };
 
-/** How the server stopped. `restore` is the backup to restore before it serves again. */
+/** Result of a run of the server. `restore` is the backup that must be restored before the server starts again. */
 export type Stopped = { readonly port: number; readonly restore: string | null };
 
-/** Serves until a signal or a restore stops the server. @throws Error if the address is in use. */
+/** Runs the server until a signal or a restore stops it. @throws Error if the address is in use */
 export async function serveUntilStopped(options: ServeOptions): Promise<Stopped> {
   const { config, input, folder, onListening, extraJobs = () => [] } = options;
   const stop = new AbortController();
@@ -190,7 +192,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
       subscriptionJob(folder.db, subscriptions),
       accountJob(folder.db, accounts),
     ];
-    /** Functions that stop the work beside the requests within 3 seconds. */
+    /** Functions that stop the background work within 3 seconds. */
     const stops = [
       startJobs({
         ...shared,
@@ -238,7 +240,10 @@ function startWritingUses({ db, clock, timers }: Pick<AppDeps, "db" | "clock" | 
 
 export const stopSignals = ["SIGTERM", "SIGINT"] as const;
 
-/** Resolves at a signal. Stops listening when `until` aborts, so that a later signal ends the process. */
+/**
+ * Resolves at a signal to stop. After `until` is aborted, signals have their usual effect again, so that another signal
+ * ends the process.
+ */
 function stopSignal(until: AbortSignal): Promise<null> {
   return new Promise((resolve) => {
     const onSignal = () => resolve(null);

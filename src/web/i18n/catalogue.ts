@@ -1,6 +1,6 @@
 /**
- * Texts in the shown language. Written here because typed modules need no more: i18next is about 15 kB compressed, and
- * Lingui about 3 kB with a compiler.
+ * Texts of the app in the shown language. Written here because a module of texts with types is enough: i18next is about
+ * 15 kB compressed, and Lingui about 3 kB with a compiler.
  */
 import { getPreference, setPreference } from "../preferences.ts";
 import { createStore, useStore } from "../sync/store.ts";
@@ -10,21 +10,27 @@ import type { TypedWords } from "./typed-words.ts";
 
 export type { Catalogue, Language, Texts } from "./loaders.ts";
 
-/** Typed words of all languages. The shown language comes first. */
+/** Words of all languages that the app recognises in what a person types. The shown language comes first. */
 type AllTypedWords = readonly [TypedWords, ...TypedWords[]];
 type Shown = { readonly language: Language; readonly text: Catalogue };
 
 const current = createStore<Shown | null>(null);
 const parts = new Set<Part>(["first"]);
-/** Typed words, which are loaded with the part `later`. Null until then. */
+/**
+ * Words that the app recognises in what a person types. They are loaded with the texts of the part `later`. Null until
+ * then.
+ */
 let typed: AllTypedWords | null = null;
 
-/** Returns the chosen language. Null follows the browser. */
+/** Returns the language that the user chose. If null, the browser decides. */
 export function chosenLanguage(): Language | null {
   return languages.find((each) => each === getPreference("language")) ?? null;
 }
 
-/** Loads the first texts. If no language is chosen, uses the first of the browser's languages that the app has. */
+/**
+ * Loads the texts that the app needs at its start. If the user has chosen no language, uses the first language of the
+ * browser that the app has.
+ */
 export async function startText(): Promise<void> {
   const tags = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
   const language = tags.flatMap((tag) => languages.find((each) => each === tag) ?? [])[0] ?? "en";
@@ -36,13 +42,13 @@ export async function startText(): Promise<void> {
   current.set({ language, text });
 }
 
-/** Stores and loads a language. Null follows the browser. */
+/** Stores and loads a language. If `language` is null, the browser decides. */
 export async function chooseLanguage(language: Language | null): Promise<void> {
   setPreference("language", language);
   await startText();
 }
 
-/** Loads a part of the texts. Await it before rendering components that use them. */
+/** Loads a part of the texts. Wait for this before you render components that use the part. */
 export async function bringText(part: Part): Promise<void> {
   if (parts.has(part)) return;
   const { language } = shown();
@@ -71,19 +77,19 @@ function shown(): Shown {
   return now;
 }
 
-/** Returns the texts, for use outside of components. */
+/** Returns the texts in the shown language, for use outside of components. */
 export function currentText(): Catalogue {
   return shown().text;
 }
 
-/** Returns the texts. Renders again when the language changes. */
+/** Returns the texts in the shown language. The component renders again when the language changes. */
 export function useText(): Catalogue {
   return useStore(current)?.text ?? shown().text;
 }
 
 /**
- * Returns the typed words of all languages.
- * @throws Error before `bringText`
+ * Returns the words of all languages that the app recognises in what a person types.
+ * @throws Error if the part `later` of the texts is not loaded yet
  */
 export function typedWords(): AllTypedWords {
   if (!typed) throw new Error("Typed words are used before they are loaded");
@@ -94,7 +100,10 @@ export function currentLanguage(): Language {
   return shown().language;
 }
 
-/** Returns a tag for `Intl`: the browser's variant of the shown language, if there is one. */
+/**
+ * Returns a language tag for `Intl`. It is the browser's own variant of the shown language, such as `en-GB`, if the
+ * browser has one.
+ */
 export function currentLocale(): string {
   return localeOf(shown().language);
 }
@@ -103,7 +112,7 @@ function localeOf(language: Language): string {
   return navigator.languages.find((tag) => tag.slice(0, 2) === language && isTag(tag)) ?? language;
 }
 
-/** Whether `Intl` accepts a tag. Some browsers report tags that it refuses, such as `en-US@posix`. */
+/** Whether `Intl` accepts a language tag. Some browsers report tags that it rejects, such as `en-US@posix`. */
 function isTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0;

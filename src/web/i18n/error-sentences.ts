@@ -1,7 +1,7 @@
 import type { ErrorCode } from "#lib/errors.ts";
 
-/** Sentence of an error. A function takes the field's translated name, or null if it has none. */
+/** Sentence about an error. If it is a function, it gets the translated name of the field, or null if there is none. */
 export type ErrorSentence = string | ((field: string | null) => string);
 export type ErrorSentences<Key extends string = ErrorCode> = { readonly [Each in Key]?: ErrorSentence };
-/** Sentences for every code that `First` lacks. */
+/** Sentences for all error codes that are missing in `First`. */
 export type OtherErrors<First> = { readonly [Code in Exclude<ErrorCode, keyof First>]: ErrorSentence };

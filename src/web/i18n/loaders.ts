@@ -1,14 +1,17 @@
-/** Languages of the app. To add one, add a folder beside `en` and `de`, and a line here. */
+/** Languages of the app. To add a language, add a folder beside `en` and `de`, and a line in this file. */
 import type { TypedWords } from "./typed-words.ts";
 
-/** Texts by the time of loading: at the start, before signing in, with the other screens. */
+/**
+ * Texts by the time at which they are loaded: at the start, with the pages before signing in, and with the screens
+ * other than Today.
+ */
 export type Texts = {
   readonly first: typeof import("./en/index.ts");
   readonly signedOut: typeof import("./en/signed-out.ts");
   readonly later: typeof import("./en/later.ts");
 };
 export type Part = keyof Texts;
-/** Texts of a language. English defines the type. */
+/** All texts of a language. The English texts define the type. */
 export type Catalogue = Texts["first"] & Texts["signedOut"] & Texts["later"];
 
 type Loaders = { readonly [Name in Part]: () => Promise<Texts[Name]> } & {

@@ -1,7 +1,7 @@
 let format = new Intl.NumberFormat("en");
 let rules = new Intl.PluralRules("en");
 
-/** Sets the locale of numbers. `catalogue.ts` calls it before it shows a language. */
+/** Sets the locale for formatting numbers. `catalogue.ts` calls this before it shows a language. */
 export function setNumberLocale(locale: string): void {
   format = new Intl.NumberFormat(locale);
   rules = new Intl.PluralRules(locale);
@@ -11,7 +11,7 @@ export function number(value: number): string {
   return format.format(value);
 }
 
-/** Forms by plural category (CLDR). `#` is replaced by the number. */
+/** Forms of a text by plural category (CLDR). `#` in a form is replaced by the number. */
 type Forms = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string };
 
 export function plural(count: number, forms: Forms): string {

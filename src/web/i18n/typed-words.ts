@@ -1,48 +1,55 @@
-/** Words that people type, in lower case. The app parses all its languages at once, because a family often has two. */
+/**
+ * Words that the app recognises in what a person types, in lower case. The app reads all its languages at once, because
+ * a family often speaks two.
+ */
 export type TypedWords = {
   readonly quickAdd: Grammar;
-  /** Search terms for screens, parts of the settings and actions, by their ids. */
+  /** Search terms for screens, parts of the settings, and actions, by the id of each. */
   readonly search: Readonly<Record<string, string>>;
 };
 
-/** Alternatives, as parts of regular expressions that ignore case. */
+/** Alternative words, as parts of regular expressions that ignore case. */
 type Patterns = readonly string[];
 
 export type Grammar = {
-  /** Days from today, by word. */
+  /** Number of days from today for words such as “tomorrow”. */
   readonly relativeDays: Readonly<Record<string, number>>;
-  /** Words of `relativeDays` with another meaning when capitalized, unless they are the first word. */
+  /** Words of `relativeDays` that have another meaning if they are capitalized, except as the first word of a text. */
   readonly nouns: readonly string[];
-  /** Names from Monday on. Spaces separate synonyms. */
+  /** Names of the weekdays, beginning with Monday. Spaces separate synonyms. */
   readonly weekdays: readonly string[];
-  /** Weekdays that are ordinary words too. They need a capital, or “on” or “next” before them. */
+  /** Weekdays that are also ordinary words. They are recognised only with a capital letter, or after “on” or “next”. */
   readonly ambiguousWeekdays: readonly string[];
   /**
-   * Abbreviations that are ordinary words too. They are parsed in the reader's own language only, and need a capital.
+   * Abbreviations of weekdays that are also ordinary words. They are recognised in the reader's own language only, and
+   * only with a capital letter.
    */
   readonly shortWeekdays: readonly string[];
-  /** Names from January on. Spaces separate synonyms. */
+  /** Names of the months, beginning with January. Spaces separate synonyms. */
   readonly months: readonly string[];
-  /** Words for one, such as “a” and “one” in “in a week”. */
+  /** Words that mean one, such as “a” and “one” in “in a week”. */
   readonly ones: readonly string[];
-  /** Words that mention the viewer, such as “me” in “@me”. */
+  /** Words with which the viewer is mentioned, such as “me” in “@me”. */
   readonly selves: readonly string[];
-  /** Words that introduce a day, such as “on” and “by the”. */
+  /** Words before a day, such as “on” and “by the”. */
   readonly intro: Patterns;
   readonly next: Patterns;
   readonly this: Patterns;
   readonly coming: Patterns;
   readonly week: Patterns;
   readonly month: Patterns;
-  /** Words of durations, such as “in” and the units of “in 3 days”. */
+  /** Words that begin a duration, such as “in” in “in 3 days”. */
   readonly inside: Patterns;
   readonly dayCount: Patterns;
   readonly weekCount: Patterns;
   readonly monthCount: Patterns;
   readonly weekend: Patterns;
-  /** Words of dates, such as “th” and “of” in “24th of December”. */
+  /** Words after the day of a month, such as “th” in “24th of December”. */
   readonly ordinal: Patterns;
   readonly of: Patterns;
-  /** Whether `24.12` at the end is a date. It holds in the reader's own language only, because it may be a price. */
+  /**
+   * Whether `24.12` at the end of a text is a date. This applies to the reader's own language only, because the text
+   * may be a price.
+   */
   readonly hasDottedDates: boolean;
 };

@@ -9,13 +9,14 @@ export type Formats = typeof appFormats;
 export type SentenceWords = Pick<Catalogue, "sentences" | "checkIns">;
 
 type Options = {
-  /** Year. Dates of this year omit it. */
+  /** The current year. Dates in this year are formatted without it. */
   readonly year: string;
   readonly formats?: Formats;
 };
 
 /**
- * Translates a sentence of the server. Null if the shown language has no translation of a piece, or is the server's.
+ * Translates a sentence of the server. Returns null if the translation of a part is missing, or if the server's
+ * sentence is in the shown language.
  */
 export function wordSentence(
   sentence: SentenceArg,

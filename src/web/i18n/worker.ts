@@ -1,4 +1,4 @@
-/** Texts of the service worker, which cannot load those of the app. */
+/** Texts of the service worker, which cannot load the texts of the app. */
 import type { Language } from "./loaders.ts";
 
 type Texts = Readonly<Record<"openApp" | "kept" | "notKept" | "refused", string>>;

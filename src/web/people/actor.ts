@@ -1,4 +1,4 @@
-/** Provides the acting member: the signed-in member or, on a shared tablet, the member chosen there. */
+/** Provides the member who acts: the signed-in member or, on a shared tablet, the member who is chosen there. */
 
 import { useCallback } from "preact/hooks";
 import { actingMember } from "../app-undo.ts";
@@ -9,22 +9,28 @@ import { formatNames } from "../time/format.ts";
 import { mayTick, type Owners } from "./permissions.ts";
 
 export type Question = {
-  /** Asks for the member who taps (`you`), or for the member who did something that somebody else ticks (`doer`). */
+  /**
+   * Person for whom the question asks: the one who taps (`you`), or the one who did a task that somebody else ticks
+   * (`doer`).
+   */
   readonly about: "you" | "doer";
   readonly people: readonly Member[];
   readonly hint?: string | undefined;
   readonly answer: (member: Member) => void;
 };
 
-/** Question to the people at a shared tablet, which {@link WhoAsked} shows. Null if there is none. */
+/** Question that is shown to the people at a shared tablet, by {@link WhoAsked}. Null if there is no question. */
 export const question = createStore<Question | null>(null);
 
-/** Whether this is a wall tablet, where no member is signed in. */
+/** Whether this is a tablet on the wall, on which no member is signed in. */
 export function useIsShared(): boolean {
   return useSession()?.kind === "device";
 }
 
-/** Runs an action as a member, and asks first who acts if that is unknown. `owners` may tick the record. */
+/**
+ * Runs an action as a member. If it is not known who acts, asks first. `owners` are the members who may tick the
+ * record.
+ */
 export type ActAs = (owners: Owners, run: (actor: Member) => void) => void;
 
 export function useActAs(): ActAs {

@@ -7,16 +7,18 @@ export type Person = {
   readonly id: string;
   readonly name: string;
   readonly color: string;
-  /** Emoji. Null shows the initials. */
+  /** Emoji of the person. If null, the initials are shown. */
   readonly avatar: string | null;
-  /** Photo, shown instead of the emoji. */
+  /** Photo of the person. If there is one, it is shown instead of the emoji. */
   readonly photo?: { readonly url: string } | null;
 };
 
 /** Size of an avatar, from 24 px (`xs`) through 36 px (`m`) to 80 px (`xl`). */
 export type AvatarSize = "xs" | "s" | "m" | "l" | "xl";
 
-/** Avatar of a person. `decorative` means that the name is beside it; otherwise screen readers read the name. */
+/**
+ * Avatar of a person. `decorative` means that the person's name is beside it; otherwise screen readers read the name.
+ */
 export function Avatar(props: {
   person: Omit<Person, "id">;
   size?: AvatarSize;
@@ -44,7 +46,7 @@ export function Avatar(props: {
   );
 }
 
-/** Overlapping avatars. Screen readers read all names. */
+/** Avatars of several people, which overlap. Screen readers read all names. */
 export function AvatarStack(props: {
   people: readonly Person[];
   size?: AvatarSize;

@@ -4,7 +4,10 @@ import { useMembers } from "../sync/session.ts";
 import { Avatar } from "./avatar.tsx";
 import { personAttributes } from "./person-color.ts";
 
-/** Filter by person. No choice means everybody. `more` has buttons for choices that are no members. */
+/**
+ * Filter by person. If no person is chosen, everybody's records are shown. `more` contains buttons for choices other
+ * than members.
+ */
 export function PeopleFilter(props: {
   label: string;
   chosen: readonly string[];

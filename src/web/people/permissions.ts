@@ -1,16 +1,18 @@
-/** Permissions to tick records and to change members. The server has the same rules in its stores and routes. */
+/**
+ * Rules about who may tick records and who may change members. The server has the same rules in its stores and routes.
+ */
 
 type Actor = { readonly id: string; readonly role: string };
 
-/** Members who may tick a record besides the adults. Null permits everybody. */
+/** Members who may tick a record. Adults always may. If null, everybody may. */
 export type Owners = readonly string[] | null;
 
-/** Whether the member is an adult, who may act for others. */
+/** Whether the member is an adult. Adults may act for other members. */
 export function isAdult({ role }: Pick<Actor, "role">): boolean {
   return role === "owner" || role === "adult";
 }
 
-/** Whether the actor may tick a record. A null `actor` is a shared tablet, which asks who ticks. */
+/** Whether a member may tick a record. True if `actor` is null: this is a shared tablet, which asks who ticks. */
 export function mayTick(actor: Actor | null, owners: Owners): boolean {
   return actor === null || owners === null || isAdult(actor) || owners.includes(actor.id);
 }
@@ -19,14 +21,14 @@ export function taskOwners({ memberId }: { readonly memberId: string }): Owners 
   return [memberId];
 }
 
-/** Returns who may tick an item. Unassigned items belong to everybody. */
+/** Returns the members who may tick an item of a list. If the item is assigned to nobody, everybody may. */
 export function itemOwners({ memberId }: { readonly memberId: string | null }): Owners {
   return memberId === null ? null : [memberId];
 }
 
 /**
- * Returns who may tick a chore. If members take turns or anyone may do it, any of them may. A completed chore belongs
- * to the member who did it.
+ * Returns the members who may tick a chore. If members take turns, or if anyone may do the chore, all of its members
+ * may. If it is done, only the member who did it may.
  */
 export function choreOwners(duty: {
   readonly chore: { readonly assignment: string; readonly memberIds: readonly string[] };

@@ -4,7 +4,8 @@ import type { ColorKeyName } from "#lib/wire.ts";
 export type ColorKey = ColorKeyName;
 
 /**
- * Colours for a canvas or a gradient, which the CSS attribute does not reach. They are equal to those in people.css.
+ * Colours as hex values, for a canvas or a gradient, where the CSS attribute has no effect. They must be the same as in
+ * people.css.
  */
 export const personHex: Readonly<Record<ColorKey, string>> = {
   coral: "#f47c67",
@@ -17,26 +18,26 @@ export const personHex: Readonly<Record<ColorKey, string>> = {
   berry: "#e66ba2",
 };
 
-/** Colour for keys of a newer server. */
+/** Colour that is used for a name which only a newer server knows. */
 const unknownHex = "#e98a5b";
 
-/** Colour keys in the order of the colour wheel. */
+/** Names of the colours in the order of the colour wheel. */
 export const colorKeys: readonly ColorKey[] = Object.keys(personHex).filter(isColorKey);
 
-/** Whether the app knows the colour. False for a colour of a newer server. */
+/** Whether the app knows a colour. A newer server may have others. */
 export function isColorKey(key: string): key is ColorKey {
   return Object.hasOwn(personHex, key);
 }
 
 /**
- * Returns the attribute that sets `--person`, `--person-tint`, `--person-ink` … (people.css). An unknown key gets the
- * ember's colours.
+ * Returns the attribute that sets `--person`, `--person-tint`, `--person-ink` and others (people.css). An unknown name
+ * gets the ember colours.
  */
 export function personAttributes(key: string | null | undefined): { "data-person"?: string } {
   return key ? { "data-person": key } : {};
 }
 
-/** Returns initials: "Anna Maria" → "AM", "mia" → "M". */
+/** Returns the initials of a name: "Anna Maria" → "AM", "mia" → "M". */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u);
   const first = words[0] ?? "";
@@ -47,7 +48,7 @@ export function initialsOf(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** Returns a `background-image` of several people's colours. */
+/** Returns a CSS `background-image` with stripes in the colours of several people. */
 export function stripesOf(keys: readonly string[], angle = "to bottom"): string {
   const colors = keys.map((key) => (isColorKey(key) ? personHex[key] : unknownHex));
   const share = 100 / Math.max(colors.length, 1);

@@ -11,31 +11,34 @@ import type { Errors } from "../ui/forms/use-draft.ts";
 import { Avatar } from "./avatar.tsx";
 import { type ColorKey, colorKeys } from "./person-color.ts";
 
-/** Emoji picker, loaded when it is opened, because the pages before signing in contain its field. */
+/** Emoji picker. It is loaded only when it is opened, because its field is also in the pages before signing in. */
 const EmojiPicker = lazy(() =>
   loadPart(() => import("../ui/controls/emoji-picker.tsx").then((file) => ({ default: file.EmojiPicker }))),
 );
 
 export type Role = Member["role"];
-/** Roles, the one with the most rights first. */
+/** Roles of members. The role with the most permissions comes first. */
 export const roles = ["owner", "adult", "child", "guest"] as const satisfies readonly Role[];
 
 export type Look = { readonly name: string; readonly color: ColorKey; readonly avatar: string | null };
 
-/** Returns the colour that the fewest members use. */
+/** Returns the colour that is used by the fewest members. */
 export function freeColor(members: readonly { color: string }[]): ColorKey {
   const uses = (key: ColorKey) => members.filter(({ color }) => color === key).length;
   return colorKeys.reduce((best, key) => (uses(key) < uses(best) ? key : best));
 }
 
-/** Returns the error of a member's name. Null if it is valid. `others` already have their names. */
+/**
+ * Returns the error message for a member's name. Null if the name is valid. `others` are the members whose names are
+ * taken.
+ */
 export function nameError(name: string, others: readonly { name: string }[], { setup }: Catalogue): string | null {
   const folded = name.trim().toLowerCase();
   if (!folded) return setup.problems.nameMissing;
   return others.some((other) => other.name.toLowerCase() === folded) ? setup.problems.nameTaken : null;
 }
 
-/** Returns the error of an email address. Null if it is valid or empty. */
+/** Returns the error message for an email address. Null if the address is valid or empty. */
 export function emailError(email: string, { setup }: Catalogue): string | null {
   return !email.trim() || /^\S+@\S+\.\S+$/.test(email.trim()) ? null : setup.problems.emailWrong;
 }
@@ -44,7 +47,7 @@ export function PersonFields(props: {
   draft: Look;
   errors: Errors<keyof Look>;
   change: (patch: Partial<Look>) => void;
-  /** Whether the fields describe the user, which enables the browser's autofill. */
+  /** Whether the fields describe the user. If so, the browser may fill them in. */
   isSelf?: boolean;
   nameRef?: RefObject<HTMLInputElement | null>;
   photo?: Member["photo"];

@@ -5,7 +5,7 @@ import { personAttributes } from "./person-color.ts";
 
 type PickerProps = FieldTexts & { people: readonly Person[] };
 
-/** Picker of one person. `none` labels the choice of nobody, such as "Anyone". */
+/** Field to choose one person. `none` is the label for choosing nobody, such as "Anyone". */
 export function PersonPicker(
   props: PickerProps & { value: string | null; onChange: (id: string | null) => void; none?: string },
 ) {
@@ -44,7 +44,7 @@ export function PersonPicker(
   );
 }
 
-/** Picker of several people, whose value keeps the order of `people`. */
+/** Field to choose several people. The value has the same order as `people`. */
 export function PeoplePicker(props: PickerProps & { value: readonly string[]; onChange: (ids: string[]) => void }) {
   const { people, value, onChange, ...texts } = props;
   const toggle = (id: string) => {

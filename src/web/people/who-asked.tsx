@@ -6,7 +6,7 @@ import { question } from "./actor.ts";
 
 const WhoSheet = later(({ WhoSheet: sheet }) => sheet);
 
-/** Shows the question who acts at a shared tablet. `onYou` gets the member who taps. */
+/** Shows the question who acts at a shared tablet. Calls `onYou` with the member who taps. */
 export function WhoAsked({ onYou }: { onYou?: (memberId: string) => void }) {
   const open = useStore(question);
   useEffect(() => () => question.set(null), []);

@@ -5,14 +5,17 @@ export type LeftOut =
   | { readonly date: number; readonly months: readonly number[]; readonly isInLeapYears: boolean }
   | { readonly years: readonly number[] };
 
-/** Months of four years, leap years included: enough to find all that a rule can leave out. */
+/**
+ * Number of months to examine: four years, with a leap year. That is enough to find all months that a rule can leave
+ * out.
+ */
 const maxMonths = 48;
 const maxYears = 12;
 const shownYears = 3;
 
 /**
- * Returns the months or years without such a day, at most those of the next three years. Null if the repetition leaves
- * out nothing.
+ * Returns the months or years in which the day of the repetition does not exist. Years are limited to the next three.
+ * Null if there are none.
  */
 export function leftOut(repeat: Repeat, day: string): LeftOut | null {
   const date = Number(day.slice(8));
@@ -29,7 +32,7 @@ function leftOutMonths(repeat: Repeat, day: string, date: number): LeftOut | nul
   return months.length > 0 ? { date, months, isInLeapYears: date === 29 } : null;
 }
 
-/** Returns the months without the day, until the repetition ends. */
+/** Returns the months in which the day does not exist, until the repetition ends. */
 function missingFrom({ every, ending }: Repeat, day: string, steps: number): string[] {
   const missing: string[] = [];
   let found = 0;
@@ -43,7 +46,7 @@ function missingFrom({ every, ending }: Repeat, day: string, steps: number): str
   return missing;
 }
 
-/** Returns the repetition changed to use the last day of months without the day. */
+/** Returns a repetition that uses the last day of the month if the day does not exist in a month. */
 export function lastInstead(repeat: Repeat, day: string): Repeat {
   if (leftOut(repeat, day) === null) return repeat;
   if (repeat.kind === "yearly") return { ...repeat, kind: "yearlyLast" };

@@ -2,12 +2,13 @@ import { parseRule, withParts } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
 import { type WallTime, wallTime } from "../time/wall.ts";
 
-/** Time after which a rule without a date counts as ended: 150 years. */
+/** Time in milliseconds after which a rule that has no date until then counts as ended: 150 years. */
 const horizonMs = 150 * 366 * 86_400_000;
 
 /**
- * Returns the next dates of a rule, including the start's day. Fewer than `count` if the rule ends; null for an invalid
- * rule. Uses the server's engine, so that a preview matches what is saved; rrule would add about 15 kB compressed.
+ * Returns the next dates of a rule, including the day of the start. There are fewer than `count` if the rule ends.
+ * Returns null for an invalid rule. Uses the server's code for rules, so that a preview agrees with what is saved;
+ * rrule would add about 15 kB compressed.
  */
 export function nextDates(rule: string, start: WallTime, timeZone: string, count: number): readonly string[] | null {
   // UTC has no clock changes, and only the days matter.
@@ -30,7 +31,7 @@ export function nextDates(rule: string, start: WallTime, timeZone: string, count
   }
 }
 
-/** Replaces an UNTIL that is an instant by its local time. */
+/** Replaces an UNTIL in UTC by the same time as local time. */
 function onWall(rule: string, timeZone: string): string {
   const { until } = parseRule(rule);
   if (until?.kind !== "instant") return rule;

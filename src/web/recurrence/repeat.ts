@@ -1,14 +1,14 @@
-/** Converts between the repetition of a form and a recurrence rule of RFC 5545. */
+/** Converts between the repetition in a form and a recurrence rule of RFC 5545. */
 import { addDays, addMonths, daysBetween, startOfMonth, weekdayOf } from "../time/days.ts";
 import { wallTime } from "../time/wall.ts";
 
-/** End of a repetition. `day` is inclusive. */
+/** End of a repetition. `day` is the last possible day. */
 export type Ending =
   | { readonly kind: "never" }
   | { readonly kind: "until"; readonly day: string }
   | { readonly kind: "count"; readonly count: number };
 
-/** Kind of repetition. `own` is a rule that the form cannot show and keeps unchanged. */
+/** Kind of repetition. `own` is a rule that the form cannot show. The form keeps it unchanged. */
 export type RepeatKind =
   | ("none" | "daily" | "weekdays" | "weekly" | "monthDay" | "monthDayOrLast" | "monthEnd")
   | ("monthWeekday" | "yearly" | "yearlyLast" | "own");
@@ -17,23 +17,25 @@ export type Repeat = {
   readonly kind: RepeatKind;
   /** Interval in days, weeks, months or years. */
   readonly every: number;
-  /** Weekdays of `weekly`, as ISO numbers in ascending order. */
+  /** Weekdays of the kind `weekly`, as ISO numbers in ascending order. */
   readonly weekdays: readonly number[];
-  /** First day of the week, as an ISO number. It matters for `weekly` on several days with an interval. */
+  /**
+   * First day of the week, as an ISO number. It makes a difference only for `weekly` on several days with an interval.
+   */
   readonly weekStart: number;
-  /** Day of `monthDayOrLast`: 29 or 30. Shorter months use their last day. */
+  /** Day of the month of the kind `monthDayOrLast`: 29 or 30. In shorter months, the last day is used. */
   readonly date: number;
-  /** Week of `monthWeekday`: 1 to 4, or −1 for the last. */
+  /** Number of the weekday in the month for the kind `monthWeekday`: the first (1) to fourth (4), or the last (−1). */
   readonly ordinal: number;
   readonly ending: Ending;
-  /** Rule of `own`. */
+  /** Recurrence rule of the kind `own`. */
   readonly rule: string;
 };
 
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const working = [1, 2, 3, 4, 5];
 
-/** Returns a repetition that happens once, with the defaults of every kind. */
+/** Returns a repetition for an event that happens once. It contains the default values of all other kinds. */
 export function once(day: string): Repeat {
   const ordinal = ordinalOf(day);
   const date = Number(day.slice(8));
@@ -41,7 +43,10 @@ export function once(day: string): Repeat {
   return { kind: "none", every: 1, ...weekly, date, ordinal, ending: { kind: "never" }, rule: "" };
 }
 
-/** Returns the week of a weekday in its month: 1 to 4, or −1 (last) for a fifth one, which most months lack. */
+/**
+ * Returns whether a day is the first (1) to fourth (4) of its weekday in the month. Returns −1 (last) for a fifth one,
+ * because most months have no fifth one.
+ */
 export function ordinalOf(day: string): number {
   const nth = Math.ceil(Number(day.slice(8)) / 7);
   return nth > 4 ? -1 : nth;
@@ -55,7 +60,7 @@ export function isMonthEnd(day: string): boolean {
   return addDays(day, 1).slice(0, 7) !== day.slice(0, 7);
 }
 
-/** Returns the recurrence rule. Null if it happens once. */
+/** Returns the recurrence rule of a repetition. Null if the event happens once. */
 export function ruleOf(repeat: Repeat, day: string): string | null {
   if (repeat.kind === "none") return null;
   if (repeat.kind === "own") return repeat.rule;
@@ -66,7 +71,10 @@ export function ruleOf(repeat: Repeat, day: string): string | null {
 
 const hasWeekStart = ({ kind, every, weekdays }: Repeat) => kind === "weekly" && every > 1 && weekdays.length > 1;
 
-/** Changes a repetition and sets its first day of the week, which matters for several weekdays some weeks apart. */
+/**
+ * Changes a repetition. If the change makes the first day of the week matter (several weekdays, and an interval of some
+ * weeks), sets it to `weekStartsOn`.
+ */
 export function withWeekStart(repeat: Repeat, change: Partial<Repeat>, weekStartsOn: number): Repeat {
   const changed = { ...repeat, ...change };
   return !hasWeekStart(repeat) && hasWeekStart(changed) ? { ...changed, weekStart: weekStartsOn } : changed;
@@ -102,10 +110,7 @@ function endingPart(ending: Ending): string {
   return ending.kind === "count" ? `;COUNT=${ending.count}` : "";
 }
 
-/**
- * Reads a recurrence rule.
- * @param timeZone Zone in which an UNTIL that is an instant is read.
- */
+/** Converts a recurrence rule to a repetition. @param timeZone Zone in which an UNTIL in UTC is converted to a day. */
 export function readRepeat(rule: string | null, day: string, timeZone: string): Repeat {
   const plain = once(day);
   if (rule === null) return plain;
@@ -190,12 +195,12 @@ function kindFrom({ kind }: Repeat, day: string, date: number): RepeatKind {
   return kind === "yearlyLast" && !isMonthEnd(day) ? "yearly" : kind;
 }
 
-/** Returns the default end: the end of the month three months later. */
+/** Returns the default end of a repetition: the end of the month three months later. */
 export function usualEnd(day: string): string {
   return addDays(addMonths(startOfMonth(day), 4), -1);
 }
 
-/** Returns the first matching day from `start` on for weekly kinds, otherwise `start`. */
+/** Returns the first day of a weekly repetition, on or after `start`. For other kinds, returns `start`. */
 export function firstDay({ kind, weekdays }: Repeat, start: string): string {
   const wanted = kind === "weekdays" ? working : kind === "weekly" ? weekdays : [];
   const next = [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(start, days));

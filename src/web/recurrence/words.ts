@@ -10,7 +10,7 @@ export function weekdayName(weekday: number, style: "weekday" | "weekdayLong" = 
   return formatDay(week[weekday - 1] ?? "", style);
 }
 
-/** Formats a repetition: “Every 2 weeks on Tuesday, until 3 March 2027”. `day` is the first. */
+/** Returns a text for a repetition: “Every 2 weeks on Tuesday, until 3 March 2027”. `day` is the first day. */
 export function repeatInWords(repeat: Repeat, day: string, text: Catalogue = currentText()): string {
   const { ending } = repeat;
   const words = patternInWords(repeat, day, text);

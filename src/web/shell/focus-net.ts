@@ -1,10 +1,13 @@
 const focusable = "button, a[href], input, select, textarea, [tabindex]";
 
-/** Milliseconds to wait, longer than a sheet or a row needs to return the focus itself. */
+/**
+ * Time in milliseconds before the focus is moved. It is longer than a sheet or a row needs to return the focus itself.
+ */
 const graceMs = 120;
 
 /**
- * Element that had the focus last, and its ancestors. `beside` are the neighbours of the part that was removed with it.
+ * Element that had the focus last, with its ancestors. `beside` are the neighbours of the part of the page that was
+ * removed together with the element.
  */
 type Last = { readonly element: HTMLElement; readonly above: readonly Element[]; beside: readonly Node[] };
 
@@ -13,9 +16,9 @@ const isLost = () => !document.activeElement || document.activeElement === docum
 const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >= 0 && element.checkVisibility();
 
 /**
- * Moves the focus when its element is removed or disabled: to the element that shows the same record or has the same
- * name, else to a neighbour, else to the nearest control around it, else to the heading. A press elsewhere cancels
- * that. Returns a function that stops it.
+ * Moves the focus if the element that has it is removed or disabled. The new element is the one that shows the same
+ * record or has the same name, otherwise a neighbour, otherwise the nearest control around it, otherwise the heading. A
+ * press elsewhere prevents this. Returns a function that stops watching.
  */
 export function recoverFocus(): () => void {
   let last: Last | null = null;
@@ -64,7 +67,7 @@ function targetFor({ element, above, beside }: Last): HTMLElement | null {
   return replacementOf(element, main) ?? nearest(beside, main) ?? nearest(above, main) ?? heading ?? main;
 }
 
-/** Returns the element that shows the same record, or has the same name. Null if there is none. */
+/** Returns the element that shows the same record or has the same name as a removed element. Null if there is none. */
 function replacementOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | null {
   if (element.isConnected || !main) return null;
   const { key } = element.dataset;

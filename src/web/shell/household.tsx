@@ -96,7 +96,7 @@ export function Household({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Sheets that can open over any screen. */
+/** Sheets that can be opened from any screen. */
 function Over({ over }: { over: Overlay<"over"> }) {
   const { value, open, close } = over;
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { useStore } from "../sync/store.ts";
 import { Absence } from "../ui/display/skeleton.tsx";
 import { CloudOff } from "../ui/icons.ts";
 
-/** Replaces placeholders by a note while the server is unreachable, because nothing is being loaded then. */
+/** Shows a note instead of placeholders while the server does not respond, because no data are loading then. */
 export function WithAbsence({ children }: { children: ComponentChildren }) {
   const isOnline = useStore(isConnected);
   return <Absence notice={isOnline ? null : <NotHere />}>{children}</Absence>;

@@ -1,4 +1,4 @@
-/** Screens in the order of the navigation. */
+/** Screens of the app in the order of the navigation. */
 import type { ComponentChildren } from "preact";
 import type { Catalogue } from "../i18n/catalogue.ts";
 import {
@@ -18,7 +18,7 @@ export type Place = {
   readonly name: Exclude<keyof Catalogue["common"]["nav"], "more">;
   readonly href: string;
   readonly icon: ComponentChildren;
-  /** Whether the phone's bar shows it. The others are under “More”. */
+  /** Whether the navigation bar of phones shows the screen. All other screens are under “More”. */
   readonly isInBar: boolean;
   readonly width?: "full";
 };

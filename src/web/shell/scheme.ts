@@ -3,12 +3,12 @@ import { getPreference, setPreference } from "../preferences.ts";
 export const schemes = ["light", "dark"] as const;
 export type Scheme = (typeof schemes)[number];
 
-/** Returns the chosen colour scheme. Null follows the device. */
+/** Returns the colour scheme that the user chose. If null, the device decides. */
 export function chosenScheme(): Scheme | null {
   return schemes.find((each) => each === getPreference("scheme")) ?? null;
 }
 
-/** Applies the chosen colour scheme. Call it before the first render. */
+/** Applies the chosen colour scheme. Call this before the first render. */
 export function startScheme(): void {
   const chosen = chosenScheme();
   if (chosen) document.documentElement.dataset.scheme = chosen;
@@ -20,7 +20,7 @@ export function startScheme(): void {
   }
 }
 
-/** Stores and applies a colour scheme. Null follows the device. */
+/** Stores and applies a colour scheme. If `scheme` is null, the device decides. */
 export function chooseScheme(scheme: Scheme | null): void {
   setPreference("scheme", scheme);
   startScheme();

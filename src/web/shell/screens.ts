@@ -1,4 +1,6 @@
-/** All screens but Today in one chunk, because separate chunks would share hundreds of small files. */
+/**
+ * Exports all screens except Today, in one chunk, because separate chunks would have hundreds of small files in common.
+ */
 import "../styles/later.css";
 
 export { ActivityScreen } from "../features/activity/screen.tsx";

@@ -1,10 +1,13 @@
 import { isConnected, serverAnswers } from "../app-sync.ts";
 import { getPreference, setPreference } from "../preferences.ts";
 
-/** Milliseconds for which a reload waits for the installation. After that, the page comes from the server anyway. */
+/**
+ * Maximum time in milliseconds for which a reload waits for the installation of the service worker. After that, the
+ * page is loaded from the server anyway.
+ */
 const maxInstallMs = 5_000;
 
-/** Registers the service worker. Browsers allow that only on HTTPS and localhost. */
+/** Registers the service worker. Browsers allow this only on HTTPS and localhost. */
 export function startShell(): void {
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.register("/sw.js").catch(() => {});
@@ -15,8 +18,8 @@ export function startShell(): void {
 }
 
 /**
- * Sends the actions of notifications that were clicked while the server was unreachable. Only Chromium wakes the worker
- * for them.
+ * Asks the service worker to send actions of notifications that were clicked while the server did not respond. Only
+ * Chromium starts the worker for them by itself.
  */
 function sendKeptActions(): void {
   navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("send kept")).catch(() => {});
@@ -30,7 +33,7 @@ export async function renew(): Promise<void> {
   location.reload();
 }
 
-/** Waits until the worker is installed. Also resolves if the installation fails or takes too long. */
+/** Waits until the service worker is installed. Also resolves if the installation fails or takes too long. */
 function installed(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
     worker.addEventListener("statechange", () => resolve(), { once: true });
@@ -38,13 +41,13 @@ function installed(worker: ServiceWorker): Promise<void> {
   });
 }
 
-/** Minimal time between reloads, to prevent endless loops. */
+/** Minimum time in milliseconds between two reloads, so that the page does not reload endlessly. */
 const minReloadIntervalMs = 30_000;
 
 /**
- * Loads a chunk of the app. An updated server no longer has the chunks of older builds: then the page is reloaded,
- * once.
- * @throws the error of `load` if such a reload has just happened
+ * Loads a chunk of the app. After an update, the server no longer has the chunks of older builds. The page is then
+ * reloaded once.
+ * @throws the error of `load` if the page was reloaded a short time ago
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {

@@ -1,10 +1,10 @@
 import { useText } from "../i18n/catalogue.ts";
 import { Sheet } from "../ui/overlay/sheet.tsx";
 
-/** Whether the keyboard is a Mac's, where Control is Command and Alt is Option. */
+/** Whether the keyboard is that of a Mac, which has Command instead of Control and Option instead of Alt. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** List of keyboard shortcuts. Keys are written as `Ctrl+K`; a space separates alternatives. */
+/** Sheet with the keyboard shortcuts. Keys are written like `Ctrl+K`; a space separates alternatives. */
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const { shortcuts } = useText();
   return (

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { getPreference, setPreference } from "../preferences.ts";
 import { useIsAdult, useViewer } from "../sync/session.ts";
 
-/** Version of this page, which the build writes into it. */
+/** Version of this page. The build writes it into the page. */
 const version = document.querySelector<HTMLElement>("script[data-version]")?.dataset.version ?? "";
 
 const nameFor = (memberId: string) => `version-${memberId}`;
@@ -13,8 +13,8 @@ export function noteVersion(memberId: string): void {
 }
 
 /**
- * Returns the version that this adult used before on this device, to show on Today that the app was upgraded. Null if
- * it was the same, or if the adult is here for the first time.
+ * Returns the version that this adult used before on this device, so that Today can say that the app was updated. Null
+ * if the version is the same, or if the adult has not used this device before.
  */
 export function useFormerVersion(): string | null {
   const viewer = useViewer();

@@ -3,8 +3,8 @@ import { useLocation } from "wouter";
 import { useText } from "../i18n/catalogue.ts";
 
 /**
- * Does what a page load would do after a change of the path: sets the title, scrolls up, and focuses the heading for
- * screen readers. Ignores changes of the query.
+ * Does the same after a change of the path as a browser does after loading a page: sets the title, scrolls to the top,
+ * and focuses the heading for screen readers. Ignores changes of the query.
  */
 export function useArrival(title: string): void {
   const [path] = useLocation();

@@ -1,36 +1,44 @@
 /**
- * Keeps open records, forms and filters in the address: browser back closes them, a reload keeps them, a link opens
- * them.
+ * Keeps open records, forms and filters in the address of the page. Going back closes them, a reload keeps them open,
+ * and a link can open them.
  */
 import { useMemo } from "preact/hooks";
 import { useLocation, useSearch } from "wouter";
 
-/** Values in the query of the address. A null or missing value is not in it. Other parameters are kept. */
+/**
+ * Values in the query of the page's address. Values that are null or missing are not in the query. Other parameters of
+ * the query do not change.
+ */
 export type Overlay<Name extends string> = {
   readonly value: Readonly<Record<Name, string | null>>;
-  /** Sets the values, clears the overlay's other ones, and adds a history entry. */
+  /** Sets the given values, removes the other values of this overlay, and adds a history entry. */
   readonly open: (values: Values<string>) => void;
-  /** Sets the values like `open`, but in the current history entry. */
+  /** Sets the given values like `open`, but in the current history entry. */
   readonly replace: (values: Values<Name>) => void;
   /**
-   * Closes what was open when it was rendered. It does nothing once the address shows something else, so that a late
-   * response leaves the next sheet open. Goes back if `open` made the current history entry; otherwise replaces it,
-   * because the page was opened by a link.
+   * Closes what was open at the time of the render. Does nothing if the address has changed since then, so that a late
+   * response does not close the next sheet. If `open` made the current history entry, goes back. Otherwise a link has
+   * opened the page, and the entry is replaced.
    */
   readonly close: () => void;
 };
 
 type Values<Name extends string> = Readonly<Partial<Record<Name, string | null>>>;
 
-/** State of a history entry: the names of the parameters that `open` added. */
+/** State of a history entry. It contains the names of the parameters that `open` added. */
 type State = { readonly overlay?: string } | null;
 
-/** Whether `history.back()` is under way: it is asynchronous, and a second close must not leave the screen. */
+/**
+ * Whether `history.back()` is running. It is asynchronous, and closing a second time meanwhile must not leave the
+ * screen.
+ */
 let isGoingBack = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 addEventListener("popstate", endGoingBack);
 
-/** Milliseconds, far more than going back takes. A browser may also drop it for another address. */
+/**
+ * Time in milliseconds after which going back counts as ended. It normally takes far less, but a browser may cancel it.
+ */
 const goingBackMs = 500;
 
 function goBack(): void {
@@ -45,8 +53,8 @@ function endGoingBack(): void {
 }
 
 /**
- * Reads and changes values in the address. `open` and `replace` never change; `close` belongs to the values returned
- * with it.
+ * Reads and changes values in the page's address. `open` and `replace` are the same functions in every render; `close`
+ * belongs to the values of one render.
  */
 export function useOverlay<const Name extends string>(...names: readonly Name[]): Overlay<Name> {
   const [, navigate] = useLocation();

@@ -4,7 +4,7 @@ import { formatZone } from "../time/time-zones.ts";
 import { ownZone } from "../time/wall.ts";
 import { Banner } from "../ui/display/notice.tsx";
 
-/** Note for browsers that do not know the household's time zone. */
+/** Note that is shown if the browser does not know the household's time zone. */
 export function ZoneNote() {
   const { settings } = useText();
   const { timeZone } = useHousehold();

@@ -8,7 +8,9 @@ import { type Effect, fold, type Kind, share } from "./source.ts";
 const day = 24 * 60 * 60_000;
 
 export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Revisions) {
-  /** Cache of the app. It refetches nothing by age, because the live channel reports changes. */
+  /**
+   * Cache of the app's data. It does not refetch data because of their age, because the live channel reports changes.
+   */
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
@@ -30,12 +32,15 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
 
   overtaken.watchReading(queryClient);
 
-  /** Refetches who is signed in, because a response was 401. */
+  /** Refetches the session, because a response was 401: the user may have been signed out. */
   function recheckSession(): void {
     void queryClient.invalidateQueries({ queryKey: ["session"] }, { cancelRefetch: false });
   }
 
-  /** Marks cached data of the kinds as stale, except sources in `settled`, whose data already contain the change. */
+  /**
+   * Marks cached data of the given kinds as stale. Leaves out the sources in `settled`, whose data already contain the
+   * change.
+   */
   function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
     const wanted = new Set(kinds);
     for (const query of queryClient.getQueryCache().findAll({ predicate: (each) => isOf(each, wanted) })) {
@@ -43,18 +48,18 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
     }
   }
 
-  /** Refetches visible data of the kinds at once, and other data when a screen needs them. */
+  /** Refetches visible data of the given kinds at once. Other data are refetched when a screen needs them. */
   function reread(kinds: readonly Kind[]): void {
     const wanted = new Set(kinds);
     rereadAll(queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) }));
   }
 
-  /** Refetches a source whose changes do not raise the revision. */
+  /** Refetches the data of a source whose changes do not raise the household's revision. */
   function rereadSource(name: string): void {
     rereadAll(queryClient.getQueryCache().findAll({ queryKey: [name] }));
   }
 
-  /** Refetches all data that were not read at this revision. */
+  /** Refetches all data that do not contain this revision. If `isOutdated`, screens that open wait for the new data. */
   function catchUp(revision: number, isOutdated: boolean): void {
     const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);
     const behind = queryClient.getQueryCache().findAll({ predicate: isBehind });
@@ -78,7 +83,7 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
     reread(kinds);
   }
 
-  /** Cancels refetches of the kinds, but no first request. */
+  /** Cancels running refetches of the given kinds. Does not cancel the first request for data. */
   function cancelReads(kinds: readonly Kind[]): void {
     const wanted = new Set(kinds);
     void queryClient.cancelQueries({ predicate: (query) => query.state.data !== undefined && isOf(query, wanted) });
@@ -99,9 +104,7 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
     }
   }
 
-  /**
-   * Sends a change that must never be queued, such as a password. Returns the error message, or null if it succeeded.
-   */
+  /** Sends a change that must never be queued, such as a password. Returns the error message, or null on success. */
   async function attempt(
     change: () => Promise<unknown>,
     kinds: readonly Kind[],

@@ -14,7 +14,7 @@ export function createConnection({ fetch, timers }: Environment) {
     isConnected,
     isLive: createStore(false),
     serverAnswers,
-    /** Polls until the server responds. Returns a function that stops it. */
+    /** Asks the server repeatedly until it responds. Returns a function that stops this. */
     awaitServer(): () => void {
       return timers.every(5_000, async () => {
         if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);
@@ -25,7 +25,7 @@ export function createConnection({ fetch, timers }: Environment) {
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/** Pauses queries while the server does not respond. TanStack has one online state for all clients of a process. */
+/** Pauses queries while the server does not respond. TanStack has one online state for all its clients in a process. */
 export function pauseQueries(isConnected: Store<boolean>): void {
   isConnected.watch(() => onlineManager.setOnline(isConnected.get()));
   // The browser's online state does not show whether a server in the same house responds.

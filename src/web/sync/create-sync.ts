@@ -13,8 +13,9 @@ import { createCacheOwner, createSigning } from "./signing.ts";
 import { createReading } from "./use-source.ts";
 
 /**
- * Creates the sync of a tab: the cached data of its household and the queue of its writes. It uses only `environment`,
- * so that one process (a test) can have several tabs. `createUndo` and `createLive` add the parts that need a sign-in.
+ * Creates the sync of a tab: the cached data of its household, and the queue of its writes. Uses only the parts of the
+ * browser in `environment`, so that a test can have several tabs in one process. `createUndo` and `createLive` add the
+ * parts that need a sign-in.
  */
 export function createSync(environment: Environment) {
   const preferences = createPreferences(environment.storage.local);
@@ -44,15 +45,15 @@ export function createSync(environment: Environment) {
     persistence,
     signing,
     reading,
-    /** Restores the stored data, if this build stored them. */
+    /** Loads the data that are stored on the device, if the same build of the app stored them. */
     async restoreData(build: string): Promise<void> {
       cache.queryClient.mount();
       await signing.dropOrphanedData();
       await persistence.persistQueries(build);
     },
     /**
-     * Sends the entries that earlier pages left unsent, and follows other tabs. `loadWrites` loads the declarations of
-     * all writes.
+     * Queues the unsent writes of earlier pages again, and reacts to sign-ins in other tabs. `loadWrites` loads the
+     * declarations of all writes.
      */
     async start(loadWrites: () => Promise<unknown>): Promise<void> {
       await outbox.restore(loadWrites);

@@ -1,8 +1,8 @@
 import type { Timers } from "#lib/timers.ts";
 
-/** The parts of a browser that the sync uses. Each tab of a test has its own. */
+/** Parts of a browser that the sync uses. In tests, each tab has its own. */
 export type Environment = {
-  /** Storage of the browser. Each access may throw, because browsers may forbid storage. */
+  /** Storage of the browser. Each access may throw, because browsers may forbid the use of storage. */
   readonly storage: {
     readonly databases: () => IDBFactory;
     readonly local: () => Storage;
@@ -11,17 +11,17 @@ export type Environment = {
   /** Fetches a path of the server. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly socket: (path: string) => WebSocket;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   readonly timers: Timers;
-  /** Event target of the window. Other tabs are noticed by its `storage` events. */
+  /** Event target of the window. Its `storage` events report changes in other tabs. */
   readonly broadcast: Pick<EventTarget, "addEventListener" | "removeEventListener">;
   readonly isVisible: () => boolean;
   readonly reload: () => void;
   readonly messages: Messages;
 };
 
-/** Toasts, passed in because the sync may not import components. */
+/** Functions that show messages. They are passed in, because the sync may not import components. */
 type Messages = {
   show(message: Message): unknown;
   dismissTopics(topics: readonly string[]): void;
@@ -33,6 +33,6 @@ export type Message = {
   readonly tone?: "plain" | "error";
   readonly action?: { readonly label: string; readonly onPress: () => void };
   readonly seconds?: number;
-  /** Replaces the previous message of the same topic. */
+  /** Topic of the message. The message replaces the previous one of the same topic. */
   readonly topic?: string;
 };

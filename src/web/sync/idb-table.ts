@@ -1,28 +1,34 @@
 import type { Timers } from "#lib/timers.ts";
 
 /**
- * Key-value table in IndexedDB. No call throws: if storage is forbidden (some private windows) or hangs, it returns
- * nothing.
+ * Key-value table in IndexedDB. No call throws. If storage is forbidden, as in some private windows, or if it hangs,
+ * calls return nothing.
  */
 export type Table<Value> = {
   all(): Promise<Value[]>;
   get(key: string): Promise<Value | undefined>;
   /** Returns whether the value was stored. */
   put(key: string, value: Value): Promise<boolean>;
-  /** Changes a record in one transaction, and returns the new one. The record stays if `decide` returns undefined. */
+  /**
+   * Changes a record in one transaction, and returns the new value. If `decide` returns undefined, the record does not
+   * change.
+   */
   change(key: string, decide: (now: Value | undefined) => Value | undefined): Promise<Value | undefined>;
   remove(key: string): Promise<void>;
-  /** Writes several records in one transaction. Undefined deletes a record. */
+  /** Writes several records in one transaction. A record whose value is undefined is deleted. */
   write(records: readonly (readonly [key: string, value: Value | undefined])[]): Promise<void>;
   clear(): Promise<void>;
 };
 
 /**
- * Creates the tables of a device. Written here because idb-keyval knows only the global `indexedDB`, and each tab of a
+ * Creates the tables of a device. Written here because idb-keyval uses only the global `indexedDB`, but each tab of a
  * test has its own.
  */
 export function createTables(databases: () => IDBFactory, timers: Timers) {
-  /** Time limit of a call, because a hanging call would keep the page empty. It is shorter after the first timeout. */
+  /**
+   * Time limit of a call in milliseconds, because a call that hangs would keep the page empty. The limit is shorter
+   * after the first timeout.
+   */
   let timeoutMs = 4_000;
 
   async function attempt<Answer>(run: () => Promise<Answer>, otherwise: Answer): Promise<Answer> {
@@ -82,7 +88,7 @@ type Run = <Answer>(
   use: (store: IDBObjectStore) => IDBRequest<Answer> | undefined,
 ) => Promise<Answer>;
 
-/** Opens the database when it is first needed. Returns a function that runs a transaction. */
+/** Returns a function that runs a transaction. The database is opened when the function is first called. */
 function open(databases: () => IDBFactory, name: string): Run {
   let database: Promise<IDBDatabase> | undefined;
   const forget = () => {

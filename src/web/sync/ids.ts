@@ -1,6 +1,6 @@
 const mark = "new-";
 
-/** Returns 122 random bits. `crypto.randomUUID` is missing in insecure contexts. */
+/** Returns a random id of 122 random bits. `crypto.randomUUID` is not available in insecure contexts. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -21,7 +21,7 @@ export function withRealIds<Value>(value: Value, real: ReadonlyMap<string, strin
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withRealIds(each, real)])) as Value;
 }
 
-/** Whether the value contains the id, at any depth. */
+/** Whether the value contains the id at any depth. */
 export function mentions(value: unknown, id: string): boolean {
   if (typeof value === "string") return value === id;
   return typeof value === "object" && value !== null && Object.values(value).some((each) => mentions(each, id));

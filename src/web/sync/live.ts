@@ -5,19 +5,19 @@ import type { Undo } from "./perform.ts";
 import { createStore } from "./store.ts";
 
 const maxWaitMs = 10_000;
-/** Interval of refetches while a proxy blocks sockets. */
+/** Interval of refetches in milliseconds while a proxy blocks WebSockets. */
 const pollMs = 15_000;
-/** Milliseconds of silence after which the app sends a ping; after `deadMs`, it reconnects. */
+/** Time in milliseconds without any message after which the app sends a ping. After `deadMs` it reconnects. */
 const idleMs = 20_000;
 const deadMs = 30_000;
 /** Value of `WebSocket.OPEN`. */
 const open = 1;
 
-/** Creates the live channel. It is not in `createSync`, because only signed-in pages load it. */
+/** Creates the live channel of a tab. It is not part of `createSync`, because only signed-in pages load it. */
 export function createLive({ environment, connection, cache, revisions, outbox, preferences }: Sync, { forget }: Undo) {
   const { broadcast, now, timers } = environment;
   const { isConnected, isLive, serverAnswers } = connection;
-  /** Whether the server runs another build than this page. */
+  /** Whether the server runs another build of the app than this page. */
   const isOutdated = createStore(false);
 
   let revision: number | null = null;
@@ -27,7 +27,10 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
   let socket: WebSocket | null = null;
   let cancel: (() => void) | null = null;
   let lastMessageAt = 0;
-  /** Number of mounted screens. A screen may mount before the previous one unmounts when the member changes. */
+  /**
+   * Number of mounted screens that need the channel. If the member changes, a screen may mount before the previous one
+   * unmounts.
+   */
   let screens = 0;
 
   /**
@@ -86,7 +89,7 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
     };
   }
 
-  /** Detects a dead socket, which may send no event, for example after a tablet slept. */
+  /** Detects a dead socket. A dead socket may send no event, for example after a tablet slept. */
   function checkSilence(): void {
     const silentMs = now() - lastMessageAt;
     if (!socket || silentMs < idleMs) return;

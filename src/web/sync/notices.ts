@@ -17,8 +17,8 @@ const readPage = (api: Operations, cursor: string | null) =>
   );
 
 /**
- * Notices, newest first. A tablet gets the household's shared ones. There are no kinds, because notices do not raise
- * the revision.
+ * Notices, newest first. A tablet gets the notices that the household shares. The source has no kinds, because notices
+ * do not raise the household's revision.
  */
 export const noticesSource = source("notices", [], async ({ pages }: { pages: number }, api) => {
   const first = await readPage(api, null);

@@ -3,22 +3,28 @@ import type { Tables } from "./idb-table.ts";
 import { randomId } from "./ids.ts";
 
 const pageKey = "inglenook-page";
-/** Time without renewal after which a page counts as closed, so that other pages take over its entries. */
+/**
+ * Time in milliseconds after which a page that does not renew its lease counts as closed. Other pages then take over
+ * its entries.
+ */
 const leaseMs = 6_000;
 
 /** A queued write, as plain JSON. */
 export type Entry = {
-  /** Id of the entry, and its idempotency key. */
+  /** Id of the entry, which is also its idempotency key. */
   readonly id: string;
   readonly name: string;
   readonly variables: unknown;
-  /** Milliseconds since 1970. Entries are sent in this order. */
+  /** Time of the write in milliseconds since 1970. Entries are sent in the order of these times. */
   readonly at: number;
-  /** Owner of the cache when the entry was queued. Nobody else sends it. Null if there was none. */
+  /**
+   * Owner of the cached data when the write was queued. The entry is sent only for this owner. Null if there was no
+   * owner.
+   */
   readonly holder: string | null;
-  /** Member who acts on a shared tablet. Null elsewhere. */
+  /** Member who made the write on a shared tablet. Null elsewhere. */
   readonly actingMember: string | null;
-  /** Number of requests so far. If it is not 0, the server may have received the write. */
+  /** Number of attempts so far. If it is not 0, the server may have received the write. */
   readonly attempts: number;
 };
 
@@ -26,8 +32,8 @@ type Owned = { readonly entry: Entry; readonly page: string };
 
 export function createOutboxStore({ storage, broadcast, now, timers }: Environment, table: Tables) {
   /**
-   * Id of this tab. It is stored only during a reload, so that the tab takes over its own entries at once, but a
-   * duplicated tab gets another id.
+   * Id of this tab. It is in the session storage only during a reload. A reloaded tab therefore gets its own entries
+   * back at once, but a duplicated tab gets another id.
    */
   const page = readPageId() ?? randomId();
 
@@ -48,10 +54,10 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   const leases = table<{ readonly page: string; readonly at: number }>("leases");
   const names = table<[string, string]>("names");
 
-  /** Ids of the entries of this page that are stored. */
+  /** Ids of the entries of this page that are stored on the device. */
   const kept = new Set<string>();
 
-  /** Maps provisional ids to record ids, and ids of writes to ids of feed entries. */
+  /** Maps provisional ids to the server's ids of records, and ids of writes to ids of entries in the activity feed. */
   const realIds = new Map<string, string>();
 
   async function keep(entry: Entry): Promise<void> {
@@ -75,8 +81,8 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   }
 
   /**
-   * Returns the unsent entries of this tab and of closed tabs, oldest first. Passes the entries of tabs that close
-   * later to `onLeft`.
+   * Returns the unsent entries of this tab and of closed tabs, oldest first. Later calls `onLeft` with the entries of
+   * tabs that have closed since.
    */
   async function restore(onLeft: (left: readonly Entry[]) => void): Promise<readonly Entry[]> {
     await renew();
@@ -96,7 +102,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     return leases.put(page, { page, at: now() });
   }
 
-  /** Takes over the entries of other pages in one transaction, so that only one page gets each entry. */
+  /** Takes over entries of closed pages. Each entry is changed in a transaction, so that only one page gets it. */
   async function takeOver(isWanted: (owner: string) => boolean): Promise<readonly Entry[]> {
     const left = (await entries.all()).filter((owned) => isWanted(owned.page));
     const present = await findPresent();
@@ -131,7 +137,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-/** Runs an access to storage. Null if it throws, because storage may be forbidden. */
+/** Runs a function that uses storage. Returns null if it throws, because storage may be forbidden. */
 function tried<Answer>(run: () => Answer): Answer | null {
   try {
     return run();

@@ -1,6 +1,6 @@
 /**
- * Queue of unsent writes, stored on the device. Sends them in order, one at a time, each under its own idempotency key,
- * so that each is applied exactly once. The effects of unsent writes are applied to the cached data that are shown.
+ * Queue of unsent writes, which is stored on the device. Sends the writes in order, one at a time. Each has its own
+ * idempotency key, so that it is applied exactly once. The effects of unsent writes are shown in the cached data.
  * Written here in 3.2 kB; TanStack's offline transactions and DB are below version 1.0 and take tens of kB.
  */
 import type { Sent } from "./api/client.ts";
@@ -18,11 +18,11 @@ import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
 export type Handle<Answer> = {
   readonly id: string;
-  /** Rejects if the write is refused or removed from the queue. */
+  /** Resolves to the response. Rejects if the server refuses the write or if it is removed from the queue. */
   readonly done: Promise<Sent<Answer>>;
 };
 
-/** Refused write. `lost` counts the entry and the entries that depend on it, which are deleted too. */
+/** A write that the server refused. `lost` is the number of deleted entries: this one and those that depend on it. */
 export type Refusal = { readonly entry: Entry; readonly failure: Failure; readonly lost: number };
 
 type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | null };
@@ -30,7 +30,7 @@ type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | n
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
 const timeoutMs = 30_000;
-/** Number of failures after which an entry counts as refused, because others wait behind it. */
+/** Number of failures after which an entry counts as refused, because other entries wait for it. */
 const maxFailures = 8;
 const none: readonly Effect[] = [];
 
@@ -45,13 +45,16 @@ export function createOutbox(
   const pending = createStore<readonly Entry[]>([]);
   const refusals = new Set<(refusal: Refusal) => void>();
   const waiting = new Map<string, Waiting>();
-  /** Failures by entry id. Missing responses do not count. */
+  /** Number of failures by entry id. Requests without a response do not count. */
   const failureCounts = new Map<string, number>();
-  /** Changes reported during a request. One of them may be the request's own change, reported before its response. */
+  /**
+   * Changes that the live channel reported during a request. One of them may come from the request itself, because it
+   * can be reported before the response arrives.
+   */
   const unattributed: Change[] = [];
   const stale = new Set<Kind>();
   let sending: string | null = null;
-  /** Whether somebody signed in during a request, so that the next attempt must not wait. */
+  /** Whether somebody signed in during a request. The next attempt must then not wait. */
   let isHurried = false;
   let pause: { readonly cancel: () => void; readonly isShort: boolean } | null = null;
 
@@ -61,7 +64,7 @@ export function createOutbox(
   } | null = null;
 
   /**
-   * Returns the effects of pending writes on a source, without writes that another pending write undoes. Returns the
+   * Returns the effects of pending writes on a source. Leaves out writes that another pending write undoes. Returns the
    * same array until the queue changes.
    */
   function effectsOn(source: string): readonly Effect[] {
@@ -80,7 +83,7 @@ export function createOutbox(
     return withRealIds(variables, store.realIds);
   }
 
-  /** Queues a write. A null `actingMember` stands for the signed-in member. */
+  /** Queues a write. If `actingMember` is null, the signed-in member acts. */
   function add<Variables, Answer>(
     { name }: Write<Variables, Answer>,
     variables: Variables,
@@ -103,13 +106,13 @@ export function createOutbox(
     return { id: entry.id, done: done as Promise<Sent<Answer>> };
   }
 
-  /** Returns a unique time for a new entry, because a restored queue is sorted by time. */
+  /** Returns the time of a new entry. It is unique, because a restored queue is sorted by time. */
   function nextAt(): number {
     const last = pending.get().at(-1)?.at ?? 0;
     return Math.max(now(), last + 1);
   }
 
-  /** Removes an entry from the queue. Returns false if it was sent already. */
+  /** Removes an entry from the queue. Returns false if it was already sent. */
   function takeBack(id: string): boolean {
     const entry = pending.get().find((each) => each.id === id);
     if (!entry || entry.id === sending || entry.attempts > 0) return false;
@@ -142,7 +145,10 @@ export function createOutbox(
     });
   }
 
-  /** Sends the next entry, or refetches if none is left: refetches between entries would delay the later ones. */
+  /**
+   * Sends the next entry. Refetches data only if no entry is left, because a refetch between entries would delay the
+   * later ones.
+   */
   function proceed(): void {
     advance();
     if (sending !== null || pause?.isShort || stale.size === 0) return;
@@ -179,7 +185,9 @@ export function createOutbox(
     }
   }
 
-  /** Rejects a response after a time limit, because no network reports that the other end vanished. */
+  /**
+   * Rejects if a response does not arrive within a time limit. Networks do not report that the other end has vanished.
+   */
   function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
     let cancel = () => {};
     const late = new Promise<never>((_, reject) => {
@@ -194,7 +202,10 @@ export function createOutbox(
     cache.invalidate(["all"]);
   }
 
-  /** Whether the entry should be retried: a server that is overloaded, full or stopping has not judged the write. */
+  /**
+   * Whether to send the entry again later: a server that is overloaded, full or stopping has not decided about the
+   * write.
+   */
   function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
     const count = (failureCounts.get(id) ?? 0) + 1;
     failureCounts.set(id, count);
@@ -256,8 +267,8 @@ export function createOutbox(
   }
 
   /**
-   * Handles a change that the live channel reports. During a request, it may be the request's own change, so the
-   * decision waits for the response.
+   * Handles a change that the live channel reports. If a request is running, the change may come from it, so whether
+   * data become stale is decided after the response.
    */
   function hear(change: Change): void {
     if (sending === null || change.activityId === null) outdateUnlessOwn(change);
@@ -270,7 +281,7 @@ export function createOutbox(
     if (!isOwn) cache.outdate(kinds);
   }
 
-  /** Retries at once, because somebody has signed in. */
+  /** Sends the queue at once, because somebody has signed in. */
   function hurry(): void {
     isHurried = true;
     pause?.cancel();
@@ -279,12 +290,13 @@ export function createOutbox(
   }
 
   /**
-   * Restores the stored queue. Call it once, before anything is queued. `loadWrites` runs only if there are entries,
-   * because most pages start without any.
+   * Restores the stored queue. Call this once, before any write is queued. Calls `loadWrites` only if there are
+   * entries, because most pages start without any.
    */
   async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
     /**
-     * Loads the writes before it queues the entries, because an entry of a write that is not loaded would be refused.
+     * Loads the declarations of writes, and then queues the entries: an entry whose write is not loaded would be
+     * refused.
      */
     const takeUp = async (left: readonly Entry[]): Promise<void> => {
       if (left.length === 0) return;
@@ -321,7 +333,7 @@ export function createOutbox(
     hurry,
     hear,
     readSoon,
-    /** Calls `listener` for each refused write. Returns a function that removes it. */
+    /** Calls `listener` for each refused write. Returns a function that removes the listener. */
     onRefusal(listener: (refusal: Refusal) => void): () => void {
       refusals.add(listener);
       return () => refusals.delete(listener);

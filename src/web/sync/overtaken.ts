@@ -1,6 +1,6 @@
 /**
- * Tracks cached data that became stale while they were not shown. A screen that opens waits for their refetch, because
- * old data would look current. If the refetch fails, it shows the old data.
+ * Tracks cached data that became stale while no screen showed them. A screen that opens waits until they are refetched,
+ * because old data would look current. If the refetch fails, it shows the old data.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
@@ -10,17 +10,21 @@ import type { Environment } from "./environment.ts";
 import { createStore } from "./store.ts";
 
 /**
- * Milliseconds until old data are shown while the live channel is closed, because requests hang on poor connections.
+ * Time in milliseconds after which old data are shown if the live channel is closed, because requests hang on poor
+ * connections.
  */
 const timeoutMs = 4_000;
 
 const essential: readonly unknown[] = ["session", "members"];
 
 export function createOvertaken({ isConnected, isLive }: Connection, { timers }: Environment) {
-  /** Hashes of the queries whose data are stale and not shown. */
+  /** Hashes of the queries whose data are stale and must not be shown. */
   const overtaken = createStore<ReadonlySet<string>>(new Set());
 
-  /** Marks the data of a query as hidden, unless they are visible: visible data stay until the refetch. */
+  /**
+   * Marks the data of a query as stale, so that a screen that opens waits for new ones. Data that a screen shows now
+   * stay visible until they are refetched.
+   */
   function overtake(query: Query): void {
     if (query.isActive() || query.state.data === undefined || essential.includes(query.queryKey[0])) return;
     query.invalidate();
@@ -54,7 +58,7 @@ export function createOvertaken({ isConnected, isLive }: Connection, { timers }:
     return state.data !== undefined && !overtaken.get().has(queryHash);
   }
 
-  /** Whether a screen that opens must not show the data of this query yet. */
+  /** Whether a screen that opens must wait for new data of this query. */
   function isHidden(hash: string): boolean {
     return isConnected.get() && overtaken.get().has(hash);
   }
@@ -71,7 +75,7 @@ export function createOvertaken({ isConnected, isLive }: Connection, { timers }:
 
 export type Overtaken = ReturnType<typeof createOvertaken>;
 
-/** Whether a component must wait for the refetch. Stays false once the component has shown the data. */
+/** Whether a component must wait for the refetch. Once the component has shown the data, this stays false. */
 export function useIsOvertaken({ watchHidden, isHidden }: Overtaken, hash: string): boolean {
   const isMarked = useSyncExternalStore(watchHidden, () => isHidden(hash));
   const shown = useRef<string | null>(null);

@@ -9,7 +9,7 @@ import type { Entry } from "./outbox-store.ts";
 import { createStore } from "./store.ts";
 import { type AnyWrite, type Write, write, writeNamed } from "./write.ts";
 
-/** Undoes a change. `entry` is an id of the activity feed, or of a write of this app. */
+/** Write that undoes a change. `entry` is the id of an entry in the activity feed, or of a write of this app. */
 export const undoActivity = write({
   name: "activity.undo",
   invalidates: ["all"],
@@ -23,7 +23,10 @@ export const undoActivity = write({
   },
 });
 
-/** Parses the later change that prevents an undo. Null if there is none, or if a proxy changed the details. */
+/**
+ * Parses the later change that prevents an undo. Null if there is none, or if the details are not valid because a proxy
+ * changed them.
+ */
 function blockingChange(details: string | null): BlockingChange | null {
   try {
     return details === null ? null : (JSON.parse(decodeURIComponent(details)) as BlockingChange);
@@ -33,31 +36,37 @@ function blockingChange(details: string | null): BlockingChange | null {
 }
 
 /**
- * One step of an undo: the id of a write or feed entry to undo, or a write to queue again because it was removed from
- * the queue.
+ * One step of undoing or repeating an action: the id of a write or feed entry to undo, or a write to queue again,
+ * because it was removed from the queue.
  */
 type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "actingMember">;
-/** Action that the user can undo. `steps` are in the order of undoing. `message` describes it; null if nothing did. */
+/**
+ * Action that the user can undo. `steps` are in the order in which they must be undone. `message` describes the action;
+ * null if there is no description.
+ */
 type Act = { readonly steps: readonly Step[]; readonly message: string | null };
 
 type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 
 /**
- * Creates the undo of the app. It is not in `createSync`, because only signed-in pages load it. Create it before
- * anything is sent, because it reports refusals.
+ * Creates the undo of the app. It is not part of `createSync`, because only signed-in pages load it. Create it before
+ * any write is sent, because it reports refused writes.
  */
 export function createUndo({ environment, outbox, store, signing }: Sync) {
   const { messages } = environment;
   const { realIds } = store;
-  /** Member who acts on a shared tablet. Null stands for the signed-in member. */
+  /** Member who acts on a shared tablet. If null, the signed-in member acts. */
   const actingMember = createStore<string | null>(null);
 
-  /** Actions that Ctrl+Z undoes, oldest first. */
+  /** Actions that Ctrl+Z can undo, oldest first. */
   const acts: Act[] = [];
-  /** Actions that Ctrl+Shift+Z repeats. */
+  /** Undone actions that Ctrl+Shift+Z can repeat. */
   const undone: Act[] = [];
 
-  /** Queues a write. `message` replaces the write's own message; null shows no toast. */
+  /**
+   * Queues a write and shows its message as a toast. `message` replaces the write's own message; if it is null, there
+   * is no toast.
+   */
   function perform<Variables, Answer>(
     write: Write<Variables, Answer>,
     variables: Variables,
@@ -74,7 +83,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     return handle;
   }
 
-  /** Shows one toast that undoes several silent writes together. */
+  /** Shows one toast for several writes that were queued without a toast. It can undo all of them together. */
   function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
     const act = { steps: handles.map(({ id }) => ({ id })).toReversed(), message };
     undone.length = 0;
@@ -87,14 +96,19 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     messages.show({ message, topic: idsOf(act)[0], action: { label: currentText().common.undo, onPress } });
   }
 
-  /** Records a silent write for Ctrl+Z. `message` describes what it did. */
+  /**
+   * Adds a write that was queued without a toast to the actions that Ctrl+Z can undo. `message` describes the write.
+   */
   function pushUndo({ id }: { readonly id: string }, message: string): void {
     if (acts.some((act) => idsOf(act).includes(id))) return;
     undone.length = 0;
     acts.push({ steps: [{ id }], message });
   }
 
-  /** Offers to undo by the reverse write, because a shared tablet may not use the activity feed. */
+  /**
+   * Shows a toast that can undo a write by sending the reverse write, because a shared tablet may not use the activity
+   * feed.
+   */
   function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
     const contrary = reverse && writeNamed(reverse.name);
     const onPress = () => {
@@ -104,7 +118,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     messages.show({ message, topic: entry, ...(contrary ? { action: { label: undo, onPress } } : {}) });
   }
 
-  /** Removes the write from the queue if it is unsent, otherwise queues its undo. `message` describes what it did. */
+  /** Removes a write from the queue if it is not sent yet, otherwise queues its undo. `message` describes the write. */
   async function takeBack(entry: string, message: string | null = null): Promise<void> {
     const known = forget(entry);
     await run({ steps: [{ id: entry }], message: message ?? known?.message ?? null }, undone);
@@ -115,7 +129,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     void run(act, undone);
   }
 
-  /** Undoes or repeats an action, and adds the opposite action to `opposites`. */
+  /** Undoes or repeats an action. Adds the action that would reverse this to `opposites`. */
   async function run({ steps, message }: Act, opposites: Act[]): Promise<void> {
     const reversed = steps.map(reverse);
     const opposite = { steps: reversed.map(({ step }) => step).toReversed(), message };
@@ -131,7 +145,10 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     }
   }
 
-  /** Queues the reverse of a step. `lost` is how many changes the undo could not restore. */
+  /**
+   * Undoes a step, or repeats it if it was removed from the queue. `lost` is the number of changes that the undo could
+   * not restore.
+   */
   function reverse(step: Step): { readonly step: Step; readonly lost: number | Promise<number> } {
     if (!("id" in step)) {
       const write = writeNamed(step.name);
@@ -148,8 +165,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /**
-   * Withdraws the offer to undo a change that is undone already, and returns its action. `entry` is an id of the
-   * activity feed, or of a write of this app.
+   * Removes an action that is already undone from the actions that can be undone, and dismisses its toast. Returns the
+   * action. `entry` is the id of an entry in the activity feed, or of a write of this app.
    */
   function forget(entry: string): Act | undefined {
     const real = realOf(entry);
@@ -168,12 +185,12 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     return realIds.get(id) ?? id;
   }
 
-  /** Topic of the toast of each ticked record, by the record's id. */
+  /** Topic of the last toast about ticking a record, by the record's id. */
   const ticks = new Map<string, string>();
 
   /**
-   * Notes the toast of a tick, and dismisses the earlier toast of the same record: unticking replaces the offer to undo
-   * the tick.
+   * Stores the topic of a toast about ticking a record, and dismisses the earlier toast about the same record: after
+   * unticking, its offer to undo the tick is out of date.
    */
   function replaceContrary(subject: string, entry: string): void {
     for (const [former, topic] of ticks) {
@@ -184,7 +201,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     ticks.set(subject, entry);
   }
 
-  /** Deletes all recorded actions, because the next member must not undo them. */
+  /** Deletes all recorded actions, because the next member must not be able to undo them. */
   function forgetActs(): void {
     acts.length = 0;
     undone.length = 0;

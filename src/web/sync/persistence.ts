@@ -1,6 +1,6 @@
 /**
- * Stores one record per query, so that the app opens at once and offline. Written here because TanStack's persister
- * (about 1 kB compressed) writes the whole cache as one record at each change: up to 2 MB of lists.
+ * Stores one record per query on the device, so that the app opens at once and offline. Written here because TanStack's
+ * persister (about 1 kB compressed) writes the whole cache as one record at each change: up to 2 MB of lists.
  */
 import { type DehydratedState, dehydrateQuery, hydrate, type Query } from "@tanstack/react-query";
 import { Failure } from "./api/failures.ts";
@@ -17,10 +17,10 @@ type StoredQuery = {
 };
 
 const maxAgeMs = 7 * 24 * 60 * 60_000;
-/** Milliseconds for which changes are collected before they are stored. */
+/** Time in milliseconds for which changes are collected before they are stored together. */
 const batchMs = 500;
 const aheadKey = "ahead";
-/** Key under which earlier versions stored all data as one record. */
+/** Key of the single record in which earlier versions of the app stored all data. */
 const formerKey = "answers";
 
 export function createPersistence(
@@ -31,13 +31,16 @@ export function createPersistence(
   { getPreference, setPreference }: Preferences,
 ) {
   const answers = table<StoredQuery>("answers");
-  /** Hashes of the queries whose changes are not stored yet. */
+  /** Hashes of the queries whose changes are not yet stored. */
   const changed = new Set<string>();
   let version = "";
-  /** Cancels the timer of the next batch. A throttle by clock time would stall when the clock is set back. */
+  /**
+   * Cancels the timer that stores the collected changes. A timer is used because comparing clock times would stall when
+   * the clock is set back.
+   */
   let cancel: (() => void) | undefined;
 
-  /** Whether this build has read ahead on this day. The note is deleted with the data. */
+  /** Whether this build has already fetched data ahead on this day. This fact is deleted together with the data. */
   function isReadAhead(day: string): boolean {
     return getPreference(aheadKey) === `${day} ${version}`;
   }
@@ -46,7 +49,7 @@ export function createPersistence(
     setPreference(aheadKey, `${day} ${version}`);
   }
 
-  /** Deletes stored data of other builds, and stores later changes of queries. */
+  /** Loads the stored data of this build, deletes those of other builds, and stores later changes of queries. */
   async function persistQueries(build: string): Promise<void> {
     version = build;
     const kept = await answers.all();
@@ -85,7 +88,7 @@ export function createPersistence(
     changed.clear();
   }
 
-  /** Deletes all stored data except the session, because the app depends on it. */
+  /** Deletes all stored data except the session, without which the app does not work. */
   async function deleteAnswers(): Promise<void> {
     setPreference(aheadKey, null);
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
@@ -98,15 +101,18 @@ export function createPersistence(
 
 export type Persistence = ReturnType<typeof createPersistence>;
 
-/** Whether the stored data must be updated. A refusal deletes them; any other failed refetch keeps them. */
+/**
+ * Whether a change of a query must be stored. If the server refused the request, the stored data are deleted. Other
+ * failures do not change them.
+ */
 function hasChanged(action: { type: string; error?: unknown }): boolean {
   if (action.type === "error") return action.error instanceof Failure && !action.error.isPassing;
   return ["success", "invalidate", "setState"].includes(action.type);
 }
 
 /**
- * Whether to store the data of a query. “Nobody is signed in” is not stored: a later reload would show it to a member
- * who is signed in.
+ * Whether the data of a query are stored. The state “nobody is signed in” is not stored, because a later reload would
+ * show it to a member who is signed in.
  */
 function isKept({ state, meta }: Query): boolean {
   const data = state.data as { kind?: unknown } | null;

@@ -11,7 +11,7 @@ export function createPreferences(storage: () => Storage) {
         return null;
       }
     },
-    /** Sets a setting; null deletes it. */
+    /** Stores a setting. Null deletes the setting. */
     setPreference(name: string, value: string | null): void {
       fallback.delete(name);
       try {

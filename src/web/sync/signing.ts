@@ -9,16 +9,16 @@ import type { Preferences } from "./preferences.ts";
 const key = "member";
 const device = "device-";
 
-/** Stores which member or tablet owns the data cached in this browser. */
+/** Returns functions that store which member or tablet owns the data cached in this browser. */
 export function createCacheOwner({ getPreference, setPreference }: Preferences, { broadcast }: Environment) {
-  /** Returns the id of the member, or {@link deviceOwner} on a tablet. */
+  /** Returns the id of the member who owns the data, or {@link deviceOwner} on a tablet. */
   const get = () => getPreference(key);
   return {
     get,
     set(who: string | null): void {
       setPreference(key, who);
     },
-    /** Whether a member owns the cache. It stays true after the session has expired. */
+    /** Whether a member owns the cached data. This stays true after the session has expired. */
     isMember(): boolean {
       const who = get();
       return who !== null && !who.startsWith(device);
@@ -58,8 +58,8 @@ export function createSigning(
   let reset = Promise.resolve();
 
   /**
-   * Deletes the data of the previous owner, and resolves when nothing is left. Several callers may wait for the same
-   * deletion.
+   * Deletes the cached data of the previous owner, and resolves when all are deleted. Several callers may wait for the
+   * same deletion.
    */
   function resetForUser(who: string): Promise<void> {
     if (owner.get() !== who) {
@@ -70,35 +70,32 @@ export function createSigning(
   }
 
   return {
-    /** Calls `listener` before the data of the previous owner are deleted. */
+    /** Calls `listener` each time before cached data are deleted because their owner changes or signs out. */
     onForget: (listener: () => void) => void listeners.add(listener),
     resetForUser,
-    /** Removes toasts, but keeps unsent writes, because the session may only have expired. */
+    /** Removes toasts. Keeps unsent writes, because the session may only have expired. */
     clearToasts(): void {
       if (owner.get() !== null) messages.clear();
     },
-    /** Deletes data that a tab stored after its member had signed out. */
+    /** Deletes data that a tab stored after its member had signed out in another tab. */
     async dropOrphanedData(): Promise<void> {
       if (owner.get() === null) await forgetAll();
     },
-    /** Shows the app to the member who has signed in, and sends the writes that this member left unsent. */
+    /** Shows the app to a member who has just signed in, and sends the writes that this member left unsent. */
     async arrive<Who extends { member: { id: string } }>(who: Who): Promise<void> {
       await resetForUser(who.member.id);
       queryClient.setQueryData(["session", {}], { kind: "member", ...who });
       outbox.hurry();
       invalidate(["all"]);
     },
-    /**
-     * Signs out and discards unsent writes.
-     * @throws Failure or Unreachable, without any change
-     */
+    /** Signs out and discards unsent writes. @throws Failure or Unreachable; nothing has changed then */
     async leave(): Promise<void> {
       await read(api.app.session.delete());
       owner.set(null);
       queryClient.setQueryData(["session", {}], { kind: "nobody", needsSetup: false });
       await forgetAll();
     },
-    /** Reacts to sign-ins and sign-outs in other tabs, which share the session's cookie. */
+    /** Reloads the page after sign-ins and sign-outs in other tabs, because all tabs share the session's cookie. */
     followOtherTabs(): void {
       owner.onChange(reload);
     },

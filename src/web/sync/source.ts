@@ -9,11 +9,11 @@ export type Source<Params, Data> = {
   /** Kinds of records whose changes make the data stale. */
   readonly kinds: readonly Kind[];
   readonly fetch: (params: Params, api: Operations) => Promise<Data>;
-  /** Called with a response before it is cached. */
+  /** Called with each response before it is cached. */
   received?(data: Data, signing: Signing): Promise<void>;
 };
 
-/** Declares a source of data. `name` must be unique, and is part of the stored key. */
+/** Declares a source of data. `name` must be unique. It is part of the key under which the data are stored. */
 export function source<Params, Data>(
   name: string,
   kinds: readonly Kind[],
@@ -27,7 +27,7 @@ export type Effect = {
   readonly apply: (data: unknown, params: unknown) => unknown;
 };
 
-/** Declares an effect on a source. `apply` must not mutate its argument. */
+/** Declares an effect of a write on a source. `apply` must not change its argument. */
 export function on<Params, Data>({ name }: Source<Params, Data>, apply: (data: Data, params: Params) => Data): Effect {
   return { source: name, apply: apply as Effect["apply"] };
 }
@@ -40,8 +40,8 @@ export function fold<Data>(name: string, params: unknown, data: Data, effects: r
 }
 
 /**
- * Returns `next` with the equal parts of `former` reused. Unlike TanStack's `replaceEqualDeep`, it matches array items
- * by id: after a deletion, later rows stay the same objects and are not rendered again.
+ * Returns `next`, but reuses all parts of `former` that are equal. Unlike TanStack's `replaceEqualDeep`, it compares
+ * array items that have the same id: after a deletion, later rows stay the same objects and are not rendered again.
  */
 export function share<Value>(former: unknown, next: Value): Value {
   if (former === next || !isObject(former) || !isObject(next) || Array.isArray(former) !== Array.isArray(next))

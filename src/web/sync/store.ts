@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "preact/compat";
 export type Store<Value> = {
   get(): Value;
   set(value: Value): void;
-  /** Calls `listener` after each change. Returns a function that removes it. */
+  /** Calls `listener` after each change. Returns a function that removes the listener. */
   watch(listener: () => void): () => void;
 };
 
@@ -25,7 +25,7 @@ export function createStore<Value>(value: Value): Store<Value> {
   };
 }
 
-/** Returns a part of the value. The component renders again only if that part changes. */
+/** Returns a part of the value. The component renders again only if this part changes. */
 export function useStore<Value, Part = Value>(
   store: Store<Value>,
   select: (value: Value) => Part = (value) => value as unknown as Part,

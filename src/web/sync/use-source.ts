@@ -15,7 +15,7 @@ import { type Effect, fold, type Source, share } from "./source.ts";
 export const SyncContext = createContext<Sync>(null as never);
 
 export type Read<Data> = {
-  /** Data with the effects of pending writes. Undefined while there is nothing to show. */
+  /** Data with the effects of pending writes. Undefined while there are no data to show. */
   readonly data: Data | undefined;
   readonly error: Error | null;
   readonly refetch: () => void;
@@ -45,16 +45,13 @@ export function createReading(
 
   return {
     queryOf,
-    /**
-     * Fetches data that no screen has read, or that have changed since.
-     * @throws Failure, Unreachable
-     */
+    /** Fetches data that were never fetched, or that have changed since. @throws Failure, Unreachable */
     async readAhead<Params, Data>(each: Source<Params, Data>, params: Params): Promise<void> {
       await queryClient.fetchQuery({ ...queryOf(each, params), staleTime: Number.POSITIVE_INFINITY, retry: false });
     },
     /**
-     * Returns the data with the effects of pending writes. Reuses equal parts: when an effect is confirmed, no
-     * reference changes and no row renders again.
+     * Returns the data with the effects of pending writes. Reuses parts that are equal to those returned before: when
+     * the server confirms a write, no object changes and no row is rendered again.
      */
     foldedOf<Data>(hash: string, name: string, params: unknown, data: Data): Data {
       const query = queryClient.getQueryCache().get(hash);
@@ -70,8 +67,8 @@ export function createReading(
 }
 
 /**
- * Reads a source. Null `params` read nothing. `keepsFormer` shows the data of the previous `params` until the new ones
- * arrive.
+ * Reads a source. If `params` is null, reads nothing. With `keepsFormer`, returns the data of the previous `params`
+ * until the new data arrive.
  */
 export function useSource<Params, Data>(
   each: Source<Params, Data>,
@@ -102,7 +99,7 @@ export function useSource<Params, Data>(
   return { data: shown, error: isOvertaken ? null : query.error, refetch };
 }
 
-/** Reads a source for each item of the list. `max` must be constant, because each read is a hook. */
+/** Reads a source once for each item of the list. `max` must be constant, because each read is a hook. */
 export function useSources<Params, Data>(
   each: Source<Params, Data>,
   list: readonly Params[],
@@ -114,7 +111,7 @@ export function useSources<Params, Data>(
   return reads.slice(0, list.length);
 }
 
-/** Returns the previous value if the new one is equal, so that memoized components do not render again. */
+/** Returns the previous value if the new value is equal, so that memoized components are not rendered again. */
 export function useShared<Value>(value: Value): Value {
   const last = useRef(value);
   last.current = share(last.current, value);

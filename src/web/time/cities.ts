@@ -1,4 +1,7 @@
-/** Large cities that name no time zone, and German names of those that do. Loaded when somebody searches for a zone. */
+/**
+ * Additional names for the search of a time zone, by zone: large cities that are not part of a zone's name, and German
+ * names of cities. Loaded when somebody searches for a zone.
+ */
 export const citiesByZone: Readonly<Record<string, string>> = {
   "Africa/Cairo": "Kairo",
   "Africa/Casablanca": "Marrakesch",

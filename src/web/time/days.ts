@@ -1,6 +1,6 @@
 /**
- * Calculates with days, which are `YYYY-MM-DD` without zones. Written here because a polyfill of Temporal, which Safari
- * lacks, is about 20 kB compressed.
+ * Calculates with days, which are texts such as `2026-03-01` without a time zone. Written here because a polyfill of
+ * Temporal, which Safari lacks, is about 20 kB compressed.
  */
 
 const dayMs = 86_400_000;
@@ -17,7 +17,7 @@ export function addDays(day: string, count: number): string {
   return toDay(toMs(day) + count * dayMs);
 }
 
-/** Returns the same day of another month, or that month's last day. */
+/** Returns the same day of another month. If that month is shorter, returns its last day. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const first = new Date(Date.UTC(year, month - 1 + count, 1));
@@ -25,7 +25,7 @@ export function addMonths(day: string, count: number): string {
   return toDay(first.getTime() + (Math.min(date, last) - 1) * dayMs);
 }
 
-/** Returns the days from `a` to `b`. Negative if `b` is earlier. */
+/** Returns the number of days from `a` to `b`. It is negative if `b` is earlier. */
 export function daysBetween(a: string, b: string): number {
   return Math.round((toMs(b) - toMs(a)) / dayMs);
 }

@@ -13,10 +13,10 @@ import {
 } from "./format.ts";
 
 const byLanguage = "language";
-/** Example date, whose day cannot be mistaken for a month. */
+/** Example date. Its day cannot be mistaken for a month. */
 const example = "2026-12-31";
 
-/** Fields for how this browser shows times and dates. Each choice is saved at once. */
+/** Form fields that choose how this browser shows times and dates. Each choice is saved at once. */
 export function FormatFields() {
   const { formats } = useText().settings;
   const [clock, setClock] = useState(chosenClock);

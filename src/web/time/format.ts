@@ -10,7 +10,7 @@ export type Clock = (typeof clocks)[number];
 export const dateFormats = ["d/m/y", "m/d/y", "d.m.y", "y-m-d"] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
-/** Returns the chosen clock, stored in this browser only. Null follows the language. */
+/** Returns the chosen clock (12 or 24 hours), which is stored in this browser only. If null, the language decides. */
 export function chosenClock(): Clock | null {
   return clocks.find((each) => each === getPreference("clock")) ?? null;
 }
@@ -35,7 +35,7 @@ export function chooseDateFormat(next: DateFormat | null): Promise<void> {
   return startText();
 }
 
-/** Whether `3/4` is read as 4 March. */
+/** Whether `3/4` means 4 March instead of 3 April. */
 export function isMonthFirst(): boolean {
   return dateFormat === null ? currentLocale() === "en-US" : dateFormat.startsWith("m");
 }
@@ -87,7 +87,10 @@ function written(day: string, options: Intl.DateTimeFormatOptions): string {
   return formatFor({ ...options, timeZone: "UTC" }).format(Date.parse(`${day}T00:00:00Z`));
 }
 
-/** Formats a day in figures: `21/11/2026`; without the year `21/11`, or `21.11.` as in German. */
+/**
+ * Formats a day as numbers: `21/11/2026`, or without the year `21/11`. With the pattern `d.m.y`, it is `21.11.` without
+ * the year.
+ */
 export function formatDayIn(day: string, format: DateFormat, withYear = true): string {
   const [y = "", m = "", d = ""] = day.split("-");
   const pattern = withYear ? format : format.replace(/^y-|\/y$|y$/, "");
@@ -112,7 +115,7 @@ function clockFormat(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** Whether times have 12 hours, with “am” and “pm”, and so need more room. */
+/** Whether times are shown with 12 hours and “am” or “pm”, and therefore need more room. */
 export function hasHalfDays(): boolean {
   return clockFormat("UTC").resolvedOptions().hour12 === true;
 }
@@ -130,7 +133,10 @@ export function formatInstantTime(instant: string | number, timeZone: string): s
   return clockFormat(timeZone).format(new Date(instant));
 }
 
-/** Formats a label of a scale of hours, which has little room in 12 hours: `16:00` or `4 pm`, and `16:42` or `4:42`. */
+/**
+ * Formats a label on a scale of hours. The scale has little room, so with 12 hours only full hours have “am” or “pm”:
+ * `16:00` or `4 pm`, and `16:42` or `4:42`.
+ */
 export function formatHour(time: string): string {
   const parts = clockFormat("UTC").formatToParts(utcMs(time));
   const of = (wanted: string) => parts.find(({ type }) => type === wanted)?.value;

@@ -8,10 +8,10 @@ import { formatInstantTime } from "./format.ts";
 import { findZones, formatZone, loadCities, type Zone, zonesAround } from "./time-zones.ts";
 import { knownZone } from "./wall.ts";
 
-/** Number of zones in the list. Typing narrows it. */
+/** Maximum number of zones in the list. Typing narrows the list. */
 const maxShown = 60;
 
-/** Field with search for a time zone. On blur, it drops text that is not in the list. */
+/** Field with a search for a time zone. When the field loses the focus, a text that matches no zone is removed. */
 export function TimeZoneField(props: {
   value: string;
   onChange: (id: string) => void;

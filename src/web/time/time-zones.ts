@@ -1,10 +1,12 @@
-/** Time zones by the names of their cities. */
+/** Finds and formats time zones by the names of their cities. */
 import { ownZone } from "./wall.ts";
 
-/** Time zone. `city` and `place` are shown, for example “München” in “Berlin (Europe)”. */
+/**
+ * Time zone as lists show it. For the additional city München, `city` is “München” and `place` is “Berlin (Europe)”.
+ */
 export type Zone = { readonly id: string; readonly city: string; readonly place: string };
 
-/** Parses an id: `America/Argentina/Buenos_Aires` → Buenos Aires, in America, Argentina. */
+/** Converts the id of a zone: `America/Argentina/Buenos_Aires` is the city Buenos Aires in America, Argentina. */
 export function zoneOf(id: string): Zone {
   const parts = id.replaceAll("_", " ").split("/");
   return { id, city: parts.at(-1) ?? id, place: parts.slice(0, -1).join(", ") };
@@ -24,7 +26,7 @@ function allZones(): readonly Zone[] {
   return all;
 }
 
-/** Loads more cities, each with the zone that it belongs to. */
+/** Loads additional cities, each with the zone to which it belongs. */
 export async function loadCities(): Promise<readonly Zone[]> {
   const { citiesByZone } = await import("./cities.ts");
   const known = new Set(allZones().map(({ id }) => id));
@@ -34,7 +36,7 @@ export async function loadCities(): Promise<readonly Zone[]> {
   });
 }
 
-/** Returns the browser's name of a zone, because browsers do not agree about `Asia/Kolkata` and `Asia/Calcutta`. */
+/** Returns the browser's name of a zone. Browsers differ, for example between `Asia/Kolkata` and `Asia/Calcutta`. */
 function canonicalZone(name: string): string {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
@@ -43,7 +45,7 @@ function canonicalZone(name: string): string {
   }
 }
 
-/** Folds case and accents: `sao_paulo` finds `São Paulo`, and `lodz` finds `Łódź`. */
+/** Removes case and accents for a search: `sao_paulo` finds `São Paulo`, and `lodz` finds `Łódź`. */
 function folded(text: string): string {
   return text
     .toLowerCase()
@@ -57,12 +59,12 @@ function folded(text: string): string {
     .trim();
 }
 
-/** Replaces umlauts by letters: `muenchen` finds `München`. */
+/** Replaces umlauts by two letters: `muenchen` finds `München`. */
 function transcribed(text: string): string {
   return folded(text.toLowerCase().replace(/[äöü]/g, (letter) => `${{ ä: "a", ö: "o", ü: "u" }[letter]}e`));
 }
 
-/** Returns matching zones, each once. Zones and cities that begin with `query` come first. */
+/** Returns the matching zones, each once. Zones and cities whose names begin with `query` come first. */
 export function findZones(query: string, cities: readonly Zone[]): readonly Zone[] {
   const wanted = folded(query);
   const words = wanted.split(" ");
@@ -82,7 +84,7 @@ export function findZones(query: string, cities: readonly Zone[]): readonly Zone
   return [...byId.values()];
 }
 
-/** Returns suggestions for an empty field: the zone, then its neighbours. */
+/** Returns suggestions for an empty field: the given zone, then the other zones of its region. */
 export function zonesAround(id: string): readonly Zone[] {
   const { place } = zoneOf(id);
   return [zoneOf(id), ...allZones().filter((zone) => zone.place === place && zone.id !== id)];

@@ -1,4 +1,4 @@
-/** Local time in the household's time zone. `time` is `HH:MM`. */
+/** Local time in the household's time zone. `time` is like `18:30`. */
 export type WallTime = { readonly day: string; readonly time: string };
 
 export function ownZone(): string {
@@ -8,8 +8,8 @@ export function ownZone(): string {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Returns a formatter for a zone. If the browser does not know the zone, its own zone is used. Some browsers do not
- * know their own either.
+ * Returns a formatter for a zone. If the browser does not know the zone, uses the browser's own zone. Some browsers do
+ * not even know their own zone.
  */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
@@ -46,8 +46,8 @@ export function wallTime(instant: string | number, timeZone: string): WallTime {
 }
 
 /**
- * Returns the first instant with this local time, as RFC 3339. A time skipped by a clock change moves later by the
- * length of the gap.
+ * Returns the instant of a local time, as RFC 3339. If the time occurs twice, returns the first instant. A time that a
+ * clock change skips moves later by the length of the gap.
  */
 export function instantAt({ day, time }: WallTime, timeZone: string): string {
   const wanted = Date.parse(`${day}T${time}:00Z`);

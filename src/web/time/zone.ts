@@ -14,7 +14,7 @@ function tick(): void {
   timer = setTimeout(tick, 60_000 - (Date.now() % 60_000) + 20);
 }
 
-/** Returns the current local time of a zone. Renders again each minute. */
+/** Returns the current local time of a zone. The component is rendered again each minute. */
 export function useWallClock(timeZone: string): WallTime & { readonly ms: number } {
   const minutes = useStore(minuteNow);
   useEffect(() => {
@@ -26,12 +26,15 @@ export function useWallClock(timeZone: string): WallTime & { readonly ms: number
   return useMemo(() => ({ ...wallTime(minutes * 60_000, timeZone), ms: minutes * 60_000 }), [minutes, timeZone]);
 }
 
-/** Returns the current local time of the household. Renders again each minute. */
+/** Returns the current local time of the household. The component is rendered again each minute. */
 export function useNow(): WallTime & { readonly ms: number } {
   return useWallClock(useHousehold().timeZone);
 }
 
-/** Returns the current date of the household. Unlike {@link useNow}, it renders again only when the day changes. */
+/**
+ * Returns the current date of the household. Unlike with {@link useNow}, the component is rendered again only when the
+ * day changes.
+ */
 export function useToday(): string {
   return useContext(SessionContext).today;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Keeps the screen on. Returns false if the browser refuses: over plain HTTP, or with an empty battery. */
+/** Keeps the screen on. Returns false if the browser refuses this: over plain HTTP, or with an empty battery. */
 export function useWakeLock(): boolean {
   const [isKept, setKept] = useState(true);
   useEffect(() => {

@@ -1,21 +1,22 @@
 /**
- * Handles clicks on notifications: Done and Snooze are sent to the server now or later; everything else opens the app.
+ * Handles clicks on notifications. Sends the actions Done and Snooze to the server, now or later. Everything else opens
+ * the app.
  */
 import type { Table } from "../sync/idb-table.ts";
 import { randomId } from "../sync/ids.ts";
 import { icon, type NoticeData, type Notifications, textsOf, toRecord } from "./push.ts";
 
-/** Clicked action that waits until the server is reachable. */
+/** Action that was clicked and waits until the server responds. */
 export type KeptAction = {
   readonly id: string;
   readonly action: string;
   readonly token: string;
-  /** Title of the notification. The next three fields are copied from it too. */
+  /** Title of the notification. The next three fields are also copied from the notification. */
   readonly title: string;
   readonly lang: string;
   readonly tag: string;
   readonly address: string;
-  /** Milliseconds since 1970. Actions are sent in this order. */
+  /** Time of the click in milliseconds since 1970. Actions are sent in the order of these times. */
   readonly at: number;
 };
 
@@ -33,26 +34,26 @@ type OpenWindow = {
   navigate(address: string): Promise<unknown>;
 };
 
-/** Functions of the browser that a click needs. */
+/** Functions of the browser that are needed to handle a click. */
 export type Doors = {
   readonly origin: string;
   readonly notifications: Notifications;
   readonly kept: Table<KeptAction>;
   now(): number;
-  /** Posts to the server. Rejects if there is no response. */
+  /** Sends a POST request to the server. Rejects if there is no response. */
   post(path: string, body: object): Promise<Response>;
-  /** Runs one task at a time, over all workers and pages. */
+  /** Runs only one task at a time, across all workers and pages. */
   alone<Answer>(run: () => Promise<Answer>): Promise<Answer>;
-  /** Asks the browser to wake the worker when it is online again. */
+  /** Asks the browser to start the worker when the device is online again. */
   requestSync(): Promise<void>;
-  /** Returns the open pages of the app that this worker controls, because it cannot navigate the others. */
+  /** Returns the open pages of the app that this worker controls. It cannot navigate other pages. */
   openWindows(): Promise<readonly OpenWindow[]>;
   openWindow(address: string): Promise<unknown>;
 };
 
-/** Actions that the server can do without the app. */
+/** Actions that the server can perform without opening the app. */
 const remoteActions = ["done", "snooze"];
-/** Status codes after which a later request may succeed. */
+/** Status codes of refused requests that may succeed later. */
 const passing = [408, 425, 429];
 
 export async function clicked(action: string, notification: ClickedNotification, doors: Doors): Promise<void> {
@@ -61,7 +62,7 @@ export async function clicked(action: string, notification: ClickedNotification,
   await openApp((Object.hasOwn(addresses, action) && addresses[action]) || address, doors);
 }
 
-/** Sends the waiting actions. Resolves to false if some still wait. */
+/** Sends the waiting actions. Resolves to false if some of them still wait. */
 export function sendKept(doors: Doors): Promise<boolean> {
   return doors.alone(async () => {
     const waiting = (await doors.kept.all()).sort((a, b) => a.at - b.at);
@@ -105,7 +106,7 @@ async function send(entry: KeptAction, doors: Doors): Promise<"settled" | "waiti
   return "settled";
 }
 
-/** Replaces the clicked notification by a note. */
+/** Replaces the clicked notification by a note about the result. */
 async function showNote(entry: KeptAction, text: "kept" | "notKept" | "refused", doors: Doors): Promise<void> {
   const { id, title, lang, tag, address } = entry;
   const data = { address, entry: id };

@@ -5,18 +5,18 @@ import { workerTexts } from "../i18n/worker.ts";
 
 type Action = { readonly action: string; readonly title: string };
 
-/** Data of a notification that a click needs later. */
+/** Data of a notification that are needed when it is clicked. */
 export type NoticeData = {
   readonly notice: string;
-  /** Token for actions without the app. Null if there are none. */
+  /** Token for actions without opening the app. Null if no such actions are possible. */
   readonly token: string | null;
-  /** Address of our own origin, like `addresses`. */
+  /** Address that a click opens. This address and those in `addresses` are in the app's own origin. */
   readonly address: string;
-  /** Addresses by action. */
+  /** Addresses to open, by the name of the action. */
   readonly addresses: Readonly<Record<string, string | null>>;
 };
 
-/** Options of a notification, because TypeScript's own type has no actions. */
+/** Options of a notification. TypeScript's own type does not have `actions`. */
 export type NoticeOptions = {
   readonly body: string;
   readonly lang: string;
@@ -28,7 +28,7 @@ export type NoticeOptions = {
   readonly data: NoticeData;
 };
 
-/** Message to show. A null `badge` leaves the badge of the app's icon unchanged. */
+/** Notification to show. If `badge` is null, the badge on the app's icon does not change. */
 export type Message = { readonly title: string; readonly options: NoticeOptions; readonly badge: number | null };
 
 type ShownNotification = { readonly data: unknown; close(): void };
@@ -39,7 +39,7 @@ export type Notifications = {
   getNotifications(filter: { tag: string }): Promise<readonly ShownNotification[]>;
 };
 
-/** Event of a changed subscription. Some browsers give neither the old nor the new one. */
+/** Event that reports a changed subscription. Some browsers provide neither the old nor the new subscription. */
 export type SubscriptionChange = {
   readonly oldSubscription?: PushSubscription | null;
   readonly newSubscription?: PushSubscription | null;
@@ -47,14 +47,14 @@ export type SubscriptionChange = {
 
 export const icon = "/icons/icon-192.png";
 const maxActions = 2;
-/** Maximal number of the badge. A phone shows 99+ at most. */
+/** Maximum number on the badge of the app's icon. Phones show 99+ at most. */
 const maxBadge = 999;
 
 export const textsOf = (language: string) => workerTexts[language.startsWith("de") ? "de" : "en"];
 
 /**
- * Reads a push message. It never throws: an unreadable message asks the member to open the app. `language` is the
- * browser's.
+ * Reads a push message. Never throws: for a message that cannot be read, returns a notification that asks the member to
+ * open the app. `language` is the browser's language.
  */
 export function read(data: { json(): unknown } | null, origin: string, language: string): Message {
   const otherwise = { title: "Inglenook", body: textsOf(language).openApp };
@@ -102,7 +102,7 @@ function toMessage(
 }
 
 /**
- * Shows a message. It always shows something, because browsers withdraw the permission of a site whose messages show
+ * Shows a notification. Always shows one, because browsers withdraw the permission of sites whose push messages show
  * nothing.
  */
 export async function show(shown: Notifications, { title, options }: Message): Promise<void> {
@@ -119,7 +119,10 @@ export async function setBadge(count: number | null): Promise<void> {
   if (count !== null) await navigator.setAppBadge?.(count).catch(() => {});
 }
 
-/** Renews the subscription. If the old one is unknown, the app itself subscribes again at its next start. */
+/**
+ * Renews the subscription. If the old subscription is unknown, does nothing: the app subscribes again at its next
+ * start.
+ */
 export async function subscribeAgain(
   manager: Pick<PushManager, "subscribe">,
   { oldSubscription, newSubscription }: SubscriptionChange,
@@ -133,7 +136,7 @@ export async function subscribeAgain(
   await send("/app/notifications/push", { method: "PUT", headers, body: JSON.stringify({ endpoint, keys }) });
 }
 
-/** Returns the address if it is one of our own origin, otherwise null. */
+/** Returns an address if it is in the app's own origin, otherwise null. */
 function ownAddress(value: unknown, origin: string): string | null {
   try {
     const { href } = new URL(toText(value, 2_000), origin);

@@ -1,6 +1,6 @@
 /**
- * Service worker, which caches the page and its files for offline starts, and shows reminders. The page itself caches
- * the household's data.
+ * Service worker. It caches the page and its files, so that the app starts offline, and it shows reminders. The page
+ * itself caches the household's data.
  */
 import { createTables } from "../sync/idb-table.ts";
 import { timers } from "../timers.ts";
@@ -8,8 +8,8 @@ import { type ClickedNotification, clicked, type Doors, sendKept } from "./actio
 import { type Notifications, read, type SubscriptionChange, setBadge, show, subscribeAgain } from "./push.ts";
 
 /**
- * Files of the app, defined by `src/client/pages/build/app.ts`. `sections` are the first path segments of its
- * addresses.
+ * Files of the app, which `src/client/pages/build/app.ts` defines. `sections` are the first segments of the paths of
+ * the app's pages.
  */
 declare const SHELL: Shell;
 
@@ -26,7 +26,7 @@ type Push = Extendable & { readonly data: { json(): unknown } | null; readonly n
 type Click = Extendable & { readonly action: string; readonly notification: ClickedNotification & { close(): void } };
 type Registration = Notifications & {
   readonly pushManager: PushManager;
-  /** Background sync, which only Chromium has. */
+  /** Background sync. Only Chromium has it. */
   readonly sync?: { register(tag: string): Promise<void> };
 };
 type Clients = {
@@ -52,7 +52,7 @@ const timeoutMs = 3_000;
 const actionTimeoutMs = 8_000;
 const prefix = "shell-";
 const shell = SHELL;
-/** Global scope of the worker. The project's types describe a window, not a worker. */
+/** Global scope of the worker. It needs another type, because the project's types describe a window. */
 const worker = globalThis as unknown as Scope;
 
 const { origin } = worker.location;
@@ -115,7 +115,7 @@ worker.addEventListener("sync", (event) => {
   if (event.tag === "notices") event.waitUntil(sendKept(doors).then(retryUnless));
 });
 
-/** Throws unless nothing waits, because the browser repeats a rejected event later. */
+/** Throws if actions still wait. The browser then repeats the event later. */
 function retryUnless(isEmpty: boolean): void {
   if (!isEmpty) throw new Error("No answer in time");
 }
@@ -125,8 +125,8 @@ function isScreen(pathname: string): boolean {
 }
 
 /**
- * Caches the page and its assets. The page comes first: if it is of another build, this build's assets are missing, and
- * the installation fails.
+ * Caches the page and its assets. The page is fetched first: if it belongs to another build, the assets of this build
+ * do not exist, and the installation fails.
  */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(shell.name);
@@ -144,10 +144,7 @@ async function keptOr(address: string, ask: () => Promise<Response>): Promise<Re
   return (await cache.match(address, { ignoreVary: true })) ?? ask();
 }
 
-/**
- * Fetches from the server.
- * @throws Error for a timeout or a 5xx status
- */
+/** Fetches a request from the server. @throws Error after a timeout or for a status of 5xx */
 async function fromServer(request: Request): Promise<Response> {
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("No answer in time")), timeoutMs));
   const answer = await Promise.race([fetch(request), late]);

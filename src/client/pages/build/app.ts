@@ -1,4 +1,4 @@
-/** Builds `src/web`. It is not part of the binary. */
+/** Builds the app from `src/web`. This code is not part of the binary. */
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pageAddresses } from "../addresses.ts";
@@ -9,7 +9,7 @@ import { buildStyles } from "./styles.ts";
 
 export const source = join(import.meta.dir, "../../../web");
 
-/** Result of a build. The entry script comes first. */
+/** Result of a build of the app. The entry script is the first of the scripts. */
 export type AppBuild = {
   readonly files: readonly BuiltFile[];
   readonly scripts: readonly Script[];
@@ -17,7 +17,7 @@ export type AppBuild = {
   readonly inputs: readonly string[];
 };
 
-/** Builds the app. `plugins` may change sources. @throws Error with the errors in the sources. */
+/** Builds the app. `plugins` may change the sources. @throws Error that lists the errors in the sources */
 export async function buildApp(plugins: readonly Bun.BunPlugin[] = []): Promise<AppBuild> {
   try {
     const [scripts, styles, icons] = await Promise.all([

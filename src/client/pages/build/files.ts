@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Returns a file whose type follows from `name`. @throws Error if the type is unknown. */
+/** Returns a built file. Its content type follows from `name`. @throws Error if the type is unknown */
 export function builtFile(address: string, content: string | Uint8Array, name = address): BuiltFile {
   const type = types[extname(name)];
   if (!type) throw new Error(`${name}: its type is missing in src/client/pages/build/files.ts`);

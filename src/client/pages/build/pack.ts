@@ -6,7 +6,7 @@ import type { BuiltFile } from "./files.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file with only those encodings that make it smaller. */
+/** A file with its compressed forms. Forms that are not smaller than the file are left out. */
 export type PackedFile = {
   readonly address: string;
   readonly type: string;
@@ -37,7 +37,10 @@ export function pack(files: readonly BuiltFile[], quality: number): Promise<Pack
   );
 }
 
-/** Compresses a file. libdeflate makes scripts 3.6 % smaller than zlib, but blocks for half a second: builds only. */
+/**
+ * Compresses a file for a build. libdeflate makes scripts 3.6 % smaller than zlib does, but blocks for half a second,
+ * so never use this in the server.
+ */
 async function zip(bytes: Bytes, quality: number): Promise<Uint8Array> {
   if (quality < bestQuality) return promisify(gzip)(bytes, { level: 9 });
   return Bun.gzipSync(bytes, { library: "libdeflate", level: 12 });

@@ -4,7 +4,7 @@ import { type BuiltFile, builtFile } from "./files.ts";
 import { type Script, withImports } from "./scripts.ts";
 import type { Styles } from "./styles.ts";
 
-/** Links the built files into `index.html`. */
+/** Returns `index.html` with links to the built scripts and styles. */
 export async function buildPage(source: string, scripts: readonly Script[], styles: Styles): Promise<BuiltFile> {
   const [entry] = scripts;
   if (!entry) throw new Error("the bundler made no script");

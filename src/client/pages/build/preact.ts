@@ -1,6 +1,6 @@
 /**
- * Replaces wouter's fallback for React 17, a CommonJS module that would load a second Preact. Everything else that libraries
- * import from `react` comes from Preact's own alias packages: see package.json.
+ * Bun plugin that replaces wouter's fallback for React 17, a CommonJS module that would load a second Preact.
+ * Everything else that libraries import from `react` comes from Preact's own alias packages: see package.json.
  */
 export const preactStore: Bun.BunPlugin = {
   name: "preact-store",

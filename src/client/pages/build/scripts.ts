@@ -5,7 +5,7 @@ import { preactStore } from "./preact.ts";
 
 export type Script = {
   readonly file: BuiltFile;
-  /** Paths of the modules relative to `src/web`, without packages. */
+  /** Paths of the modules in the script, relative to `src/web`. Packages are left out. */
   readonly modules: readonly string[];
   /** Absolute paths of all source files. */
   readonly inputs: readonly string[];
@@ -25,7 +25,7 @@ export function browserBuild(entry: string, define: Readonly<Record<string, stri
   };
 }
 
-/** Builds the scripts. The entry script comes first. @throws Error from the bundler. */
+/** Builds the scripts. The entry script comes first. @throws Error from the bundler */
 export async function buildScripts(source: string, plugins: readonly Bun.BunPlugin[] = []): Promise<readonly Script[]> {
   const name = "[name]-[hash].[ext]";
   const { outputs, metafile } = await Bun.build({
@@ -62,7 +62,7 @@ export async function buildScripts(source: string, plugins: readonly Bun.BunPlug
   return scripts;
 }
 
-/** Returns the scripts with their direct and indirect imports. */
+/** Returns the entry scripts with all scripts that they import directly or indirectly. */
 export function withImports(scripts: readonly Script[], entries: readonly Script[]): readonly Script[] {
   const found = new Set(entries);
   for (const { imports } of found) {
@@ -71,7 +71,10 @@ export function withImports(scripts: readonly Script[], entries: readonly Script
   return [...found];
 }
 
-/** Leaves stylesheets out of the scripts. @throws Error for one imported elsewhere, which would never load. */
+/**
+ * Removes stylesheets from the scripts.
+ * @throws Error if a stylesheet is imported outside the two style files, because it would never be loaded
+ */
 function skipStyles(build: Bun.PluginBuilder, source: string): void {
   build.onLoad({ filter: /\.css$/ }, ({ path }) => {
     if (!["index.css", "later.css"].some((name) => path === join(source, "styles", name)))

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { type BuiltFile, builtFile, hashedAddress } from "./files.ts";
 
 /**
- * Built styles. `later` is loaded with the screens that need it. Fonts are in the order of use, and `inputs` are their
- * absolute paths.
+ * Built styles. `later` is the stylesheet that is loaded with the screens that need it. Fonts are in the order of use,
+ * and `inputs` are their absolute paths.
  */
 export type Styles = {
   readonly sheet: BuiltFile;
@@ -31,7 +31,7 @@ export async function buildStyles(source: string): Promise<Styles> {
   return { sheet, later, fonts: [...fonts.values()], inputs: [...fonts.keys()] };
 }
 
-/** Emits fonts as files of their own. Otherwise Bun would inline them. */
+/** Writes fonts to files of their own. Otherwise Bun would inline them. */
 function emitFonts(build: Bun.PluginBuilder, fonts: Map<string, BuiltFile>): void {
   build.onResolve({ filter: /\.woff2$/ }, async ({ path, importer }) => {
     const file = Bun.resolveSync(path, join(importer, ".."));

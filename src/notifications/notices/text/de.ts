@@ -8,7 +8,7 @@ const lead = (before: string, after: string) => ({
   named: (title: string) => `${title} ${after}`,
 });
 
-/** German texts of the presets. Check-ins store the English ones. */
+/** German texts of the preset check-ins. Check-ins store the English texts. */
 const presets: Readonly<Record<Exclude<PresetKey, "custom">, { readonly name: string; readonly question: string }>> = {
   energy: { name: "Energie", question: "Wie viel Energie hast du gerade?" },
   happiness: { name: "Stimmung", question: "Wie fühlst du dich heute?" },

@@ -3,14 +3,14 @@ const plural = (count: number, one: string, other: string) => `${count} ${count 
 type Counts = {
   readonly events: number;
   readonly tasks: number;
-  /** Number of the tasks that are overdue. */
+  /** Number of overdue tasks. */
   readonly overdue: number;
   readonly chores: number;
   readonly items: number;
 };
 type Question = { readonly presetKey: string; readonly name: string; readonly question: string };
 
-/** Words for a time. `own` is used alone, and `named` after the names of other members. */
+/** Words for a time. `own` is used without names, and `named` after the names of other members. */
 type When = { readonly own: (title: string) => string; readonly named: (title: string) => string };
 
 const lead = (before: string, after: string): When => ({
@@ -18,9 +18,9 @@ const lead = (before: string, after: string): When => ({
   named: (title) => `${title} ${after}`,
 });
 
-/** Texts of notices. A key that is missing in German does not compile. */
+/** Texts of notices in English. If a key is missing in German, the code does not compile. */
 export const en = {
-  /** Locale with 24 hours. The server does not know the reader's country. */
+  /** Locale with a 24-hour clock. The server does not know the reader's country. */
   locale: "en-GB",
   event: {
     inMinutes: (minutes: number): When => lead(`In ${minutes} min`, `in ${minutes} min`),
@@ -82,7 +82,7 @@ export const en = {
     missed: "Missed:",
     more: (count: number) => `and ${count} more`,
   },
-  /** Text for a lock screen that must not show more. */
+  /** Text for a lock screen that must not show any details. */
   hidden: "Reminder",
   actions: {
     done: "Done",

@@ -1,4 +1,4 @@
-/** Finds events. A series is found once, at its next occurrence. */
+/** Finds events. A series appears once, at its next occurrence. */
 import { busyTitle, isHiddenFrom } from "#calendar/events/event.ts";
 import {
   type EventText,

@@ -44,7 +44,7 @@ export const demo: Command = {
   },
 };
 
-/** Empties the demo's folder. @throws Error if the folder is not that of a demo. */
+/** Empties the folder of the demo. @throws Error if the folder contains no demo */
 function clear(dataDir: string): void {
   const isOurs = existsSync(join(dataDir, marker));
   if (!isOurs && existsSync(dataDir) && readdirSync(dataDir).length > 0) {

@@ -68,7 +68,7 @@ export const member: Command = {
   },
 };
 
-/** Reads an email address. @throws UsageError */
+/** Returns the email address of an option. @throws UsageError if it is not valid */
 export function readEmail(text: string | undefined): string | null {
   if (text === undefined) return null;
   if (!isEmail(text)) throw new UsageError("--email must be an email address");

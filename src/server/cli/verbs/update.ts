@@ -94,7 +94,10 @@ async function replace({ config, env, options, switches }: Input, source: Releas
   }
 }
 
-/** Restarts the service after the program was replaced. @throws OperatorError */
+/**
+ * Restarts the service after the program was replaced. Returns whether the service runs afterwards.
+ * @throws OperatorError
+ */
 function restart(host: Host, { newest, previous, backup }: Omit<Done, "isRestarted">): boolean {
   try {
     return restartService(host);
@@ -109,7 +112,7 @@ function report(step: string): void {
   process.stderr.write(`inglenook: ${step}\n`);
 }
 
-/** Saves a backup in a child process, which becomes the owner of the data. */
+/** Saves a backup in a child process, which runs as the user who owns the data. */
 async function takeBackup(dataDir: string): Promise<string> {
   const saved: { readonly file: string } = JSON.parse(
     await runSelf(["backup", "--json", "--data-dir", dataDir], { signal: new AbortController().signal }),

@@ -39,7 +39,7 @@ const acts: Record<Sentence["action"], string> = {
   imported: "importiert",
 };
 
-/** German sentences by the server's English text. A whole sentence of the activity feed follows “hat”. */
+/** German sentences by the server's English text. In the activity feed, a sentence follows the word “hat”. */
 export const sentences: typeof englishSentences = {
   ...kitchenSentences,
   "followed “{0}”": "„{0}“ abonniert",
@@ -328,7 +328,10 @@ export const sentences: typeof englishSentences = {
   instructions: "Anleitung",
 };
 
-/** Removes the article, because “rückgängig gemacht: den Termin …” would read like a sentence with a missing verb. */
+/**
+ * Removes the article after the colon, because “rückgängig gemacht: den Termin …” would read like a sentence with a
+ * missing verb.
+ */
 function withoutArticle(sentence: string): string {
   return sentence.replace(/^((?:rückgängig gemacht|wiederholt): )(?:den|die|das) /, "$1");
 }

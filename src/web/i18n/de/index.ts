@@ -1,4 +1,4 @@
-/** Only the texts that Today needs. */
+/** Exports only the German texts that the Today screen needs. */
 export { common, errors } from "./common.ts";
 export { checkIns, chores, tasks, today } from "./today.ts";
 

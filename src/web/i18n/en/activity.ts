@@ -1,6 +1,6 @@
 import type { Sentence } from "../../features/activity/source.ts";
 
-/** Translations of the server's texts, piece by piece. Null if the server speaks this language. */
+/** Translations of the parts of the server's sentences. Null if the server's sentences are in this language. */
 export const sentences = null as Readonly<Record<string, string>> | null;
 
 export const activity = {
@@ -18,9 +18,12 @@ export const activity = {
   system: "Inglenook",
   calendarSync: "Calendar sync",
   key: (key: string) => `with the key “${key}”`,
-  /** Changes a sentence of {@link sentences} for its use after the actor. */
+  /** Changes a sentence of {@link sentences} so that it can follow the name of the person who acted. */
   worded: (sentence: string) => sentence,
-  /** Returns the sentence without the actor, who is shown before it. It also serves entries of older versions. */
+  /**
+   * Returns the sentence about a change, without the name of the person who made it, which is shown before it. Also
+   * works for entries of older versions.
+   */
   sentence: ({ summary }: Sentence) => summary,
   open: "Open",
   undo: "Undo",

@@ -80,14 +80,14 @@ export const calendar = {
     if (minutes % 60 === 0) return `${plural(minutes / 60, { one: "# hour", other: "# hours" })} before`;
     return `${plural(minutes, { one: "# minute", other: "# minutes" })} before`;
   },
-  /** Reminder before a whole-day event, at a time of day. */
+  /** Text for a reminder at a time of day, before an event that takes whole days. */
   aheadDays: (days: number, time: string, isEvening: boolean) => {
     if (days === 0) return "At midnight, as the day begins";
     if (days === 1) return isEvening ? `The evening before at ${time}` : `The day before at ${time}`;
     if (days === 7) return `A week before at ${time}`;
     return `${number(days)} days before at ${time}`;
   },
-  /** Note of a clash. `names` are the people who are busy at that time. */
+  /** Note that an event is at the same time as another one. `names` are the people who are busy at that time. */
   clash: (names: string, count: number, title: string, when: string) =>
     `${names} already ${plural(count, { one: "has", other: "have" })} “${title}” (${when})`,
   moreClashes: (count: number) =>

@@ -1,6 +1,6 @@
 import { number, plural } from "../plural.ts";
 
-/** Labels of the server's faces, which are in this language. */
+/** Labels of the server's faces. They are in this language, so no translation is needed. */
 const serverLabels: readonly string[] = [];
 
 export const checkInScreen = {
@@ -15,7 +15,7 @@ export const checkInScreen = {
     isSelf ? "Nobody asks you anything right now" : `Nothing to ask ${name} right now`,
   answerNow: "Answer",
   others: "How are the others?",
-  /** Heading for an adult who looks at another member's question. */
+  /** Heading of a check-in when an adult looks at the question of another member. */
   about: (name: string, question: string) => `${name}’s check-in: “${question}”`,
   answerFor: (name: string) => `Save ${name}’s answer`,
   answeredFor: (name: string) => `${name}’s answer is saved`,
@@ -74,7 +74,7 @@ export const checkInScreen = {
   toldCreated: (name: string) => `Added “${name}”`,
   toldChanged: (name: string) => `Changed “${name}”`,
   toldDeleted: (name: string) => `Deleted “${name}”. Its answers stay.`,
-  /** Texts of the presets. `labels` are those of the faces, in their order. */
+  /** Texts of the preset check-ins. `labels` are the labels of the faces, in the order of the faces. */
   presets: {
     energy: {
       about: (name: string) => `How much energy does ${name} have right now?`,

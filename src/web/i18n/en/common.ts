@@ -18,7 +18,7 @@ export const common = {
     settings: "Settings",
     more: "More",
   },
-  /** Title of the screen. The navigation has less room, and a shorter text. */
+  /** Title of the screen. The navigation has less room and therefore uses a shorter text. */
   choresTitle: "Chores",
   notifications: "Notifications",
   unread: (count: number) => plural(count, { one: "# new notification", other: "# new notifications" }),
@@ -68,7 +68,7 @@ export const common = {
   today: "Today",
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
-  /** Note of at most 36 letters, so that it fits in one line of a small phone. */
+  /** Note with at most 36 characters, so that it fits into one line of a small phone. */
   offline: "Offline: changes are kept here",
   offlineWaiting: (count: number) =>
     plural(count, { one: "Offline: # change waits to be sent", other: "Offline: # changes wait to be sent" }),
@@ -84,7 +84,7 @@ export const common = {
   toToday: "Go to Today",
   refused: (reason: string) => `That was not saved: ${reason}`,
   unknownChange: "A change that an older app had kept was not saved: this one does not know it.",
-  /** Message about a record that somebody else deleted. `label` is its name. */
+  /** Message about a record that somebody else deleted. `label` is the name of the record. */
   goneMeanwhile: (label: string | null) =>
     label === null
       ? "Your change was not saved: somebody had deleted the record."
@@ -95,7 +95,7 @@ export const common = {
   signIn: "Sign in",
 };
 
-/** Only the sentences that Today needs. The others are in more-errors.ts. */
+/** Sentences about errors that the Today screen needs. All others are in more-errors.ts. */
 export const errors = {
   wait: (seconds: number) =>
     seconds < 90
@@ -104,7 +104,7 @@ export const errors = {
           other: "Too many tries. Try again in # seconds.",
         })
       : `Too many tries. Try again in ${number(Math.ceil(seconds / 60))} minutes.`,
-  /** Sentence for an unknown code. `message` is the server's, in English. */
+  /** Sentence for an unknown error code. `message` is the server's message in English. */
   unknown: (message: string) => message,
   undoTooLate: "You can take back only your own changes of the last 24 hours.",
   byCode: {

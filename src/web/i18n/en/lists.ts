@@ -204,7 +204,7 @@ export const lists = {
     convert: "Turn it into that",
     placed: (content: string, at: number, of: number) => `${content}: place ${number(at)} of ${number(of)}`,
   },
-  /** Message about an overwritten change. `theirs` is the text that was overwritten. */
+  /** Message about a change of somebody else that was overwritten. `theirs` is the overwritten text. */
   overwritten: (theirs: string) => `Somebody has changed this to “${theirs}” in the meantime. Your text is kept.`,
   toasts: {
     listAdded: (name: string) => `Made “${name}”`,
@@ -235,7 +235,7 @@ export const lists = {
   },
 };
 
-/** Texts for uploads of any picture. */
+/** Texts for uploading a picture of any kind. */
 export const picture = {
   uploading: (percent: number) => `Uploading … ${number(percent)} %`,
   preparing: "Getting the picture ready …",

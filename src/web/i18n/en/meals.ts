@@ -12,7 +12,7 @@ export const meals = {
     dinner: "Dinner",
     evening_snack: "Evening snack",
   },
-  /** Name of a cell. `day` is formatted like “Friday, 27 November”. */
+  /** Name of a cell in the meal plan. `day` is like “Friday, 27 November”. */
   cell: (type: string, day: string) => `${type}, ${day}`,
   plan: "Meal plan",
   days: "Days of the week",
@@ -32,7 +32,7 @@ export const meals = {
   archived: "Archived",
   plannedOn: (count: number) => (count === 0 ? "Nothing planned" : `${some(count)} planned`),
   addTo: (cell: string) => `Plan something for ${cell}`,
-  /** Effects of a drop. */
+  /** Texts that say what a drop at the current position would do. */
   meanings: { plan: "Plan here", move: "Move here", swap: "Change places", full: "Full", here: "Leave here" },
   over: (cell: string, meaning: string) => `${cell} (${meaning})`,
   more: "More for this week",
@@ -66,12 +66,12 @@ export const meals = {
   pickViews: { recipes: "Recipes", ideas: "Ideas" },
   quickLabel: "Without a recipe",
   quick: { leftovers: "Leftovers", out: "Eating out", takeaway: "Takeaway", bread: "Bread and cheese" },
-  /** Choice of a meal without a recipe. */
+  /** Text for a meal without a recipe, as one of the choices. */
   justThis: (text: string) => `Just “${text}”`,
   noIdeas: "No recipe fits: all are planned for these days, or the recipe box is empty.",
   surprise: "Surprise me",
   surpriseAgain: "Something else",
-  /** Reasons why a recipe is offered. */
+  /** Reasons why the app suggests a recipe. */
   reasons: {
     never: "not planned yet",
     notLately: (days: number) =>

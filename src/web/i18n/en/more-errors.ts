@@ -66,7 +66,7 @@ const byCode: OtherErrors<typeof errors.byCode & typeof laterErrors> = {
 
 export const moreErrors = {
   byCode,
-  /** Sentences by code and the last name in the field's path. */
+  /** Sentences about errors by the error code and the last name in the field's path. */
   byField: {
     "invalid_value email": problems.emailWrong,
     "last_owner role": "The household needs an owner. Make somebody else one first.",

@@ -46,7 +46,7 @@ export const recipes = {
   emojiGroups: { people: "People", animals: "Animals", food: "Food", home: "Home", fun: "Fun" },
   prepMinutes: "Minutes",
   prepHint: "From the first cut to the table: 75, 1:15 or 1 h 15",
-  /** Units that people write after an amount, in lower case and without a full stop. */
+  /** Units of time that people write after a number, in lower case and without a full stop. */
   units: { hours: ["h", "hr", "hrs", "hour", "hours"], minutes: ["m", "min", "mins", "minute", "minutes"] },
   servings: "Servings",
   servingsHint: "How many people it feeds as written.",

@@ -34,7 +34,7 @@ export const search = {
 
 type ShortcutGroup = { readonly name: string; readonly keys: readonly (readonly [string, string])[] };
 
-/** Keys that work in the app. They are written as `Ctrl+K`; a space separates alternatives. */
+/** Keyboard shortcuts of the app in groups. They are written like `Ctrl+K`; a space separates alternatives. */
 const groups: readonly ShortcutGroup[] = [
   {
     name: "Everywhere",
@@ -79,7 +79,7 @@ const groups: readonly ShortcutGroup[] = [
   { name: "Cooking", keys: [["← →", "Previous, next step"]] },
 ];
 
-/** Texts of the sheet that “?” opens. */
+/** Texts of the sheet with keyboard shortcuts, which the key “?” opens. */
 export const shortcuts = {
   title: "Keyboard shortcuts",
   names: { Ctrl: "Ctrl", Shift: "Shift", Alt: "Alt", Space: "Space", Enter: "Enter", Esc: "Esc", Tab: "Tab" },

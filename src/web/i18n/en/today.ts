@@ -71,7 +71,10 @@ export const chores = {
 };
 
 export const checkIns = {
-  /** Translations of the names and questions of the server's presets. Null if they are in this language. */
+  /**
+   * Translations of the names and questions of the server's preset check-ins. Null if the server's texts are in this
+   * language.
+   */
   presetWords: null as Readonly<Record<string, string>> | null,
   title: "Check-in",
   answered: "Thank you for answering",

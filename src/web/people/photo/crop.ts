@@ -1,22 +1,22 @@
-/** Square within a picture, in pixels of the picture. */
+/** Square part of a picture, in pixels of the picture. */
 export type Crop = { readonly x: number; readonly y: number; readonly size: number };
 export type Size = { readonly width: number; readonly height: number };
 
-/** Maximal zoom: enough that a face fills the 256 pixels that are stored, also in a small picture. */
+/** Maximum zoom. It is enough for a face to fill the 256 pixels that are stored, even in a small picture. */
 export const maxZoom = 6;
 
-/** Returns the largest square in the middle of the picture. */
+/** Returns the largest possible square in the middle of the picture. */
 export function wholeCrop(picture: Size): Crop {
   const size = Math.min(picture.width, picture.height);
   return { x: (picture.width - size) / 2, y: (picture.height - size) / 2, size };
 }
 
-/** Moves the square by `x` and `y`, in pixels of the picture. */
+/** Moves the square by `x` and `y`, in pixels of the picture. The square stays inside the picture. */
 export function moveCrop(crop: Crop, by: { x: number; y: number }, picture: Size): Crop {
   return within({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, picture);
 }
 
-/** Changes the size of the square and keeps its middle. `zoom` is 1 for the largest square. */
+/** Changes the size of the square, but not its middle. With a `zoom` of 1, the square has its largest size. */
 export function zoomCrop(crop: Crop, zoom: number, picture: Size): Crop {
   const size = Math.min(picture.width, picture.height) / Math.min(Math.max(zoom, 1), maxZoom);
   const half = (crop.size - size) / 2;
@@ -27,7 +27,7 @@ export function zoomOf(crop: Crop, picture: Size): number {
   return Math.min(picture.width, picture.height) / crop.size;
 }
 
-/** Rounds the square to whole pixels within the picture. */
+/** Rounds the position and size of the square to whole pixels, inside the picture. */
 export function roundCrop(crop: Crop, picture: Size): Crop {
   const size = Math.max(1, Math.floor(crop.size));
   const { x, y } = within({ x: Math.round(crop.x), y: Math.round(crop.y), size }, picture);

@@ -13,19 +13,19 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 };
-/** Share of the square's side by which an arrow key moves it. */
+/** Share of the side of the square by which an arrow key moves the square. */
 const arrowStep = 0.04;
 const zoomStep = 1.1;
 
 /**
- * Cropper of a picture. A null `value` means that the picture is loading. The arrow keys move the square over the
- * picture; dragging moves the picture.
+ * Field to choose a square part of a picture. If `value` is null, the picture is still loading. The arrow keys move the
+ * square over the picture; dragging moves the picture.
  */
 export function Cropper(props: {
   file: File;
   value: Cropping | null;
   onChange: (value: Cropping) => void;
-  /** Called if the browser cannot show the file. */
+  /** Called if the browser cannot show the picture file. */
   onUnreadable: () => void;
 }) {
   const { photo } = useText().settings;

@@ -5,8 +5,8 @@ import { type Operations, operationsAt } from "./operations.ts";
 import type { Revisions } from "./revision.ts";
 
 /**
- * Creates the typed client of the server's API. Cookies identify the caller. Instants stay strings. Only types are
- * imported from the server, no code.
+ * Creates the typed client of the server's API. Cookies identify the caller. Instants stay strings. Imports only types
+ * from the server, no code.
  */
 export function createApi({ fetch }: Environment, { noteRevision }: Revisions): Operations {
   return operationsAt("", async (path, init) => {
@@ -29,12 +29,18 @@ type Reply<Data> = {
  */
 export type Sent<Data> = { readonly answer: Data; readonly activityId: string | null };
 
-/** @throws Failure, Unreachable */
+/**
+ * Returns the data of a response.
+ * @throws Failure if the server refused the request; Unreachable if there was no response
+ */
 export async function read<Data>(request: Promise<Reply<Data>>): Promise<Data> {
   return (await send(request)).answer;
 }
 
-/** @throws Failure, Unreachable */
+/**
+ * Returns the data of a response to a write, with the id of its entry in the activity feed.
+ * @throws Failure if the server refused the request; Unreachable if there was no response
+ */
 export async function send<Data>(request: Promise<Reply<Data>>): Promise<Sent<Data>> {
   const reply = await request.catch((error: unknown) => {
     throw toFailure(error, null);

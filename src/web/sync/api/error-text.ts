@@ -6,7 +6,7 @@ export function errorText(failure: unknown): string {
   return sentenceFor(failure, currentText());
 }
 
-/** Returns the sentence that describes a failure. `text` may be only the texts that the Today screen loads. */
+/** Returns the sentence that describes an error. `text` may contain only those texts that the Today screen loads. */
 export function sentenceFor(failure: unknown, text: Texts["first"] & Partial<Catalogue>): string {
   const { common, errors, moreErrors, laterErrors } = text;
   if (!(failure instanceof Failure)) return common.needsServer;
@@ -20,7 +20,10 @@ export function sentenceFor(failure: unknown, text: Texts["first"] & Partial<Cat
   return typeof sentence === "string" ? sentence : sentence(own(moreErrors?.fields, name) ?? null);
 }
 
-/** Returns the sentence for a key. Undefined if the table lacks it: a newer server may send an unknown code. */
+/**
+ * Returns the sentence for a code. Undefined if the table has no such code, because a newer server may send unknown
+ * codes.
+ */
 function own<Value extends ErrorSentence>(
   table: { readonly [key: string]: Value | undefined } = {},
   key: string | null,

@@ -6,13 +6,13 @@ export class Failure extends Error {
 
   constructor(
     readonly status: number,
-    /** English message of the server. `errorText` translates it. */
+    /** Error message of the server in English. `errorText` translates it. */
     message: string,
     /** Milliseconds to wait before a retry. Null if the server gives none. */
     readonly retryAfterMs: number | null,
     /** Error code of the server. Null if the failure does not come from the server. */
     readonly code: ErrorCode | null = null,
-    /** Path of the invalid field, such as `operations[1].blockId`. Null unless exactly one field is invalid. */
+    /** Path of the invalid field, such as `operations[1].blockId`. Null if no field or more than one is invalid. */
     readonly field: string | null = null,
     readonly details: string | null = null,
   ) {
@@ -51,7 +51,7 @@ export function toFailure(error: unknown, reply: { status: number; headers: unkn
   );
 }
 
-/** Whether a proxy responded because it cannot reach the server: its response lacks the server's JSON body. */
+/** Whether a response comes from a proxy that cannot reach the server. Such a response lacks the server's JSON body. */
 function isFromProxy(error: unknown, status: number): boolean {
   return [502, 503, 504].includes(status) && messageOf(error) === unknownFailure;
 }

@@ -18,10 +18,11 @@ export type Operations = ReturnType<typeof treaty<ReturnType<typeof createHouseh
 
 type Options = { readonly query?: object; readonly headers?: Record<string, string> } | undefined;
 
-/** Time limit of a request: a dead connection may accept requests and never respond. */
+/** Time limit of a request in milliseconds. A dead connection may accept requests and never respond. */
 const timeoutMs = 30_000;
 /**
- * Paths that need a longer limit, because the server waits for another server: up to 30 s for each of its responses.
+ * Paths whose requests have a longer time limit, because the server waits for another server, up to 30 s for each
+ * response.
  */
 const slowPaths = /^\/app\/(?:subscriptions|calendar-accounts|google)/;
 const slowTimeoutMs = 120_000;

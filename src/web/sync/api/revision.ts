@@ -1,18 +1,22 @@
 /**
- * Tracks which revision of the household each query was read at. At the start of the app, queries are read before the
- * live channel opens; without this, all of them would be read twice.
+ * Tracks the revision of the household that the data of each query contain. At the start of the app, queries are read
+ * before the live channel opens. Without these revisions, all of them would be read twice.
  */
 export function createRevisions() {
-  /** Newest revision in any response or live message. */
+  /** Newest revision of the household in any response or live message. */
   let known: number | null = null;
-  /** Revision of the data of each query, by query hash. During a fetch, the revision of the expected data. */
+  /**
+   * Revision that the data of each query contain, by the query's hash. During a fetch, it is the revision of the
+   * expected data.
+   */
   const read = new Map<string, { readonly revision: number | null }>();
   return {
     noteRevision(revision: number): void {
       known = revision;
     },
     /**
-     * Fetches data and notes their revision: they are at least as new as the revision known when they were requested.
+     * Fetches data and notes their revision. The data are at least as new as the revision that was known at the time of
+     * the request.
      */
     async readAtRevision<Data>(hash: string, fetch: () => Promise<Data>): Promise<Data> {
       const reading = { revision: known };
@@ -25,14 +29,14 @@ export function createRevisions() {
       }
     },
     /**
-     * Forgets the revision of one query, or of all. Call it after a write, and after a restart of the server, which may
-     * have lost changes.
+     * Forgets the revision of one query, or of all queries. Call this after a write, and after a restart of the server,
+     * which may have lost changes.
      */
     forgetReads(hash?: string): void {
       if (hash === undefined) read.clear();
       else read.delete(hash);
     },
-    /** Whether the query was read at this revision. False if its revision is unknown. */
+    /** Whether the data of the query contain this revision. False if their revision is unknown. */
     isReadAt(revision: number, hash: string): boolean {
       return read.get(hash)?.revision === revision;
     },

@@ -1,4 +1,4 @@
-/** Parses dates: 24.12., 24/12, 2026-12-24, Dec 24, 24. Dezember. */
+/** Parses written dates: 24.12., 24/12, 2026-12-24, Dec 24, 24. Dezember. */
 import { anyOf, type Words } from "./words.ts";
 
 export type Reading = {
@@ -6,18 +6,18 @@ export type Reading = {
   readonly today: string;
   /** First day of the week, as an ISO weekday. */
   readonly weekStartsOn: number;
-  /** Whether the month is written first, as 12/24 in the USA. */
+  /** Whether the month is written before the day, as in 12/24 in the USA. */
   readonly isMonthFirst: boolean;
 };
 
-/** Pattern of a written date. `toDay` returns null if the match is no date after all. */
+/** Pattern of a written date. `toDay` returns null if the matched text is not a date. */
 export type Pattern = {
-  /** Regular expression, without word boundaries and introductory words such as “on”. */
+  /** Regular expression. It has no word boundaries, and no introductory words such as “on”. */
   readonly words: string;
   readonly toDay: (match: RegExpExecArray, reading: Reading) => string | null;
 };
 
-/** Returns the patterns of dates. A date without a year is the next such day. */
+/** Returns the patterns of written dates. A date without a year means the next such date. */
 export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): readonly Pattern[] {
   const month = anyOf(Object.keys(months));
   const numberOf = (name = "") => String(months[name.toLowerCase()] ?? "");
@@ -56,7 +56,7 @@ export function writtenDates({ months, ordinal, of, hasDottedDates }: Words): re
   ];
 }
 
-/** Years to search: around 2100, the next 29 February can be eight years away. */
+/** Number of years to search. Around 2100, the next 29 February can be eight years away. */
 const yearsAhead = 8;
 
 function dayOf(date = "", monthNumber = "", year: string | undefined, { today }: Reading): string | null {

@@ -2,7 +2,7 @@ import { addDays, addMonths, startOfMonth, startOfWeek, weekdayOf } from "../day
 import { type Pattern, type Reading, writtenDates } from "./dates.ts";
 import { anyOf, type Words } from "./words.ts";
 
-/** Day found in a text. `end` is exclusive. */
+/** Day that was found in a text. `start` and `end` are indexes; `end` is exclusive. */
 export type FoundDay = { readonly start: number; readonly end: number; readonly day: string };
 
 function spokenDays(words: Words): readonly Pattern[] {
@@ -77,7 +77,9 @@ export function dayFinder(words: Words): (text: string, reading: Reading) => Fou
   };
 }
 
-/** Returns a function that reads a text which is nothing but a day: “tomorrow”, “Wed”, “3 Dec”. */
+/**
+ * Returns a function that reads a text that consists only of a day: “tomorrow”, “Wed”, “3 Dec”. Null for other texts.
+ */
 export function wholeDayReader(words: Words): (text: string, reading: Reading) => string | null {
   const findDays = dayFinder(words);
   return (text, reading) => {
@@ -94,12 +96,18 @@ function isCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** Whether the word is capitalized within a sentence. At its start, a capital means nothing. */
+/**
+ * Whether the word has a capital letter within a sentence. At the start of a sentence, the capital letter has no
+ * meaning.
+ */
 function isNamed(word: string, index: number): boolean {
   return index > 0 && isCapital(word);
 }
 
-/** Returns the next such weekday after today; “next” means the following week. */
+/**
+ * Returns the date of the next day with this weekday after today. With the word “next”, the date is in the following
+ * week.
+ */
 function weekdayAhead(
   weekday: number,
   which: { readonly next?: string; readonly this?: string },

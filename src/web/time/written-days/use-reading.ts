@@ -6,7 +6,7 @@ import { useToday } from "../zone.ts";
 import type { Reading } from "./dates.ts";
 import type { Grammars } from "./words.ts";
 
-/** Returns how the viewer's dates are read today. */
+/** Returns the settings with which dates that the viewer types are read today. */
 export function useReading(): Reading {
   const today = useToday();
   const { weekStartsOn } = useHousehold();

@@ -4,7 +4,7 @@ import type { Grammar } from "../../i18n/typed-words.ts";
 export type Grammars = readonly [Grammar, ...Grammar[]];
 
 type Numbered = "weekdays" | "shortWeekdays" | "months";
-/** Words of several languages, by word. Values count from 1. */
+/** Words of several languages. The values of months, weekdays and similar lists are numbers by word, counted from 1. */
 export type Words = Omit<Grammar, Numbered> & { readonly [Each in Numbered]: Readonly<Record<string, number>> };
 
 export function mergeGrammars(grammars: Grammars): Words {
@@ -31,7 +31,9 @@ function numbers(lists: readonly (readonly string[])[]): Readonly<Record<string,
   return Object.fromEntries(entries);
 }
 
-/** Returns a regular expression of alternatives, longest first. Without words, it never matches. */
+/**
+ * Returns a regular expression that matches any of the words, longest first. If there are no words, it never matches.
+ */
 export function anyOf(words: readonly string[]): string {
   return [...words].sort((a, b) => b.length - a.length).join("|") || "(?!)";
 }

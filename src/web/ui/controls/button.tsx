@@ -2,24 +2,24 @@ import type { ComponentChildren, TargetedMouseEvent } from "preact";
 import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 
-/** Look of a button. A view has at most one `primary`. */
+/** Visual style of a button. A view has at most one `primary` button. */
 export type ButtonVariant = "primary" | "plain" | "quiet" | "danger";
 
 export type ButtonProps = ElementProps<"button"> & {
   variant?: ButtonVariant;
   size?: "s" | "m" | "l";
   wide?: boolean;
-  /** Shows a ring instead of the text and ignores presses. The button keeps the focus. */
+  /** Whether the button shows a progress ring instead of its text and ignores presses. The button keeps the focus. */
   busy?: boolean;
   icon?: ComponentChildren;
 };
 
-/** Returns the classes of a button, which links use too. */
+/** Returns the CSS classes of a button. Links that look like buttons use them too. */
 export function buttonClass(variant: ButtonVariant = "plain", size: "s" | "m" | "l" = "m", wide = false): string {
   return cx("button", `button-${variant}`, size !== "m" && `button-${size}`, wide && "button-wide");
 }
 
-/** Button that submits a form only with `type="submit"`. */
+/** Button. It submits a form only if it has `type="submit"`. */
 export function Button({ variant, size, wide, busy, icon, className, children, onClick, ...rest }: ButtonProps) {
   const press = (event: TargetedMouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
   return (
@@ -42,11 +42,11 @@ export function Button({ variant, size, wide, busy, icon, className, children, o
 
 export type IconButtonProps = Omit<ElementProps<"button">, "aria-label"> & {
   "aria-label": string;
-  /** Fills the button with colour, for the one floating "add" button of a screen. */
+  /** Whether the button is filled with colour. Only the floating "add" button of a screen is. */
   filled?: boolean;
 };
 
-/** Icon button, 44 px wide. */
+/** Button that shows only an icon, 44 px wide. */
 export function IconButton({ filled, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -6,12 +6,12 @@ import type { ElementProps } from "../element-props.ts";
 type ChoiceProps = Omit<ElementProps<"input">, "onChange" | "type" | "checked" | "size" | "ref"> & {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Visible label. Without it, an `aria-label` is needed, and the whole row must be tappable. */
+  /** Visible label. If there is none, the control needs an `aria-label`, and a tap on its whole row must change it. */
   label?: ComponentChildren;
   hint?: ComponentChildren;
 };
 
-/** Switch for settings that apply at once. */
+/** Switch for a setting that takes effect at once. */
 export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProps) {
   return (
     <Row label={label} hint={hint} className={className} controlLast>
@@ -27,7 +27,7 @@ export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProp
   );
 }
 
-/** Checkbox. `square` is for choosing several things; `mixed` means that some of them are checked. */
+/** Checkbox. `square` marks a choice of several things; `mixed` means that only some of the things are checked. */
 export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boolean; mixed?: boolean }) {
   const { label, hint, onChange, className, size, square, mixed = false, ...rest } = props;
   const box = useRef<HTMLInputElement>(null);
@@ -47,7 +47,10 @@ export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boole
   );
 }
 
-/** Returns the requested state and resets the box, because the caller decides whether it changes. */
+/**
+ * Returns the state that the user requested, and resets the checkbox to its current state, because the caller decides
+ * whether the state changes.
+ */
 function requestedState(box: HTMLInputElement, checked: boolean): boolean {
   const wanted = box.checked;
   box.checked = checked;

@@ -3,7 +3,7 @@ import { type ColorKey, colorKeys, personAttributes } from "../../people/person-
 import { Check } from "../icons.ts";
 import { FieldSet, type FieldTexts } from "./field.tsx";
 
-/** Colour picker. `names` are the colours in the viewer's language. */
+/** Colour picker. `names` are the names of the colours in the viewer's language. */
 export function ColorPicker(
   props: FieldTexts & {
     value: ColorKey | null;

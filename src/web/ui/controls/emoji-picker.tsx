@@ -74,7 +74,7 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
 const emojiGroups = ["people", "animals", "food", "home", "fun"] as const;
 type EmojiGroup = (typeof emojiGroups)[number];
 
-/** Emoji by group; only those that older devices support. */
+/** Emoji by group. Contains only emoji that older devices can show. */
 const emojis: Readonly<Record<EmojiGroup, readonly string[]>> = {
   people: [..."😀😄😊😎🤓🥳😇🤠🤗🙃😴🤩👩👨👧👦👶👵👴🧔👱🧑👸🤴🦸🧙🧚🧜🧝🤖👽👻💪👑"],
   animals: [..."🦊🐻🐼🐨🐯🦁🐶🐱🐰🐹🐭🐮🐷🐸🐵🐔🐧🐦🦉🦄🐴🐝🦋🐞🐢🐙🐬🐳🦈🦖🦔🐌🦜"],

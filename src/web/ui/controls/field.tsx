@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import { cx } from "../cx.ts";
 import { CircleAlert } from "../icons.ts";
 
-/** Error of a field: a message, or a question with its answers. */
+/** Error of a field: a message, or a question with buttons for its answers. */
 export type FieldError = string | Question | null | undefined;
 
 export type Question = {
@@ -13,7 +13,7 @@ export type Question = {
 
 export type FieldTexts = {
   label: string;
-  /** Hides the label, except for screen readers. */
+  /** Whether the label is hidden. Screen readers still read it. */
   hideLabel?: boolean;
   hint?: ComponentChildren;
   error?: FieldError;
@@ -29,7 +29,7 @@ export type ControlProps = {
   "aria-invalid": true | undefined;
 };
 
-/** Labelled field. `children` gets the properties that link a control to its label, hint and error. */
+/** Field with a label. `children` gets the properties that connect a control to its label, hint and error. */
 export function Field({
   label,
   hideLabel,

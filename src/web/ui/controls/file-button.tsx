@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import { Button, type ButtonProps } from "./button.tsx";
 
-/** Button that opens the system's file chooser, or with `isCamera` the camera of a phone. */
+/** Button that opens the system's file chooser. With `isCamera`, it opens the camera of a phone. */
 export function FileButton(
   props: Omit<ButtonProps, "onClick" | "children" | "accept"> & {
     label: string;

@@ -2,7 +2,9 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { cx } from "../cx.ts";
 
-/** Option of a segmented control. `hideLabel` shows only the icon; screen readers still read `label`. */
+/**
+ * Option of a segmented control. If `hideLabel` is set, only the icon is visible; screen readers still read `label`.
+ */
 export type Segment<Value extends string> = {
   readonly value: Value;
   readonly label: string;
@@ -19,7 +21,7 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-/** Segmented control with a visible label, for forms. */
+/** Segmented control with a visible label, for use in forms. */
 export function SegmentedField<Value extends string>(props: Props<Value>) {
   return (
     <div className="field">
@@ -31,7 +33,7 @@ export function SegmentedField<Value extends string>(props: Props<Value>) {
   );
 }
 
-/** Segmented control of native radio buttons, so that arrow keys work. */
+/** Segmented control that consists of native radio buttons, so that the arrow keys work. */
 export function SegmentedControl<Value extends string>(props: Props<Value>) {
   const name = useId();
   return (

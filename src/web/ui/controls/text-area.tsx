@@ -5,7 +5,7 @@ import { Field, type FieldTexts } from "./field.tsx";
 export type TextAreaProps = FieldTexts &
   Omit<ElementProps<"textarea">, "onChange" | "id"> & { onChange?: (value: string) => void };
 
-/** Whether the browser grows a text area without script. */
+/** Whether the browser adjusts the height of a text area to its text without a script. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
 export function TextArea({ label, hideLabel, hint, error, className, onChange, ref, ...rest }: TextAreaProps) {

@@ -35,7 +35,7 @@ export function TextField({ label, hideLabel, hint, error, className, onChange, 
 
 export type WhenFieldProps = FieldTexts &
   Omit<ElementProps<"input">, "onChange" | "id" | "type" | "value"> & {
-    /** Value such as `2026-03-01` or `08:30`. Empty if none is chosen. */
+    /** Value such as `2026-03-01` or `08:30`. Empty if no date or time is chosen. */
     value: string;
     onChange: (value: string) => void;
   };
@@ -64,7 +64,7 @@ function WhenField(props: WhenFieldProps & { type: string }) {
   );
 }
 
-/** Date or time field that ignores incomplete values. */
+/** Date or time field. It ignores incomplete input. */
 export function Typed({ as: Input, value, onChange, ...rest }: WhenFieldProps & { as: typeof DateField }) {
   const [isBlank, setBlank] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { cx } from "../cx.ts";
 
-/** Link component, passed in so that the frame does not depend on the router. */
+/** Link component. It is passed in, so that the frame does not depend on the router. */
 export type LinkComponent = ComponentType<{
   href: string;
   className?: string;
@@ -17,7 +17,10 @@ export type NavItem = {
   /** Number on the badge. `badgeLabel` is its text for screen readers. */
   readonly badge?: number;
   readonly badgeLabel?: string;
-  /** Limits the item to the phone's bar or to the side navigation of wider screens. It is in both by default. */
+  /**
+   * Limits the item to the navigation bar of phones or to the side navigation of wider screens. By default, the item is
+   * in both.
+   */
   readonly only?: "bar" | "side";
 } & ({ readonly href: string } | { readonly onPress: () => void });
 
@@ -28,14 +31,14 @@ export type FrameProps = {
   brand?: ComponentChildren;
   foot?: ComponentChildren;
   banner?: ComponentChildren;
-  /** Line at the bottom of the window, where nothing moves when it appears or disappears. */
+  /** Line at the bottom of the window. The page does not move when the line appears or disappears. */
   strip?: ComponentChildren;
   /** Width of the page: `text` for reading, `full` for grids such as the calendar. */
   width?: "text" | "page" | "full";
   children: ComponentChildren;
 };
 
-/** Frame of every screen. The order in the document is skip link, navigation, banner, page, strip. */
+/** Frame around every screen. The order in the document is: skip link, navigation, banner, page, strip. */
 export function Frame({ items, Link, labels, brand, foot, banner, strip, width = "page", children }: FrameProps) {
   return (
     <div className="frame">

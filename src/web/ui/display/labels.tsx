@@ -25,8 +25,8 @@ export function UiLabels({ labels, children }: { labels: Labels; children: Compo
 }
 
 /**
- * Returns the labels of the kit.
- * @throws Error outside of {@link UiLabels}
+ * Returns the labels of the components in this folder.
+ * @throws Error if there is no {@link UiLabels} around the component
  */
 export function useLabels(): Labels {
   const labels = useContext(LabelsContext);

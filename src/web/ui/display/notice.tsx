@@ -4,7 +4,7 @@ import { cx } from "../cx.ts";
 import { CircleAlert, RotateCcw } from "../icons.ts";
 import { useLabels } from "./labels.tsx";
 
-/** Text for an empty list. `small` is for use inside a card. */
+/** Text that is shown instead of an empty list. `small` is for use inside a card. */
 export function EmptyState(props: {
   picture: ComponentChildren;
   title: string;
@@ -49,7 +49,7 @@ export function ErrorNotice(props: {
   );
 }
 
-/** Message above the page, which screen readers announce. */
+/** Message above the page. Screen readers announce it. */
 export function Banner(props: {
   icon?: ComponentChildren;
   tone?: "warn" | "info";

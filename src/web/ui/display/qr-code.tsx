@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 /** Width of the empty margin, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** QR code, dark on white in every colour scheme, because many cameras read nothing else. */
+/** QR code. It is dark on white in every colour scheme, because many cameras cannot read other colours. */
 export function QrCode({ label, content }: { label: string; content: string }) {
   const { size, path } = useMemo(() => draw(content), [content]);
   return (

@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { cx } from "../cx.ts";
 
-/** Placeholder of loading content. Sizes are CSS lengths. */
+/** Placeholder that is shown while content loads. Sizes are CSS lengths. */
 export function Skeleton(props: { height: string; width?: string; card?: boolean; className?: string }) {
   return (
     <div
@@ -14,12 +14,12 @@ export function Skeleton(props: { height: string; width?: string; card?: boolean
 
 const AbsenceContext = createContext<ComponentChildren>(null);
 
-/** Replaces the placeholders inside by `notice` while it is not null, because their data cannot be loaded. */
+/** Shows `notice` in place of all placeholders inside, unless it is null. Used while their data cannot be loaded. */
 export function Absence({ notice, children }: { notice: ComponentChildren; children: ComponentChildren }) {
   return <AbsenceContext value={notice}>{children}</AbsenceContext>;
 }
 
-/** Returns the notice that replaces placeholders. Null while data can be loaded. */
+/** Returns the notice to show in place of placeholders. Null while data can be loaded. */
 export function useAbsence(): ComponentChildren {
   return useContext(AbsenceContext);
 }
@@ -30,7 +30,9 @@ export function Skeletons(props: { label: string; count: number; height: string;
   return absence ?? <Outline {...props} />;
 }
 
-/** Placeholders while a script loads. No notice replaces them, because scripts are stored on the device. */
+/**
+ * Placeholders that are shown while a script loads. No notice replaces them, because scripts are stored on the device.
+ */
 export function Outline(props: { label: string; count: number; height: string; card?: boolean }) {
   return (
     <div className="skeletons" role="status" aria-label={props.label}>

@@ -3,7 +3,7 @@ import { personAttributes } from "../../people/person-color.ts";
 import { cx } from "../cx.ts";
 import type { ElementProps } from "../element-props.ts";
 
-/** Card. `flush` is for rows that reach the edges; `tint` shows the colour given by `color`. */
+/** Card. `flush` is for rows that reach the edges of the card; `tint` gives the card the colour `color`. */
 export function Card(props: ElementProps<"div"> & { flush?: boolean; tint?: boolean; color?: string | null }) {
   const { flush, tint, color, className, ...rest } = props;
   const look = cardClass({ flush, tint });

@@ -1,12 +1,12 @@
 import type { Point } from "./session.ts";
 
-/** Distance from an edge at which scrolling starts; it is fastest at the edge itself. */
+/** Distance from an edge at which scrolling starts, in CSS pixels. Scrolling is fastest at the edge itself. */
 const edgePx = 56;
 const fastestPxPerMs = 0.9;
 
 /**
- * Scrolls the element or page whose edge is near the point. A `[data-head]` at the top of an element moves its upper
- * edge down. Returns a function that stops it.
+ * Scrolls the element or page whose edge is near the point. If an element has a `[data-head]` at its top, its upper
+ * edge is below that. Returns a function that stops the scrolling.
  */
 export function autoScroll(at: () => Point, onScroll: () => void): () => void {
   let before = performance.now();
@@ -44,7 +44,7 @@ function scrollBy(scroller: Element, { x, y }: Point, elapsed: number): boolean 
   return scroller.scrollLeft !== scrollLeft || scroller.scrollTop !== scrollTop;
 }
 
-/** Returns the speed of scrolling: faster near the edge. Small elements have narrower edges. */
+/** Returns the speed of scrolling, which is higher nearer to the edge. Small elements have narrower scrolling areas. */
 function speed(at: number, low: number, high: number): number {
   const edge = Math.min(edgePx, (high - low) / 4);
   const [before, after] = [at - low, high - at];

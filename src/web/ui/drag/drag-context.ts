@@ -14,19 +14,19 @@ import {
 import { announcePlace, type Direction, type DragSession, endSession, type FindSource, type Point } from "./session.ts";
 import { nextStep, rectOfPosition } from "./steps.ts";
 
-/** Result of a drag. Indexes count from 0, without the dragged item. */
+/** Result of a drag. Indexes start at 0 and do not count the dragged item. */
 export type Drop =
   | { readonly kind: "sorted"; readonly id: string; readonly from: Spot; readonly to: Spot }
   | { readonly kind: "dropped"; readonly id: string; readonly target: string };
 
-/** Position in a sortable list. `group` is the list's id. */
+/** Position in a sortable list. `group` is the id of the list. */
 export type Spot = { readonly group: string; readonly index: number };
 
 export class DragContext {
   readonly draggables = new Set<Draggable>();
   readonly droppables = new Set<Droppable>();
   private readonly listeners = new Set<() => void>();
-  /** Current drag, until its ghost has reached the target. */
+  /** The current drag. It ends only when the dragged copy has reached its target. */
   private drag: Drag | null = null;
 
   constructor(public onDrop: (drop: Drop) => void) {}
@@ -86,7 +86,7 @@ export class DragContext {
 }
 
 class Drag implements DragSession {
-  /** Current drop position. Null is the original position. */
+  /** Current drop position. Null is the position where the drag began. */
   position: DropPosition | null = null;
   readonly name: string;
   private readonly indicator = new DropIndicator();
@@ -182,7 +182,8 @@ class Drag implements DragSession {
   }
 
   /**
-   * Updates a drag by keyboard after the page has changed. If its position was removed, returns to the original one.
+   * Updates a drag by keyboard after the page has changed. If the current drop position no longer exists, the dragged
+   * item returns to its original position.
    */
   private stay(): void {
     const rect = rectOfPosition(this.measured(), this.position);

@@ -3,15 +3,18 @@ import type { Point } from "./session.ts";
 const flightMs = 180;
 
 /**
- * Copy of the dragged element that follows the pointer. The original stays, so that rendering is not disturbed. The
- * copy is a sibling, to match the same styles, and in the top layer, so that nothing clips it.
+ * Copy of the dragged element that follows the pointer. The original element keeps its place, so that rendering is not
+ * disturbed. The copy is a sibling of the original, so that the same styles match, and it is in the top layer, so that
+ * no element clips it.
  */
 export class Ghost {
   private readonly copy: HTMLElement;
   private readonly home: DOMRect;
   private away: Point = { x: 0, y: 0 };
 
-  /** Creates the copy. `from` is the point where a pointer grabbed it; null for a drag by keyboard. */
+  /**
+   * Creates the copy. `from` is the point at which the pointer grabbed the element. It is null for a drag by keyboard.
+   */
   constructor(
     source: HTMLElement,
     private readonly from: Point | null,
@@ -31,7 +34,7 @@ export class Ghost {
     this.moveBy({ x: left - this.home.left, y: top - this.home.top });
   }
 
-  /** Moves the copy to the target. Immediate if the user prefers reduced motion. */
+  /** Moves the copy to the target with an animation, or at once if the user prefers reduced motion. */
   async flyTo(target: HTMLElement | null): Promise<void> {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (target && !isStill) {
@@ -51,7 +54,7 @@ export class Ghost {
   }
 }
 
-/** Puts the element into the top layer, above dialogs too. */
+/** Moves the element to the top layer, above everything else including dialogs. */
 export function raise(element: HTMLElement): void {
   if (!("showPopover" in element)) return;
   element.popover = "manual";

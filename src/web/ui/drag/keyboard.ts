@@ -1,6 +1,6 @@
 /**
- * Dragging by keyboard: Space lifts and drops (on a handle, Enter too), arrows move, Escape and blur cancel. Alt with
- * an arrow lifts and moves, and drops when Alt is released.
+ * Dragging by keyboard. Space lifts and drops an item; on a handle, Enter does so too. Arrow keys move it. Escape and
+ * loss of the focus cancel the drag. Alt with an arrow key lifts and moves, and drops when Alt is released.
  */
 import {
   announcePlace,
@@ -19,13 +19,13 @@ const directions: Readonly<Record<Direction, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** Returns the step of an arrow key. `x` is 1 in reading direction, `y` is 1 downwards. */
+/** Returns the step of an arrow key. `x` is 1 in the direction of reading, `y` is 1 downwards. */
 export function stepOf(direction: Direction): { readonly x: number; readonly y: number } {
   const [x, y] = directions[direction];
   return { x: document.documentElement.dir === "rtl" ? -x : x, y };
 }
 
-/** Watches the keys that drag. Returns a function that stops watching and cancels a drag. */
+/** Listens to the keys that drag items. Returns a function that stops listening and cancels the current drag. */
 export function watchKeyboard(area: HTMLElement | Document, find: FindSource): () => void {
   let session: DragSession | null = null;
   let listening = new AbortController();

@@ -1,15 +1,15 @@
-/** Geometry of a drag, measured once for many moves. */
+/** Geometry of a drag. It is measured once and then used for many moves. */
 import type { Point } from "./session.ts";
 
 export type Draggable = {
   id: string;
   name: string;
-  /** Id of its sortable list. Null if it is dragged onto targets. */
+  /** Id of the sortable list that contains the element. Null if the element is dragged onto drop targets instead. */
   group: string | null;
   index: number;
   disabled: boolean;
   element: HTMLElement | null;
-  /** Element that drags it. Null if the whole element does. */
+  /** Handle with which the element is dragged. Null if the whole element is the handle. */
   handle: HTMLElement | null;
 };
 
@@ -21,7 +21,7 @@ export type Droppable = {
   element: HTMLElement | null;
 };
 
-/** Position of a drop: on a target, or before or after an item of a list. */
+/** Position of a drop: on a drop target, or before or after an item of a list. */
 export type DropPosition = {
   readonly droppable: Droppable;
   readonly beside: Draggable | null;
@@ -30,7 +30,7 @@ export type DropPosition = {
 
 export type Row = { readonly draggable: Draggable; readonly rect: DOMRect };
 
-/** Drop target. `items` are in order, without the dragged one. */
+/** Drop target with its items. The items are in order, without the dragged one. */
 export type Field = {
   readonly droppable: Droppable;
   readonly rect: DOMRect;
@@ -42,12 +42,12 @@ export type Field = {
 export type Layout = {
   readonly dragged: Draggable;
   readonly home: DOMRect;
-  /** Target that contains the dragged element. Null if none does. */
+  /** Drop target that contains the dragged element. Null if no drop target contains it. */
   readonly homeField: Field | null;
   readonly fields: readonly Field[];
 };
 
-/** Share of the list's width below which items count as a grid. */
+/** Maximum width of an item, as a share of the list's width, for which the items count as a grid. */
 const gridPart = 0.75;
 const lineThickness = 3;
 const widestGap = 24;
@@ -56,7 +56,7 @@ export function isSamePosition(one: DropPosition | null, other: DropPosition | n
   return one?.droppable === other?.droppable && one?.beside === other?.beside && one?.isAfter === other?.isAfter;
 }
 
-/** Measures the geometry. It only reads, so that the browser computes the layout at most once. */
+/** Measures the geometry. This only reads from the page, so that the browser computes the layout at most once. */
 export function measure(dragged: Draggable, all: Iterable<Draggable>, droppables: Iterable<Droppable>): Layout {
   const kind = dragged.group === null ? "target" : "list";
   const others = [...all].filter((each) => each !== dragged);
@@ -83,7 +83,7 @@ function rectOf(element: HTMLElement | null): DOMRect {
   return element?.getBoundingClientRect() ?? new DOMRect();
 }
 
-/** Returns the drop position at a point. Null is the original position. */
+/** Returns the drop position at a point. Null is the position where the drag began. */
 export function positionAt(layout: Layout, point: Point): DropPosition | null {
   if (distance(layout.home, point) === 0) return null;
   if (layout.dragged.group !== null) return besideRow(layout, point);
@@ -103,7 +103,10 @@ function besideRow(layout: Layout, point: Point): DropPosition | null {
   return field.droppable.id === group && indexOf(layout, position) === index ? null : position;
 }
 
-/** Returns the new index, counted without the dragged item; `Infinity` at the end of another list. */
+/**
+ * Returns the index of the item after the drop. The index does not count the dragged item, and is `Infinity` at the end
+ * of another list.
+ */
 export function indexOf({ dragged, fields }: Layout, { droppable, beside, isAfter }: DropPosition): number {
   const rows = fields.find((field) => field.droppable === droppable)?.rows ?? [];
   const at = rows.findIndex(({ draggable }) => draggable === beside) + (isAfter || !beside ? 1 : 0);
@@ -134,8 +137,8 @@ export function horizontalLine({ left, width }: DOMRect, y: number): DOMRect {
 }
 
 /**
- * Returns half of the gap between neighbours. 0 for a wider gap: the items are in two rows, or the dragged item is
- * between them.
+ * Returns half of the gap between neighbours. Returns 0 for a wide gap: then the items are in two rows, or the dragged
+ * item is between them.
  */
 function halfGap(gap: number): number {
   return gap > 0 && gap <= widestGap ? gap / 2 : 0;
@@ -157,7 +160,7 @@ function nearest<Each extends { rect: DOMRect }>(all: readonly Each[], point: Po
   return best;
 }
 
-/** Distance from a point to the rectangle's edge. 0 inside. */
+/** Returns the distance from a point to the rectangle's edge, or 0 for a point inside. */
 function distance({ left, right, top, bottom }: DOMRect, { x, y }: Point): number {
   return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
 }

@@ -17,19 +17,25 @@ import {
 } from "./session.ts";
 
 /**
- * Time after which a resting finger lifts the element. A scrolling finger has moved by then; the browser's own long
- * press comes at 500 ms.
+ * Time in milliseconds after which a resting finger lifts the element. A finger that scrolls has moved by then. The
+ * browser's own long press comes at 500 ms.
  */
 const holdMs = 300;
-/** Distance after which a finger that has not lifted scrolls instead. Browsers begin to scroll at about 15 px. */
+/**
+ * Distance in CSS pixels after which a finger scrolls if it has not lifted the element yet. Browsers begin to scroll at
+ * about 15 px.
+ */
 const fingerSlackPx = 10;
-/** Distance after which a mouse, or a finger on a handle, lifts the element. A shorter one is a click. */
+/**
+ * Distance in CSS pixels after which a mouse, or a finger on a handle, lifts the element. A shorter movement is a
+ * click.
+ */
 const mouseSlackPx = 4;
-/** Time after a drop in which a click is ignored: the click of the release comes in the same task or right after it. */
+/** Time in milliseconds after a drop during which clicks are ignored, because releasing the pointer causes a click. */
 const clickMs = 60;
 const vibrationMs = 12;
 
-/** Watches the presses that drag. Returns a function that stops watching and cancels a drag. */
+/** Listens to the presses that drag items. Returns a function that stops listening and cancels the current drag. */
 export function watchPointer(area: HTMLElement | Document, find: FindSource): () => void {
   let stop = () => {};
   const press = (event: Event) => {

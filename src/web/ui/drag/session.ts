@@ -1,36 +1,42 @@
-/** Session of the page's only drag. Announces it to screen readers, and restores the focus after it. */
+/**
+ * The drag that is currently running on the page; there is at most one. Announces it to screen readers, and restores
+ * the focus after it.
+ */
 import type { Ghost } from "./ghost.ts";
 
-/** Point in CSS pixels from the viewport's top left. */
+/** Point in CSS pixels from the top left corner of the viewport. */
 export type Point = { readonly x: number; readonly y: number };
 
 export type Direction = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
 
 export type DragSession = {
   readonly name: string;
-  /** Moves the element to the pointer. It is called again with the same point after a scroll. */
+  /** Moves the element to the pointer. Called again with the same point after the page was scrolled. */
   move(to: Point): void;
-  /** Moves the element by an arrow key. `resizes` (Shift) moves its end instead. */
+  /** Moves the element in response to an arrow key. If `resizes` (Shift), moves the end of the element instead. */
   step(direction: Direction, resizes: boolean): void;
-  /** Returns the name of the drop position. Null if a drop would change nothing. */
+  /** Returns the name of the current drop position. Null if a drop there would change nothing. */
   place(): string | null;
-  /** Ends the drag. Returns whether a drop was possible. */
+  /** Ends the drag, with a drop if `isDrop`. Returns whether a drop was possible. */
   end(isDrop: boolean): boolean;
-  /** Returns the element as it is rendered after the drop. Null if it is not rendered. */
+  /** Returns the element that represents the dragged item after the drop. Null if it is not rendered. */
   target(): HTMLElement | null;
   readonly ghost?: Ghost | undefined;
-  /** Called after the ghost has reached the target. */
+  /** Called after the dragged copy has reached the target. */
   landed?(): void;
 };
 
 export type DragSource = {
-  /** Whether the source is a button only for dragging: a finger need not hold it, and Enter lifts like Space. */
+  /**
+   * Whether the source is a button only for dragging. A finger on such a handle need not rest first, and Enter lifts
+   * the item like Space.
+   */
   readonly isHandle: boolean;
-  /** Starts a drag; a null `from` means by keyboard. Returns null if a drag is not possible now. */
+  /** Starts a drag. If `from` is null, it is a drag by keyboard. Returns null if a drag is not possible now. */
   readonly lift: (from: Point | null) => DragSession | null;
 };
 
-/** Finds what a press or key drags. A null `press` means a key. Null if it drags nothing. */
+/** Returns the item that a press or a key on an element drags, or null if it drags none. `press` is null for a key. */
 export type FindSource = (target: Element, press: PointerEvent | null) => DragSource | null;
 
 export type DragTexts = {
@@ -42,13 +48,16 @@ export type DragTexts = {
 
 let current: DragSession | null = null;
 let announced: string | null = null;
-/** Element inside the dragged one that had the focus. */
+/** Element inside the dragged element that had the focus before the drag. */
 let focused: Element | null = null;
 let lastStart = Number.NEGATIVE_INFINITY;
 let texts: DragTexts | null = null;
 let region: HTMLElement | null = null;
 
-/** Adds the live region before the first drag: screen readers ignore a region that is added together with its text. */
+/**
+ * Adds the live region to the page before the first drag, because screen readers ignore a region that is added together
+ * with its text.
+ */
 export function prepareAnnouncements(sentences: DragTexts): void {
   texts = sentences;
   if (region) return;
@@ -67,7 +76,7 @@ export function isDragging(): boolean {
   return current !== null;
 }
 
-/** Whether a drag ended after `since`, a time of `performance.now()`. */
+/** Whether a drag ended after `since`, which is a time from `performance.now()`. */
 export function hasDragged(since: number): boolean {
   return lastStart >= since;
 }
@@ -121,7 +130,7 @@ async function land(session: DragSession, focusedBefore: Element | null): Promis
   session.landed?.();
 }
 
-/** Waits for some frames. Also resolves in a hidden page, which renders no frames. */
+/** Waits for a number of frames. Also resolves in a hidden page, where the browser renders no frames. */
 async function frames(count: number): Promise<void> {
   for (let each = 0; each < count; each++) {
     await new Promise<void>((resolve) => {

@@ -1,4 +1,7 @@
-/** Sortable lists and drop targets. Every drag must have an alternative, such as a menu entry or a sheet. */
+/**
+ * Sortable lists and drop targets. Every drag must have an alternative without dragging, such as a menu entry or a
+ * sheet.
+ */
 import { type ComponentChildren, createContext } from "preact";
 import { useSyncExternalStore } from "preact/compat";
 import { useContext, useLayoutEffect, useState } from "preact/hooks";
@@ -15,7 +18,7 @@ type ElementRef = (element: Element | null) => void;
 
 const Context = createContext<DragContext | null>(null);
 
-/** Area in which items can be dragged. `onDrop` is not called for a drag that changed nothing. */
+/** Area in which items can be dragged. `onDrop` is called only for drags that change something. */
 export function DragArea({ onDrop, children }: { onDrop: (drop: Drop) => void; children: ComponentChildren }) {
   const [context] = useState(() => new DragContext(onDrop));
   context.onDrop = onDrop;
@@ -37,7 +40,7 @@ type RowProps<Item> = {
   disabled?: boolean | undefined;
 };
 
-/** Sortable list. `onReorder` gets the new index. */
+/** Sortable list. `onReorder` gets the new index of the dragged item. */
 export function SortableList<Item extends Sortable>(
   props: RowProps<Item> & {
     items: readonly Item[];
@@ -53,7 +56,7 @@ export function SortableList<Item extends Sortable>(
   );
 }
 
-/** Sortable list of a drag area with several lists. A drop below the items has the index `Infinity`. */
+/** Sortable list in a drag area with several lists. A drop below all items has the index `Infinity`. */
 export function SortableGroup<Item extends Sortable>(
   props: RowProps<Item> & { id: string; items: readonly Item[]; label: string },
 ) {
@@ -81,7 +84,7 @@ function SortableRow<Item extends Sortable>(
   );
 }
 
-/** Button that drags an item. `help` describes its further keys for screen readers. */
+/** Handle with which an item is dragged. `help` describes its additional keys for screen readers. */
 export function DragHandle(props: {
   name: string;
   handleRef?: ElementRef;
@@ -141,7 +144,7 @@ function useDragged(props: DraggedProps): Dragged {
   return { ref, handleRef, isDragging };
 }
 
-/** Turns an element into a drag handle, in which a long press does not select text. */
+/** Turns an element into a drag handle. A long press on it does not select text. */
 function makeHandle(element: HTMLElement, help: string): void {
   element.dataset.draggable = "";
   element.setAttribute("aria-description", help);

@@ -1,10 +1,10 @@
 import { type DropPosition, type Field, isSamePosition, type Layout, type Row } from "./layout.ts";
 import type { Direction } from "./session.ts";
 
-/** Position that an arrow key can reach. A null `position` is the original one. */
+/** Position that an arrow key can reach. If `position` is null, it is the position where the drag began. */
 export type Step = { readonly position: DropPosition | null; readonly rect: DOMRect };
 
-/** Factor by which a sideways distance costs more than a distance ahead. */
+/** Factor by which a distance to the side costs more than a distance in the direction of the arrow key. */
 const sidewaysCost = 3;
 
 export function nextStep(layout: Layout, from: DOMRect, direction: Direction): Step | null {
@@ -23,7 +23,7 @@ export function nextStep(layout: Layout, from: DOMRect, direction: Direction): S
   return best;
 }
 
-/** Returns the rectangle of a position. Undefined if its element was removed. */
+/** Returns the rectangle of a drop position. Undefined if the position's element was removed from the page. */
 export function rectOfPosition(layout: Layout, position: DropPosition | null): DOMRect | undefined {
   return stepsOf(layout).find((step) => isSamePosition(step.position, position))?.rect;
 }
@@ -39,7 +39,10 @@ function stepsOf(layout: Layout): Step[] {
   ];
 }
 
-/** Returns the positions in a drop target; in another list, also the position after the last item. */
+/**
+ * Returns the positions in a drop target. For another list than the dragged item's own, includes the position after the
+ * last item.
+ */
 function stepsIn(field: Field, { dragged }: Layout): Step[] {
   const { droppable, rows } = field;
   const isOwn = droppable.id === dragged.group;
@@ -72,7 +75,7 @@ function along({ left, right, top, bottom }: DOMRect, direction: Direction): { n
   return sign(direction) === 1 ? { near: low, far: high } : { near: -high, far: -low };
 }
 
-/** Sideways distance between rectangles. 0 where they overlap. */
+/** Returns the distance between rectangles perpendicular to the direction, or 0 if they overlap in it. */
 function sidewaysDistance(from: DOMRect, to: DOMRect, direction: Direction): number {
   if (isLevel(direction)) return Math.max(0, to.top - from.bottom, from.top - to.bottom);
   return Math.max(0, to.left - from.right, from.left - to.right);

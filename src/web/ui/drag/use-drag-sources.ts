@@ -5,7 +5,7 @@ import { watchKeyboard } from "./keyboard.ts";
 import { watchPointer } from "./pointer.ts";
 import { type FindSource, prepareAnnouncements } from "./session.ts";
 
-/** Watches presses and keys that drag, in `area` or else in the whole page. */
+/** Listens to presses and keys that drag items, in `area`, or in the whole page if there is none. */
 export function useDragSources(find: FindSource, area?: RefObject<HTMLElement | null>): void {
   const { drag } = useLabels();
   const latest = useRef(find);

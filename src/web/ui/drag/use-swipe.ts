@@ -3,15 +3,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { hasDragged } from "./session.ts";
 
 /**
- * Limits of a swipe: movement that may still be a tap, minimal distance, minimal ratio of sideways to vertical, maximal
- * time.
+ * Limits of a swipe: the movement that may still be a tap, the minimal distance, the minimal ratio of horizontal to
+ * vertical movement, and the maximal time.
  */
 const slopPx = 8;
 const minPx = 56;
 const minRatio = 1.6;
 const longestMs = 900;
 
-/** Detects swipes. `turn` gets 1 for forward, −1 for back. */
+/** Detects swipes. Calls `turn` with 1 for forward and −1 for back. */
 export function useSwipe(area: RefObject<HTMLElement | null>, turn: (direction: 1 | -1) => void): void {
   const latest = useRef(turn);
   latest.current = turn;

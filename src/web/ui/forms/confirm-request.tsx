@@ -10,9 +10,9 @@ export function ConfirmRequest(props: {
   children: ComponentChildren;
   confirm: string;
   send: () => Promise<unknown>;
-  /** Message after success. Omitted on screens that show the outcome themselves. */
+  /** Message after success. Not set on screens that show the result themselves. */
   done?: string;
-  /** Kinds of records to refetch. */
+  /** Kinds of records to refetch after success. */
   kinds: readonly Kind[];
   onClose: () => void;
 }) {

@@ -41,8 +41,8 @@ export function FormError({
 }
 
 /**
- * Shows errors without a visible field. Each failed try focuses the first invalid field. `counts` shows the number of
- * errors beside the button, because they may be out of sight.
+ * Shows the errors that belong to no visible field. After each failed attempt to save, focuses the first invalid field.
+ * If `counts` is set, shows the number of errors beside the button, because the errors may be out of sight.
  */
 export function FormNotice({ form, counts }: { form: FormState; counts?: boolean }) {
   const { errors, failedTries } = form;
@@ -83,11 +83,14 @@ function firstAtFault(form: HTMLFormElement | null | undefined): HTMLElement | n
 export function FormFooter(props: {
   form: FormState;
   onCancel: () => void;
-  /** Label of the button, instead of “Save”. */
+  /** Label of the button that saves. The default is “Save”. */
   save?: string;
-  /** Deletes the record. Null if nothing can be deleted. */
+  /** Called to delete the record. Null if there is nothing to delete. */
   onDelete?: (() => void) | null;
-  /** Whether a deleted record can be saved as a new one. False if the draft alone is not enough for a new record. */
+  /**
+   * Whether a record that was deleted meanwhile can be saved as a new one. False if the draft does not contain all that
+   * a new record needs.
+   */
   canSaveAsNew?: boolean;
 }) {
   const { form, onDelete, canSaveAsNew = true } = props;

@@ -1,20 +1,24 @@
-/** Merges what another person saves into the draft of an open form. */
+/** Merges changes that another person saves into the draft of an open form. */
 
 export type Versions<Draft> = {
-  /** Record that the draft was last merged with. */
+  /** Version of the record with which the draft was last merged. */
   readonly base: Draft;
   readonly draft: Draft;
 };
 
-/** Groups of fields that depend on one another: they are merged, asked about and sent together. */
+/** Groups of fields that depend on one another. The fields of a group are merged, asked about and sent together. */
 export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 
-/** Functions that make values comparable if equal values may differ in an irrelevant part, such as the key of a row. */
+/**
+ * Functions that make values comparable. They are needed if equal values may differ in an irrelevant part, such as the
+ * key of a row.
+ */
 export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draft[Field]) => unknown };
 
 /**
- * Merges a record into the draft. Untouched groups of fields follow the record. A touched group keeps the draft; it is
- * a clash if the record has changed to a third value. Returns the first field of each clash.
+ * Merges a new version of the record into the draft. A group of fields that the user has not changed gets the new
+ * values. A group that the user has changed keeps its values; if the new version also changes this group, to other
+ * values, there is a conflict. Returns the first field of each conflict.
  */
 export function merge<Draft extends object>(
   { base, draft }: Versions<Draft>,
@@ -37,7 +41,7 @@ export function merge<Draft extends object>(
   return { ...next, clashes };
 }
 
-/** Resolves a clash. The draft keeps its values, or takes those of the record. */
+/** Resolves a conflict. The draft keeps its values, or gets those of the record. */
 export function settled<Draft extends object>(
   { base, draft }: Versions<Draft>,
   record: Draft,
@@ -47,7 +51,10 @@ export function settled<Draft extends object>(
   return { base: { ...base, ...theirs }, draft: takes ? { ...draft, ...theirs } : draft };
 }
 
-/** Returns the fields of `after` that differ, with the fields that depend on them. Null if none differs. */
+/**
+ * Returns the fields of `after` that differ from `before`, together with the fields that depend on them. Null if no
+ * field differs.
+ */
 export function patchOf<Fields extends object>(
   before: Fields,
   after: Fields,
@@ -71,7 +78,7 @@ function isEqual<Value>(a: Value, b: Value, comparable: (value: Value) => unknow
   return JSON.stringify(comparable(a), trimmed) === JSON.stringify(comparable(b), trimmed);
 }
 
-/** Trims texts, because the app trims them before it sends them. */
+/** Trims texts before they are compared, because the app trims them before it sends them. */
 function trimmed(_: string, value: unknown): unknown {
   return typeof value === "string" ? value.trim() : value;
 }

@@ -13,7 +13,7 @@ export function PasswordField(props: {
   value: string;
   onChange: (value: string) => void;
   isNew?: boolean;
-  /** Whether the password is one of another service, for which browsers must not offer the password of this app. */
+  /** Whether the password belongs to another service. Browsers must then not offer the password of this app. */
   isForeign?: boolean;
   hint?: string;
   known?: readonly string[];
@@ -62,7 +62,7 @@ export function PasswordField(props: {
   );
 }
 
-/** Returns the error of a new password. Null if it is valid. */
+/** Returns the error message for a new password. Null if the password is valid. */
 export function passwordError(password: string, { setup }: Catalogue): string | null {
   const { length } = [...password];
   if (length < minLength) return setup.problems.passwordShort;
@@ -72,13 +72,13 @@ export function passwordError(password: string, { setup }: Catalogue): string | 
 /** Strength of a password, worst first. */
 type Strength = "short" | "weak" | "fair" | "strong";
 
-/** Lengths that the server allows, in code points. */
+/** Minimum and maximum length that the server allows, in code points. */
 const minLength = 8;
 const maxLength = 200;
 
 const common = /pass|word|qwert|asdf|1234|abcd|admin|letmein|iloveyou|hallo|geheim|schatz|1111|0000|inglenook/iu;
 
-/** Estimates the strength. The estimate is shown as a hint, and never refuses a password. */
+/** Estimates the strength of a password. The result is only a hint: a weak password is accepted, too. */
 function strengthOf(password: string, known: readonly string[] = []): Strength {
   const letters = [...password];
   if (letters.length < minLength) return "short";

@@ -12,17 +12,20 @@ const maxBytes = 8_388_608;
 const types = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"];
 
 /**
- * Button to choose a picture or, with `isCamera`, to take one. The camera button is hidden on devices with a mouse, which
- * ignore it.
+ * Button to choose a picture or, with `isCamera`, to take one. The camera button is hidden on devices with a mouse,
+ * because their browsers open a file chooser instead.
  */
 export function PictureButton(props: Omit<Parameters<typeof FileButton>[0], "accept">) {
   return <FileButton {...props} accept={types.join(",")} className={cx(props.isCamera && "picture-camera")} />;
 }
 
-/** Uploads a picture. `check` reports a file that cannot be used. `send` resolves to true if the server stored it. */
+/**
+ * Returns functions to upload a picture. `check` reports a file that cannot be used. `send` resolves to true if the
+ * server stored the picture.
+ */
 export function usePictureUpload() {
   const { picture } = useText();
-  /** Sent share, 0 to 1. Null while nothing is sent. */
+  /** Share of the picture that is sent, 0 to 1. Null while no upload is running. */
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const check = (file: File): boolean => {

@@ -8,33 +8,33 @@ import { arrival } from "./arrival.ts";
 import type { Edited, Merging } from "./use-open-record.tsx";
 import { useRequest } from "./use-request.ts";
 
-/** Errors by field. `form` has the errors that belong to no field. */
+/** Error messages by field. `form` is the error that belongs to no field. */
 export type Errors<Field extends string> = { readonly [field in Field | "form"]?: FieldError };
 
 export type FormState = {
   readonly errors: Errors<string>;
   readonly isBusy: boolean;
-  /** Number of failed tries. Each one focuses the first invalid field. */
+  /** Number of failed attempts to save. Each one focuses the first invalid field. */
   readonly failedTries: number;
-  /** Whether somebody deleted the record. Then the draft can only be saved as a new one. */
+  /** Whether somebody deleted the record while the form was open. The draft can then only be saved as a new record. */
   readonly isDeleted: boolean;
-  /** Stops merging with the record. Call it before the form deletes the record. */
+  /** Stops merging changes of the record into the draft. Call this before the form itself deletes the record. */
   readonly freeze: () => void;
 };
 
 type Options<Draft, Field extends string> = Merging<Draft> & {
   readonly validate: (draft: Draft) => Errors<Field>;
-  /** Maps the server's field names to the form's. */
+  /** Maps the server's names of fields to the names in the form. */
   readonly fields?: Readonly<Record<string, Field>>;
-  /** Validates before the first try to save. */
+  /** Whether the form shows errors before the first attempt to save. */
   readonly isLive?: boolean;
-  /** Record that is edited; the form merges what others save into the draft. Null for a new record. */
+  /** Record that is edited. The form merges changes that others save into the draft. Null for a new record. */
   readonly edited?: Edited<Draft> | null;
 };
 
 export type Performed<Answer> = Handle<Answer> | readonly Handle<Answer>[];
 
-/** Field of a form. `Extra` are fields without a key in the draft. */
+/** Name of a field in the form. `Extra` are names of fields that are not in the draft. */
 type FieldOf<Draft, Extra> = (keyof Draft & string) | Extra;
 
 export function useDraft<Draft extends object, Extra extends string = never>(
@@ -49,7 +49,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   });
   const [isTried, setTried] = useState(isLive);
   const [failedTries, setFailedTries] = useState(0);
-  /** Response to a save that reported the record's deletion. */
+  /** Error of a save that failed because the record was deleted. */
   const [loss, setLoss] = useState<unknown>(null);
   const request = useRequest();
   const isShown = useRef(true);
@@ -59,7 +59,10 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     },
     [],
   );
-  /** Record at the start of the form's own write, whose effects must not count as changes by others. */
+  /**
+   * Version of the record when the form began its own write. While this is set, changes of the record count as the
+   * form's own.
+   */
   const frozen = useRef<Edited<Draft> | null>(null);
   const record = frozen.current ?? edited;
   const isDeleted = record !== null && (record.isDeleted || loss !== null);
@@ -70,7 +73,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
       ? (record.merging.questions(versions, record.value, options, setVersions) as Errors<Field>)
       : {};
 
-  /** Returns the field that the refusal names, or "form" if it names none. */
+  /** Returns the field that the server's error names, or "form" if it names none. */
   const refused = (failure: unknown): Field | "form" => {
     const name = (failure instanceof Failure && failure.field?.split(/[.[]/, 1)[0]) || "form";
     return fields?.[name] ?? (name in draft ? (name as Field) : "form");
@@ -101,7 +104,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   const freeze = () => {
     frozen.current = record;
   };
-  /** Sends a request that is never queued. Resolves to null if it failed. */
+  /** Sends a request that is never queued. Resolves to null if the request failed. */
   const send = async <Answer>(ask: () => Promise<Answer>): Promise<Answer | null> => {
     freeze();
     const answer = await request.send(async () => {
@@ -118,8 +121,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     return answer;
   };
   /**
-   * Performs writes. Resolves to the responses; to an empty list if the writes are still queued; to null if one was
-   * refused or the form was closed.
+   * Performs writes. Resolves to the responses; to an empty list if the writes are still queued; to null if a write
+   * failed or the form was closed.
    */
   const submit = async <Answer>(perform: () => Performed<Answer>) => {
     const sent = await send(async () => {
@@ -134,7 +137,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     });
     return isShown.current && sent ? sent.map(({ answer }) => answer) : null;
   };
-  /** Resets the draft to `next`, or to the record. */
+  /** Resets the draft to `next`, or to the record if `next` is not given. */
   const reset = (next?: Draft) => {
     frozen.current = null;
     const draft = next ?? edited?.value ?? base;
@@ -147,7 +150,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   return { ...state, change, check, send, submit, reset, freeze };
 }
 
-/** Whether the record itself is missing, not another one that a field names. */
+/** Whether the error means that the edited record does not exist, not another record to which a field refers. */
 function isOfRecord(error: unknown, field: string): boolean {
   return error instanceof Failure && error.status === 404 && field === "form";
 }

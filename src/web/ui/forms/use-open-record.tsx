@@ -11,8 +11,9 @@ import type { Performed } from "./use-draft.ts";
 export type OpenRecord<Value> = { readonly value: Value; readonly isDeleted: boolean };
 
 /**
- * Returns the current record of an open sheet. After its deletion, returns its last state, so that a sheet keeps what
- * was typed. Null if it has not existed since the sheet opened. `key` is null while no sheet is open.
+ * Returns the current version of the record in an open sheet. If it is deleted, returns its last version, so that the
+ * sheet keeps what the user typed. Null if the record has not existed since the sheet was opened. `key` is null while
+ * no sheet is open.
  */
 export function useOpenRecord<Value>(key: string | null, found: Value | null | undefined): OpenRecord<Value> | null {
   const last = useRef<{ readonly key: string; readonly value: Value } | null>(null);
@@ -22,12 +23,12 @@ export function useOpenRecord<Value>(key: string | null, found: Value | null | u
 }
 
 /**
- * Record with the functions that merge it. They are passed with the record, so that the pages before signing in do not
- * load them.
+ * Record together with the functions that merge changes. They are passed with the record, so that the pages before
+ * signing in do not load them.
  */
 export type Edited<Draft> = OpenRecord<Draft> & { readonly merging: typeof merging };
 
-/** Returns the record as a draft without changes. */
+/** Returns an open record whose value is converted to a draft that the user has not changed. */
 export function edited<Value, Draft>(record: OpenRecord<Value>, draftOf: (value: Value) => Draft): Edited<Draft> {
   return editedAs(draftOf(record.value), record.isDeleted);
 }
@@ -36,13 +37,13 @@ export function editedAs<Draft>(value: Draft, isDeleted = false): Edited<Draft> 
   return { value, isDeleted, merging };
 }
 
-/** Describes how a form merges its draft with changes by others. */
+/** Options for merging the draft of a form with changes by others. */
 export type Merging<Draft> = {
   readonly units?: Units<Draft>;
   readonly comparable?: Comparable<Draft>;
-  /** Functions that name values which `describeValue` cannot name. */
+  /** Functions that return a short text for values for which `describeValue` has none. */
   readonly describe?: { readonly [Field in keyof Draft]?: (draft: Draft) => string };
-  /** Maps fields of the draft to the fields that show their messages. */
+  /** Maps fields of the draft to the fields beside which their messages appear. */
   readonly shownAt?: { readonly [Field in keyof Draft]?: string };
 };
 
@@ -50,7 +51,10 @@ const merging = {
   merge: <Draft extends object>(versions: Versions<Draft>, record: Draft, { units, comparable }: Merging<Draft>) =>
     mergeVersions(versions, record, units, comparable),
 
-  /** Returns, for each clash, the question whose value should stay, by the field that shows it. */
+  /**
+   * Returns a question for each conflict: which of the two values should stay. The keys are the fields beside which the
+   * questions appear.
+   */
   questions<Draft extends object>(
     versions: Versions<Draft>,
     record: Draft,
@@ -91,7 +95,7 @@ function Answers({ onAnswer }: { onAnswer: (takes: boolean) => void }) {
   );
 }
 
-/** Returns a short name of a value. Null if it has none. */
+/** Returns a short text for a value. Null if there is none. */
 function describeValue(field: string, value: unknown): string | null {
   if (Array.isArray(value)) {
     const all = value.flatMap((each) => describeValue(field, each) ?? []);
@@ -116,8 +120,8 @@ type Submitting = {
 };
 
 /**
- * Saves a record and resolves like `submit`. Creates it if `update` is missing or the record was deleted. Sends nothing
- * if `patch` is null.
+ * Saves a record and resolves like `submit`. Creates the record if `update` is missing or the record was deleted. Sends
+ * nothing if `patch` is null.
  */
 export async function store<Patch, Created, Updated>(
   { isDeleted, submit }: Submitting,

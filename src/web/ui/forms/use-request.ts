@@ -4,8 +4,8 @@ import { errorText } from "../../sync/api/error-text.ts";
 import { isSignedOut } from "../../sync/api/failures.ts";
 
 /**
- * Sends requests that are never queued. `send` resolves to null if it failed or if another one is running, because a
- * second press may come before the busy state is shown.
+ * Sends requests that are never queued. `send` resolves to null if the request failed. It also does so while another
+ * request is running, because the user may press the button a second time before the busy state appears.
  */
 export function useRequest() {
   const [isBusy, setBusy] = useState(false);

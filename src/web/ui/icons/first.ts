@@ -1,4 +1,4 @@
-/** Icons of the pages before signing in, which load no others. */
+/** Icons of the pages before signing in. These pages load no other icons. */
 import { icon } from "./icon.ts";
 import { lucideIcon } from "./lucide.ts" with { type: "macro" };
 

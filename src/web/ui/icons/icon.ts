@@ -16,7 +16,7 @@ const whole = {
   "aria-hidden": "true",
 } as const;
 
-/** Icon component, hidden from screen readers, 20 px wide (`className="icon-l"`: 24 px). */
+/** Creates the component of an icon. Screen readers ignore it. It is 20 px wide (`className="icon-l"`: 24 px). */
 export function icon({ name, shapes }: IconData) {
   return ({ className, ...rest }: ElementProps<"svg">) =>
     h(

@@ -6,10 +6,7 @@ type Shape = readonly [tag: string, attributes: Readonly<Record<string, string>>
 
 const icons: Readonly<Record<string, { readonly body: string }>> = lucide.icons;
 
-/**
- * Returns the shapes of an icon.
- * @throws Error for a name that Lucide lacks
- */
+/** Returns the shapes of an icon. @throws Error if Lucide has no icon with this name */
 export function lucideIcon(name: string): IconData {
   const body = icons[name]?.body;
   if (body === undefined) throw new Error(`Lucide has no icon ${name}`);
@@ -17,7 +14,7 @@ export function lucideIcon(name: string): IconData {
   return { name, shapes: shapes.map(([, tag = "", text = ""]) => [tag, attributesIn(text)]) };
 }
 
-/** Parses the attributes of a shape, without those of the whole icon. */
+/** Parses the attributes of a shape. Ignores attributes that belong to the whole icon. */
 function attributesIn(text: string): Record<string, string> {
   const pairs = [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, value] as const);
   return Object.fromEntries(pairs.filter(([key, value]) => !key.startsWith("stroke") && value !== "none"));

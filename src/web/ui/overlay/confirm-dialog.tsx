@@ -5,7 +5,7 @@ import { useLabels } from "../display/labels.tsx";
 import { FormError } from "../forms/form.tsx";
 import { Dialog } from "./dialog.tsx";
 
-/** Dialog that asks for confirmation. `danger` focuses Cancel first. A press outside does nothing. */
+/** Dialog that asks for confirmation. With `danger`, Cancel gets the focus first. A press outside does nothing. */
 export function ConfirmDialog(props: {
   open: boolean;
   onClose: () => void;
@@ -13,7 +13,7 @@ export function ConfirmDialog(props: {
   /** Question, such as "Revoke this key?". */
   title: string;
   children?: ComponentChildren;
-  /** Label of the button: the action, such as "Revoke", never "OK". */
+  /** Label of the button that confirms. It names the action, such as "Revoke", never "OK". */
   confirm: string;
   cancel?: string;
   danger?: boolean;

@@ -1,7 +1,7 @@
 /**
  * Base of every dialog. A native `<dialog>` is not used: `showModal` also makes toasts and live regions inert, and
- * Chrome closes it on a second Escape. Libraries take about 2 kB compressed (a11y-dialog, without nesting), 6 kB
- * (focus-trap with tabbable) or at least 30 kB (Base UI).
+ * Chrome closes the dialog on a second Escape. Libraries take about 2 kB compressed (a11y-dialog, without nesting), 6
+ * kB (focus-trap with tabbable) or at least 30 kB (Base UI).
  */
 import type { ComponentProps, RefObject, TargetedMouseEvent } from "preact";
 import { createPortal } from "preact/compat";
@@ -10,12 +10,12 @@ import { openLayer } from "./dialog/layers.ts";
 
 export type DialogProps = Omit<ComponentProps<"div">, "ref" | "role"> & {
   open: boolean;
-  /** Called on Escape and a press outside. The dialog stays until `open` is false. */
+  /** Called on Escape and on a press outside. The dialog stays open until the caller sets `open` to false. */
   onClose: () => void;
-  /** Role of the dialog. An `alertdialog` ignores presses outside. */
+  /** ARIA role of the dialog. A press outside an `alertdialog` does nothing. */
   role?: "dialog" | "alertdialog";
   "aria-labelledby": string;
-  /** Class of the area around the dialog, which gets a scrim. Without it, the dialog fills the screen. */
+  /** CSS class of the area around the dialog, which is darkened. Without a class, the dialog fills the screen. */
   place?: string;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   finalFocus?: RefObject<HTMLElement | null> | undefined;
@@ -61,8 +61,8 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * Area around a dialog. Closes it only for a press that begins and ends outside, because a text selection may be
- * dragged out of a field.
+ * Area around a dialog. A press closes the dialog only if it begins and ends in this area, because a user may select
+ * text in a field and release the pointer outside.
  */
 function Place(props: {
   className: string;
@@ -91,10 +91,10 @@ function Place(props: {
   );
 }
 
-/** Milliseconds to wait at most for animations that are long, or paused in a hidden tab. */
+/** Maximum time in milliseconds to wait for animations. Some are long, or paused in a hidden tab. */
 const maxMs = 400;
 
-/** Whether the layer must be rendered: until its closing animations have ended. */
+/** Whether the layer must be rendered. This is true until its closing animations have ended. */
 function usePresence(open: boolean, layer: RefObject<HTMLElement | null>): boolean {
   const [isThere, setThere] = useState(open);
   if (open && !isThere) setThere(true);
@@ -117,7 +117,7 @@ function usePresence(open: boolean, layer: RefObject<HTMLElement | null>): boole
   return open || isThere;
 }
 
-/** Whether the animation ends. False for endless ones, such as a busy ring. */
+/** Whether the animation ends. False for endless animations, such as a progress ring. */
 function hasEnd(effect: AnimationEffect | null): boolean {
   return effect !== null && effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
 }

@@ -11,17 +11,17 @@ export type MenuItem = {
   readonly onSelect: () => void;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** Whether the entry is checked. If given, the entry is a checkbox. */
+  /** Whether the entry is checked. If this is set, the entry is a checkbox. */
   readonly checked?: boolean;
   readonly startsGroup?: boolean;
 };
 
-/** Menu that a button opens. Without a `trigger`, the button shows three dots. */
+/** Menu that a button opens. If there is no `trigger`, the button shows three dots. */
 export function Menu(props: {
-  /** Label of the menu and of the three dots, such as "More for Milk". */
+  /** Label of the menu and of the button with three dots, such as "More for Milk". */
   label: string;
   items: readonly MenuItem[];
-  /** Button with its own text or `aria-label`, and no `onClick`. */
+  /** Button that opens the menu. It must have a text or an `aria-label`, and no `onClick`. */
   trigger?: VNode<TriggerProps>;
   align?: "start" | "end";
 }) {
@@ -80,7 +80,10 @@ function Entry({ item, onLeave }: { item: MenuItem; onLeave: () => void }) {
   );
 }
 
-/** Moves the focus by the ARIA menu pattern: arrows wrap around, a letter finds the next item. */
+/**
+ * Moves the focus in the menu like the ARIA menu pattern: arrow keys wrap around, and a letter moves to the next item
+ * that begins with it.
+ */
 function moveFocus(event: TargetedKeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(".menu-item")];
   const at = items.findIndex((item) => item.matches(":focus"));

@@ -6,9 +6,9 @@ import { X } from "../icons.ts";
 import { tabbable } from "./dialog/focus.ts";
 import { type TriggerProps, useFloating, usePanel } from "./use-floating.ts";
 
-/** Popover for a few controls. More controls need a `Sheet`. */
+/** Popover for a few controls. Use a `Sheet` for more controls. */
 export function Popover(props: {
-  /** Button with its own text or `aria-label`, and no `onClick`. */
+  /** Button that opens the popover. It must have a text or an `aria-label`, and no `onClick`. */
   trigger: VNode<TriggerProps>;
   title: string;
   children: ComponentChildren | ((close: () => void) => ComponentChildren);
@@ -50,18 +50,18 @@ export function Popover(props: {
 }
 
 /**
- * Popover that its owner opens near any element, to which the focus returns. A press outside only closes it; a press on
- * a control outside also does what the control does.
+ * Popover near any element. Its owner opens it, and the focus returns to the element. A press outside closes the
+ * popover; if the press hits a control, that control works as well.
  */
 export function AnchoredPopover(props: {
   anchor: () => HTMLElement | null;
-  /** Called on Escape, the cross and a press outside that hits no control. */
+  /** Called on Escape, on a press of the cross, and on a press outside that hits no control. */
   onClose: () => void;
-  /** Called instead of `onClose` for a press on a control outside, which acts in the same tick. */
+  /** Called instead of `onClose` if a press outside hits a control. The control handles the press in the same tick. */
   onReplaced?: (pressed: Element) => void;
   title: string;
   sub?: string;
-  /** Places it beside the element instead of under it. */
+  /** Whether the popover is beside the element instead of under it. */
   beside?: boolean;
   footer?: ComponentChildren;
   children: ComponentChildren;

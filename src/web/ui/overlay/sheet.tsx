@@ -10,24 +10,27 @@ import { useKeyboardInset } from "./use-keyboard-inset.ts";
 
 export type SheetProps = {
   open: boolean;
-  /** Called on the cross, Escape or a press outside. The sheet stays until `open` is false. */
+  /**
+   * Called on a press of the cross, on Escape, and on a press outside. The sheet stays open until the caller sets
+   * `open` to false.
+   */
   onClose: () => void;
   title: ComponentChildren;
   sub?: ComponentChildren;
-  /** Buttons below the content, visible above the keyboard. The main button is last. */
+  /** Buttons below the content, which stay visible above the keyboard. The main button is the last one. */
   footer?: ComponentChildren;
   onSubmit?: () => void;
-  /** Places the sheet at the side on wide screens, not in the middle. */
+  /** Whether the sheet is at the side on wide screens, instead of in the middle. */
   side?: boolean;
   size?: "s" | "m" | "l";
-  /** Control that gets the focus first. Default: the first control; after a touch, the sheet itself. */
+  /** Control that gets the focus first. The default is the first control or, after a touch, the sheet itself. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Element that gets the focus after the sheet closes. Default: the one that had it before. */
+  /** Element that gets the focus after the sheet has closed. The default is the element that had the focus before. */
   finalFocus?: RefObject<HTMLElement | null>;
   children: ComponentChildren;
 };
 
-/** Sheet that rises from below on phones. On wider screens, it is a window or a side panel. */
+/** Sheet that slides in from the bottom on phones. On wider screens, it is a window or a side panel. */
 export function Sheet({ open, onClose, title, sub, footer, onSubmit, side, size, children, ...focus }: SheetProps) {
   const labels = useLabels();
   const id = useId();

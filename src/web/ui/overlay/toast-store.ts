@@ -3,15 +3,18 @@ export type Toast = {
   readonly message: string;
   readonly tone: "plain" | "error";
   readonly action?: { readonly label: string; readonly onPress: () => void };
-  /** Seconds until the toast disappears, at least 8. They pause while the toast has the pointer or the focus. */
+  /**
+   * Time in seconds after which the toast disappears, at least 8. The time stops while the toast has the pointer or the
+   * focus.
+   */
   readonly seconds: number;
-  /** Key by which `dismissTopics` removes the toast. */
+  /** Topic of the toast. `dismissTopics` removes the toasts of a topic. */
   readonly topic?: string;
 };
 
 const leastSeconds = 8;
 let shown: Toast | null = null;
-/** Time until which only another error may replace a shown error. */
+/** Time until which a shown error stays, unless another error replaces it. */
 let keptUntil = 0;
 let nextId = 1;
 const listeners = new Set<() => void>();
@@ -21,16 +24,16 @@ function change(next: Toast | null) {
   for (const listener of listeners) listener();
 }
 
-/** Whether an error is shown that the user may not have read yet. */
+/** Whether the toast is an error that is shown for so short a time that the user may not have read it. */
 function isKept(): boolean {
   return shown?.tone === "error" && Date.now() < keptUntil;
 }
 
-/** Toasts of the page; one is shown at a time. */
+/** Toasts of the page. One is shown at a time. */
 export const toasts = {
   /**
-   * Shows a toast in place of the shown one, and returns its id. A change can still be undone in the activity feed. An
-   * error stays for 8 seconds: until then, a plain toast is dropped.
+   * Shows a toast instead of the current one, and returns its id. During the first 8 seconds of an error, a plain toast
+   * is not shown: the user can still undo its change in the activity feed.
    */
   show(toast: Pick<Toast, "message" | "action" | "topic"> & Partial<Pick<Toast, "tone" | "seconds">>): number {
     const id = nextId++;
@@ -54,7 +57,7 @@ export const toasts = {
     if (shown?.topic !== undefined && topics.includes(shown.topic)) change(null);
   },
 
-  /** Dismisses the toast, because a dialog opens over the page. Keeps an error for its first 8 seconds. */
+  /** Removes the toast, because a dialog opens over the page. An error stays during its first 8 seconds. */
   dismissRead(): void {
     if (shown && !isKept()) change(null);
   },

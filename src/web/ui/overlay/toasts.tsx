@@ -8,8 +8,8 @@ import { CircleAlert, X } from "../icons.ts";
 import { type Toast, toasts } from "./toast-store.ts";
 
 /**
- * Shows the toasts. A toast pauses while it has the pointer or the focus. The region is a child of the body, because a
- * dialog makes the app inert.
+ * Shows the toasts. The time of a toast stops while it has the pointer or the focus. The region is a child of the body,
+ * because an open dialog makes the app inert.
  */
 export function ToastRegion() {
   const labels = useLabels();
@@ -38,8 +38,8 @@ export function ToastRegion() {
 }
 
 /**
- * Sets `--toast` on the root to the height of the toast, so that pages, sheets and sticky controls leave room for it,
- * and it hides no control. Returns a function that stops it.
+ * Sets `--toast` on the root element to the height of the toast, so that pages, sheets and sticky controls can leave
+ * room and the toast hides no control. Returns a function that stops this.
  */
 function reserveRoom(region: HTMLElement): () => void {
   const root = document.documentElement.style;

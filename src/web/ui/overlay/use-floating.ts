@@ -5,11 +5,11 @@
 import { cloneElement, type RefObject, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** CSS pixels between button and panel, and between panel and window. */
+/** Space in CSS pixels between the button and the panel, and between the panel and the window's edge. */
 const gap = 6;
 const margin = 8;
 
-/** Placement of a panel: under or above the anchor, aligned with its start or end; or beside it. */
+/** Placement of a panel: under or above its anchor and aligned with the anchor's start or end, or beside the anchor. */
 type Placement = "start" | "end" | "beside";
 
 export type TriggerProps = {
@@ -20,7 +20,7 @@ export type TriggerProps = {
 };
 
 /**
- * Adds a panel to a button. The panel is under the button, or above it if there is more room, and stays inside the
+ * Adds a panel to a button. The panel is under the button, or above it if there is more room. It stays inside the
  * window.
  */
 export function useFloating(role: "menu" | "dialog", trigger: VNode<TriggerProps>, align: "start" | "end") {
@@ -44,7 +44,10 @@ export function useFloating(role: "menu" | "dialog", trigger: VNode<TriggerProps
   return { isOpen, setOpen, close, anchor, button, panel, panelProps };
 }
 
-/** Shows the panel near its anchor, and moves with it until Escape. `anchor` may return another element each time. */
+/**
+ * Shows a panel near its anchor while `isOpen`, and moves the panel with the anchor. Calls `onEscape` if Escape is
+ * pressed. `anchor` may return another element at each call.
+ */
 export function usePanel(
   isOpen: boolean,
   onEscape: () => void,
@@ -109,8 +112,8 @@ function follow(panel: HTMLElement, anchor: HTMLElement | null, placement: Place
 }
 
 /**
- * Places the panel at the end of the line, or else at its start. Returns false if neither side has room, or the anchor
- * is a wide row.
+ * Places the panel after the anchor in the direction of reading, or before it if there is no room. Returns false if
+ * neither side has room, or if the anchor is a wide row.
  */
 function placeBeside(panel: HTMLElement, anchor: HTMLElement): boolean {
   const at = anchor.getBoundingClientRect();

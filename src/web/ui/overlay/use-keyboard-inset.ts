@@ -1,8 +1,8 @@
 import { useEffect } from "preact/hooks";
 
 /**
- * Sets `--keyboard` on the root to the height that the on-screen keyboard covers. It is zero if the browser shrinks the
- * page itself.
+ * Sets `--keyboard` on the root element to the height that the on-screen keyboard covers. The height is zero if the
+ * browser makes the page smaller itself.
  */
 export function useKeyboardInset(active: boolean): void {
   useEffect(() => {

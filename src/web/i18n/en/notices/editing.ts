@@ -1,9 +1,12 @@
 import type { BlockingChange } from "#lib/errors.ts";
 import { plural } from "../../plural.ts";
 
-/** Texts for two people who edit one record, and for changes that are undone. */
+/** Texts shown when two people edit the same record, and when a change is undone. */
 export const editing = {
-  /** Question if two people changed the same field. `value` is the other person's; null if it has no short name. */
+  /**
+   * Question that is asked when two people have changed the same field. `value` is the other person's value; null if
+   * there is no short text for it.
+   */
   changedMeanwhile: (value: string | null) =>
     value === null
       ? "Somebody else has changed this, too."
@@ -19,10 +22,13 @@ export const editing = {
       one: "Taken back, but the picture of one cover is gone.",
       other: "Taken back, but the pictures of # covers are gone.",
     }),
-  /** Message after an undo. `what` describes the undone change: `Deleted “Milk”`. Null if it has no description. */
+  /**
+   * Message after an undo. `what` describes the undone change, such as `Deleted “Milk”`. Null if there is no
+   * description.
+   */
   undone: (what: string | null) => (what === null ? "Taken back" : `Taken back: ${what}`),
   redone: (what: string | null) => (what === null ? "Done again" : `Done again: ${what}`),
-  /** Reason of a refused undo. `date` and `time` are in the app's format. */
+  /** Reason why an undo was refused. `date` and `time` are formatted as in the app. */
   changedBy: ({ label, by, date, time, isDeleted }: BlockingChange) => {
     const what = label === "" ? "It" : `“${label}”`;
     const whom = by.kind === "system" ? "automatically" : `by ${by.name}`;

@@ -1,4 +1,4 @@
-/** Texts of the pages behind links in messages, which need no sign-in. */
+/** Texts of the pages to which links in messages lead. These pages need no sign-in. */
 export const linked = {
   title: "Reminder",
   done: "Done",

@@ -63,7 +63,7 @@ export const notifications = {
     silent: "This server sends nothing",
     silentHint: "It is a demonstration or a copy (DELIVERY=off). Reminders still show under the bell.",
   },
-  /** Outcomes of a test message. */
+  /** Texts for the outcomes of a test message. */
   tests: {
     sent: (way: string) => `Sent to ${way}. If it does not show within a minute, look whether the device is silenced.`,
     retry: "No answer yet. The server tries again by itself.",

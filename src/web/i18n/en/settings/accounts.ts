@@ -3,12 +3,12 @@ import { number, plural } from "../../plural.ts";
 
 type Fault = RemoteErrorCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
 
-/** Changes that cannot be accepted. */
+/** Codes of changes that cannot be accepted. */
 type Blocked = "taken_id" | "not_taken" | "not_read";
 
 const events = (count: number) => plural(count, { one: "# event", other: "# events" });
 
-/** Names of buttons in Google's console, which speaks the language of its user. */
+/** Steps in Google's console. The names of its buttons are in the language of its user. */
 const consoleSteps = {
   project: "Open the Google Cloud console, sign in, and press New project. Give it any name, then press Create.",
   api: "Choose APIs & Services → Library. Search for “Google Calendar API”, open it, and press Enable.",
@@ -103,7 +103,7 @@ export const accounts = {
   originText: (host: string) =>
     `Send the password to ${host}, too? The first server says that your calendars are there.`,
   originConfirm: "Send it there",
-  /** Sentences by code, used if the field alone says too little. */
+  /** Sentences by error code. They are used if the name of the field is not enough to understand the error. */
   refusals: {
     no_answer: "Nothing answers at this address.",
     no_calendar: "There are no calendars at this address. Look for the CalDAV address of the service.",
@@ -216,7 +216,7 @@ export const accounts = {
     isDefault: "New events of mine also go there",
     isDefaultHint: "Events made here that concern you, unless you choose other calendars for them.",
   },
-  /** Sentences by the code of a sync, an event or an account. */
+  /** Sentences by the error code of a sync, an event or an account. */
   faults: {
     denied: "It did not accept the password, or the permission has ended. Sign in again.",
     no_basic: "It does not take a password by Basic authentication, the only way that is supported.",

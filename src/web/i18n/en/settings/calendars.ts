@@ -2,7 +2,7 @@ import type { CalendarErrorCode } from "#calendar/external/calendar-error.ts";
 import type { RemarkCode, RemarkValues } from "#calendar/ical/remarks.ts";
 import { number, plural } from "../../plural.ts";
 
-/** Sentences of remarks. Null uses the server's. */
+/** Translations of the server's remarks. If null, the server's own sentences are shown. */
 const remarks = null as Readonly<Record<RemarkCode, (values: RemarkValues) => string>> | null;
 
 const events = (count: number) => plural(count, { one: "# event", other: "# events" });

@@ -331,7 +331,7 @@ export const settings = {
   },
   news: {
     title: (version: string) => `What is new in ${version}`,
-    /** Language of the list, if it is not this one. Null otherwise. */
+    /** Language of the release notes if they are not in this language. Null if they are. */
     language: null as string | null,
     upgraded: (version: string) => `Inglenook is now ${version}`,
     upgradedHint: "It was updated since you were last here.",

@@ -1,4 +1,4 @@
-/** Texts of the setup after the household is created. */
+/** Texts of the setup after the household has been created. */
 export const setupSteps = {
   othersTitle: "Who else lives here?",
   othersLead:

@@ -1,12 +1,12 @@
-/** Elements that may get the focus back, best first. Removed and disabled ones are skipped. */
+/** Elements to which the focus may return, best first. Elements that were removed or disabled are skipped. */
 export type ReturnChain = readonly HTMLElement[];
 
-/** Chain of a closed dialog, until the focus is back. */
+/** Elements to which the focus of a closed dialog may return. Null after the focus has returned. */
 let pending: ReturnChain | null = null;
 
 /**
- * Returns the chain that begins with the current focus. A dialog opened in the tick in which another closes inherits
- * its chain. `around` is the chain of the dialog below.
+ * Returns the elements to which the focus of a new dialog may return, beginning with the one that has the focus now. If
+ * another dialog closes in the same tick, its elements are included. `around` are the elements of the dialog below.
  */
 export function returnChain(around: ReturnChain): ReturnChain {
   const active = document.activeElement;
@@ -17,14 +17,15 @@ export function returnChain(around: ReturnChain): ReturnChain {
 }
 
 /**
- * Focuses `first`, or else the first control. After a touch, it focuses the dialog itself, so that no keyboard appears.
+ * Focuses `first`, or the first control if `first` is null. After a touch, focuses the dialog itself instead of a
+ * control, so that no keyboard appears.
  */
 export function focusDialog(box: HTMLElement, first: HTMLElement | null): void {
   if (first) first.focus();
   else if (!box.contains(document.activeElement)) ((wasTouch() ? null : tabbable(box)[0]) ?? box).focus();
 }
 
-/** Returns the focus after a dialog closes, unless another element has received it. */
+/** Moves the focus back after a dialog has closed. Does nothing if another element has received the focus. */
 export function returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
   const isFirst = pending === null;
   pending = [...way, ...(pending ?? [])];
@@ -50,8 +51,8 @@ function landmarks(): HTMLElement[] {
 }
 
 /**
- * Last pressed control. It is noted because Safari does not focus a pressed button, and because a touch must not open
- * the keyboard.
+ * The control that was pressed last. It is stored because Safari does not focus a pressed button, and because a touch
+ * must not open the keyboard.
  */
 let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
 
@@ -65,12 +66,12 @@ window.addEventListener(
 );
 window.addEventListener("keydown", () => (last = { isTouch: false, control: null }), { capture: true, passive: true });
 
-/** Whether the last press was a touch. Before the first press, the device's main pointer decides. */
+/** Whether the last press was a touch. Before the first press, the main pointer of the device decides. */
 function wasTouch(): boolean {
   return last?.isTouch ?? matchMedia("(pointer: coarse)").matches;
 }
 
-/** Returns the control that was pressed last. Null if a key was pressed since. */
+/** Returns the control that was pressed last. Null if a key was pressed afterwards. */
 function lastPressed(): HTMLElement | null {
   return last?.control ?? null;
 }
@@ -78,7 +79,7 @@ function lastPressed(): HTMLElement | null {
 const controls =
   "a[href], button, input, select, textarea, summary, audio[controls], video[controls], [contenteditable], [tabindex]";
 
-/** Returns the elements that the Tab key reaches, in its order. */
+/** Returns the elements that the Tab key can reach, in the order of the Tab key. */
 export function tabbable(within: Element): HTMLElement[] {
   return [...within.querySelectorAll<HTMLElement>(controls)].filter((element) => isTabStop(element, within));
 }
@@ -89,14 +90,15 @@ function isTabStop(element: HTMLElement, within: Element): boolean {
   return !(element instanceof HTMLInputElement && isSkippedRadio(element, within));
 }
 
-/** Whether the Tab key skips this radio button, because it visits only the chosen one of a group. */
+/** Whether the Tab key skips this radio button. The Tab key reaches only the chosen button of a group. */
 function isSkippedRadio({ type, name, checked }: HTMLInputElement, within: Element): boolean {
   return type === "radio" && !checked && within.querySelector(`[name="${CSS.escape(name)}"]:checked`) !== null;
 }
 
 /**
- * Keeps the Tab key inside the dialog and the areas beside it. Each area is a ring: from its last element, Tab moves to
- * the first element of the next ring; the browser moves within a ring. `box` contains the first ring.
+ * Keeps the Tab key inside the dialog and the areas beside it. `rings` has the focusable elements of each area; those
+ * of the dialog `box` come first. From the last element of an area, Tab moves to the first element of the next area.
+ * The browser handles all other moves.
  */
 export function trapTab(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
   const filled = rings.filter((ring) => ring.length > 0);

@@ -1,4 +1,4 @@
-/** Stack of open dialogs. Only the topmost one receives keys; everything behind it is inert. */
+/** Stack of the open dialogs. Only the topmost dialog receives keys; everything behind it is inert. */
 import { toasts } from "../toast-store.ts";
 import { focusDialog, type ReturnChain, returnChain, returnFocus, tabbable, trapTab } from "./focus.ts";
 
@@ -10,11 +10,11 @@ export type Layer = {
   readonly lastFocus: () => HTMLElement | null;
 };
 
-/** Parts of the page that stay usable and audible beside a dialog. */
+/** Selector of the parts of the page that stay usable and audible while a dialog is open. */
 const beside = ".toasts, [aria-live]";
 const stack: (Layer & { way: ReturnChain })[] = [];
 
-/** Opens a dialog's layer. Returns a function that closes it. */
+/** Adds the layer of a dialog to the stack. Returns a function that removes the layer. */
 export function openLayer(layer: Layer): () => void {
   const opened = { ...layer, way: returnChain(stack.at(-1)?.way ?? []) };
   stack.push(opened);
@@ -60,7 +60,7 @@ function tabbableBeside(): HTMLElement[][] {
   return [...document.body.querySelectorAll(`:scope > :is(${beside})`)].map(tabbable);
 }
 
-/** Stops the page from scrolling, and keeps the space of its scroll bar. */
+/** Stops the page from scrolling, and reserves the space of its scroll bar. */
 function lockScroll(): void {
   const root = document.documentElement;
   const bar = window.innerWidth - root.clientWidth;
