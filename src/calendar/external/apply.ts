@@ -14,7 +14,7 @@ type People = Pick<Settings, "memberIds" | "isGeneral">;
 
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
-/** Writes one step, or returns a remark about why it failed. Needs a transaction. */
+/** Writes one step, or returns a remark about why it failed. Must run in a transaction. */
 export function applyStep(work: Work, sourceId: string, step: Step, people: People): Applied {
   const write = () => ({ counts: writeStep(work, sourceId, step, people), remarks: [] });
   return tryInSavepoint<Applied>(work.db, write, (cause) => ({

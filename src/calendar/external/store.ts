@@ -153,7 +153,7 @@ export function requireUnfollowed({ db, householdId }: HouseholdDb, secrets: Sec
   }
 }
 
-/** Needs a transaction, like all writes below. */
+/** Must run in a transaction, like all writes below. */
 export function addSubscription(work: Work, id: string, settings: Settings, { sealed, host }: Address): void {
   const { db, householdId, now } = work;
   requireMembersAndRoom(work, settings.memberIds, true);

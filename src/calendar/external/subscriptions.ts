@@ -279,7 +279,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     this.deps.log.info(`sync calendar ${id}: ${done}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
   }
 
-  /** Schedules the next refresh anew after a change of the interval. Needs a transaction. */
+  /** Schedules the next refresh anew after a change of the interval. Must run in a transaction. */
   reschedule(work: Work, id: string): void {
     const row = findRow(work, id);
     if (row && findJob(work.db, jobOf(id))) scheduleJob(work.db, jobOf(id), work.householdId, nextRun(row, work.now));

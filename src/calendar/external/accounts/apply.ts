@@ -60,7 +60,7 @@ import { addedInAccountSummary, changedInAccountSummary, keptHereSummary, type M
 
 const noChanges: readonly Change[] = [];
 
-/** Applies one object. `isGone`: whether the object with an id was deleted at the server. Needs a transaction. */
+/** Applies one object. `isGone`: whether the object with an id was deleted at the server. Must run in a transaction. */
 export function applyObject(
   context: SyncContext,
   object: RemoteObject,

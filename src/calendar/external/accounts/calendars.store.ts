@@ -132,7 +132,7 @@ function listEventsWithDuplicates(work: Work, sourceId: string): StoredEvent[] {
   return listEventIdsWithDuplicates(work, sourceId).flatMap((id) => findStored(work, id) ?? []);
 }
 
-/** Disconnects a calendar. Needs a transaction, like all writes below. */
+/** Disconnects a calendar. Must run in a transaction, like all writes below. */
 export function disconnect(work: Work, account: AccountRow, row: AccountCalendarRow, events: "keep" | "remove"): void {
   const target = syncTargetOf(account, row);
   for (const stored of listEventsWithDuplicates(work, row.id)) handOver(work, stored, row.id, target);

@@ -110,7 +110,7 @@ export class GoogleAccounts implements AccountProvider {
   }
 }
 
-/** Replaces the household's client. Needs a transaction. */
+/** Replaces the household's client. Must run in a transaction. */
 export function setClient(work: Work, clientId: string, sealed: string): void {
   const { db, householdId, now } = work;
   const at = now.toISOString();

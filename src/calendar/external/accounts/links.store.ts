@@ -296,7 +296,7 @@ export function linkHeadsAfter({ db, householdId }: Work, sourceId: string, afte
   return heads.all(db, { householdId, sourceId, after, limit });
 }
 
-/** Writes a link. Needs a transaction, like all writes below. */
+/** Writes a link. Must run in a transaction, like all writes below. */
 export function saveLink({ db, householdId }: Work, link: Link, isNew: boolean): void {
   (isNew ? insertOne : changeOne)(db, { ...link, householdId });
 }

@@ -80,7 +80,7 @@ const clearBases = preparedWrite((db) =>
     ),
 );
 
-/** Removes a calendar from the sync targets of its events. Needs a transaction, like all below. */
+/** Removes a calendar from the sync targets of its events. Must run in a transaction, like all below. */
 export function dropTargetsOf({ db, householdId }: Work, sourceId: string, target: SyncTarget): void {
   dropTargets(db, { householdId, sourceId, ...target });
 }

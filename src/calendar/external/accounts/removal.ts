@@ -57,7 +57,7 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
 
 /**
  * Moves an event to another account that has it, too, because its calendar is disconnected or lost it. Returns false if
- * no other account has the event. Needs a transaction.
+ * no other account has the event. Must run in a transaction.
  */
 export function handOver(work: Work, stored: StoredEvent, sourceId: string, target: SyncTarget): boolean {
   const { db, householdId } = work;

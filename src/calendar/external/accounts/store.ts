@@ -111,7 +111,7 @@ export function requireRoom({ db, householdId }: HouseholdDb): void {
 
 export type NewAccount = SignIn & { readonly id: string; readonly provider: Provider; readonly name: string };
 
-/** Adds an account of the acting member. Needs a transaction, like all writes below. @throws ApiError 422 */
+/** Adds an account of the acting member. Must run in a transaction, like all writes below. @throws ApiError 422 */
 export function addAccount(work: Work, account: NewAccount, sealed: string): void {
   const { db, householdId, now, memberId } = work;
   if (memberId === null) throw new Error("An account needs a member");
