@@ -1,4 +1,4 @@
-/** Applies deletions of objects in a calendar of an account. */
+/** Applies the deletion of objects on the server to the household's events. */
 import { type Entry, type Image, mergeImages } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { addObject, deleteObject, findObject } from "../../calendars/objects.store.ts";
@@ -56,8 +56,8 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
 }
 
 /**
- * Moves an event to another account that has it, too, because its calendar is disconnected or lost it. Returns false if
- * no other account has the event. Must run in a transaction.
+ * Assigns an event to another account that also has it, because its own calendar is disconnected or lost the event.
+ * Returns false if no other account has the event. Must run in a transaction.
  */
 export function handOver(work: Work, stored: StoredEvent, sourceId: string, target: SyncTarget): boolean {
   const { db, householdId } = work;
