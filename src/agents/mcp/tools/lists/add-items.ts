@@ -140,7 +140,7 @@ function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedI
   });
 }
 
-/** Whether the new item goes under an existing item that is given by its text. */
+/** Whether the new item goes under an existing item that is named by its text, so that the list must be read. */
 function needsReading({ under }: NewItem, items: readonly NewItem[]): boolean {
   if (under === undefined || mayEndId(under)) return false;
   return !items.some(
