@@ -101,7 +101,7 @@ async function handleRequest(
     address: call.address,
     allowance,
   });
-  // Reading these through REST would cost more than most tools.
+  // Reading these through the REST API would take longer than most tools.
   const directory = () => {
     parseAgentName(agentName.sent);
     return directories.read(caller.householdId, call.now);

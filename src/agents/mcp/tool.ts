@@ -17,7 +17,10 @@ export type Profile = (typeof profiles)[number];
 export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chores", "checkins"] as const;
 export type Group = (typeof groups)[number];
 
-/** Maximum number of items that a tool deletes without the person's confirmation. More count as a large change. */
+/**
+ * Maximum number of items whose deletion is a small change. The deletion of more is a large change, which the person
+ * must confirm.
+ */
 export const maxSmallDelete = 10;
 
 export type HouseholdNow = { readonly household: Household; readonly now: Now };

@@ -15,7 +15,7 @@ import type { CalendarApp, CalendarAppInput } from "./model.ts";
 
 const maxPasswords = 20;
 
-/** Alphabet of 32 letters and digits that are hard to confuse. Each character has 5 bits. */
+/** Alphabet of 32 letters and digits that look different from each other. Each character has 5 bits. */
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 
 const maxNameLength = 20;

@@ -31,8 +31,8 @@ type Usage = { objects: number; bytes: number; isExact: boolean; readonly revisi
 
 const maxHouseholds = 10_000;
 /**
- * Age at which a cached count is read again, because undo and imports of whole households add rows without counting
- * them here.
+ * Age at which a cached count is read again, because undo and imports of whole households add rows that the cache does
+ * not count.
  */
 const maxAgeMs = minute;
 const usages = new WeakMap<Db, BoundedCache<string, Usage>>();

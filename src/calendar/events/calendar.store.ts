@@ -88,7 +88,7 @@ const isEndingAfter = and(
   ofHousehold,
   inArray(event.spans, [0, 1]), // Lets the index find the end.
   gt(event.seriesEnd, sql.placeholder("endsAfter")),
-  // By an index: `source_id` lies behind the exceptions, so SQLite would read all of their pages.
+  // Uses an index: `source_id` is stored after the exceptions, so SQLite would read all of their pages.
   sql`${event}.rowid not in (select ${event}.rowid from ${event} where ${ofHousehold} and ${event.sourceId} is not null
     and ${event.sourceId} not in (select value from json_each(${sql.placeholder("sources")})))`,
 );
@@ -174,10 +174,7 @@ type CachedResource = { readonly events: readonly CalendarEvent[]; readonly byte
 type CachedResources = Pick<Calendar, "seq" | "resources">;
 type Bounds = Pick<Calendar, "since" | "until">;
 
-/**
- * Reads all series of a household at once.
- * @throws NotLoadedError if they are too many, so that they must be loaded in steps
- */
+/** Reads all series of a household at once. @throws NotLoadedError if there are too many */
 function readWhole({ db, householdId }: Work, bounds: Bounds, load: () => Generator<void, void>): CachedResources {
   const { seq = 0 } = lastChange.get(db, { householdId }) ?? {};
   const resources = new Map<string, CachedResource>();
@@ -208,10 +205,7 @@ function* loadWhole(
   if (bytes !== null) keep({ seq, resources });
 }
 
-/**
- * Reads only the changed resources again, because parsing a full calendar takes 0.3 s. Returns null if too many
- * resources changed.
- */
+/** Reads only the changed resources, because parsing a full calendar takes 0.3 s. Returns null if too many changed. */
 function readChanged({ db, householdId }: Work, calendarBefore: Calendar): CachedResources | null {
   const { since, seq, resources: known } = calendarBefore;
   const changed = changedResources.all(db, { householdId, after: seq });
@@ -292,9 +286,7 @@ type ByEnd = {
   readonly maxExceptionBytes?: number;
 };
 
-/**
- * Returns the household's own events and those of the followed calendars `sources`. Events that end last come first.
- */
+/** Returns the household's own events and those of the followed calendars `sources`, with the last to end first. */
 export function readEventsByEnd(
   { db, householdId }: Work,
   { endsAfter, sources, limit, maxExceptionBytes = Number.POSITIVE_INFINITY }: ByEnd,
@@ -334,10 +326,7 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
   return found.map((each) => asShownTo(each, work.viewerId));
 }
 
-/**
- * Selects single events near a range. Events after `nearEnd` are selected only if a reminder of theirs can be due by
- * the end of the range.
- */
+/** Selects single events near a range. Those from `nearEnd` on are selected only if they may have an early reminder. */
 const singlesNear = prepared((db) =>
   db
     .select(recordFields)
@@ -364,10 +353,7 @@ const singlesNear = prepared((db) =>
 const longestReminderMs = 29 * dayMs;
 /** Longest default reminder of all-day events, plus a day for other time zones, in milliseconds. */
 const nearMs = 9 * dayMs;
-/**
- * Maximum number of single events that are read for reminders. If a household has more of them in a month, the rest get
- * no reminders.
- */
+/** Maximum number of single events for reminders. If a household has more in a month, the rest get no reminders. */
 const maxSingles = 5_000;
 
 type Range = { readonly from: number; readonly to: number };

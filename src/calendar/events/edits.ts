@@ -218,7 +218,7 @@ export function saveIfVisible<Answer extends object>(
       : changedSummary(before.event, next, changes ?? {}, extent, slot, work),
     changes,
     before: mergeImages(imageOf(before, scope, slot), sourceChange.before),
-    // A text that is new stays with its series.
+    // A text that is new is kept with the whole series.
     after: mergeImages(
       imageOf(after, scope, slot),
       scope === "all" || sourceChange.before.calendarObject ? sourceChange.after : {},

@@ -90,7 +90,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
   const add = (slot: Slot | null, exception: Exception | undefined, times: Times) => {
     if (!isNear(times, window)) return;
     const occurrence = occurrenceWithin(window, source, slot, exception, times);
-    // Last, because it makes an object for each exception.
+    // Checked last, because this creates an object for each exception.
     const concerns = !exception || memberId === null || concernsMember(detailsOf(event, exception), memberId);
     if (occurrence && concerns) found.push(occurrence);
   };

@@ -53,7 +53,7 @@ function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...
   if (reminderMinutesList) set({ reminderMinutes, reminderMinutesList });
   if (general === undefined || general === null) return own;
   delete own.isGeneral;
-  // Own members may change `isGeneral`, so compare with them in place.
+  // The instance's own members may change `isGeneral`, so compare after applying them.
   const isGiven = isGeneral(event) === general && isGeneral({ ...event, ...own }) === general;
   return isGiven ? own : { ...own, isGeneral: general };
 }

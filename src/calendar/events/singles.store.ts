@@ -149,7 +149,7 @@ function startAfter(kind: Kind, after: ListPosition | null, timeZone: string) {
   if ((timed === 1) !== (kind === "timed")) return null;
   if (kind === "timed") return { start: isoOf(from), title, id };
   const date = firstDateStartingAt(from, timeZone);
-  // The household may have moved to another zone since.
+  // The household's time zone may have changed since the cursor was written.
   if (toInstant(timeZone, date) !== from || sharesItsMidnight(date, timeZone)) return null;
   return { start: isoOf(date), title, id };
 }

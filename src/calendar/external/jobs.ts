@@ -41,7 +41,7 @@ export function subscriptionJob(db: Db, subscriptions: Subscriptions): JobKind {
 type ScheduledCalendar = Pick<CalendarRow, "id" | "everyHours" | "askedHours" | "failures" | "held">;
 
 /**
- * Returns the time of the next refresh. A fixed delay, different for each calendar, keeps calendars from calling a
+ * Returns the time of the next refresh. Each calendar has a fixed share of the delay, so that calendars do not call a
  * server all at once.
  */
 export function nextRun({ id, everyHours, askedHours, failures, held }: ScheduledCalendar, now: Date): Date {

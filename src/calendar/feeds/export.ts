@@ -33,7 +33,7 @@ export function exportCalendar(work: Work): string {
   const render = rendererFor(work);
   const rows = readEventsByEnd(work, { endsAfter: calendarStart, sources: [], limit: -1 });
   const head = property("X-WR-TIMEZONE", work.timeZone);
-  // The dates of one object, which is written once.
+  // Several dates of one object are written only once.
   const first = new Map(rows.map((row) => [row.isUnrolled === 1 ? row.objectId : row.id, row]));
   const hidden = hiddenObjects(work).flatMap(({ ics }) => objectFrom(ics) ?? []);
   const written = [...first.values()].map((row) => render(row, eventFromRow(row)));

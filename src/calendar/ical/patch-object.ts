@@ -220,7 +220,7 @@ class ObjectPatcher {
     const exception = this.#exceptions.get(localMs);
     const knownException = this.#knownExceptions.get(slot.localMs);
     const isCancelled = exception?.cancelled ?? false;
-    // It was cancelled by EXDATE, or because it lies outside the calendar.
+    // The instance was cancelled by EXDATE, or because it is outside the years of the calendar.
     const wasCancelled = knownException?.cancelled ?? false;
     if (isCancelled && wasCancelled && !part.isCancelled && !this.#hasNewSlots) {
       covered.add(localMs);

@@ -67,7 +67,7 @@ export class PreviewBuilder {
     this.addRemarks(remarks);
     if (shown.length === 0) {
       if (remarks.some(({ code }) => unreadable.has(code))) this.counts.unreadable++;
-      // Its dates are older than those that a followed calendar shows.
+      // All dates of the object are older than those that a followed calendar shows.
       else if (kind === "unrolled") this.counts.past++;
     }
     for (const { event, isKnown, knownFor: members } of shown) {

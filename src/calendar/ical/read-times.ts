@@ -169,7 +169,7 @@ export function endAfter(duration: Duration, start: ResolvedTime, isRepeating: b
   if (start.allDay) return allDayEnd(localMs + days * dayMs + ms);
   const later = localMs + days * dayMs;
   const at = (days === 0 ? start.at : toInstant(timeZone, later)) + ms;
-  // The length of a series is that of its local times.
+  // The duration of a series is measured in local time.
   return { at, localMs: isRepeating || isInGap(start) ? later + ms : toLocalMs(timeZone, at) };
 }
 

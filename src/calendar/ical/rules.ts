@@ -152,7 +152,7 @@ export function writeRule(event: Event): string | null {
 }
 
 /**
- * Returns the rule without times of day. They stay if the rule would be invalid otherwise, because BYSETPOS would have
+ * Removes the times of day from a rule. Keeps them if the rule would be invalid otherwise, because BYSETPOS would have
  * nothing left to select.
  */
 function withoutTimes(text: string): string {
@@ -168,7 +168,7 @@ function writeUntil(event: Event, text: string): string | null {
   const localMs = until.kind === "date" ? midnightOf(until.localMs) + dayMs - 1_000 : until.localMs;
   const written = writeInstant(toInstant(event.timeZone, localMs));
   const last = seriesFrom(event, text).last;
-  // They may differ near a clock change.
+  // The last instances may differ near a clock change.
   const isSame = seriesFrom(event, withParts(text, { UNTIL: written })).last?.at === last?.at;
   return isSame || !last ? written : writeInstant(last.at);
 }

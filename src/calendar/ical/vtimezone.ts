@@ -246,7 +246,7 @@ function onsetsOf(component: Component, budget: OnsetBudget): { found: Onset[]; 
     if (budget.rules >= 0) for (const { localMs } of slots) localTimes.push(localMs);
   }
   for (const { start } of periodsIn(component, "RDATE", maxOnsetsEach)) localTimes.push(localMsOf(start, before));
-  // Skipped times use the offset before the change, as everywhere.
+  // Times that the clock skips use the offset before the change, as everywhere in this program.
   const gap = Math.max(after - before, 0);
   const isDaylight = component.name === "DAYLIGHT" && gap > 0;
   const found = localTimes

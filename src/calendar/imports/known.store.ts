@@ -88,7 +88,10 @@ export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, pe
   return byId ? { id: byId.id, knownFor: null } : findSimilar(work, reading.event, people);
 }
 
-/** Finds an object from a CalDAV client that has no events in the app. Ignores private objects of other members. */
+/**
+ * Finds an object that a CalDAV client stored and that has no events in the app. Ignores private objects of other
+ * members.
+ */
 export function findHidden(work: Work, uid: string): ObjectRow | null {
   const { db, householdId } = work;
   const found = hiddenByUid.get(db, { householdId, uid });

@@ -24,7 +24,7 @@ class ErrorCollector {
   add(error: unknown): boolean {
     if (error instanceof ToolError) this.errors.push(error);
     else if (this.errors.length === 0) throw error;
-    // REST's refusals, such as of the rate limit, concern the whole call.
+    // Errors from the REST API, such as a rate limit, concern the whole call.
     return error instanceof ToolError && error.status === null && this.errors.length < maxErrors;
   }
 

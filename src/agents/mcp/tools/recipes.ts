@@ -126,7 +126,7 @@ const createRecipe = tool({
       if (Object.keys(body).length > 0) throw wrongParameter("url", "nothing else beside it", onlyUrl);
       return importRecipe(context, url, idempotencyKey);
     }
-    // REST specifies the first route without servings.
+    // In the REST API, the first route has no servings.
     const path = body.servings === undefined ? "/v1/recipes" : "/v1/recipes/details";
     const saved = await context.rest<Recipe>("POST", path, body, { idempotencyKey });
     return withRemarks(

@@ -22,7 +22,7 @@ export function collectionsOf(work: Work, { access, calendars }: AppCaller): Col
         const isReadOnly = kind === "external" || access === "read";
         return { key, name, color, kind, isReadOnly, order, isOfAccount: provider !== null };
       })
-      // The phone has calendars of accounts already.
+      // Calendars of external accounts are left out by default, because the phone usually has these accounts itself.
       .filter(({ key, isOfAccount }) => (calendars === null ? !isOfAccount : calendars.includes(key)))
   );
 }

@@ -154,8 +154,8 @@ function otherLines(components: readonly Component[]): string[] {
 }
 
 /**
- * Computes the dates of an object that is stored as single events again, because only dates near today are stored. Must
- * run in a transaction.
+ * Computes again the dates of a series that is stored as single events. This is needed, because only dates near today
+ * are stored. Must run in a transaction.
  */
 export function refreshUnrolledDates(work: Work, resource: Resource): void {
   const { object: known } = resource;
@@ -373,6 +373,6 @@ function peopleNamed(work: Work, key: string, categories: readonly string[], kno
     .map(({ id }) => id);
   if (memberIds.length === 0) return null;
   if (known && Bun.deepEquals(new Set(known.memberIds), new Set(memberIds))) return known;
-  // Without the flag, an event of one member would be in that member's calendar.
+  // Without `isGeneral`, an event of one member would be in that member's calendar.
   return { memberIds, isGeneral: memberIds.length === 1 ? true : (known?.isGeneral ?? null) };
 }

@@ -290,7 +290,7 @@ class Applier {
     const origin = { lockedBy: incoming.lockedBy };
     const series = seriesOf(event);
     if (series && event.exceptions.some((each) => each.cancelled) && !firstActiveSlot(event, series)) {
-      // Both sides together cancelled all dates, so the event must be deleted there, too.
+      // Both sides together cancelled all dates, so the event must also be deleted on the server.
       this.save({ base: incoming.text });
       return [removeEvents(this.context, [stored])];
     }
@@ -330,7 +330,7 @@ class Applier {
     }
     const after = replace(work, before, withOwnTargets(next), origin);
     const locks = [before.row.lockedBy, after.row.lockedBy];
-    // Undo would change an event that is read-only here.
+    // Undo would change an event that is read-only in the app.
     const isUndoable = locks.every((each) => each === null);
     const { followedImage } = this;
     const images = {

@@ -287,7 +287,7 @@ function change(
   });
   const isReadAgain = changes.mode !== undefined || changes.privacy !== undefined;
   if (isReadAgain) {
-    // Reminders were left out until now. Their absence must not count as a change here.
+    // Reminders were left out until now. Their absence must not count as a change made in the app.
     if (before.mode === "in" && mode === "both") clearBasesOf(work, row.id);
     else clearEtagsOf(work, row.id);
     saveCalendarState(work, row, { syncState: null, listedAt: null, held: null, remarks: "[]" });

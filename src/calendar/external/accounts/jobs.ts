@@ -39,8 +39,8 @@ export function accountJob(db: Db, accounts: Accounts): JobKind {
 }
 
 /**
- * Returns the time of the next synchronisation. A fixed deviation, different for each account, keeps accounts from
- * calling a server all at once.
+ * Returns the time of the next synchronisation. Each account has a fixed share of the delay, so that accounts do not
+ * call a server all at once.
  */
 export function nextRunOf(account: AccountRow, isWatched: boolean, now: Date): Date {
   const { id, failures } = account;

@@ -106,7 +106,7 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
     const link = session.read(({ work }) => findLink(work, id));
     if (!link) return "sent";
     if (link.state === "blocked") return null;
-    // A change there that was read meanwhile wins over the deletion.
+    // A change on the server that was read in the meantime wins over the deletion.
     if (link.eventId === null || (!wasHere && session.read((context) => isHere(context, link.eventId)))) return null;
     if (session.write((context) => dropWithoutDeleting(context, link))) return null;
     try {
@@ -257,7 +257,7 @@ function recordFailure(session: SyncSession, link: Link, error: unknown, seq: nu
   if (!isOfObject && code !== "no_answer") throw error;
   session.write(({ work }) => {
     const known = findLink(work, link.id) ?? findUnfinishedLink(work, link);
-    // The same object may be linked to another event meanwhile.
+    // The same object may have been linked to another event in the meantime.
     if (!known && findLinkOf(work, link.sourceId, link.remoteId)) return;
     if (known?.state === "blocked") return;
     const tries = (known?.tries ?? 0) + 1;

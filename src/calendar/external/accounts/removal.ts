@@ -41,7 +41,7 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
   const target = syncTargetOf(account, calendar);
   const isCopied = first.event.syncTargets.some((each) => isSameTarget(each, target));
   if (calendar.mode === "out") return isCopied ? [dropTarget(context, first, target)] : [];
-  // The event was deleted there before this calendar was removed from its targets.
+  // The event was deleted on the server before this calendar was removed from the event's targets.
   if (first.row.sourceId !== calendar.id && (!isCopied || calendar.mode === "in")) return [];
   if (isChangedHere(work, link, stored)) {
     const entry = { ...subjectOf(first), action: "updated" as const, changes: null, before: null, after: null };

@@ -51,10 +51,7 @@ const accountErrorCodes: readonly RemoteErrorCode[] = [
 export class Accounts extends RemoteReader<AccountsDeps> {
   readonly google: GoogleAccounts;
   private readonly providers: Readonly<Record<Provider, AccountProvider>>;
-  /**
-   * Ids of accounts whose settings changed during a synchronisation, with the ids of their households. They are
-   * synchronised again.
-   */
+  /** Accounts whose settings changed during a synchronisation, by id, with their households. They are synced again. */
   private readonly rescheduled = new Map<string, string>();
   private readonly scheduledPushes = new Map<string, () => void>();
   /** Number of the newest change that was sent, by calendar id. */
@@ -143,9 +140,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     });
   }
 
-  /**
-   * Synchronises an account. Stores errors of servers instead of throwing them. Must be called within `runExclusively`.
-   */
+  /** Synchronises an account, and stores errors of servers. Must be called within `runExclusively`. */
   async sync(householdId: string, id: string, how: SyncOptions = {}): Promise<void> {
     const signal = this.signalOf(how.aborted);
     await this.runQueued(householdId, () => this.syncAccount(householdId, id, how, signal));
@@ -350,7 +345,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     const { householdId, id } = account;
     const { aborted, isPushOnly } = how;
     const now = this.deps.clock().getTime();
-    // Without a pause, each change would send a request to a server that does not answer.
+    // Without a pause, each change would send a request to a server that does not respond.
     const pauseMs = retryAfterMs ?? (isPushOnly ? pauseAfterPushMs : null);
     if (pauseMs !== null) this.pauses.set(id, now + pauseMs);
     this.deps.log.info(`sync account ${id}: ${message}`);
@@ -358,7 +353,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
       const row = accountById.get(work.db, { householdId, id });
       if (!row) return;
       if (code === "denied") requestSignIn(work, row, isTestGrant(row, now) ? "test_grant" : code);
-      // Only scheduled runs count: impatient people must not make an account wait longer.
+      // Only scheduled runs count as failures, so that people who retry do not make the account wait longer.
       else saveAccountState(work, row, { error: code, failures: row.failures + Number(aborted !== undefined) });
     });
   }

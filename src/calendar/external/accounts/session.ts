@@ -157,7 +157,7 @@ export class SyncSession {
     const isGone = (id: string) => removed.has(id) || (listing.isWhole && !listed.has(id));
     const changed = listing.heads.filter(({ id, etag }) => {
       const head = known.get(id);
-      // Events that are there already are not shown here.
+      // Events that existed on the server before are not shown in the app.
       if (!head && calendar.mode === "out") return false;
       return !head || head.etag === null || etag === null || head.etag !== etag;
     });
@@ -377,7 +377,7 @@ function* recordAll({ work, account, calendar }: SyncContext, changes: readonly 
     return;
   }
   const followed = { followed: [{ id: calendar.id }] };
-  // Undo of a first run would delete all events of the other server.
+  // Undo of the first synchronisation would delete all events on the other server.
   const isFirst = calendar.listedAt === null;
   const merged = (side: "before" | "after"): Image => {
     const all = changes.reduce<Image>((images, { entry }) => mergeImages(images, entry[side] ?? {}), {});

@@ -44,8 +44,7 @@ const responsesPerStep = 100;
 type SyncState = { readonly token: string | null; readonly ctag: string | null };
 
 /**
- * Changes since a sync token. `expired`: the server no longer accepts the token. `unsupported`: the server cannot list
- * changes.
+ * Changes since a sync token. `expired`: the token is no longer valid. `unsupported`: the server cannot list changes.
  */
 type Changes = Listing | "expired" | "unsupported";
 
@@ -146,7 +145,7 @@ export class CaldavCalendar implements RemoteCalendar {
       const { status } = answer;
       if (!isMultistatus(answer)) {
         if (status === 401 || isBusy(status)) throw this.client.errorOf(answer);
-        // Xandikos answers an unknown token with 500.
+        // Xandikos responds to an unknown token with status 500.
         return [403, 409, 410, 412, 500, 507].includes(status) ? "expired" : "unsupported";
       }
       const found = await readMultistatus(answer, signal);
@@ -207,10 +206,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return [...heads.values()];
   }
 
-  /**
-   * Reads a batch of objects with one request. The keys of the map are those of {@link keyOf}; some objects may be
-   * missing. Returns null if the response is unusable.
-   */
+  /** Reads many objects at once. The map may lack some; its keys come from {@link keyOf}. Returns null on failure. */
   private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));
@@ -274,9 +270,8 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 
   /**
-   * Checks before a write that an object did not change, because `If-Match` does not work with weak entity tags. A
-   * change between check and write is lost. Returns false if the object does not exist.
-   * @throws RemoteConflictError
+   * Checks that an object did not change, because `If-Match` takes no weak tag. A change between check and write is
+   * lost. Returns false if the object does not exist. @throws RemoteConflictError
    */
   private async requireUnchanged(
     { id, etag }: RemoteHead & { readonly etag: string },

@@ -132,7 +132,7 @@ function readError(bytes: Uint8Array): ApiErrorBody {
   try {
     error = asRecord(readJson(bytes).error);
   } catch {
-    // Proxies answer with HTML pages.
+    // The body is not JSON: proxies respond with HTML pages.
   }
   const [first] = error ? listIn(error, "errors", 1) : [];
   const reason = (first && textIn(first, "reason")) ?? "";

@@ -54,7 +54,7 @@ function fittingDays(days: readonly DayEntries[], tokensOf: TokensOf, room: numb
   let left = room;
   const end = days.findIndex(({ entries }) => {
     left -= headingTokens;
-    // Counting the tokens of thousands takes a second, so stop early.
+    // Counting the tokens of thousands of entries takes a second, so stop early.
     return entries.some((entry) => {
       left -= tokensOf(entry);
       return left < 0;

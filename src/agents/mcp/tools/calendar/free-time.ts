@@ -57,7 +57,7 @@ export const findFreeTime = tool({
     const events = all.filter((event) => isBusyFor(event, wanted));
     const now = Date.parse((await context.householdNow()).now.instant);
     const within = {
-      // Never in the past, and only at quarter hours.
+      // The range never starts in the past. If it starts now, it starts at the next quarter of an hour.
       from: Math.max(Date.parse(range.from), Math.ceil(now / quarter) * quarter),
       to: Math.min(Date.parse(range.to), Date.parse(knownUntil ?? range.to)),
     };

@@ -74,7 +74,7 @@ export const addListItems = tool({
 async function addItems(context: Context, { list, items, allowDuplicates = false }: AddItemsInput) {
   const lookup = listLookup(context);
   const sections = list === undefined ? await ifReadable(lookup.sections()) : null;
-  // Without the scope to read, only REST finds the grocery list.
+  // Without the scope to read, only the REST API can find the grocery list.
   const [listId, planned] = await runAll(
     () => (list !== undefined ? lookup.listId(list, "list", context.note) : sections && groceriesId(context, lookup)),
     () => newItems(context, items),

@@ -128,7 +128,7 @@ const scheduleMeal = tool({
     }
     requireOneDish(recipe, text);
     const dish = ownRecipeId === null ? { text } : { recipeId: ownRecipeId };
-    // REST specifies the first route without the rest.
+    // In the REST API, the first route has none of the other fields.
     const isPlain = text === undefined && Object.keys(details).length === 0;
     const path = isPlain ? "/v1/meals" : "/v1/meals/details";
     const body = { ...at, ...dish, ...details };
