@@ -56,7 +56,7 @@ type RunOutcome = {
   readonly counts: Counts;
   readonly bytes: number;
   readonly error: string | null;
-  /** Text for the log. */
+  /** Text for the log about the error. */
   readonly detail?: string;
   /** Whether the time of the next scheduled refresh stays as it is. */
   readonly keepsSchedule?: boolean;

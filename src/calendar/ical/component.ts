@@ -4,7 +4,7 @@ export type Parameter = { readonly name: string; readonly values: readonly strin
 
 export type Property = {
   readonly kind: "property";
-  /** Name in upper case. */
+  /** Name of the property in upper case. */
   readonly name: string;
   /** Parameters with names in upper case. Their values lack quotes and RFC 6868 escapes. */
   readonly params: readonly Parameter[];
@@ -19,7 +19,7 @@ export type BadLine = { readonly kind: "bad"; readonly raw: string; readonly lin
 
 export type Component = {
   readonly kind: "component";
-  /** Name in upper case. */
+  /** Name of the component in upper case. */
   readonly name: string;
   /** Properties, components and bad lines in the order in which they were read. */
   readonly items: readonly Item[];

@@ -10,7 +10,7 @@ export type Range = { readonly from: number; readonly to: number };
 export type Filter = ComponentFilter;
 
 export type ComponentFilter = {
-  /** Name in upper case. */
+  /** Name of the component in upper case. */
   readonly name: string;
   readonly isNotDefined: boolean;
   readonly range: Range | null;

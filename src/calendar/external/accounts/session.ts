@@ -79,7 +79,7 @@ export type PullResult = {
 const maxUnread = 500;
 const unreadMark = "unread:";
 
-/** Stored cursor of a calendar. Earlier versions also stored the ids of unread objects here. */
+/** Stored cursor of a calendar. Earlier versions also stored the ids of unread objects in it. */
 type ListingState = { readonly state: string | null; readonly unread: readonly string[] };
 
 function readState(stored: string | null): ListingState {

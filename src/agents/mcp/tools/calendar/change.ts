@@ -203,7 +203,7 @@ async function requireInstance(
 }
 
 /**
- * Returns the present times, to which new times of a change are related.
+ * Returns the times that the event or occurrence has before the change. New times are computed from these.
  * @throws ToolError if a whole series would move and no occurrence is given
  */
 function currentTimes(master: EventRecord, target: Target, { starts, ends, allDay }: TimesInput): Times {
