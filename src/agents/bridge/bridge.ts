@@ -1,4 +1,4 @@
-/** Forwards MCP over stdio to `/mcp` and changes no message. */
+/** Forwards MCP messages from stdio to the server's endpoint `/mcp` without changing them. */
 
 import { type BridgeRun, forward } from "./forward.ts";
 import { linesOf } from "./lines.ts";
@@ -8,19 +8,20 @@ import { type BridgeError, parseError, timeoutError } from "./response.ts";
 export type BridgeOptions = Omit<BridgeRun, "version" | "timeoutMs"> & {
   readonly input: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
-  /** Limits each response, and the wait for open requests after the end of the input. */
+  /** Time limit in milliseconds for each response, and for open requests after the end of the input. */
   readonly timeoutMs?: number;
 };
 
 /**
- * Runs until the input has ended and its requests are answered. Requests run concurrently, but wait for `initialize`.
- * Rejects only if the input cannot be read.
+ * Forwards messages until the input has ended and all its requests have a response. Requests run concurrently, but wait
+ * for the response to `initialize`. Rejects only if the input cannot be read.
  */
 export async function bridge({ input, signal, timeoutMs = 120_000, ...streams }: BridgeOptions): Promise<void> {
   const run: BridgeRun = { ...streams, timeoutMs, version: null };
   const running = new Map<AbortController, Promise<void>>();
   /**
-   * Requests that can be cancelled, by id. A batch shares one HTTP exchange, so its requests cannot be cancelled alone.
+   * Requests that can be cancelled, by id. Requests of a batch are not included: a batch shares one HTTP exchange, so a
+   * single request of it cannot be cancelled.
    */
   const cancellable = new Map<Id | undefined, AbortController>();
   let initialized = Promise.resolve();

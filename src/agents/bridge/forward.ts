@@ -4,16 +4,19 @@ import type { Settings } from "./settings.ts";
 
 export type BridgeRun = {
   readonly settings: Settings;
-  /** Resolves when the output can take more. */
+  /** Writes a line to the output. Resolves when the output can accept more. */
   write(line: string): Promise<void>;
   log(line: string): void;
-  /** Limits the time until a stream begins or the JSON is complete. */
+  /** Time limit in milliseconds until a stream begins or a JSON response is complete. */
   readonly timeoutMs: number;
-  /** The protocol version that `initialize` agreed on. Null for clients of 2026-07-28. */
+  /**
+   * MCP version that was agreed on in `initialize`. Null for clients with version 2026-07-28, which do not send
+   * `initialize`.
+   */
   version: string | null;
 };
 
-/** Forwards a message, and writes an error for each request without an answer. Never rejects. */
+/** Forwards a message to the server. Writes an error for each request that gets no response. Never rejects. */
 export async function forward(run: BridgeRun, message: Message, controller: AbortController): Promise<void> {
   const { signal } = controller;
   const unanswered = new Set(message.ids);
@@ -70,14 +73,17 @@ function headersOf({ settings, version }: BridgeRun, message: Message): Record<s
   };
 }
 
-/** Discards the response to a notification. @throws BridgeError, which is only logged, if the server refused it. */
+/**
+ * Discards the response to a notification.
+ * @throws BridgeError if the server refused the notification; the error is only logged
+ */
 async function discardNotificationAnswer(response: Response): Promise<void> {
   if (response.ok) return await response.body?.cancel();
   for await (const _ of messagesOf(response)) break;
   throw new BridgeError(`The server refused a notification (${response.status}).`);
 }
 
-/** Adds the id to an error without one: it belongs to the only request of its exchange. */
+/** Adds the id to an error that lacks one. The error belongs to the only request of its HTTP exchange. */
 function withId(line: OutputLine, { isBatch, ids: [id = null] }: Message): OutputLine {
   const fields = fieldsOf(line.message);
   if (isBatch || id === null || !("error" in fields) || (fields.id ?? null) !== null) return line;
@@ -107,7 +113,10 @@ async function writeErrors(
   for (const line of lines) await run.write(JSON.stringify(line));
 }
 
-/** Builds a message from the error code alone, because the runtime's messages might repeat what was sent. */
+/**
+ * Converts any error to a BridgeError. Uses only the error's code, because its message might contain parts of the
+ * request.
+ */
 function toBridgeError(error: unknown, { endpoint }: Settings): BridgeError {
   if (error instanceof BridgeError) return error;
   const code = fieldsOf(error).code ?? fieldsOf(fieldsOf(error).cause).code;

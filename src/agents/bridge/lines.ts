@@ -1,7 +1,7 @@
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Splits the input into lines and skips blank ones. */
+/** Splits the input into lines. Skips blank lines. */
 export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let pieces: Uint8Array[] = [];
   for await (const chunk of input) {

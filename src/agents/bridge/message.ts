@@ -1,14 +1,14 @@
-/** Null if the sender's id cannot be read (JSON-RPC 2.0 §5). */
+/** Id of a JSON-RPC message. Null if the sender's id cannot be read (JSON-RPC 2.0 §5). */
 export type Id = string | number | null;
 
 export type Message = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly isBatch: boolean;
   readonly ids: readonly Id[];
-  /** Whether this is an `initialize` request of a client older than 2026-07-28. */
+  /** Whether this is an `initialize` request, which only clients with an MCP version before 2026-07-28 send. */
   readonly isInitialize: boolean;
   readonly cancels: Id | undefined;
-  /** Protocol headers that repeat the message. Null for clients older than 2026-07-28. */
+  /** Protocol headers that repeat parts of the message. Null for clients with an MCP version before 2026-07-28. */
   readonly headers: Readonly<Record<string, string>> | null;
 };
 
@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const versionKey = "io.modelcontextprotocol/protocolVersion";
 
-/** The parameter that the header `Mcp-Name` repeats, by method. */
+/** Parameter whose value the header `Mcp-Name` repeats, by method. */
 const nameFields: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "prompts/get": "name",
@@ -26,7 +26,7 @@ const nameFields: Readonly<Record<string, string>> = {
   "tasks/cancel": "taskId",
 };
 
-/** Returns null unless the bytes are JSON in UTF-8. */
+/** Parses a message. Returns null if the bytes are not JSON in UTF-8. */
 export function readMessage(bytes: Uint8Array<ArrayBuffer>): Message | null {
   const value = parse(bytes);
   if (value === undefined) return null;
@@ -65,7 +65,7 @@ function isId(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Returns the ids to answer, also of invalid messages: their senders wait for an answer too. */
+/** Returns the ids that need a response. Includes those of invalid messages, whose senders also wait for a response. */
 function idOf(value: unknown): Id[] {
   const { id, method, ...rest } = fieldsOf(value);
   if (typeof method === "string") return id === undefined ? [] : [isId(id) ? id : null];
@@ -73,7 +73,10 @@ function idOf(value: unknown): Id[] {
   return [isId(id) ? id : null];
 }
 
-/** Omits values that no header can carry: the server reports them. */
+/**
+ * Returns the protocol headers of a message. Omits values that a header cannot contain; the server reports their
+ * absence.
+ */
 function headersOf(version: string, method: unknown, params: Fields): Record<string, string> {
   const field = typeof method === "string" && Object.hasOwn(nameFields, method) ? nameFields[method] : undefined;
   const name = field === undefined ? undefined : params[field];
@@ -84,7 +87,7 @@ function headersOf(version: string, method: unknown, params: Fields): Record<str
   };
 }
 
-/** Encodes the name in Base64 if a header cannot carry it, or if it looks encoded (SEP-2243). */
+/** Encodes a name in Base64 if a header cannot contain it, or if it looks like an encoded name (SEP-2243). */
 function encodeName(name: string): string {
   if (isHeaderSafe(name) && !/^=\?base64\?.*\?=$/.test(name)) return name;
   return `=?base64?${btoa(Array.from(new TextEncoder().encode(name), (byte) => String.fromCharCode(byte)).join(""))}?=`;

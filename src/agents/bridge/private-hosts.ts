@@ -1,4 +1,4 @@
-/** Hosts that may receive a key over plain HTTP. */
+/** Decides which hosts may receive an API key over plain HTTP. */
 import { BlockList, isIP } from "node:net";
 
 const privateNetworks = new BlockList();
@@ -17,8 +17,8 @@ privateNetworks.addSubnet("fc00::", 7, "ipv6");
 privateNetworks.addSubnet("fe80::", 10, "ipv6");
 
 /**
- * Whether the host is a private address, or a name that never resolves outside (RFC 6761, RFC 6762, RFC 8375).
- * `hostname` has the form of a URL: lower case, IPv6 in brackets.
+ * Whether the host is a private address, or a name that never resolves in the public DNS (RFC 6761, RFC 6762, RFC
+ * 8375). `hostname` has the form of a URL: lower case, IPv6 in brackets.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");

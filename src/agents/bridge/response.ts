@@ -1,7 +1,7 @@
 import { fieldsOf, type Id } from "./message.ts";
 import { eventsOf } from "./sse.ts";
 
-/** An error that the bridge reports to its client. `statusCode` is set if the server sent the message. */
+/** Error that the bridge reports to its client. `statusCode` is set if the message came from the server. */
 export class BridgeError extends Error {
   readonly statusCode: number | undefined;
 
@@ -17,7 +17,7 @@ export function timeoutError(timeoutMs: number): BridgeError {
 
 export type OutputLine = { readonly text: string; readonly message: unknown };
 
-/** Yields each message unchanged on one line. @throws BridgeError for anything except JSON-RPC. */
+/** Yields each message of a response unchanged on one line. @throws BridgeError if the response is not JSON-RPC */
 export async function* messagesOf(response: Response): AsyncGenerator<OutputLine> {
   const { status } = response;
   if (status === 0 || (status >= 300 && status < 400)) {
@@ -40,7 +40,10 @@ export function isStream(response: Response): boolean {
   return /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
 }
 
-/** Replaces line ends by spaces: in JSON they only separate tokens. */
+/**
+ * Parses a message and puts it on one line. Line breaks become spaces, which is safe because JSON uses them only
+ * between tokens.
+ */
 function toLine(text: string, status: number): OutputLine {
   try {
     return { message: JSON.parse(text), text: text.trim().replace(/[\r\n]+/g, " ") };

@@ -1,7 +1,7 @@
 import { bridge } from "./bridge.ts";
 import { readSettings } from "./settings.ts";
 
-/** Runs until stdin ends, stdout closes, or SIGTERM or SIGINT arrives. @throws SettingsError. */
+/** Runs the bridge until stdin ends, stdout closes, or SIGTERM or SIGINT arrives. @throws SettingsError */
 export async function runBridge(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const settings = readSettings(env);
   const { stdin, stdout, stderr } = process;

@@ -10,16 +10,16 @@ export const variables = {
 export type Settings = {
   readonly endpoint: string;
   readonly key: string;
-  /** ASCII text, or another text encoded by RFC 8187. */
+  /** Name of the agent as the header sends it: ASCII text, or another text in the encoding of RFC 8187. */
   readonly agentName: string;
-  /** Null if the server's default applies. */
+  /** Toolsets that the client wants. Null if the server's default applies. */
   readonly toolsets: string | null;
 };
 
-/** A setting is missing or invalid. `message` never repeats the value. */
+/** Error for a setting that is missing or invalid. `message` never contains the value. */
 export class SettingsError extends Error {}
 
-/** Reads the settings; an empty variable counts as absent. @throws SettingsError. */
+/** Reads the settings from environment variables. An empty variable counts as missing. @throws SettingsError */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const read = (name: keyof typeof variables) => (env[name] ?? "").trim();
   return {
@@ -71,7 +71,7 @@ function toHeader(name: string): string {
   return isPlain ? name : `UTF-8''${percentEncode(name)}`;
 }
 
-/** Checks only the characters, because the server knows the names of toolsets. */
+/** Checks the characters of the names of toolsets. The names themselves are checked by the server. */
 function toToolsets(text: string): string | null {
   if (!/^[a-z, ]{0,200}$/i.test(text)) {
     throw new SettingsError("SERVICE_TOOLSETS must be names of toolsets, separated by commas");
@@ -79,7 +79,7 @@ function toToolsets(text: string): string | null {
   return text === "" ? null : text;
 }
 
-/** Encodes a text by RFC 8187 §3.2.1. */
+/** Percent-encodes a text as RFC 8187 §3.2.1 requires. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`);
 }

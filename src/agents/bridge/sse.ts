@@ -1,6 +1,6 @@
 /**
- * Yields the data of each server-sent event (HTML Standard §9.2.6). Chunks may split characters or CRLF; an incomplete
- * last event is dropped.
+ * Yields the data of each server-sent event (HTML Standard §9.2.6). Handles chunks that end inside a character or CRLF.
+ * Drops an incomplete last event.
  */
 export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let kind = "";

@@ -39,9 +39,12 @@ type ListedTool = ListToolsResult["tools"][number];
 export type CatalogueEntry = {
   readonly tool: Tool;
   readonly listed: ListedTool;
-  /** Null if the tool always returns free text. */
+  /** Schema of the structured result. Null if the tool always returns free text. */
   readonly outputSchema: ListedTool["outputSchema"] | null;
-  /** The input schema without text lengths, which validates arguments; REST checks the lengths. */
+  /**
+   * Input schema without the maximum lengths of texts. Arguments are validated with it, and the REST API checks the
+   * lengths.
+   */
   readonly shape: TObject;
 };
 
@@ -65,7 +68,7 @@ export function createCatalogue(parts: {
 
 export const catalogue = createCatalogue({ tools, resources, prompts });
 
-/** Returns a scope that the key lacks for the tool. Null if none is missing. */
+/** Returns a scope that the tool needs and the API key lacks. Returns null if the key has all scopes. */
 export function findMissingScope(
   { scopes, anyScope = [] }: Pick<Tool, "scopes" | "anyScope">,
   has: readonly Scope[],
@@ -99,8 +102,8 @@ function toEntry(tool: Tool): CatalogueEntry {
 }
 
 /**
- * Adds the text, which has remarks that the fields lack. Fields are optional, because requiring them costs 10 % more
- * tokens.
+ * Returns the output schema with the field `text`, which contains remarks that the other fields lack. All other fields
+ * are optional, because requiring them costs 10 % more tokens.
  */
 function withText(output: TObject): TObject {
   return closed({ text, ...Type.Partial(output).properties });

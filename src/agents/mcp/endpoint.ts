@@ -1,4 +1,4 @@
-/** `POST /mcp`: streamable HTTP without sessions, authenticated by an API key. */
+/** Serves `POST /mcp`: streamable HTTP without sessions, with authentication by an API key. */
 import { Elysia } from "elysia";
 import {
   ApiError,
@@ -101,7 +101,7 @@ async function handleRequest(
     address: call.address,
     allowance,
   });
-  // Reading these through REST would cost more than most tools.
+  // Reading these through the REST API would take longer than most tools.
   const directory = () => {
     parseAgentName(agentName.sent);
     return directories.read(caller.householdId, call.now);
@@ -135,7 +135,7 @@ async function compressed({ request }: KeyContext, response: Response): Promise<
   return new Response(bodyOf(compress(body, encoding)), { status, headers });
 }
 
-/** Adds the header with the error code to refusals of the protocol library. */
+/** Adds the header with the error code to an error response of the protocol library. */
 function withErrorCode(response: Response): Response {
   if (response.status < 400) return response;
   const [code] = (errorCodes as Readonly<Record<number, readonly ErrorCode[]>>)[response.status] ?? [];
@@ -179,7 +179,10 @@ function toolsetOf(headers: Headers): Toolset | ApiError {
   }
 }
 
-/** Takes a rate-limit token for each request of a batch but the first, which has its token already. */
+/**
+ * Takes a rate-limit token for each request of a batch except the first, whose token was already taken. Returns false
+ * if there are too few.
+ */
 function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
   const requests = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
   return requests.slice(1).every(() => call.takeToken());
@@ -214,8 +217,8 @@ function errorMessage(code: number, message: string, body: unknown) {
 }
 
 /**
- * Returns the agent name for REST (`sent`), which refuses an invalid one, and the name that the key's last use shows
- * (`shown`).
+ * Returns the agent's name in two forms: `sent` for the REST API, which refuses an invalid name, and `shown` for the
+ * last use of the API key.
  */
 function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
   const given = headers.get("x-agent-name");

@@ -39,7 +39,10 @@ import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
-/** Cache hint for lists, which depend only on the key and its role. Contents are never cached. */
+/**
+ * Cache hint for lists of tools, prompts and resources, which depend only on the API key and its role. Contents are
+ * never cached.
+ */
 const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const neverCached: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
@@ -100,7 +103,7 @@ export class Engine {
     return view;
   }
 
-  /** Handles the request with a new protocol server, which costs 4 µs and prevents shared state. */
+  /** Handles a request with a new instance of the protocol server. This costs 4 µs and prevents shared state. */
   private async serve(request: Request, body: unknown, session: Session): Promise<Response> {
     const accepts = request.headers.get("accept") ?? "";
     if (!accepts.includes("text/event-stream") && (await isLegacyRequest(request, body))) {
@@ -144,8 +147,8 @@ function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, { 
 const emptyToolList = '"result":{"tools":[]';
 
 /**
- * Inserts serialised tools, because the library would serialise 50 KB for each request. A client's text cannot match:
- * JSON escapes quotation marks.
+ * Inserts the serialised list of tools into a response, because the library would serialise 50 KB for each request. A
+ * text from the client cannot match the placeholder, because JSON escapes quotation marks.
  */
 async function withTools(response: Response, toolsJson: string): Promise<Response> {
   const text = await response.text();
@@ -156,13 +159,13 @@ async function withTools(response: Response, toolsJson: string): Promise<Respons
 
 type ListenRequest = { readonly method: "subscriptions/listen"; readonly id: string | number };
 
-/** Whether the client requests the stream of changes, which this server does not have. */
+/** Whether the client requests the stream of changes, which this server does not offer. */
 function isListenRequest(body: unknown): body is ListenRequest {
   const { jsonrpc, method, id } = (body ?? {}) as Record<string, unknown>;
   return jsonrpc === "2.0" && method === "subscriptions/listen" && (typeof id === "string" || typeof id === "number");
 }
 
-/** Whether the header names the method. The library refuses requests without it. */
+/** Whether the headers name the method. The protocol library refuses requests without this header. */
 function hasMethodHeader({ headers }: Request, method: string): boolean {
   return headers.get("mcp-method") === method;
 }
@@ -174,7 +177,7 @@ function methodNotFound(id: string | number): Response {
   );
 }
 
-/** Adds both formats to `Accept`: clients must accept them, but some do not say so. */
+/** Adds both response formats to the header `Accept`. Clients must accept both, but some do not say so. */
 function withAccept(request: Request, accepts: string): Request {
   const headers = new Headers(request.headers);
   headers.set("Accept", [accepts, "application/json, text/event-stream"].filter((each) => each !== "").join(", "));
@@ -226,8 +229,8 @@ function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Ans
 }
 
 /**
- * Runs a request that is no tool call, and turns its errors into protocol errors: only tools return refusals as
- * results.
+ * Runs a request other than a tool call. Converts its errors to protocol errors, because only tools may return an error
+ * as a result.
  */
 async function withProtocolErrors<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
@@ -239,7 +242,7 @@ async function withProtocolErrors<Answer>(session: Session, answer: () => Answer
   }
 }
 
-/** Translates a tool's error; refusals of REST have a status. */
+/** Converts a tool's error to a protocol error. The error has a status if the REST API refused the request. */
 function toProtocolError(error: ToolError): ProtocolError {
   const { code, status, message } = error;
   const text = code === "rate_limited" ? `${message}. ${repairOf(error, {}, {})}` : message;
@@ -307,7 +310,10 @@ function errorResult(error: ToolError, { tool }: CatalogueEntry, input: unknown,
 
 const otherRepair = "Take what an earlier answer returned.";
 
-/** Returns how to repair the call. REST checks lengths, but the tool's schema knows their repair. */
+/**
+ * Returns a text that says how to correct the call. For a text of a wrong length, which the REST API reports, the text
+ * comes from the tool's schema.
+ */
 function repairText(
   error: ToolError,
   { input: schema, names = {}, repairs = {} }: Tool,

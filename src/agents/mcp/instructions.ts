@@ -2,7 +2,10 @@ import { omitHiddenTools, type VisibleTools } from "./protocol/visible-tools.ts"
 
 type Sentence = { readonly text: string; readonly ifAny?: readonly string[] };
 
-/** Sentences of the instructions, in order. A sentence that names a tool is only shown with that tool. */
+/**
+ * Sentences of the instructions for the agent, in order. A sentence that names a tool is only sent if the agent has the
+ * tool.
+ */
 const sentences: readonly Sentence[] = [
   { text: "Inglenook organises one household." },
   { text: "Begin with get_today: it says for whom you work, what is on, and who gets reminders." },

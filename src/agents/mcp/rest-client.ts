@@ -5,12 +5,12 @@ import { scopeRepair, ToolError } from "./output/tool-error.ts";
 
 export type RestAnswer<Body> = {
   readonly body: Body;
-  /** Id of the activity entry. Null if nothing changed, and for reads. */
+  /** Id of the entry of activity. Null if nothing changed, and for reads. */
   readonly activityId: string | null;
   readonly isReplay: boolean;
 };
 
-/** Calls REST inside the process. @throws ToolError with REST's text and status. */
+/** Calls the REST API within the process. @throws ToolError with the text and the status of the API's error response */
 export type Rest = <Body = unknown>(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
@@ -22,7 +22,7 @@ export type RestCaller = {
   readonly authorization: string;
   readonly agentName: string;
   readonly address: string;
-  /** The request's rate-limit allowance: operations take no further token. */
+  /** Rate-limit allowance of the request. Calls of the REST API take no further token. */
   readonly allowance: Allowance;
 };
 
@@ -64,7 +64,10 @@ export function createRest(handle: (request: Request) => Promise<Response>, call
   };
 }
 
-/** Sets the idempotency key. REST takes printable ASCII, so other texts are hashed. */
+/**
+ * Sets the header with the idempotency key. A key that is not printable ASCII is hashed, because the REST API accepts
+ * nothing else.
+ */
 function setIdempotencyKey(headers: Headers, key: string): void {
   const isSendable = /^[!-~](?:[ -~]{0,253}[!-~])?$/.test(key) && !key.startsWith(hashPrefix);
   headers.set("Idempotency-Key", isSendable ? key : `${hashPrefix}${hashOf(key)}`);
@@ -73,7 +76,7 @@ function setIdempotencyKey(headers: Headers, key: string): void {
 const hashPrefix = "sha256:";
 const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key.normalize("NFC")).digest("hex");
 
-/** Returns null if the key may not read. */
+/** Returns the result of `reading`, or null if the API key lacks the permission to read. */
 export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {
   try {
     return await reading;
@@ -83,7 +86,9 @@ export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | n
   }
 }
 
-/** Reads a record. If the key may only write, an empty PATCH to `writable` returns the record. */
+/**
+ * Reads a record. If the API key may only write, sends an empty PATCH to the path `writable`, which returns the record.
+ */
 export async function readRecord<Stored>(
   { rest }: { readonly rest: Rest },
   path: string,

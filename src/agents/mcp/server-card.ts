@@ -1,11 +1,11 @@
-/** The public server card (SEP-2127) and its catalogue. */
+/** Serves the public server card (SEP-2127) and its catalogue. */
 import { Elysia } from "elysia";
 import type { Config } from "#platform/config.ts";
 import { context, hidden } from "#platform/http/operation.ts";
 import { version } from "#platform/version.ts";
 import { currentRevision, olderRevisions } from "./protocol/codes.ts";
 
-/** Name of the server. Cards require reverse DNS, but the project owns no domain. */
+/** Name of the server. Cards require a name in reverse DNS notation, but the project owns no domain. */
 const cardName = "home.inglenook/household";
 const cardType = "application/mcp-server-card+json";
 

@@ -26,7 +26,7 @@ export type Session = {
   readonly caller: KeyCaller;
   readonly now: Date;
   readonly rest: Rest;
-  /** @throws ApiError for an invalid agent name. */
+  /** Returns the household and its members. @throws ApiError if the agent's name is invalid */
   readonly directory: () => Directory;
   readonly shortIds: ShortIds;
   readonly toolset: Toolset;
@@ -38,7 +38,7 @@ export type Session = {
   readonly requestId: string;
 };
 
-/** Checks the plan and the rate limit in REST's order. @throws ToolError. */
+/** Checks the household's plan and then the rate limit, in the order of the REST API. @throws ToolError */
 export function requireAccess({ caller, now, isAllowed, retryInSeconds }: Session): void {
   withToolErrors(() => requirePlan(caller.plan, now));
   if (!isAllowed)
@@ -114,7 +114,7 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
 
 class DryRunStopped extends Error {}
 
-/** Returns a context for a dry run, which neither writes nor asks the person. */
+/** Returns a context for a dry run, which neither writes nor asks the person for consent. */
 export function dryRunContext(context: Context): Context {
   return {
     ...context,

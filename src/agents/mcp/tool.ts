@@ -10,14 +10,17 @@ import type { Bounds, Page, RowView } from "./output/paging.ts";
 import type { ParameterNames, Repairs } from "./output/tool-error.ts";
 import type { Rest } from "./rest-client.ts";
 
-/** Profiles of tools; each contains the previous one. */
+/** Profiles of tools. Each profile contains the tools of the previous one. */
 export const profiles = ["core", "standard", "full"] as const;
 export type Profile = (typeof profiles)[number];
 
 export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chores", "checkins"] as const;
 export type Group = (typeof groups)[number];
 
-/** Deleting more items at once counts as large: it needs the person's confirmation. */
+/**
+ * Maximum number of items whose deletion is a small change. The deletion of more is a large change, which the person
+ * must confirm.
+ */
 export const maxSmallDelete = 10;
 
 export type HouseholdNow = { readonly household: Household; readonly now: Now };
@@ -28,22 +31,28 @@ export type Viewer = {
   shortId(kind: IdKind, id: string): string;
 };
 
-/** The household and the client as a tool sees them. Reads are made once per request and cost no rate-limit token. */
+/**
+ * Everything that a tool knows about the household and the client. Each read is made at most once per request and takes
+ * no rate-limit token.
+ */
 export type Context = {
   readonly rest: Rest;
   householdNow(): Promise<HouseholdNow>;
   members(): Promise<readonly Member[]>;
   readonly keyId: string;
-  /** The member who made the key. */
+  /** Returns the member who created the API key. */
   keyOwner(): Promise<Member | null>;
   viewer(): Promise<Viewer>;
   readonly shortId: Viewer["shortId"];
   /**
-   * Returns the id that ends with the text, or a UUID unchanged. Null if no id does. @throws ToolError if several ids
-   * do.
+   * Returns the id that ends with the text. A UUID is returned unchanged. Returns null if no id matches.
+   * @throws ToolError if several ids match
    */
   findId(kind: IdKind, text: string, parameter: string): string | null;
-  /** Returns the page after `cursor`, the last id of the previous page. @throws ToolError for an unknown cursor. */
+  /**
+   * Returns the page that begins after `cursor`, which is the last id of the previous page.
+   * @throws ToolError if the cursor is unknown
+   */
   page<Item extends { readonly id: string }>(
     items: readonly Item[],
     cursor: string | undefined,
@@ -52,14 +61,18 @@ export type Context = {
     bounds?: Bounds<Item>,
   ): Page;
   tokensOf(row: RowView): number;
-  /** Adds a line to the answer, once; for example how an input was understood. */
+  /** Adds a line to the result, at most once; for example, how an input was understood. */
   note(line: string): void;
   readonly notes: readonly string[];
-  /** Returns a member's id; REST refuses unknown ids. @throws ToolError for an unknown name. */
+  /**
+   * Returns a member's id from a name or an id. Ids are not checked here, but by the REST API.
+   * @throws ToolError if the name is unknown
+   */
   memberId(nameOrId: string, parameter?: string): Promise<string>;
   /**
-   * Requires the person's consent. A large change asks the person even if `given` is true, if the client can ask.
-   * @throws ToolError, or ConfirmationNeeded if the client can ask the person.
+   * Requires the person's consent. `given` says that the agent reports the consent. For a large change the person is
+   * still asked, if the client can ask.
+   * @throws ToolError, or ConfirmationNeeded if the client can ask the person
    */
   confirm(given: boolean | undefined, what: string, id: string, size?: { readonly isLarge: boolean }): void;
   readonly protocol: ServerContext;
@@ -76,17 +89,17 @@ export type Does = "reads" | "adds" | "changes" | "deletes";
 type ToolDefinition<Input extends TObject> = {
   readonly name: string;
   readonly title: string;
-  /** Group of the tool. Null if it is only in profiles; `always` if it is offered with every group. */
+  /** Group of the tool. Null if the tool belongs only to profiles; `always` if it is offered with every group. */
   readonly group: Group | "always" | null;
   readonly profile: Profile;
   readonly does: Does;
   readonly isIdempotent?: boolean;
-  /** Whether the tool reaches beyond the household. */
+  /** Whether the tool contacts services outside the household. */
   readonly isOpenWorld?: boolean;
   readonly scopes: readonly Scope[];
-  /** Scopes of which the key needs at least one. */
+  /** Scopes of which the API key needs at least one. */
   readonly anyScope?: readonly Scope[];
-  /** Whether REST refuses children and guests. */
+  /** Whether the REST API refuses the tool's requests for children and guests. */
   readonly isForAdults?: boolean;
   readonly description: string;
   readonly input: Input;

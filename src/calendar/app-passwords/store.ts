@@ -15,7 +15,7 @@ import type { CalendarApp, CalendarAppInput } from "./model.ts";
 
 const maxPasswords = 20;
 
-/** Alphabet of 32 letters and digits without look-alikes, so that each character has 5 bits. */
+/** Alphabet of 32 letters and digits that look different from each other. Each character has 5 bits. */
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 
 const maxNameLength = 20;
@@ -52,8 +52,8 @@ export function listAppPasswords({ db, householdId }: Work, memberId: string): C
 }
 
 /**
- * Creates an app password. Only this result contains the password. Needs a transaction, like all writes below.
- * @throws ApiError 422
+ * Creates an app password. Only this result contains the password. Must run in a transaction, like all writes below.
+ * @throws ApiError 422 if a calendar is unknown or the member has too many app passwords
  */
 export function createAppPassword(
   work: Work,
@@ -86,7 +86,7 @@ export function createAppPassword(
   return { ...app, password };
 }
 
-/** Deletes an app password of the member. @throws ApiError 404, also for another member's */
+/** Deletes an app password of the member. @throws ApiError 404 if it does not exist or belongs to another member */
 export function revokeAppPassword(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   const app = readAppPassword(work, memberId, id);
   removePassword(work.db, { householdId: work.householdId, memberId, id });
@@ -94,7 +94,7 @@ export function revokeAppPassword(work: Work, memberId: string, id: string): { i
   return { id, deleted: true };
 }
 
-/** Deletes all app passwords of a member without recording an entry of activity. */
+/** Deletes all app passwords of a member without an entry in the feed of activity. */
 export function deleteAppPasswordsOf({ db, householdId }: Work, memberId: string): void {
   removePasswords(db, { householdId, memberId });
 }

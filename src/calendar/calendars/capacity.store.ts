@@ -11,8 +11,8 @@ import type { Work } from "#platform/work.ts";
 export const capacity = { bytes: 50 * 1_048_576, objects: 40_000 };
 
 /**
- * Counts the objects of a household and their bytes. `octet_length` does not read the texts, but 40,000 rows take 70
- * ms.
+ * Counts the iCalendar objects of a household and their bytes. `octet_length` does not read the texts, but the count
+ * still takes 70 ms for 40,000 rows.
  */
 const usedByHousehold = prepared((db) =>
   db
@@ -26,11 +26,14 @@ const usedByHousehold = prepared((db) =>
 
 export type Growth = { readonly objects: number; readonly bytes: number };
 
-/** Upper bound of what a household stores, because deletions are not subtracted. */
+/** Objects and bytes that a household stores. The figures are an upper bound, because deletions are not subtracted. */
 type Usage = { objects: number; bytes: number; isExact: boolean; readonly revision: number; readonly readAt: number };
 
 const maxHouseholds = 10_000;
-/** Undo and imports of whole households add rows without counting them here. */
+/**
+ * Age at which a cached count is read again, because undo and imports of whole households add rows that the cache does
+ * not count.
+ */
 const maxAgeMs = minute;
 const usages = new WeakMap<Db, BoundedCache<string, Usage>>();
 
@@ -39,7 +42,9 @@ export function growthOf(before: { readonly ics: string } | null, after: { reado
   return { objects: before ? 0 : 1, bytes: Math.max(0, bytes) };
 }
 
-/** Reserves capacity for a write of the same transaction. Returns false if there is not enough. */
+/**
+ * Reserves capacity for objects that the same transaction writes. Returns false if the household has not enough left.
+ */
 export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean {
   if (objects === 0 && bytes === 0) return true;
   const known = cacheOf(work.db);
@@ -61,7 +66,10 @@ export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean
   return true;
 }
 
-/** @throws ApiError 507 */
+/**
+ * Reserves capacity for objects that the same transaction writes.
+ * @throws ApiError 507 if the household has not enough left
+ */
 export function requireCapacity(work: Work, growth: Growth): void {
   if (!reserveCapacity(work, growth)) throw calendarFull();
 }
@@ -71,7 +79,7 @@ export function remainingCapacity({ db, householdId }: Work): Growth {
   return { objects: capacity.objects - used.objects, bytes: capacity.bytes - used.bytes };
 }
 
-/** Returns the cache that both connections share, because each of them reserves capacity. */
+/** Returns the cache of usage, which both connections to the database share, because both reserve capacity. */
 function cacheOf(connection: Db): BoundedCache<string, Usage> {
   const db = mainConnectionOf(connection);
   const known = usages.get(db);

@@ -8,8 +8,8 @@ const maxWaiting = 4;
 const semaphores = new WeakMap<Db, FairSemaphore>();
 
 /**
- * Returns the semaphore that runs one heavy calendar request per caller and two per household. A fifth waiting request
- * of a caller is refused with 429.
+ * Returns the semaphore for heavy calendar requests: one of each caller and two of each household run at a time. A
+ * caller's fifth waiting request is refused with 429.
  */
 export function heavyWorkSemaphore(db: Db): FairSemaphore {
   const known = semaphores.get(db);
@@ -36,7 +36,10 @@ export class HeavyWorkPermit {
     return this.#permit !== null;
   }
 
-  /** @throws ApiError 429 */
+  /**
+   * Waits for the permit unless it is acquired already.
+   * @throws ApiError 429 if the caller has too many waiting requests
+   */
   async acquire(): Promise<void> {
     this.#permit ??= heavyWorkSemaphore(this.db).acquire(this.caller);
     await this.#permit;

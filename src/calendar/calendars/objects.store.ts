@@ -73,7 +73,7 @@ const oldUnrolled = prepared((db) =>
     .limit(1),
 );
 
-/** Selects objects of all households. */
+/** Selects objects in all households' own calendars whose dates were computed before an instant. */
 const oldOwnUnrolled = prepared((db) =>
   db
     .select(fields(calendarObject, "householdId", "id"))
@@ -102,7 +102,7 @@ const moveHidden = preparedWrite((db) =>
     .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
 );
 
-/** Deletes an object that neither lies in a calendar nor has an event. */
+/** Deletes an object that has no event and is in no calendar. */
 const removeUnusedObject = preparedWrite((db) =>
   db
     .delete(calendarObject)
@@ -133,7 +133,7 @@ const makePublic = preparedWrite((db) => db.update(calendarObject).set({ private
 
 const removeObject = preparedWrite((db) => db.delete(calendarObject).where(isOne));
 
-/** Source of the household's own objects. */
+/** Value of `sourceId` for the household's own objects, which come from no external calendar. */
 export const ownSource = "";
 
 export type ObjectRow = NonNullable<ReturnType<typeof objectById.get>>;
@@ -142,15 +142,15 @@ export function findObject({ db, householdId }: Work, id: string): ObjectRow | n
   return objectById.get(db, { householdId, id });
 }
 
-/** Returns the household's own objects that show no event. */
+/** Returns the household's own objects that have no event in the app. */
 export function hiddenObjects({ db, householdId }: Work) {
   return hidden.all(db, { householdId });
 }
 
-/** Facts about an object. `isTransparent`: it does not make anybody busy. */
+/** Facts about an object. `isTransparent` says that the object does not make anybody busy. */
 export type ObjectFacts = ReturnType<typeof factsOfObjects.all>[number];
 
-/** Bytes that one step reads. SQLite reads 50 MB in 100 ms. */
+/** Maximum number of bytes that one step reads. SQLite reads 50 MB in 100 ms. */
 const bytesPerStep = 2 * 1_048_576;
 
 export function* readObjectFacts(
@@ -173,14 +173,17 @@ export function* readObjectFacts(
   return found;
 }
 
-/** Adds an object. Needs a transaction, like all writes below. */
+/** Adds an object. Must run in a transaction, like all writes below. */
 export function addObject({ db, householdId }: Work, object: ObjectRow): void {
   const { sourceId, uid } = object;
   removeUnusedObject(db, { householdId, sourceId, uid });
   insertObject(db, { ...object, householdId });
 }
 
-/** Copies the text of a series that is split. The copy has a UID of its own. @throws ApiError 507 */
+/**
+ * Copies the iCalendar object of a series that is split, with a new UID.
+ * @throws ApiError 507 if the household has too many objects
+ */
 export function copyObject(work: Work, id: string): ObjectRow | null {
   const kept = findObject(work, id);
   if (!kept) return null;
@@ -214,19 +217,19 @@ export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, b
   return oldUnrolled.get(db, { householdId, sourceId, before }) !== null;
 }
 
-/** Returns the objects of all households' own calendars whose dates were last computed before `before`. */
+/** Returns the objects in all households' own calendars whose dates were last computed before the time `before`. */
 export function oldUnrolledObjects(db: Db, before: string) {
   return oldOwnUnrolled.all(db, { before });
 }
 
-/** Moves the objects that show no event from the calendar of a removed member to another calendar. */
+/** Moves the objects that have no event in the app from the calendar of a removed member to another calendar. */
 export function moveHiddenObjects({ db, householdId }: Work, from: string, to: string): void {
   moveHidden(db, { householdId, from, to });
 }
 
 /**
- * Deletes a member's private objects that show no event. Other private objects become visible, because other members
- * see the rest of their series.
+ * Deletes a member's private objects that have no event in the app. Makes the member's other private objects public,
+ * because their series still have events that other members see.
  */
 export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
   removePrivate(db, { householdId, memberId });
@@ -237,7 +240,10 @@ export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): vo
   removeBySource(db, { householdId, sourceId });
 }
 
-/** Replaces the UID of each event, but not of its alarms. Lines may end and be folded in any readable way. */
+/**
+ * Replaces the UID of each event in an iCalendar text, but not the UIDs of alarms. Accepts all line ends and folds that
+ * can be parsed.
+ */
 function withUid(ics: string, uid: string): string {
   const open: string[] = [];
   const lines = ics

@@ -7,7 +7,8 @@ import { externalAccount, externalCalendar } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
 /**
- * Key of the family's calendar. It has the events that neither come from another calendar nor have exactly one member.
+ * Key of the family's calendar. This calendar has the events that neither come from an external calendar nor belong to
+ * exactly one member.
  */
 export const familyKey = "family";
 
@@ -34,8 +35,8 @@ const externalCalendars = prepared((db) =>
 export type CalendarName = { readonly key: string; readonly name: string };
 
 /**
- * Properties of an event that decide which calendar it is in. `isGeneral` is resolved, also for events that do not set
- * it.
+ * Properties of an event that decide which calendar it is in. `isGeneral` is never null: for events that do not set it,
+ * it has the computed value.
  */
 export type CalendarPlacement = {
   readonly sourceId: string | null;
@@ -55,12 +56,14 @@ export function listExternalCalendars({ db, householdId }: Work) {
   return externalCalendars.all(db, { householdId });
 }
 
-/** Whether events that come from this calendar can be changed here. */
+/** Whether events that come from this external calendar can be changed in the app. */
 export function isWritable({ mode }: Pick<ExternalCalendar, "mode">): boolean {
   return mode === "both";
 }
 
-/** Returns a function that names the calendar of an event. Each name is read at most once. */
+/**
+ * Returns a function that finds the key and the name of an event's calendar. The function reads each name at most once.
+ */
 export function calendarsOf(work: Work): (placed: CalendarPlacement) => CalendarName {
   const names = new Map<string, CalendarName>();
   const nameOf = (key: string, isExternal: boolean): string => {
@@ -107,7 +110,7 @@ export function listCalendars(work: Work) {
   ];
 }
 
-/** Returns the settings on which the times and reminders of an iCalendar text depend. */
+/** Returns the household's settings that affect the times and reminders of an iCalendar text. */
 export function calendarDefaultsOf({ db, householdId, timeZone }: Work) {
   return { timeZone, defaultReminder: readHousehold(db, householdId).defaultReminderMinutes };
 }

@@ -1,4 +1,4 @@
-/** Copies of events in calendars of accounts. */
+/** Stores the copies of events in calendars of external accounts. */
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { calendarLink, event, eventChange } from "#platform/db/tables.ts";
@@ -14,13 +14,13 @@ type Target = {
 export type TargetState = {
   readonly status: "not_connected" | "pending" | "synced" | "failed";
   readonly syncedAt: string | null;
-  /** Code of the reason why it failed. */
+  /** Code of the reason why the copy failed. */
   readonly error?: string;
 };
 
 const { placeholder } = sql;
 
-/** Selects the copies of an event. `seq` is the number of the event's last change. */
+/** Selects the copies of an event in external calendars. `seq` is the number of the event's last change. */
 const linksOfEvent = prepared((db) =>
   db
     .select({ ...fields(calendarLink, "sourceId", "state", "error", "pushedSeq", "syncedAt"), seq: eventChange.seq })
@@ -43,7 +43,7 @@ const linksOfEvent = prepared((db) =>
     ),
 );
 
-/** Returns the connected calendar that a target names, whatever its mode is. */
+/** Returns the connected calendar to which a target points, also if the calendar is read-only. */
 export function calendarOfTarget(
   calendars: readonly ExternalCalendar[],
   { memberId, provider, externalCalendarId }: Target,
@@ -53,7 +53,9 @@ export function calendarOfTarget(
   );
 }
 
-/** Returns the target for a calendar of an account. Null if the calendar is followed at an address. */
+/**
+ * Returns the sync target for a calendar of an account. Returns null for a calendar that is only read from an address.
+ */
 export function targetOf({ memberId, provider, externalId }: ExternalCalendar): Target | null {
   return memberId === null || provider === null || externalId === null
     ? null
@@ -62,7 +64,10 @@ export function targetOf({ memberId, provider, externalId }: ExternalCalendar): 
 
 const notConnected: TargetState = { status: "not_connected", syncedAt: null };
 
-/** Returns a function that gives the state of each copy of an event. The calendars are read at most once. */
+/**
+ * Returns a function that finds the state of an event's copy in a target. The function reads the calendars at most
+ * once.
+ */
 export function targetStatesOf(work: Work): (eventId: string) => (target: Target) => TargetState {
   const { db, householdId } = work;
   let calendars: readonly ExternalCalendar[] | null = null;

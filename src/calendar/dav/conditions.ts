@@ -1,15 +1,21 @@
-/** If-Match and If-None-Match (RFC 9110 §13.1), and If (RFC 4918 §10.4). */
+/** Checks the conditions in the headers If-Match and If-None-Match (RFC 9110 §13.1), and If (RFC 4918 §10.4). */
 import { DavError } from "./errors.ts";
 import { type Place, placeOfHref } from "./paths.ts";
 
 export type State = { readonly tag: string | null; readonly token: string | null };
 
-/** Returns the state of a resource in steps, because entity tags are computed from rendered texts. */
+/**
+ * Function that computes the entity tag and the sync token of a resource, in steps, because entity tags are computed
+ * from rendered texts.
+ */
 export type StateOf = (place: Place) => Generator<void, State>;
 
 const maxHeader = 8_192;
 
-/** Checks all conditions of a request. `tag` is null if the resource does not exist. @throws DavError 412, 400 */
+/**
+ * Checks all conditions of a request. `tag` is null if the resource does not exist.
+ * @throws DavError 412 if a condition is false, 400 if the header If is invalid
+ */
 export function* requireConditions(
   headers: Headers,
   place: Place,
@@ -20,7 +26,10 @@ export function* requireConditions(
   if (matchesIfNoneMatch(headers, tag)) throw new DavError(412, null);
 }
 
-/** Checks all conditions except If-None-Match. @throws DavError 412, 400 */
+/**
+ * Checks all conditions except If-None-Match.
+ * @throws DavError 412 if a condition is false, 400 if the header If is invalid
+ */
 export function* requireMatch(
   headers: Headers,
   place: Place,
@@ -37,13 +46,16 @@ export function hasConditions(headers: Headers): boolean {
   return ["if-match", "if-none-match", "if"].some((name) => headers.has(name));
 }
 
-/** Whether the header If-None-Match contains the tag. */
+/** Whether the header If-None-Match contains the entity tag. */
 export function matchesIfNoneMatch(headers: Headers, tag: string | null): boolean {
   const noneMatch = headers.get("if-none-match");
   return noneMatch !== null && matchesTag(noneMatch, tag);
 }
 
-/** Whether a header contains the tag. Ignores what proxies add to tags: `W/` and the suffix of a compression. */
+/**
+ * Whether a header contains the entity tag. Ignores what proxies add to tags: the prefix `W/` and the suffix of a
+ * compression.
+ */
 function matchesTag(header: string, tag: string | null): boolean {
   if (tag === null) return false;
   if (header.trim() === "*") return true;

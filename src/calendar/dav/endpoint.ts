@@ -1,4 +1,4 @@
-/** CalDAV (RFC 4791), for the calendar programs of phones and computers. */
+/** Serves CalDAV (RFC 4791) to the calendar programs of phones and computers. */
 import { Elysia } from "elysia";
 import { ApiError } from "#lib/errors.ts";
 import { dav, type Parts, parseXml, type XmlElement, XmlError } from "#lib/xml/xml.ts";
@@ -29,7 +29,7 @@ const methods: Readonly<Record<Place["kind"], readonly string[]>> = {
   resource: ["DELETE", "GET", "HEAD", "MOVE", "OPTIONS", "PROPFIND", "PROPPATCH", "PUT", "REPORT"],
 };
 
-/** Methods at the other addresses of the root. */
+/** Methods that are allowed at the root addresses at which clients discover the CalDAV server. */
 const discoveryMethods: readonly string[] = ["OPTIONS", "PROPFIND"];
 
 type BaseRequest = Omit<DavRequest, "isMinimal">;
@@ -104,7 +104,7 @@ function headersOf(call: AppContext): Record<string, string> {
   return { ...call.headers, ...compliance };
 }
 
-/** Returns the header Depth. @throws DavError 403 for a listing of all levels (RFC 4918 §9.1) */
+/** Returns the value of the header Depth. @throws DavError 403 for a listing of all levels (RFC 4918 §9.1) */
 function depthOf(call: AppContext): "0" | "1" {
   const depth = call.request.headers.get("depth")?.trim().toLowerCase() ?? "infinity";
   if (depth === "0" || depth === "1") return depth;
@@ -112,7 +112,10 @@ function depthOf(call: AppContext): "0" | "1" {
   throw new DavError(400, null);
 }
 
-/** Reads the body of a request as XML. Null if there is no body. @throws DavError 400; ApiError 413, 408 */
+/**
+ * Reads the body of a request as XML. Returns null if there is no body.
+ * @throws DavError 400 for invalid XML; ApiError 413 or 408 for a large or slow body
+ */
 async function readXml(call: AppContext): Promise<XmlElement | null> {
   const bytes = await readBytes(call.request, maxXmlBytes, "A request is larger than 1 MB");
   if (bytes.length === 0) return null;
@@ -124,7 +127,7 @@ async function readXml(call: AppContext): Promise<XmlElement | null> {
   }
 }
 
-/** Returns the response for an error. @throws errors that the request did not cause */
+/** Returns the response for an error. @throws the same error if it was not caused by the request */
 function errorResponse(call: AppContext, error: unknown): Response {
   const refusal = error instanceof ApiError ? toDavError(call, error) : error;
   if (!(refusal instanceof DavError)) throw error;
@@ -133,7 +136,7 @@ function errorResponse(call: AppContext, error: unknown): Response {
   return new Response(body, { status, headers });
 }
 
-/** Translates errors of the app, such as for a child's change of a series. */
+/** Translates errors of the app to DAV errors, such as the refusal when a child changes a series. */
 function toDavError(call: AppContext, error: ApiError): DavError | ApiError {
   const place = placeOf(call.path);
   if ((error.status === 403 || error.status === 422) && place) return needPrivileges(place, error.code);

@@ -1,4 +1,7 @@
-/** Nightly maintenance: deletes records of old deletions, and computes the dates near today of unrolled objects. */
+/**
+ * Nightly maintenance: deletes records of old deletions, and computes the dates near today of objects that are stored
+ * as single events.
+ */
 
 import { readHousehold } from "#accounts/households/store.ts";
 import { yieldToEventLoop } from "#lib/concurrency.ts";
@@ -18,7 +21,7 @@ const windowMs = 30 * day;
 
 export type MaintenanceResult = { readonly deletedChanges: number; readonly moved: number };
 
-/** Runs the maintenance for all households. @throws the reason of an abort */
+/** Runs the maintenance for all households. @throws the abort reason if the signal is aborted */
 export async function maintainCalendars(db: Db, now: Date, signal: AbortSignal): Promise<MaintenanceResult> {
   const before = new Date(now.getTime() - changeLifetimeMs);
   const deletedChanges = await inBatches(

@@ -1,4 +1,4 @@
-/** GET, PUT, DELETE and MOVE of single resources. */
+/** Handles GET, PUT, DELETE and MOVE of single resources. */
 
 import { runSteps, runStepsToEnd } from "#lib/concurrency.ts";
 import type { ErrorCode } from "#lib/errors.ts";
@@ -32,7 +32,7 @@ import { type DavRequest, requireOwnPlace } from "./propfind.ts";
 
 const maxLightBytes = 64 * 1_024;
 
-/** @throws DavError 404, 412, 400; ApiError 429 */
+/** Handles GET of a calendar object. @throws DavError 404, 412, 400; ApiError 429 */
 export async function getObject(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   const { headers: asked } = call.request;
@@ -53,7 +53,10 @@ export async function getObject(request: DavRequest, place: ResourcePlace): Prom
   return new Response(text, { headers: { ...headers, "Content-Type": resourceType } });
 }
 
-/** Sends the entity tag only if a GET would return what was sent. @throws DavError; ApiError 429 */
+/**
+ * Handles PUT of a calendar object. The response has the entity tag only if a GET would return the text that was sent.
+ * @throws DavError; ApiError 429
+ */
 export async function put(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   requireOwnPlace(place, call);
@@ -106,7 +109,7 @@ export async function put(request: DavRequest, place: ResourcePlace): Promise<Re
 
 const tooLarge = "An event is larger than 1 MB";
 
-/** @throws DavError; ApiError 429 */
+/** Handles DELETE of a calendar object. @throws DavError; ApiError 429 */
 export async function deleteObject(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   requireOwnPlace(place, call);
@@ -123,7 +126,7 @@ export async function deleteObject(request: DavRequest, place: ResourcePlace): P
   return new Response(null, { status: 204, headers: call.headers });
 }
 
-/** @throws DavError; ApiError 429 */
+/** Handles MOVE of a calendar object. @throws DavError; ApiError 429 */
 export async function move(request: DavRequest, place: ResourcePlace): Promise<Response> {
   const { call } = request;
   const { headers } = call.request;
@@ -149,7 +152,10 @@ export async function move(request: DavRequest, place: ResourcePlace): Promise<R
   return new Response(null, { status: isNew ? 201 : 204, headers: { ...call.headers, ...location } });
 }
 
-/** Acquires the permit for heavy work if the body, of `bytes`, or the stored resource is large. @throws ApiError 429 */
+/**
+ * Acquires the permit for heavy work if the body or the stored resource is large. `bytes` is the size of the body.
+ * @throws ApiError 429
+ */
 async function acquirePermitIfLarge(
   { call, permit }: HeavyCall,
   { key, name }: ResourcePlace,
@@ -165,7 +171,10 @@ async function write<Answer>(
   return permit.isAcquired ? call.writeCooperatively(steps) : call.write((work) => runStepsToEnd(steps(work)));
 }
 
-/** Renders the resource before the transaction, which may be repeated. */
+/**
+ * Renders the resource for the check of conditions before the transaction begins, because the transaction may run
+ * several times.
+ */
 async function renderBeforeWrite({ call, permit }: HeavyCall, { key, name }: ResourcePlace): Promise<TextCache> {
   const texts = new TextCache();
   if (!permit.isAcquired || !hasConditions(call.request.headers)) return texts;
@@ -214,7 +223,7 @@ function requireCollection(work: Work, call: AppContext, key: string): Collectio
 }
 
 /**
- * Returns the calendar if the caller may change it. On 403, DAVx5 restores the server's version.
+ * Returns the calendar if the caller may change it. DAVx5 restores the server's version after a 403.
  * @throws DavError 404, 403
  */
 function requireWritable(work: Work, call: AppContext, place: ResourcePlace, missing = 404): Collection {
@@ -229,7 +238,10 @@ export function needPrivileges(place: Place, code?: ErrorCode): DavError {
   return new DavError(403, { uri: dav, local: "need-privileges" }, resource, code ? { "X-Error-Code": code } : {});
 }
 
-/** Returns the event in another calendar that this device moves here by writing it again. @throws DavError 409 */
+/**
+ * Returns the event with the same UID in another calendar. A device moves an event by writing it again elsewhere.
+ * @throws DavError 409 if the event cannot be moved
+ */
 function findElsewhere(
   work: Work,
   call: AppContext,

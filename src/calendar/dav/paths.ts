@@ -1,4 +1,7 @@
-/** Addresses below `/dav/`. Each has only one spelling, because Evolution compares them as texts. */
+/**
+ * Addresses below `/dav/`. Each resource has only one spelling of its address, because Evolution compares addresses as
+ * texts.
+ */
 
 export type CalendarPlace = { readonly kind: "calendar"; readonly memberId: string; readonly key: string };
 export type ResourcePlace = {
@@ -27,7 +30,7 @@ export function hrefOf(place: Place): string {
   return place.kind === "calendar" ? calendar : calendar + encodeURIComponent(place.name);
 }
 
-/** Parses a path. A collection may lack its final slash. Null if no resource can have this path. */
+/** Parses a path. The path of a collection may lack its final slash. Returns null if no resource can have the path. */
 export function placeOf(path: string): Place | null {
   const collection = path.endsWith("/") ? path : `${path}/`;
   if (path !== "" && rootPaths.includes(collection)) return { kind: "root", path: collection };
@@ -44,7 +47,10 @@ export function placeOf(path: string): Place | null {
   return { kind: "resource", memberId, key, name };
 }
 
-/** Parses an href of a request: a path, or a URL whose host is ignored. Null if no resource can have it. */
+/**
+ * Parses an href in a request: a path, or a URL whose host is ignored. Returns null if no resource can have the
+ * address.
+ */
 export function placeOfHref(href: string): Place | null {
   const path = href.trim().replace(/^https?:\/\/[^/?#]*/i, "");
   return /[?#]/.test(path) ? null : placeOf(path);

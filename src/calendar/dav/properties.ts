@@ -1,4 +1,4 @@
-/** Properties of RFC 4918, 3744, 4791, 6578, of calendarserver.org and Apple. */
+/** Defines the WebDAV properties of RFC 4918, 3744, 4791 and 6578, and those of calendarserver.org and Apple. */
 
 import type { ColorKeyName } from "#lib/wire.ts";
 import { appleCalendar, caldav, calendarServer, dav, escapeXml, nameOf, tag, type XmlName } from "#lib/xml/xml.ts";
@@ -43,7 +43,7 @@ export type ResourceState = { readonly tag: string; readonly length: number; rea
 
 type Values = Map<string, string>;
 
-/** Properties that a response may list, by full name such as `{DAV:}getetag`. */
+/** Names of the properties that a response may list, by full name such as `{DAV:}getetag`. */
 const named = new Map<string, XmlName>();
 
 function define(uri: string, local: string): string {
@@ -177,7 +177,7 @@ function withStored(values: Values, stored: readonly StoredProperty[], place: st
 
 let zone: { readonly name: string; readonly text: string } | null = null;
 
-/** Returns a calendar that contains the definition of the time zone (RFC 4791 §5.2.2). */
+/** Returns an iCalendar text that contains the definition of the time zone (RFC 4791 §5.2.2). */
 function zoneText(timeZone: string): string {
   if (zone?.name === timeZone) return zone.text;
   const items = [property("VERSION", "2.0"), property("PRODID", productId), writeZone(timeZone, Date.UTC(1970, 0, 1))];
@@ -191,7 +191,7 @@ export type RequestedProperties =
   | { readonly kind: "names" }
   | { readonly kind: "all" | "some"; readonly names: readonly XmlName[] };
 
-/** Selects the requested properties. `all` leaves out those of CalDAV (RFC 4791 §5.2). */
+/** Selects the requested properties. A request for all properties does not include those of CalDAV (RFC 4791 §5.2). */
 export function select(values: Values, requested: RequestedProperties): Property[] {
   const given = requested.kind === "names" ? [] : requested.names;
   const some = given.map((name) => ({ name, value: values.get(nameOf(name)) ?? null }));

@@ -30,11 +30,11 @@ export type DavRequest = {
   readonly call: AppContext;
   readonly permit: HeavyWorkPermit;
   readonly tags: EntityTags;
-  /** Leaves properties that were not found out of the response. */
+  /** Whether the response leaves out properties that were not found. */
   readonly isMinimal: boolean;
 };
 
-/** @throws DavError 400 */
+/** Reads the properties that the body of a PROPFIND requests. @throws DavError 400 if the body is invalid */
 export function readPropfind(root: XmlElement | null): RequestedProperties {
   if (!root) return { kind: "all", names: [] };
   if (!isNamed(root, dav, "propfind")) throw new DavError(400, null);
@@ -49,7 +49,7 @@ export function readPropfind(root: XmlElement | null): RequestedProperties {
 
 export const maxNames = 100;
 
-/** Returns the names of the children, each once. @throws DavError 400 */
+/** Returns the names of the child elements without duplicates. @throws DavError 400 if there are too many */
 export function namesIn(prop: XmlElement): XmlName[] {
   const names = new Map(prop.children.map(({ uri, local }) => [nameOf({ uri, local }), { uri, local }]));
   if (names.size > maxNames) throw new DavError(400, null);
@@ -65,7 +65,7 @@ export function stateOf(work: Work, key: string, hash: string): CalendarState {
   return { ctag: `${state.epoch}-${state.seq}-${state.hash}`, syncToken: writeToken(state) };
 }
 
-/** @throws DavError 403, 404 */
+/** Handles PROPFIND. @throws DavError 403, 404 */
 export async function propfind(
   reader: DavRequest,
   place: Place,
@@ -128,7 +128,10 @@ function isAt({ key }: Collection, place: Place): boolean {
   return (place.kind === "calendar" || place.kind === "resource") && place.key === key;
 }
 
-/** Requires a path of the caller, for whom the paths of other members do not exist. @throws DavError 404 */
+/**
+ * Requires that the address belongs to the caller. Addresses of other members are treated as unknown.
+ * @throws DavError 404
+ */
 export function requireOwnPlace(place: Place, { caller }: Pick<PropertyContext, "caller">): void {
   if (place.kind !== "root" && place.memberId !== caller.member.id) throw new DavError(404, null);
 }

@@ -14,7 +14,7 @@ const maxValueBytes = 4_096;
 
 type Patch = { readonly element: XmlElement; readonly isRemoved: boolean };
 
-/** Changes all properties or none (RFC 4918 §9.2). @throws DavError 400, 404 */
+/** Handles PROPPATCH: changes all properties of the request or none (RFC 4918 §9.2). @throws DavError 400, 404 */
 export function proppatch(call: AppContext, place: Place, root: XmlElement | null): string {
   if (!root || !isNamed(root, dav, "propertyupdate")) throw new DavError(400, null);
   const patches = root.children.flatMap((each): Patch[] => {

@@ -37,12 +37,15 @@ import { timeZoneIn } from "./query/time-zone.ts";
 
 const maxHrefs = 500;
 const maxChanges = 1_000;
-/** Maximum of events of a free-busy query. */
+/** Maximum number of events that a free-busy query reads. */
 const maxBusy = 5_000;
 const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
-/** Response of a report. `mayFail`: an error may occur while it is sent, so that it must be completed first. */
+/**
+ * Response of a report. If `mayFail` is true, an error may still occur while the response is made, so that it must be
+ * complete before it is sent.
+ */
 export type ReportAnswer = {
   readonly status: 200 | 207;
   readonly type: string;
@@ -50,7 +53,10 @@ export type ReportAnswer = {
   readonly mayFail: boolean;
 };
 
-/** Runs a report on all resources of a collection, whatever its `depth` is. @throws DavError */
+/**
+ * Handles a REPORT on a collection, which always covers all of its resources, whatever `depth` says.
+ * @throws DavError
+ */
 export async function report(
   reader: DavRequest,
   place: CalendarPlace | ResourcePlace,
@@ -113,8 +119,8 @@ function answersFor({ reader: { call }, collection, root }: Context): Answers {
 }
 
 /**
- * Returns the settings for floating times: they follow the query's zone, else the zone that this device set, else the
- * household's.
+ * Returns the settings for floating times. The time zone is that of the query, else the one that this device set, else
+ * the household's.
  */
 function defaultsFor(
   home: CalendarDefaults,
@@ -163,7 +169,7 @@ function hrefFor({ reader: { call }, collection: { key } }: Context, name: strin
   return hrefOf({ kind: "resource", memberId: call.caller.member.id, key, name });
 }
 
-/** Replaces CRLF, which XML would turn into character references. */
+/** Replaces CRLF by LF, because XML would write the carriage return as a character reference. */
 function lineFeeds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
@@ -227,8 +233,8 @@ function query(context: Context, place: CalendarPlace | ResourcePlace) {
 }
 
 /**
- * Selects resources by their span. Dates and floating times may differ by a day in the zone of the query; alarms go off
- * earlier.
+ * Selects the resources whose span is near the range of the filter, because dates and floating times may differ by a
+ * day in the zone of the query. Ranges of alarms are not used, because alarms go off earlier than their events.
  */
 function preselect(heads: readonly ResourceHead[], filter: Filter): readonly ResourceHead[] {
   if (!selectsEvents(filter)) return [];

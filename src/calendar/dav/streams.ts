@@ -7,7 +7,10 @@ import type { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 
 const longestAtOnce = 2 * 1_048_576;
 const chunkLength = 256 * 1_024;
-/** A slow reader keeps its permit, but only for a limited time while others wait. */
+/**
+ * Time after which a response is cancelled if its reader reads nothing. The two limits below apply while other requests
+ * wait for a permit.
+ */
 const maxStallMs = 30 * second;
 const maxAwaitedStallMs = 3 * second;
 const maxAwaitedMs = 30 * second;
@@ -52,7 +55,7 @@ async function* iteratorOf(parts: Parts): AsyncGenerator<string> {
   yield* parts;
 }
 
-/** Returns a stream that releases the permit at its end. */
+/** Returns a stream of the parts that releases the permit when the stream ends. */
 export function streamOf(
   parts: AsyncIterator<string>,
   permit: Pick<HeavyWorkPermit, "isAwaited" | "release">,

@@ -28,9 +28,9 @@ const maxDaysCompared = 31;
 const maxCollisionsPerEvent = 20;
 
 /**
- * Clashes and duplicates are reported, not refused. `truncated` means that some events were not compared. Must be in a
- * transaction.
- * @throws ApiError 422
+ * Creates several events, all or none. Reports collisions with other events and duplicates, but does not refuse them.
+ * `truncated` means that some events were not compared. Must run in a transaction.
+ * @throws ApiError 422 if an event is invalid
  */
 export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
   const drafts = inputs.map((input, index) => withFieldPath(`events[${index}]`, () => draftEvent(work, input)));
@@ -93,13 +93,13 @@ function toCollision(index: number, { eventId, otherIndex, title, startAt, endAt
   return { index, eventId, otherIndex, title, startsAt: isoOf(startAt), endsAt: isoOf(endAt), memberIds };
 }
 
-/** Deletion of an instance, or of the whole event if `instanceStartsAt` is null. */
+/** Event or instance to delete: the whole event if `instanceStartsAt` is null. */
 export type Deletion = { readonly id: string; readonly instanceStartsAt: string | null };
 
 type Planned = { readonly before: StoredEvent; readonly slots: readonly Slot[] | null };
 
 /**
- * Deletes events and cancels instances, all or none. Leaves out instances that are cancelled already. Must be in a
+ * Deletes events and cancels instances, all or none. Ignores instances that are already cancelled. Must run in a
  * transaction.
  * @throws ApiError 403, 422
  */
@@ -134,7 +134,10 @@ export function deleteEvents(work: Work, deletions: readonly Deletion[]) {
   return { events: deleted };
 }
 
-/** Groups deletions by event, in order of their first mention. Deleting a whole event includes its instances. */
+/**
+ * Groups deletions by event, in the order in which the request first names each event. Deleting a whole event includes
+ * its instances.
+ */
 function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
   const byId = Map.groupBy(
     deletions.map((each, index) => ({ ...each, path: `events[${index}]` })),
@@ -155,7 +158,10 @@ function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
   });
 }
 
-/** Returns the slot of a deletion. @throws ApiError 422 that names the instance */
+/**
+ * Returns the original start of the instance to delete, or null if the event does not repeat.
+ * @throws ApiError 422 that names the instance
+ */
 function slotAt(stored: StoredEvent, instanceStartsAt: string | null, path: string): Slot | null {
   try {
     return slotFor(stored, { scope: "this", instanceStartsAt });
@@ -165,7 +171,7 @@ function slotAt(stored: StoredEvent, instanceStartsAt: string | null, path: stri
   }
 }
 
-/** Returns the event without the slots. Null if no instance is left. */
+/** Returns the event with these instances cancelled. Returns null if no instance is left. */
 function withoutSlots({ event, series }: StoredEvent, slots: readonly Slot[]): Event | null {
   const next = slots.reduce(cancelOne, event);
   requireFewExceptions(next);

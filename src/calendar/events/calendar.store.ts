@@ -88,7 +88,7 @@ const isEndingAfter = and(
   ofHousehold,
   inArray(event.spans, [0, 1]), // Lets the index find the end.
   gt(event.seriesEnd, sql.placeholder("endsAfter")),
-  // By an index: `source_id` lies behind the exceptions, so SQLite would read all of their pages.
+  // Uses an index: `source_id` is stored after the exceptions, so SQLite would read all of their pages.
   sql`${event}.rowid not in (select ${event}.rowid from ${event} where ${ofHousehold} and ${event.sourceId} is not null
     and ${event.sourceId} not in (select value from json_each(${sql.placeholder("sources")})))`,
 );
@@ -113,32 +113,32 @@ const eventsByIds = prepared((db) =>
 type Calendar = {
   readonly revision: number;
   readonly since: number;
-  /** End of the cached time. Later exceptions are left out. */
+  /** End of the cached period, in milliseconds. Later exceptions are not cached. */
   readonly until: number;
   readonly seq: number;
   readonly resources: ReadonlyMap<string, CachedResource>;
   readonly series: readonly CalendarEvent[];
-  /** Length of their exceptions as JSON. */
+  /** Length of the exceptions of all series as JSON. */
   readonly bytes: number;
 };
 
 type Calendars = BoundedCache<string, Calendar>;
 
-/** One series takes up to about 5 KB. */
+/** Maximum number of series in the cache. One series takes up to about 5 KB of memory. */
 const maxCachedSeries = 20_000;
 const maxReminderSeries = 5_000;
-/** Cost of a cached household in addition to its series, counted in series. */
+/** Cost of one household in the cache in addition to its series, counted in series. */
 const calendarOverhead = 10;
 const bytesPerSeries = 5_000;
 const bytesPerRow = 1_024;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
-/** Separate cache for reminders, which would evict the calendars that people read. */
+/** Cache of series for reminders. It is separate, because reminders would evict the calendars that people read. */
 const reminderCalendarsOf = cachePerConnection(maxReminderSeries);
 
 /**
- * Returns series and long events, cached by revision. Never call it after a write in the same transaction, which may
- * roll back.
+ * Returns the series and long events that end after `instant`. They are cached by the household's revision. Never call
+ * this after a write in the same transaction, which may still be rolled back.
  */
 function seriesSince(
   work: Work,
@@ -174,7 +174,7 @@ type CachedResource = { readonly events: readonly CalendarEvent[]; readonly byte
 type CachedResources = Pick<Calendar, "seq" | "resources">;
 type Bounds = Pick<Calendar, "since" | "until">;
 
-/** @throws NotLoadedError */
+/** Reads all series of a household at once. @throws NotLoadedError if there are too many */
 function readWhole({ db, householdId }: Work, bounds: Bounds, load: () => Generator<void, void>): CachedResources {
   const { seq = 0 } = lastChange.get(db, { householdId }) ?? {};
   const resources = new Map<string, CachedResource>();
@@ -205,7 +205,7 @@ function* loadWhole(
   if (bytes !== null) keep({ seq, resources });
 }
 
-/** Reads only the changed resources, because parsing a full calendar takes 0.3 s. Null if too much changed. */
+/** Reads only the changed resources, because parsing a full calendar takes 0.3 s. Returns null if too many changed. */
 function readChanged({ db, householdId }: Work, calendarBefore: Calendar): CachedResources | null {
   const { since, seq, resources: known } = calendarBefore;
   const changed = changedResources.all(db, { householdId, after: seq });
@@ -251,7 +251,7 @@ function resourceKey(calendar: string | null, name: string | null): string {
   return `${calendar} ${name}`;
 }
 
-/** Reads rows in steps. Returns the length of all exceptions; null if the household changed meanwhile. */
+/** Reads rows in steps. Returns the length of all exceptions, or null if the household changed in between. */
 export function* readRowsInSteps<Row extends { readonly exceptions: string }>(
   work: Work,
   revision: number,
@@ -282,11 +282,11 @@ type ByEnd = {
   readonly endsAfter: number;
   readonly sources: readonly string[];
   readonly limit: number;
-  /** Maximum length of all exceptions as JSON. Further events are left out. */
+  /** Maximum length of the exceptions of all events as JSON. Events beyond the limit are left out. */
   readonly maxExceptionBytes?: number;
 };
 
-/** Returns the household's own events and those of the followed calendars `sources`, the last to end first. */
+/** Returns the household's own events and those of the followed calendars `sources`, with the last to end first. */
 export function readEventsByEnd(
   { db, householdId }: Work,
   { endsAfter, sources, limit, maxExceptionBytes = Number.POSITIVE_INFINITY }: ByEnd,
@@ -326,7 +326,7 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
   return found.map((each) => asShownTo(each, work.viewerId));
 }
 
-/** Selects single events near a range. Events after `nearEnd` count only if a reminder can be due by then. */
+/** Selects single events near a range. Those from `nearEnd` on are selected only if they may have an early reminder. */
 const singlesNear = prepared((db) =>
   db
     .select(recordFields)
@@ -349,11 +349,11 @@ const singlesNear = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Longest reminder, 40,320 minutes, plus a day for other time zones. */
+/** Longest reminder (40,320 minutes), plus a day for other time zones, in milliseconds. */
 const longestReminderMs = 29 * dayMs;
-/** The longest default reminder of all-day events, plus a day for other time zones. */
+/** Longest default reminder of all-day events, plus a day for other time zones, in milliseconds. */
 const nearMs = 9 * dayMs;
-/** Maximum of single events for reminders. A household with more events in a month gets no reminders for the rest. */
+/** Maximum number of single events for reminders. If a household has more in a month, the rest get no reminders. */
 const maxSingles = 5_000;
 
 type Range = { readonly from: number; readonly to: number };
@@ -366,8 +366,8 @@ const memberIdsByIds = prepared((db) =>
 );
 
 /**
- * Returns the events of the range and later ones whose reminders may be due in it. Private events have all details.
- * Never call it after a write in the same transaction.
+ * Returns the events in the range, and later ones whose reminders may be due in it. Private events contain all details.
+ * Never call this after a write in the same transaction.
  */
 export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
   const { db, householdId } = work;

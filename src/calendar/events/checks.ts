@@ -24,7 +24,10 @@ export const scopes = ["this", "this_and_future", "all"] as const;
 export type EditScope = (typeof scopes)[number];
 
 const maxExceptions = 2_000;
-/** Longest event, in elapsed milliseconds. These limits bound the number of instances on one day. */
+/**
+ * Longest event that does not repeat, in elapsed milliseconds. The limits on length bound the number of instances on
+ * one day.
+ */
 const longestOnce = 400 * day;
 const longestRepeating = 92 * day;
 
@@ -51,7 +54,10 @@ export function requireRule(event: Event, isGiven = true): void {
   requireSlots(series, "startsAt");
 }
 
-/** Requires a start between 1900 and 2200, because a moved series may leave the calendar. @throws ApiError 422 */
+/**
+ * Requires that the event starts between 1900 and 2200, because moving a series may shift its start.
+ * @throws ApiError 422
+ */
 export function requireInCalendar({ startAt }: Event): void {
   if (startAt < calendarStart || startAt > lastInstant)
     throw unprocessable("startsAt", "must lie between 1900 and 2200");
@@ -71,7 +77,8 @@ export function requireLength(times: Times, isRepeating: boolean, kept = 0): voi
 }
 
 /**
- * Requires an allowed length. Longer events of older versions keep theirs, unless they begin to repeat.
+ * Requires that the new length of an event is allowed. Events of older versions may stay longer, unless they begin to
+ * repeat.
  * @throws ApiError 422
  */
 export function requireLengthAfterChange(before: Event, next: Event): void {
@@ -92,7 +99,7 @@ export function requireFewExceptions({ exceptions }: Event): void {
   }
 }
 
-/** Fields that only Inglenook has, so that they can always be changed. */
+/** Fields that no external calendar stores, so that they can always be changed in Inglenook. */
 const ownFields: readonly string[] = ["memberIds", "isGeneral", "reminderMinutes", "reminderMinutesList"];
 
 const locks = {
@@ -103,8 +110,8 @@ const locks = {
 } as const;
 
 /**
- * Requires that the event can be changed here. `input` is null to delete it.
- * @throws ApiError 403, or 422 if it can only be changed where it comes from
+ * Requires that the event can be changed in the app. `input` is null if the event is to be deleted.
+ * @throws ApiError 403 if it is another member's, or 422 if it can only be changed in the calendar from which it comes
  */
 export function requireOwn(work: Work, { row, event }: StoredEvent, input: EventInput | null): void {
   requireOwner(work, row);
@@ -123,7 +130,10 @@ export function requireOwn(work: Work, { row, event }: StoredEvent, input: Event
   throw unprocessable(null, reason, "read_only");
 }
 
-/** Requires that copies can be written to the targets. `before` is null for a new event. @throws ApiError 422 */
+/**
+ * Requires that copies of the event can be written to its sync targets. `before` is null for a new event.
+ * @throws ApiError 422
+ */
 export function requireTargets(work: Work, before: StoredEvent | null, { syncTargets }: EventInput): void {
   if (!syncTargets) return;
   const known = before?.event.syncTargets ?? [];

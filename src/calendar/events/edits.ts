@@ -109,7 +109,7 @@ export function createEvent(work: Work, input: NewEventInput): Master {
   return presentMaster(work, after);
 }
 
-/** Returns the instance for scope `this`, otherwise a master. @throws ApiError 403, 404, 422 */
+/** Updates an event. Returns the instance for scope `this`, otherwise a master event. @throws ApiError 403, 404, 422 */
 export function updateEvent(work: Work, id: string, target: EditTarget, input: EventInput) {
   const before = readStored(work, id);
   requireOwn(work, before, input);
@@ -175,12 +175,12 @@ function splitSeries(work: Work, before: StoredEvent, slot: Slot, input: EventIn
 
 export type EditedRange = { readonly scope: "this" | "all"; readonly slot: Slot | null };
 
-/** Changes that are saved with an event: its origin, and its stored iCalendar text. */
+/** Changes that are saved together with an event: its origin, and its stored iCalendar text. */
 export type SourceChange = { readonly origin: Partial<Origin>; readonly before: Image; readonly after: Image };
 
 const noSourceChange: SourceChange = { origin: {}, before: {}, after: {} };
 
-/** Saves an event, and records activity only for a visible change. Needs a transaction. */
+/** Saves an event. Records an entry of activity only if the change is visible in the app. Must run in a transaction. */
 export function saveIfVisible<Answer extends object>(
   work: Work,
   before: StoredEvent,
@@ -218,7 +218,7 @@ export function saveIfVisible<Answer extends object>(
       : changedSummary(before.event, next, changes ?? {}, extent, slot, work),
     changes,
     before: mergeImages(imageOf(before, scope, slot), sourceChange.before),
-    // A text that is new stays with its series.
+    // A text that is new is kept with the whole series.
     after: mergeImages(
       imageOf(after, scope, slot),
       scope === "all" || sourceChange.before.calendarObject ? sourceChange.after : {},
@@ -233,12 +233,12 @@ function imageOf({ row, event }: StoredEvent, scope: EditScope, slot: Slot | nul
   return { instance: [instance] };
 }
 
-/** Returns whether each exception is general, which the master does not show. */
+/** Returns for each exception whether it is general. The response for a master event does not show this. */
 function generalFlags(event: Event): boolean[] {
   return event.exceptions.map((each) => isGeneral(detailsOf(event, each)));
 }
 
-/** @throws ApiError 403, 404, 422 */
+/** Deletes an event or instances of it. @throws ApiError 403, 404, 422 */
 export function deleteEvent(work: Work, id: string, target: EditTarget): { id: string; deleted: true } {
   const before = readStored(work, id);
   const { event, series } = before;
@@ -261,7 +261,7 @@ export function deleteEvent(work: Work, id: string, target: EditTarget): { id: s
   return { id, deleted: true };
 }
 
-/** Returns null if no instance is left. */
+/** Returns the event without the instances in the scope. Returns null if no instance is left. */
 function withoutInstances({ event }: StoredEvent, series: Series, slot: Slot, scope: EditScope): Event | null {
   if (scope === "this") {
     const next = cancelOne(event, slot);
@@ -282,7 +282,7 @@ export function slotFor({ event, series }: StoredEvent, { scope, instanceStartsA
   return slot;
 }
 
-/** Identity and derived fields, which are never listed in `changes`. */
+/** Fields of identity and derived fields, which are never listed in `changes`. */
 const unlistedFields = [
   "id",
   "createdAt",
@@ -295,7 +295,7 @@ const unlistedFields = [
   "busyOnly",
 ];
 
-/** Returns the changed fields of a response. Null if no shown field changed. */
+/** Returns the fields that differ between two responses. Returns null if no listed field differs. */
 export function changesIn(before: object, after: object): Changes | null {
   const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const hasSameTargets = Bun.deepEquals(targetsIn(from), targetsIn(to));
@@ -305,7 +305,7 @@ export function changesIn(before: object, after: object): Changes | null {
   return changesBetween(from, Object.fromEntries(fields));
 }
 
-/** Returns the targets without their states, which each change makes pending. */
+/** Returns the sync targets without their states, because each change sets the states to pending. */
 function targetsIn({ syncTargets }: Record<string, unknown>) {
   return (syncTargets as readonly SyncTarget[] | undefined)?.map(({ memberId, provider, externalCalendarId }) => {
     return { memberId, provider, externalCalendarId };
@@ -313,8 +313,8 @@ function targetsIn({ syncTargets }: Record<string, unknown>) {
 }
 
 /**
- * Restores an instance for undo. Returns false if it differs from `expected`, or if the series would be empty. Must be
- * in a transaction.
+ * Restores an instance for undo. Returns false if the instance differs from `expected`, or if no instance of the series
+ * would be left. Must run in a transaction.
  */
 export function restoreInstance(work: Work, wanted: InstanceImage, expected: InstanceImage): boolean {
   const before = findStored(work, expected.id);

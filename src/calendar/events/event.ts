@@ -16,26 +16,34 @@ export type Details = {
   readonly location: string | null;
   readonly notes: string | null;
   readonly memberIds: string[];
-  /** Null until set explicitly. While it is null, an event without members is general. */
+  /**
+   * Whether the event concerns everybody. Null until somebody sets it; an event without members then counts as general.
+   */
   readonly isGeneral: boolean | null;
-  /** Minutes before the start; null for the household's default, −1 for no reminder. */
+  /** Minutes before the start. Null means the household's default, −1 means no reminder. */
   readonly reminderMinutes: number | null;
   readonly reminderMinutesList: number[];
   readonly syncTargets: SyncTarget[];
-  /** The only member who sees more than times and people; null if everybody does. */
+  /**
+   * Id of the only member who sees more than the times and the members of the event. Null if all members see
+   * everything.
+   */
   readonly privateTo: string | null;
-  /** Whether the details are hidden, because the reader is not that member. */
+  /** Whether the details are hidden, because the reader is not the owner of the private event. */
   readonly isMasked?: boolean | undefined;
 };
 
-/** Times in milliseconds. All-day times are midnights as if UTC, with an exclusive end. */
+/** Start and end of an event in milliseconds. All-day times are midnights as if UTC. The end is exclusive. */
 export type Times = { readonly allDay: boolean; readonly startAt: number; readonly endAt: number };
 
 export type OwnDetails = Partial<Omit<Details, "isGeneral">> & { readonly isGeneral?: boolean };
 
 /** Changes to one instance of a series, stored as JSON under these names. */
 export type Exception = {
-  /** Local time of the original start in milliseconds as if UTC (`localMs` elsewhere). It identifies the instance. */
+  /**
+   * Local time of the instance's original start, in milliseconds as if UTC (`localMs` elsewhere). It identifies the
+   * instance.
+   */
   readonly wall: number;
   readonly cancelled: boolean;
   readonly own: OwnDetails;
@@ -44,7 +52,10 @@ export type Exception = {
 
 export type Event = Details &
   Times & {
-    /** Local times in milliseconds as if UTC. The series follows them: in a clock gap they differ from the instants. */
+    /**
+     * Local times of the start and end, in milliseconds as if UTC. A series repeats these times. They differ from the
+     * instants if the clock skips them.
+     */
     readonly startWall: number;
     readonly endWall: number;
     readonly timeZone: string;
@@ -59,7 +70,8 @@ export type Instance = Details &
   };
 
 /**
- * Returns the series of an event; null if it does not repeat. Pass the last slot if it is known, to avoid computing it.
+ * Returns the series of an event, or null if the event does not repeat. Pass `last`, the original start of the last
+ * instance, if it is known: computing it is slow.
  */
 export function seriesOf(event: Event, last?: Slot | null): Series | null {
   if (event.recurrenceRule === null) return null;
@@ -68,8 +80,8 @@ export function seriesOf(event: Event, last?: Slot | null): Series | null {
 }
 
 /**
- * Returns the times of the instance at a slot. Start and end keep their local time. If the clock skips both, the end
- * keeps its distance.
+ * Returns the times of an instance from its original start. Start and end have the local times of the event. If the
+ * clock skips both, the duration stays the same.
  */
 export function timesOf(event: Event, slot: Slot): Times {
   const { allDay, timeZone } = event;
@@ -99,7 +111,7 @@ export function isGeneral({ isGeneral: set, memberIds }: Details): boolean {
   return set ?? memberIds.length === 0;
 }
 
-/** Returns the instants between which an event lasts, with midnights in the given zone. */
+/** Returns the instants at which an event starts and ends. All-day events use midnights in the given zone. */
 export function timeRangeOf({ allDay, startAt, endAt }: Times, timeZone: string): { from: number; to: number } {
   if (!allDay) return { from: startAt, to: endAt };
   return { from: toInstant(timeZone, startAt), to: toInstant(timeZone, endAt) };
@@ -144,7 +156,7 @@ export function isHiddenFrom({ privateTo }: PrivateRow, viewerId: string | null)
   return privateTo !== null && privateTo !== viewerId;
 }
 
-/** @throws ApiError 403 */
+/** Requires that the caller may change a private event, which only its owner may. @throws ApiError 403 */
 export function requireOwner({ viewerId }: Work, row: PrivateRow): void {
   if (isHiddenFrom(row, viewerId)) throw forbidden("not_yours", "Only its owner can change this event");
 }
@@ -167,7 +179,7 @@ export function shownDetails(details: Details, viewerId: string | null): Details
   return isHiddenFrom(details, viewerId) ? { ...details, ...busy } : details;
 }
 
-/** Returns the event as `viewerId` sees it. */
+/** Returns the event as the member `viewerId` sees it. */
 export function shownTo(event: Event, viewerId: string | null): Event {
   const isHidden = (privateTo: string | null) => isHiddenFrom({ privateTo }, viewerId);
   if (!isHidden(ownerOf(event))) return event;
@@ -186,7 +198,7 @@ function textsOf({ title, location, notes }: Details): OwnDetails {
   return { title, location, notes };
 }
 
-/** Returns the event without copies in accounts of other members, if it is private. */
+/** Returns the event. A private event loses its sync targets in accounts of members other than its owner. */
 export function withOwnTargets(event: Event): Event {
   const owner = ownerOf(event);
   if (owner === null || event.syncTargets.length === 0) return event;

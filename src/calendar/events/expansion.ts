@@ -1,4 +1,4 @@
-/** Expands events to their instances in a window, and merges them in list order. */
+/** Expands events to their instances in a window of time, and merges them in the order of lists. */
 
 import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
@@ -21,9 +21,9 @@ export type ExpandableEvent = {
   readonly id: string;
   readonly event: Event;
   readonly series: Series | null;
-  /** Exceptions by the local time of their slot. */
+  /** Exceptions by the local time of the instance's original start. */
   readonly exceptions: ReadonlyMap<number, Exception>;
-  /** Exceptions with times of their own, in slot order. */
+  /** Exceptions that have their own times, in the order of the original starts. */
   readonly moved: readonly { readonly slot: Slot; readonly exception: Exception }[];
   readonly seriesEnd: number;
 };
@@ -44,9 +44,9 @@ export type Window = {
   readonly startsBefore: number;
   /** Selects instances by their end; see {@link endsAfter}. */
   readonly endsAfter: number | null;
-  /** Selects the instances that `endsAfter` would not select; null selects all. */
+  /** Selects only the instances that `endsAfter` would not select for this instant; null selects all. */
   readonly endsBy: number | null;
-  /** Selects the member's events and general ones; null selects all. */
+  /** Selects events of this member and general events; null selects all events. */
   readonly memberId: string | null;
   readonly timeZone: string;
 };
@@ -64,7 +64,7 @@ export function collectInstances<Source extends ExpandableEvent>(
   }
 }
 
-/** Returns a cheap upper bound of the number of instances in the window. */
+/** Returns an upper bound of the number of instances in the window, without computing the instances. */
 export function maxInstancesIn(source: ExpandableEvent, window: Window): number {
   const { from, to } = slotRange(source, window);
   if (!source.series) return 1;
@@ -78,7 +78,7 @@ function isNear({ startAt, endAt }: Times, { startsFrom, startsBefore, endsAfter
   return endsAfter === null || endAt >= endsAfter - 2 * dayMs;
 }
 
-/** Adds single events and exceptions that need no expansion of the rule. */
+/** Collects the instances that do not need an expansion of the recurrence rule: single events and some exceptions. */
 export function collectWithoutRule<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
@@ -90,7 +90,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
   const add = (slot: Slot | null, exception: Exception | undefined, times: Times) => {
     if (!isNear(times, window)) return;
     const occurrence = occurrenceWithin(window, source, slot, exception, times);
-    // Last, because it makes an object for each exception.
+    // Checked last, because this creates an object for each exception.
     const concerns = !exception || memberId === null || concernsMember(detailsOf(event, exception), memberId);
     if (occurrence && concerns) found.push(occurrence);
   };
@@ -104,7 +104,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
   }
 }
 
-/** Lazily returns what {@link collectWithoutRule} leaves out. */
+/** Lazily returns the instances that {@link collectWithoutRule} does not collect. */
 export function* expandRule<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
@@ -127,7 +127,8 @@ type TimeRange = { readonly from: number; readonly to: number };
 export type Direction = "forward" | "backward";
 
 /**
- * Returns the range in which slots may have instances in the window. It allows for other zones and days of 25 hours.
+ * Returns the range of original starts whose instances may be in the window. It allows for other time zones and days of
+ * 25 hours.
  */
 function slotRange(
   { event }: ExpandableEvent,
@@ -177,20 +178,23 @@ function occurrenceWithin<Source extends ExpandableEvent>(
 }
 
 /**
- * Returns the title that decides the order. It hides private titles, because the order and cursors are the same for
- * everybody.
+ * Returns the title by which an instance is sorted. For private instances it is a fixed text, because the order and the
+ * cursors are the same for all members.
  */
 export function orderTitleOf(event: Event, exception: Exception | undefined): string {
   const { title = event.title, privateTo = event.privateTo } = exception?.own ?? {};
   return privateTo === null ? title : busyTitle;
 }
 
-/** Whether an instance ends after the instant. An instance without length counts if it starts at the instant. */
+/** Whether an instance ends after the instant. An instance without duration counts if it starts exactly then. */
 export function endsAfter(from: number, to: number, instant: number): boolean {
   return to > instant || (from === to && from >= instant);
 }
 
-/** Returns the order of lists: by start, then all-day first, title, id and original start. */
+/**
+ * Returns the comparison for lists, which sorts by start, then all-day events first, then by title, id and original
+ * start.
+ */
 export function listOrder(direction: Direction): (one: Occurrence, other: Occurrence) => number {
   return direction === "forward" ? compareOccurrences : (one, other) => compareOccurrences(other, one);
 }
@@ -203,7 +207,7 @@ function compareOccurrences(one: Occurrence, other: Occurrence): number {
   return (one.slot?.at ?? 0) - (other.slot?.at ?? 0);
 }
 
-/** Compares by code points, like SQLite. `<` would sort U+FFFF after U+10000. */
+/** Compares two texts by code points, as SQLite does. The operator `<` would sort U+FFFF after U+10000. */
 function compareTexts(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   let index = 0;
@@ -258,7 +262,7 @@ export function* mergeInOrder<Source extends ExpandableEvent>(
   for (let next = heap.take(); next; next = heap.take()) yield next;
 }
 
-/** Sorts instances that start together. The stream must be sorted by start. */
+/** Sorts instances that start at the same time. The stream must be sorted by start. */
 export function* sortTies<Source extends ExpandableEvent>(
   stream: Iterable<Occurrence<Source>>,
   direction: Direction,

@@ -18,7 +18,11 @@ export type EventInput = {
   readonly syncTargets?: readonly SyncTarget[];
 };
 
-/** Returns null if the input has no times. All-day times use the date as written. @throws ApiError 422 */
+/**
+ * Returns the times of an input. Omitted times keep the values of `present`. Returns null if the input has no times.
+ * All-day events use the date as written.
+ * @throws ApiError 422
+ */
 export function timesFrom(input: EventInput, present: Times | null, timeZone: string): Times | null {
   if (input.startsAt === undefined && input.endsAt === undefined && input.allDay === undefined) return null;
   const allDay = input.allDay ?? present?.allDay ?? false;
@@ -34,7 +38,10 @@ export function timesFrom(input: EventInput, present: Times | null, timeZone: st
 
 const endBeforeStart = () => unprocessable("endsAt", "must not lie before startsAt", "ends_before_start");
 
-/** Time of an input. `written` is the local time if it is known without a zone. `isKept`: the input omits it. */
+/**
+ * Start or end from an input. `written` is the local time if it is known without a time zone. `isKept` says that the
+ * input omits the time, so that the stored one is used.
+ */
 type InputTime = { readonly at: number; readonly written: number | null; readonly isKept: boolean };
 
 function inputTime(input: string | undefined, presentAt: number | undefined, isPresentAllDay: boolean): InputTime {

@@ -7,7 +7,10 @@ import { type CalendarEvent, namesOf, recordPart, toMaster } from "./present.ts"
 import { readSingleMasters } from "./singles.store.ts";
 import { firstInstances, presentOccurrence } from "./windows.ts";
 
-/** Returns a page of events, widening the window until it is full. Must be in a snapshot. */
+/**
+ * Returns a page of events. Searches ever longer windows of time until the page is full. Must run in a snapshot of the
+ * database.
+ */
 export function listEvents(work: Work, plan: Plan) {
   if (plan.mode === "raw") return listMasters(work, plan);
   const isForward = plan.direction === "forward";
@@ -22,7 +25,7 @@ export function listEvents(work: Work, plan: Plan) {
   };
 }
 
-/** Returns the width of the first window: 15 minutes per instance. */
+/** Returns the length of the first window of time in milliseconds: 15 minutes for each instance of the page. */
 const firstWidth = ({ limit }: Plan) => limit * 900_000;
 
 function forward(work: Work, plan: Plan): Occurrence<CalendarEvent>[] {
@@ -57,7 +60,7 @@ function backward(work: Work, plan: Plan): Occurrence<CalendarEvent>[] {
   return found;
 }
 
-/** Maximum of exceptions in a page of masters. A single master may have more. */
+/** Maximum number of exceptions in a page of master events. A single master event may have more. */
 const maxExceptions = 2_000;
 
 function listMasters(work: Work, plan: Plan) {

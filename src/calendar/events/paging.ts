@@ -19,9 +19,9 @@ export type EventQuery = {
 
 export type Plan = {
   readonly mode: "range" | "raw" | "agenda";
-  /** Start of the range, or the anchor of an agenda. */
+  /** Start of the range; for an agenda, the instant at which it begins. */
   readonly from: number;
-  /** Exclusive end of the range; for an agenda, after all events. */
+  /** Exclusive end of the range; for an agenda, an instant after all events. */
   readonly to: number;
   readonly direction: "forward" | "backward";
   readonly memberId: string | null;
@@ -30,7 +30,9 @@ export type Plan = {
 };
 
 export const calendarStart = Date.UTC(1900, 0, 1);
-/** Exclusive end of all calendars. It is a day late, because all-day events start at local midnight. */
+/**
+ * Exclusive end of all calendars. It is one day after the last date, because all-day events start at local midnight.
+ */
 export const calendarEnd = Date.UTC(2200, 0, 2);
 
 const maxRangeMs = 750 * 86_400_000;
@@ -39,7 +41,7 @@ const rangeLimit = 2_000;
 
 export type Requester = { readonly householdId: string; readonly timeZone: string; readonly now: Date };
 
-/** @throws ApiError 400, 422 */
+/** Returns what a query requests, from its parameters or its cursor. @throws ApiError 400, 422 */
 export function planOf(query: EventQuery, requester: Requester): Plan {
   const decoded = query.cursor === undefined ? null : decode(query.cursor, requester.householdId);
   const isAgenda = query.anchor !== undefined || query.direction !== undefined || decoded?.mode === "agenda";
@@ -67,7 +69,10 @@ export function planOf(query: EventQuery, requester: Requester): Plan {
   };
 }
 
-/** Returns the requested range, by default three months from the first of this month. @throws ApiError 422 */
+/**
+ * Returns the requested range. The default is three months from the first day of the current month.
+ * @throws ApiError 422
+ */
 function rangeOf(query: EventQuery, { timeZone, now }: Requester): { from: number; to: number } {
   const from = query.from === undefined ? monthStart(timeZone, now.getTime(), 0) : Date.parse(query.from);
   const to = query.to === undefined ? monthStart(timeZone, from, 3) : Date.parse(query.to);

@@ -36,7 +36,7 @@ export type RecordRow = EventColumns & {
   readonly clientName: string | null;
 };
 
-/** Names and states that responses contain. Each is read once. */
+/** Names and states that responses contain. Each is read at most once. */
 export type Names = {
   readonly actorOf: (id: number) => Actor;
   readonly calendarOf: (placed: CalendarPlacement) => CalendarName;
@@ -47,7 +47,7 @@ export type Names = {
 
 const namesByWork = new WeakMap<Work, Names>();
 
-/** Returns the names for a unit of work. They are cached, because an edit presents its event several times. */
+/** Returns the names for a unit of work. They are cached, because one edit builds several responses for its event. */
 export function namesOf(work: Work): Names {
   const known = namesByWork.get(work) ?? {
     actorOf: actorsOf(work),
@@ -171,7 +171,10 @@ function toException(event: Event, { wall: localMs, cancelled, own, times }: Exc
   };
 }
 
-/** Returns the overridden times. If moving the series made them equal to the slot's, both are returned. */
+/**
+ * Returns the times of an exception that differ from the instance's original times. Returns both if none differs, which
+ * happens after a move of the series.
+ */
 function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
   const isStartOwn = startAt !== slot.startAt;
   const isEndOwn = endAt !== slot.endAt;
@@ -184,11 +187,11 @@ function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
 }
 
 export type CalendarEvent = ExpandableEvent & {
-  /** Stored row without its exceptions, which are in `event`. */
+  /** Stored row of the event. It lacks the exceptions, which are in `event`. */
   readonly row: Omit<RecordRow, "exceptions">;
-  /** Cached response for an instance without an exception, except its times. */
+  /** Cached response for instances without an exception. Only the times differ between them. */
   instanceTemplate: ReturnType<typeof toInstance> | null;
-  /** The event as everybody but its owner sees it; null until it is needed. */
+  /** Event as everybody except its owner sees it; null until it is first needed. */
   masked: CalendarEvent | null;
 };
 

@@ -64,7 +64,7 @@ export type EventColumns = Columns &
 
 export const neverEnds = "9999-12-31T23:59:59.999Z";
 
-/** Length in milliseconds from which events are indexed by their end. */
+/** Minimum length in milliseconds of the events that are indexed by their end. */
 export const longEventMs = 31 * 86_400_000;
 
 export function eventFromRow(row: EventColumns): Event {
@@ -93,7 +93,7 @@ export function eventFromRow(row: EventColumns): Event {
 
 const emptyList: never[] = [];
 
-/** Parses a list. Empty lists share one array, because most lists are empty. */
+/** Parses a list from JSON. Empty lists share one array, because most lists are empty. */
 function parseList<Item>(json: string): Item[] {
   return json === "[]" ? emptyList : (JSON.parse(json) as Item[]);
 }

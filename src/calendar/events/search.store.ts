@@ -53,7 +53,7 @@ function ownField(name: "title" | "location" | "notes") {
   return sql<string | null>`json_extract("json_each"."value", ${sql.raw(`'$.own.${name}'`)})`.as(name);
 }
 
-/** Texts of an event. `own` are those of its exceptions. */
+/** Texts of an event. `own` contains the texts of its exceptions. */
 export type EventText = Omit<ReturnType<typeof textsOfAll.all>[number], "privateDetails"> & {
   readonly own: readonly string[];
 };
@@ -70,7 +70,7 @@ export function hasPrivateEvents({ db, householdId, viewerId }: Work): boolean {
   return viewerId !== null && anyPrivate.get(db, { householdId, memberId: viewerId }) !== null;
 }
 
-/** Maximum length of the texts of one event's exceptions: for titles and places, and for notes. */
+/** Maximum length of the texts of one event's exceptions. It applies once to titles and places, and once to notes. */
 const maxOwnTexts = 20_000;
 
 class OwnTexts {
@@ -125,7 +125,7 @@ function readOwnTexts({ db, householdId }: Work): ReadonlyMap<string, OwnTexts> 
   return found;
 }
 
-/** Cached texts and times of exceptions, for households that have too many to parse at once. */
+/** Cached texts and times of the exceptions of a household that has too many to parse in each search. */
 type Overrides = {
   readonly revision: number;
   readonly instant: number;
@@ -134,7 +134,7 @@ type Overrides = {
   readonly size: number;
 };
 
-/** Maximum length of cached texts, in UTF-16 units. */
+/** Maximum length of all cached texts, in UTF-16 code units. */
 const maxCachedOverrides = 16_000_000;
 const maxOverridesOfHousehold = maxCachedOverrides / 2;
 const perEvent = 100;
@@ -153,7 +153,10 @@ function overridesIn(db: Db): BoundedCache<string, Overrides> {
   return made;
 }
 
-/** @throws NotLoadedError */
+/**
+ * Returns the cached exceptions of a household. Returns null if they are so few that no cache is needed.
+ * @throws NotLoadedError if they must be loaded first
+ */
 function loadedOverrides(
   work: Work,
   rows: readonly { readonly exceptionBytes: number }[],
@@ -185,12 +188,12 @@ function* loadOverrides(work: Work, revision: number, instant: number): Generato
   if (bytes !== null) overridesIn(work.db).set(work.householdId, { revision, instant, texts, times, size });
 }
 
-/** Returns the texts of an event except its title, and those of its exceptions. */
+/** Returns the texts of an event except its title, and the texts of its exceptions. */
 export function otherTexts({ location, notes, own }: EventText): (string | null)[] {
   return [location, notes, ...own];
 }
 
-/** Time that a search result shows, in milliseconds. The end is exclusive. */
+/** Time of an event in a search result, in milliseconds. The end is exclusive. */
 export type ShownTime = {
   readonly from: number;
   readonly to: number;
@@ -198,12 +201,12 @@ export type ShownTime = {
   readonly location: string | null;
 };
 
-/** Maximum of series that one search expands. */
+/** Maximum number of series that one search expands. */
 const maxExpandedSeries = 1_000;
 
 /**
- * Shows the first instance that ends after `instant`, otherwise the last; null if all are cancelled. Further series
- * show their start.
+ * Returns a function that finds the time to show for an event: that of the first instance that ends after `instant`,
+ * otherwise the last instance; null if all are cancelled. Series beyond the limit show their start.
  */
 export function shownTimes(
   work: Work,
@@ -239,7 +242,7 @@ function timeOf(series: CalendarEvent, instant: number, timeZone: string): Shown
   return { from, to, allDay: times.allDay, location };
 }
 
-/** Cached times of series, because expanding a rule is the slowest part of a search. */
+/** Cache of the times of series, because expanding a recurrence rule is the slowest part of a search. */
 const cachedTimes = new WeakMap<EventText, { readonly instant: number; readonly time: ShownTime | null }>();
 
 function singleTime({ startsAt, endsAt, allDay, location }: EventText, timeZone: string): ShownTime {

@@ -17,7 +17,7 @@ import {
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 
 /**
- * Changes one instance, and restores it if it is cancelled. Values equal to the series are not stored.
+ * Changes one instance. A cancelled instance is restored by this. Values that equal those of the series are not stored.
  * @throws ApiError 422
  */
 export function editOne(event: Event, slot: Slot, input: EventInput, householdZone: string): Event {
@@ -53,7 +53,7 @@ function ownDetails(event: Event, present: OwnDetails, { isGeneral: general, ...
   if (reminderMinutesList) set({ reminderMinutes, reminderMinutesList });
   if (general === undefined || general === null) return own;
   delete own.isGeneral;
-  // Own members may change `isGeneral`, so compare with them in place.
+  // The instance's own members may change `isGeneral`, so compare after applying them.
   const isGiven = isGeneral(event) === general && isGeneral({ ...event, ...own }) === general;
   return isGiven ? own : { ...own, isGeneral: general };
 }
@@ -78,7 +78,8 @@ function pickTimes({ allDay, startAt, endAt }: Times): Times {
 }
 
 /**
- * Moves the series by the distance from `target`, or from its start if null. Drops exceptions without a slot.
+ * Changes the whole series. New times move the series by their distance from the instance `target`, or from the start
+ * of the series if it is null. Drops exceptions whose instance no longer exists.
  * @throws ApiError 422, RuleError
  */
 export function editAll(
@@ -106,7 +107,7 @@ export function editAll(
   return { ...ended, exceptions: exceptionsWithSlot(ended) };
 }
 
-/** Corrects UNTIL of a moved series: near a clock change it may include one slot too many or too few. */
+/** Corrects UNTIL of a moved series. Near a clock change, UNTIL may include one instance too many or too few. */
 function keepLastSlot(event: Event, before: Series, shift: LocalTimeShift): Event {
   if (!before.last || !before.rule.until || event.allDay || !event.recurrenceRule) return event;
   const localMs = before.last.localMs + shift.startWall - shift.fromLocalMs;
@@ -182,7 +183,7 @@ function exceptionsWithSlot(event: Event): readonly Exception[] {
   return series ? event.exceptions.filter(({ wall: localMs }) => series.slotOf(localMs) !== null) : [];
 }
 
-/** Returns the series up to the slot, exclusive. The slot must not be the first. */
+/** Returns the series without the instance at `slot` and all later ones. The instance must not be the first. */
 export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event {
   const isCounted = series.rule.count !== null;
   const end: Record<string, string> = isCounted

@@ -1,4 +1,6 @@
-/** Reads single events in pages. The cost depends on the page, not on the number of events in the same hour. */
+/**
+ * Reads single events in pages. The cost depends on the size of the page, not on the number of events in the same hour.
+ */
 import { and, asc, desc, eq, gte, lt, or, sql } from "drizzle-orm";
 import { day as dayMs, isoOf } from "#lib/time.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
@@ -75,7 +77,7 @@ const byStartAndId = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** Kinds of events that are read separately: all-day events are stored as dates but begin at local midnight. */
+/** Kinds of events that are read separately. All-day events are stored as dates, but begin at local midnight. */
 const kinds = ["all-day", "timed"] as const;
 type Kind = (typeof kinds)[number];
 
@@ -110,7 +112,7 @@ export function readSingleMasters(
   return rows.map((row) => toCalendarEvent(row, work.viewerId));
 }
 
-/** Minimum of rows per query, because reading a row is cheaper than another query. */
+/** Minimum number of rows per query, because reading a row is cheaper than another query. */
 const minBatchSize = 50;
 
 function* readInBatches(
@@ -137,14 +139,17 @@ function* readInBatches(
   }
 }
 
-/** Returns null if `after` does not limit this kind. */
+/**
+ * Returns the position in the rows of this kind that corresponds to `after`. Returns null if `after` does not limit
+ * this kind.
+ */
 function startAfter(kind: Kind, after: ListPosition | null, timeZone: string) {
   if (!after) return null;
   const [from, timed, title, id] = after;
   if ((timed === 1) !== (kind === "timed")) return null;
   if (kind === "timed") return { start: isoOf(from), title, id };
   const date = firstDateStartingAt(from, timeZone);
-  // The household may have moved to another zone since.
+  // The household's time zone may have changed since the cursor was written.
   if (toInstant(timeZone, date) !== from || sharesItsMidnight(date, timeZone)) return null;
   return { start: isoOf(date), title, id };
 }
@@ -173,7 +178,7 @@ function firstDateStartingAt(instant: number, timeZone: string): number {
   return date;
 }
 
-/** Whether another date begins at the same instant. Samoa skipped 30 December 2011. */
+/** Whether another date begins at the same instant, as in Samoa, which skipped 30 December 2011. */
 function sharesItsMidnight(date: number, timeZone: string): boolean {
   const from = toInstant(timeZone, date);
   return toInstant(timeZone, date - dayMs) === from || toInstant(timeZone, date + dayMs) === from;

@@ -16,7 +16,7 @@ import { columnsFrom, eventColumns, eventFromRow, seriesFromRow, withoutMember }
 const ofHousehold = eq(event.householdId, sql.placeholder("householdId"));
 const isThisEvent = and(ofHousehold, eq(event.id, sql.placeholder("id")));
 
-/** Selects events that contain a member's id. `instr` is safe, because ids are hexadecimal of fixed length. */
+/** Selects events that contain a member's id. `instr` is safe, because ids are hexadecimal and of fixed length. */
 const eventsNaming = prepared((db) =>
   db
     .select(fields(event, "id"))
@@ -146,14 +146,14 @@ function toStored(row: RecordRow): StoredEvent {
   return { row, event, series: seriesFromRow(event, row) };
 }
 
-/** @throws ApiError 404 */
+/** Returns an event with its series. @throws ApiError 404 */
 export function readStored(work: Work, id: string): StoredEvent {
   const found = findStored(work, id);
   if (!found) throw notFound("Event");
   return found;
 }
 
-/** Origin of an event. All fields are null for events that were created here. */
+/** Origin of an event. All fields are null for events that were created in the app. */
 export type Origin = Pick<RecordRow, (typeof originColumns)[number]>;
 
 export const localOrigin: Origin = {
@@ -164,7 +164,7 @@ export const localOrigin: Origin = {
   clientName: null,
 };
 
-/** Inserts an event. Must be in a transaction, like all writes below. */
+/** Inserts an event. Must run in a transaction, like all writes below. */
 export function insert(work: Work, event: Event, origin = localOrigin): StoredEvent {
   const { db, householdId, now } = work;
   const createdAt = now.toISOString();
@@ -181,7 +181,10 @@ export function insert(work: Work, event: Event, origin = localOrigin): StoredEv
   return written(row, series);
 }
 
-/** Returns a written event. It is parsed when it is read, because a large one takes 10 ms. */
+/**
+ * Returns an event that was written. Its fields are parsed only when they are read, because parsing a large event takes
+ * 10 ms.
+ */
 function written(row: RecordRow, series: Series | null): StoredEvent {
   let event: Event | null = null;
   return {
@@ -218,12 +221,15 @@ export function replace(work: Work, before: StoredEvent, event: Event, origin: P
   return written(row, series);
 }
 
-/** Saves a change that nobody can see. Keeps `updatedAt` and the revision. */
+/** Saves a change that nobody can see. Does not change `updatedAt` and the revision. */
 export function saveWithoutActivity({ db, householdId }: Work, { row }: StoredEvent, event: Event): void {
   changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
 }
 
-/** Deletes an event, and its iCalendar object unless other events belong to it. Returns all deleted rows. */
+/**
+ * Deletes an event. Also deletes its iCalendar object, unless other events belong to the object. Returns all deleted
+ * rows.
+ */
 export function remove(work: Work, { row }: StoredEvent): Image {
   const { objectId } = row;
   removeById(work, row.id);
@@ -233,7 +239,7 @@ export function remove(work: Work, { row }: StoredEvent): Image {
   return { event: [row], ...object };
 }
 
-/** Replaces an event. Returns the same `before` if nothing changes. */
+/** Replaces an event if it changed. Returns the same object `before` if nothing changed. */
 function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: Partial<Origin>): StoredEvent {
   const { row } = before;
   const wanted: Partial<RecordRow> = { ...columnsFrom(next, seriesOf(next)), ...origin };
@@ -241,7 +247,7 @@ function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: 
   return isSame ? before : replace(work, before, next, origin);
 }
 
-/** Replaces all events of one object. Dates that stay keep their ids. */
+/** Replaces all events of one iCalendar object. Events whose date is unchanged keep their ids. */
 export function replaceDates(
   work: Work,
   before: readonly StoredEvent[],
@@ -297,7 +303,7 @@ export function removeOfSource({ db, householdId }: Work, sourceId: string): voi
 
 type SourcePeople = { readonly memberIds: readonly string[]; readonly isGeneral: boolean };
 
-/** Changes the people of a calendar's events, except of events whose people were changed here. */
+/** Changes the members of a calendar's events, except of events whose members were changed in the app. */
 export function changePeopleOfSource(
   { db, householdId, now }: Work,
   sourceId: string,
@@ -315,7 +321,10 @@ export function changePeopleOfSource(
   });
 }
 
-/** Returns a page of outlines by object, with the end of the last date, beginning after the object id `after`. */
+/**
+ * Returns a page of events, ordered by object and beginning after the object id `after`. Each row is an outline with
+ * the end of the event's last date.
+ */
 export function outlinesAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number) {
   return outlinesOfSource.all(db, { householdId, sourceId, after, limit });
 }

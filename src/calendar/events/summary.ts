@@ -7,7 +7,7 @@ import { toLocalMs } from "#lib/zone.ts";
 import type { Changes } from "#platform/activity/record.ts";
 import type { Event, Times } from "./event.ts";
 
-/** Time zone and time of the reader. Dates in the year of `now` omit the year. */
+/** Time zone of the reader, and the current time. Dates in the year of `now` are written without the year. */
 type Reader = { readonly timeZone: string; readonly now: Date };
 
 type ChangeScope = "this" | "this_and_future" | "all" | "restored";
@@ -97,7 +97,7 @@ function isSameExceptMove({ recurrenceRule: before }: Event, { recurrenceRule: a
   return withParts(before, moving) === withParts(after, moving);
 }
 
-/** Names the new start: `16:00` on the same date, otherwise `Wed 2 Dec at 16:00`. */
+/** Returns the new start of a moved event: `16:00` on the same date, otherwise `Wed 2 Dec at 16:00`. */
 function sayMove(from: Times, to: Times, reader: Reader): Phrase {
   const date = sayStart(to, reader);
   if (to.allDay) return date;

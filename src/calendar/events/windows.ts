@@ -19,18 +19,21 @@ import {
 import { type CalendarEvent, type Names, namesOf, recordPart, toInstance } from "./present.ts";
 import { readSingles } from "./singles.store.ts";
 
-/** Maximum of instances in a response. In an agenda, a long instance counts once for each day. */
+/** Maximum number of instances in a response. In an agenda, a long instance counts once for each day. */
 const maxInstances = 5_000;
 
-/** Maximum of instances that are expanded at once, which is faster than lazily. */
+/** Maximum number of instances that are expanded at once, which is faster than expanding them lazily. */
 const maxExpandedAtOnce = 2_500;
 
-/** Maximum of series for a response. Each costs about 5 microseconds, even without an instance. */
+/** Maximum number of series for a response. Each costs about 5 microseconds, even without an instance. */
 const maxSeries = 30_000;
 
 type TimeRange = { readonly from: number; readonly to: number };
 
-/** Returns the first instances after a position, or the last before it if backward, in ascending order. */
+/**
+ * Returns the first instances after a position, or if backward the last instances before it. They are in ascending
+ * order.
+ */
 export function firstInstances(
   work: Work,
   window: Window,
@@ -49,8 +52,8 @@ export function firstInstances(
 }
 
 /**
- * Beyond the limit, each range gets an equal share of its latest instances. Never call it after a write in the same
- * transaction.
+ * Returns the instances that overlap each range. If there are too many, each range gets an equal share of its latest
+ * instances. Never call this after a write in the same transaction.
  */
 export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
   const earliest = Math.min(...ranges.map(({ from }) => from));
@@ -78,7 +81,7 @@ function mergeWindow(
   return mergeInOrder(series, window, direction, batchSizeFor(limit, series), singles);
 }
 
-/** Returns the instances of each day. Beyond the limit, each day gets an equal share of its latest instances. */
+/** Returns the instances of each day. If there are too many, each day gets an equal share of its latest instances. */
 export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
   const whole = overlapWindow(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
   const series = readSeries(work, whole);
@@ -110,7 +113,10 @@ function overlappingRange(all: readonly Occurrence<CalendarEvent>[], range: Time
   return all.filter(({ from, to }) => from < range.to && endsAfter(from, to, range.from));
 }
 
-/** Gives each range an equal share of its latest instances. Considers only the `seriesEach` series that end last. */
+/**
+ * Returns an equal share of the latest instances of each range. Considers only the last `seriesEach` series by their
+ * end.
+ */
 function fairShares(
   work: Work,
   series: readonly CalendarEvent[],
@@ -140,7 +146,7 @@ function fairShares(
   return { shares, isMore: isMore || considered.length < series.length };
 }
 
-/** Collects all instances. Returns null if their total weight exceeds `limit`. */
+/** Collects all instances of the streams. Returns null if their total weight exceeds `limit`. */
 function drainUpTo(
   streams: readonly Iterable<Occurrence<CalendarEvent>>[],
   limit: number,
@@ -163,7 +169,7 @@ function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: st
   return { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
 }
 
-/** Expands series without an order. Returns null if the total weight may exceed `limit`. */
+/** Returns the instances of series in no particular order. Returns null if their total weight may exceed `limit`. */
 function expandSeries(
   events: readonly CalendarEvent[],
   window: Window,
@@ -180,7 +186,7 @@ function expandSeries(
   return found;
 }
 
-/** Returns a batch size with which at most an eighth of `limit` is expanded in vain. */
+/** Returns the batch size for lazy expansion. At most an eighth of `limit` is then expanded without need. */
 function batchSizeFor(limit: number, events: readonly CalendarEvent[]): number {
   const count = events.reduce((sum, { series }) => sum + Number(series !== null), 0);
   return Math.min(16, Math.ceil(limit / 8 / Math.max(count, 1)));
@@ -207,7 +213,8 @@ function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[],
 }
 
 /**
- * Returns the response for an instance. Those without an exception share a template, because only their times differ.
+ * Returns the response for an instance. Instances without an exception share a template, because only their times
+ * differ.
  */
 export function presentOccurrence(each: Occurrence<CalendarEvent>, names: Names) {
   const { source, slot, exception, times } = each;

@@ -14,7 +14,7 @@ type People = Pick<Settings, "memberIds" | "isGeneral">;
 
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
-/** Writes one step, or returns a remark about why it failed. Needs a transaction. */
+/** Writes one step of an update. If this fails, returns a remark with the reason. Must run in a transaction. */
 export function applyStep(work: Work, sourceId: string, step: Step, people: People): Applied {
   const write = () => ({ counts: writeStep(work, sourceId, step, people), remarks: [] });
   return tryInSavepoint<Applied>(work.db, write, (cause) => ({
@@ -66,7 +66,10 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
   return { ...noCounts, changed: Number(isChanged) };
 }
 
-/** Removes reminders, which nobody expects of a calendar that others edit. */
+/**
+ * Returns the event as a followed calendar shows it: with that calendar's members, and without reminders, which nobody
+ * expects of a calendar that others edit.
+ */
 function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event {
   return {
     ...event,
@@ -82,7 +85,7 @@ function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event 
   };
 }
 
-/** Numbers of events. Objects without events do not count. */
+/** Numbers of events that an update added, changed and deleted. Objects without events do not count. */
 export type Counts = { readonly added: number; readonly changed: number; readonly deleted: number };
 
 export const noCounts: Counts = { added: 0, changed: 0, deleted: 0 };
@@ -99,17 +102,17 @@ export function sumOf({ added, changed, deleted }: Counts): number {
   return added + changed + deleted;
 }
 
-/** Says `“School holidays”: 3 events added, 2 changed`. */
+/** Returns a sentence such as `“School holidays”: 3 events added, 2 changed`. */
 export function sayCounts(name: string, counts: Counts): Sentence {
   return say`“${name}”: ${sayAll(counts)}`;
 }
 
-/** Says `Ben's iCloud: 41 events added`. */
+/** Returns a sentence such as `Ben's iCloud: 41 events added`. */
 export function sayCountsOf(account: string, counts: Counts): Sentence {
   return say`${account}: ${sayAll(counts)}`;
 }
 
-/** Says the counts of a first run, which cannot be undone. */
+/** Returns the sentence with the counts of the first synchronisation, which cannot be undone. */
 export function sayFirstCountsOf(account: string, counts: Counts): Sentence {
   return say`${account}, for the first time: ${sayAll(counts)}`;
 }

@@ -1,9 +1,9 @@
 import { type ApiError, unprocessable } from "#lib/errors.ts";
 
 /**
- * Reasons why a calendar cannot be followed, by code. The API answers these sentences when somebody adds the calendar. If a
- * later read fails, the calendar has the code, and the app shows its own text: `faults` in
- * `src/web/i18n/en/settings/calendars.ts`.
+ * Reasons, by error code, why a calendar cannot be read from its address. The API returns these sentences when somebody
+ * adds the calendar. If a later refresh fails, the calendar stores the code, and the app shows its own text: `faults`
+ * in `src/web/i18n/en/settings/calendars.ts`.
  */
 const reasons = {
   not_https: "must be https:// or webcal://",
@@ -28,7 +28,7 @@ export const calendarErrorCodes = Object.keys(reasons) as CalendarErrorCode[];
 export class CalendarError extends Error {
   constructor(
     readonly code: CalendarErrorCode,
-    /** Text of the log. It must not contain the address. */
+    /** Text for the log. It must not contain the address. */
     detail = "",
   ) {
     super(detail === "" ? code : `${code} (${detail})`);

@@ -1,6 +1,6 @@
 import type { ColorKeyName } from "#lib/wire.ts";
 
-/** The CSS names that calendars use most (RFC 7986 §5.9). */
+/** CSS colour names that are most common in calendars (RFC 7986 §5.9). */
 const names: Readonly<Record<string, string>> = {
   red: "ff0000",
   crimson: "dc143c",
@@ -31,7 +31,7 @@ const names: Readonly<Record<string, string>> = {
   hotpink: "ff69b4",
 };
 
-/** Colours by the highest hue that they include, in degrees. */
+/** Colours of the app with the highest hue, in degrees, that belongs to each. */
 const hues: readonly (readonly [to: number, key: ColorKeyName])[] = [
   [15, "coral"],
   [40, "tangerine"],
@@ -44,7 +44,10 @@ const hues: readonly (readonly [to: number, key: ColorKeyName])[] = [
   [360, "coral"],
 ];
 
-/** Returns the nearest colour for `#RRGGBB`, Apple's `#RRGGBBAA`, or a CSS name. Null for greys and other texts. */
+/**
+ * Returns the app's nearest colour for `#RRGGBB`, Apple's `#RRGGBBAA`, or a CSS name. Returns null for greys and other
+ * texts.
+ */
 export function colorFrom(text: string): ColorKeyName | null {
   const name = text.trim().toLowerCase();
   const [, hex] = /^#([0-9a-f]{6})(?:[0-9a-f]{2})?$/.exec(Object.hasOwn(names, name) ? `#${names[name]}` : name) ?? [];

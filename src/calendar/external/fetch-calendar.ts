@@ -10,15 +10,15 @@ const timeoutMs = 30_000;
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
 
 export type FetchedCalendar = Validators & {
-  /** Content of the calendar. Null if it did not change. */
+  /** Content of the calendar. Null if it did not change since the last request. */
   readonly bytes: Uint8Array | null;
   readonly hash: string | null;
 };
 
-/** @throws CalendarError */
+/** Function that downloads a calendar. `known` makes the request conditional. @throws CalendarError */
 export type FetchCalendar = (url: string, known: Validators | null, signal: AbortSignal) => Promise<FetchedCalendar>;
 
-/** Network that tests replace. */
+/** Parts of the network that tests can replace. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
 export function createCalendarOutbound(
@@ -39,12 +39,15 @@ export function createCalendarFetch(
   return (url, known, signal) => fetchCalendar(outbound, url, known, signal);
 }
 
-/** Replaces the scheme `webcal:`, which means `https:`. */
+/** Replaces the scheme `webcal:` by `https:`. */
 export function toHttps(address: string): string {
   return address.trim().replace(/^webcals?:/i, "https:");
 }
 
-/** Returns a form of an address that is equal for all spellings of the same request. Null if it is no URL. */
+/**
+ * Returns the canonical form of an address, by which different spellings of it can be compared. Returns null if the
+ * address is not a URL.
+ */
 export function canonicalAddress(address: string): string | null {
   const url = URL.parse(toHttps(address));
   if (url) url.hash = "";
@@ -110,7 +113,7 @@ function toCalendarError({ kind: fault, message }: OutboundError, address: strin
     : new CalendarError("no_answer", fault);
 }
 
-/** Returns the code for an address that the guard refused with `message`. */
+/** Returns the error code for an address that the network guard refused with the text `message`. */
 export function blockedReason(message: string, address: string): "not_https" | "credentials" | "home_network" {
   if (/^(?!https?:)\S+: is not https:/.test(message)) return "not_https";
   if (message.includes("user or password")) return "credentials";

@@ -40,7 +40,10 @@ export function subscriptionJob(db: Db, subscriptions: Subscriptions): JobKind {
 
 type ScheduledCalendar = Pick<CalendarRow, "id" | "everyHours" | "askedHours" | "failures" | "held">;
 
-/** Each calendar has its own fixed share of the spread, so that calendars do not call a server together. */
+/**
+ * Returns the time of the next refresh. Each calendar has a fixed share of the delay, so that calendars do not call a
+ * server all at once.
+ */
 export function nextRun({ id, everyHours, askedHours, failures, held }: ScheduledCalendar, now: Date): Date {
   const share = Bun.hash.crc32(id) / 2 ** 32;
   const massDeletion = readMassDeletion({ held });

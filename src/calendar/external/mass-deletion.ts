@@ -1,4 +1,4 @@
-/** Holds mass deletions: a listing that lacks many events must come twice before they are deleted. */
+/** Delays mass deletions: if a listing lacks many events, they are deleted only after a later listing confirms this. */
 import { hour } from "#lib/time.ts";
 
 const minShare = 0.3;
@@ -6,7 +6,7 @@ const minCount = 10;
 const confirmationMs = hour;
 const keyLength = 10;
 
-/** Events that a listing lacks. `keys` are those of future events; `count` includes past events. */
+/** Events that a listing lacks. `keys` contains the future events; `count` also includes past events. */
 export type DeletedEvents = { readonly keys: readonly string[]; readonly count: number };
 
 export type MassDeletion = DeletedEvents & { readonly since: string };
@@ -15,7 +15,7 @@ export function deletionKey(id: string): string {
   return Bun.SHA256.hash(id, "base64url").slice(0, keyLength);
 }
 
-/** Whether `lost` of all future events are too many to delete at once. */
+/** Whether `lost` events are too many to delete at once. `coming` is the number of all future events. */
 export function isMassDeletion(lost: number, coming: number): boolean {
   return lost > minCount && lost > minShare * coming;
 }
@@ -24,13 +24,18 @@ export function readMassDeletion({ held }: { readonly held: string | null }): Ma
   return held === null ? null : (JSON.parse(held) as MassDeletion);
 }
 
-/** Whether a listing deletes no other future events than the held one. */
+/**
+ * Whether all future events that a listing lacks were also missing in the mass deletion that waits for confirmation.
+ */
 export function isCovered(before: MassDeletion | null, { keys }: DeletedEvents): boolean {
   const known = new Set(before?.keys);
   return before !== null && keys.every((key) => known.has(key));
 }
 
-/** Returns the mass deletion to hold until the next listing. Null if the events may be deleted now. */
+/**
+ * Returns the mass deletion that must wait for confirmation by a later listing. Returns null if the events may be
+ * deleted now.
+ */
 export function holdUntilNext(before: MassDeletion | null, found: DeletedEvents, now: Date): MassDeletion | null {
   const { keys, count } = found;
   const since = before && isCovered(before, found) ? before.since : null;

@@ -14,24 +14,27 @@ const maxEvents = 10_000;
 const linesPerStep = 200;
 const maxNameLength = 100;
 const maxHours = 24;
-/** Version of the reader, part of each hash. Raise it when the reader understands more, to read all objects again. */
+/**
+ * Version of the parser, which is part of each hash. Raise it when the parser supports more, so that all objects are
+ * read again.
+ */
 export const readerVersion = 2;
 
 export type ParsedObject = { readonly object: CalendarObject; readonly hash: string };
 
 export type ParsedCalendar = {
-  /** Time zone in which floating times were read. */
+  /** Time zone that was used for floating times. */
   readonly timeZone: string;
   readonly objects: readonly ParsedObject[];
   readonly name: string | null;
   readonly color: ColorKeyName | null;
-  /** Refresh interval that the calendar itself asks for. */
+  /** Refresh interval in hours that the calendar itself requests. */
   readonly everyHours: number | null;
-  /** Remarks about the file, not about an event. */
+  /** Remarks about the file as a whole, not about single events. */
   readonly remarks: readonly Remark[];
 };
 
-/** Parses a calendar, and yields to requests meanwhile. @throws CalendarError if the calendar is not complete */
+/** Parses a calendar. Lets requests run in between. @throws CalendarError if the calendar is incomplete */
 export async function parseCalendar(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<ParsedCalendar> {
   const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep), signal);
   if (!isWhole) throw new CalendarError("no_calendar", "not whole");
@@ -77,7 +80,7 @@ function hoursFrom(property: Property | null): number | null {
   return hours >= 1 && hours <= maxHours ? hours : null;
 }
 
-/** Properties that many servers change on every request. The hash ignores them. */
+/** Properties that many servers change on every request. The hash of an object ignores them. */
 const volatile = new Set(["UID", "DTSTAMP", "CREATED", "LAST-MODIFIED"]);
 
 function objectHasher(timeZone: string): (object: CalendarObject) => string {

@@ -13,13 +13,19 @@ import { type DeletedEvents, deletionKey, isMassDeletion } from "./mass-deletion
 import type { ParsedCalendar, ParsedObject } from "./parsed-calendar.ts";
 
 const pageSize = 500;
-/** Age at which the dates of an unrolled object are computed again from today. */
+/**
+ * Age at which the dates of an object that is stored as single events are computed again. Only dates near today are
+ * stored.
+ */
 const windowMs = 30 * day;
 export const maxRemarks = 200;
-/** Limit of events before and after an update, including dates of unrolled objects. */
+/**
+ * Maximum number of events of a calendar before and after an update. It includes the dates of series that are stored as
+ * single events.
+ */
 const maxEvents = 30_000;
 
-/** Write of one object. Its text and events are computed when it is written, to save memory. */
+/** Write of one object. The object's text and events are computed only when it is written, which saves memory. */
 export type Step =
   | {
       readonly kind: "put";
@@ -32,7 +38,7 @@ export type Step =
 export type Plan = {
   readonly steps: readonly Step[];
   readonly remarks: readonly Remark[];
-  /** Events to delete, if they are so many that a second response must confirm it. */
+  /** Events that the update would delete, if they are so many that a later response must confirm this. */
   readonly massDeletion: DeletedEvents | null;
 };
 
@@ -42,7 +48,10 @@ function windowStart({ now }: Work): string {
   return new Date(now.getTime() - windowMs).toISOString();
 }
 
-/** Whether dates of unrolled objects are so old that they must be computed again, even if the calendar is unchanged. */
+/**
+ * Whether the stored single dates of a series are so old that they must be computed again, even if the calendar is
+ * unchanged.
+ */
 export function hasOutdatedDates(work: Work, sourceId: string): boolean {
   return hasUnrolledBefore(work, sourceId, windowStart(work));
 }
@@ -55,7 +64,7 @@ export function textOf({ object }: ParsedObject): string {
   return objectText(object);
 }
 
-/** Compares a parsed calendar with what is stored, and writes nothing. Yields to requests. */
+/** Plans an update by comparing a parsed calendar with the stored one. Writes nothing. Lets requests run in between. */
 export async function planUpdate(
   work: Work,
   sourceId: string,
@@ -119,7 +128,10 @@ export async function planUpdate(
 
 type YieldToRequests = () => Promise<void>;
 
-/** Stored objects whose UIDs the calendar lacks. Some servers give all events new UIDs in each response. */
+/**
+ * Stored objects whose UIDs are missing in the calendar. They may match by their content, because some servers give all
+ * events new UIDs in each response.
+ */
 class UnmatchedObjects {
   private readonly byId: Map<string, ObjectHead>;
   private readonly byHash: Map<string, ObjectHead[]>;
@@ -191,7 +203,10 @@ function titleAndStartKey({ title, startWall, allDay }: Pick<Event, "title" | "s
   return JSON.stringify([foldText(title), startWall, allDay]);
 }
 
-/** Also counts events that the calendar still has, but that cannot be read any more. */
+/**
+ * Returns the events that the update would delete, if it is a mass deletion. Includes events that the calendar still
+ * contains, but that can no longer be read.
+ */
 async function findMassDeletion(
   work: Work,
   sourceId: string,

@@ -4,9 +4,9 @@ export type Access = {
   readonly householdId: string;
   readonly url: string;
   readonly username: string;
-  /** The password, or a refresh token. */
+  /** Password or refresh token of the account. */
   readonly secret: string;
-  /** The only origins that may receive the secret. */
+  /** Origins that may receive the secret. No other origin may. */
   readonly origins: readonly string[];
 };
 
@@ -15,10 +15,10 @@ export type DiscoveredCalendars = {
   readonly calendars: readonly OfferedCalendar[];
 };
 
-/** Methods throw {@link RemoteError}. */
+/** Kind of external account, such as CalDAV or Google. Methods throw {@link RemoteError}. */
 export type AccountProvider = {
-  /** Lists the calendars, which proves the secret. */
+  /** Lists the calendars of the account. Success proves that the secret is valid. */
   discover(access: Access, signal: AbortSignal): Promise<DiscoveredCalendars>;
-  /** Opens one calendar. `baseOf` returns the text of an object as it was last read. */
+  /** Opens one calendar. `baseOf` returns the text of an object when it was last read from the server. */
   open(access: Access, externalId: string, baseOf: (id: string) => string | null): RemoteCalendar;
 };

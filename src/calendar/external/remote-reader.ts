@@ -22,14 +22,14 @@ export type RemoteReaderDeps = {
 };
 
 type QueueLimits = {
-  /** Number of queued jobs of one household. A household with slow servers must not delay others. */
+  /** Maximum number of waiting jobs of one household. It keeps a household with slow servers from delaying others. */
   readonly maxWaiting: number;
   readonly tooManyText: string;
-  /** Creates the error for a calendar that is being read already. */
+  /** Creates the error that is thrown if the calendar or account is already being read. */
   readonly busyError: () => Error;
 };
 
-/** Reads calendars of other servers, a few at a time. */
+/** Reads calendars from other servers, only a few at a time. */
 export abstract class RemoteReader<Deps extends RemoteReaderDeps> {
   readonly secrets: Secrets;
   protected readonly stopping = new AbortController();
@@ -50,7 +50,7 @@ export abstract class RemoteReader<Deps extends RemoteReaderDeps> {
     this.stopping.abort(notReady("The server is stopping"));
   }
 
-  /** Holds the mutex of a calendar or account while `use` runs. @throws ApiError 409 if it is held already */
+  /** Holds the mutex of a calendar or account while `use` runs. @throws ApiError 409 if the mutex is already taken */
   runExclusively<Result>(id: string, use: () => Promise<Result>): Promise<Result> {
     return this.running.run(id, use);
   }

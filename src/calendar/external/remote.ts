@@ -1,6 +1,6 @@
-/** Interface between the synchronisation and the calendars of an account, at CalDAV or Google. */
+/** Interface between the synchronisation and the calendars of an external account, at CalDAV or Google. */
 
-/** Codes of errors of a server. The app has a text for each of them. */
+/** Codes of the errors of a calendar server. The app has a text for each of them. */
 export const remoteErrorCodes = [
   "denied",
   /** The server does not accept Basic authentication. */
@@ -13,26 +13,26 @@ export const remoteErrorCodes = [
   "too_large",
   "home_network",
   "not_https",
-  /** The server named an address at another origin, which the member has not confirmed. */
+  /** The server redirected to an address at another origin, which the member has not confirmed. */
   "other_origin",
-  /** The server refuses an object. Occurs only for objects. */
+  /** The server refuses an object. This code is only used for single objects. */
   "refused",
-  /** The account has no room for an object. Occurs only for objects. */
+  /** The account has no space for an object. This code is only used for single objects. */
   "full",
-  /** The server fails with an internal error on an object. Occurs only for objects. */
+  /** The server reports an internal error for an object. This code is only used for single objects. */
   "failed",
-  /** This program fails with an internal error on a calendar. */
+  /** An internal error occurred in this program while it synchronised a calendar. */
   "unknown",
 ] as const;
 
 export type RemoteErrorCode = (typeof remoteErrorCodes)[number];
 
 type ErrorDetails = {
-  /** Text of the log. It must not contain addresses or secrets. */
+  /** Text for the log. It must not contain addresses or secrets. */
   readonly detail?: string;
-  /** Value of the header `Retry-After`. */
+  /** Time to wait before the next request, from the header `Retry-After`, in milliseconds. */
   readonly retryAfterMs?: number | null;
-  /** The origin to confirm, if the code is `other_origin`. */
+  /** Origin that the member has to confirm, if the code is `other_origin`. */
   readonly origin?: string | null;
 };
 
@@ -50,69 +50,80 @@ export class RemoteError extends Error {
   }
 }
 
-/** Reports objects that could not be read. All other objects were read. */
+/** Reports the objects that could not be read. All other objects were read. */
 export class UnreadObjectsError extends RemoteError {
   constructor(readonly ids: readonly string[]) {
     super("refused", { detail: `${ids.length} objects` });
   }
 }
 
-/** Reports that an object of the server changed, or exists already. */
+/** Reports that an object on the server changed in the meantime, or already exists. */
 export class RemoteConflictError extends Error {}
 
 /**
- * Id of an object in its calendar, as its server spells it, and its entity tag. Null `etag`: the object must be read to
- * find out whether it changed.
+ * Id of an object, as its server spells it, and its entity tag. If `etag` is null, the object must be read to find out
+ * whether it changed.
  */
 export type RemoteHead = { readonly id: string; readonly etag: string | null };
 
 export type Listing = {
-  /** All objects if `isWhole`, else those that changed. */
+  /** All objects of the calendar if `isWhole`, otherwise those that changed. */
   readonly heads: readonly RemoteHead[];
   readonly removed: readonly string[];
-  /** Objects that `heads` lacks do not exist any more. */
+  /** Whether the listing is complete, so that objects that are missing in `heads` no longer exist. */
   readonly isWhole: boolean;
-  /** Start of a whole listing, in milliseconds. Events that ended before it may be missing. */
+  /**
+   * Start of the period that a complete listing covers, in milliseconds. Events that ended before it may be missing.
+   */
   readonly from?: number;
-  /** Opaque cursor of the next listing. */
+  /** Opaque cursor for the next listing. */
   readonly state: string;
 };
 
-/** Object with its iCalendar text, which holds all components of one UID. */
+/** Object with its iCalendar text, which contains all components with one UID. */
 export type RemoteObject = RemoteHead & { readonly text: string };
 
 export type Outgoing = {
   readonly id: string;
-  /** Entity tag that the server must still have. Null: the object must not exist yet. */
+  /** Entity tag that the object on the server must still have. Null if the object must not exist yet. */
   readonly etag: string | null;
   /** Text of the object when it was last read from the server. */
   readonly base: string | null;
   readonly text: string;
 };
 
-/** Calendar of another server during one run. Each method throws {@link RemoteError}, or the reason of its signal. */
+/**
+ * Connection to a calendar on another server, for one synchronisation. Each method throws {@link RemoteError}, or the
+ * abort reason if its signal is aborted.
+ */
 export type RemoteCalendar = {
-  /** Lists what changed since `state`, or everything if it is null or the server does not know it any more. */
+  /** Lists the changes since `state`. Lists everything if `state` is null or if the server no longer knows it. */
   list(state: string | null, signal: AbortSignal): Promise<Listing>;
   /**
-   * Returns objects in batches and in any order, without those that do not exist any more.
+   * Returns objects in batches, in any order. Leaves out objects that no longer exist.
    * @throws UnreadObjectsError at the end, if some objects could not be read
    */
   read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncIterable<readonly RemoteObject[]>;
-  /** Returns the id of a new object. It is always the same for an event. */
+  /** Returns the id of a new object on the server for an event. An event always gets the same id. */
   idFor(eventId: string): string;
-  /** Writes an object, and returns it as the server stored it. @throws RemoteConflictError */
+  /**
+   * Writes an object, and returns it as the server stored it.
+   * @throws RemoteConflictError if the object changed on the server
+   */
   put(object: Outgoing, signal: AbortSignal): Promise<RemoteObject>;
-  /** Deletes an object. Succeeds if it does not exist. @throws RemoteConflictError */
+  /**
+   * Deletes an object. Also succeeds if the object does not exist.
+   * @throws RemoteConflictError if the object changed on the server
+   */
   remove(object: RemoteHead, signal: AbortSignal): Promise<void>;
 };
 
-/** A calendar that an account offers. */
+/** Calendar that an account offers for synchronisation. */
 export type OfferedCalendar = {
-  /** The absolute address of the collection, or Google's calendar id. */
+  /** Id of the calendar at its provider: the absolute URL of the CalDAV collection, or Google's calendar id. */
   readonly externalId: string;
   readonly name: string;
-  /** Colour as the server spells it. */
+  /** Colour of the calendar as the server spells it. */
   readonly color: string | null;
   readonly isReadOnly: boolean;
 };

@@ -1,4 +1,4 @@
-/** Detects revert loops: a server that again and again replaces our change by the former content of an event. */
+/** Detects revert loops: a server repeatedly replaces our change by the former content of an event. */
 
 import { day, hour, minute } from "#lib/time.ts";
 import type { Event } from "../events/event.ts";
@@ -10,8 +10,9 @@ const maxPauseMs = 6 * hour;
 const maxEntries = 40;
 
 /**
- * Entry of an event's history, as stored. `replaced`: our change replaced the content. `new`, `returned`: the server
- * replaced our change, in the latter case by content that was there before. `rest`: the event was paused.
+ * Entry of an event's history, as stored. `replaced`: our change replaced this content. `new`: the server replaced our
+ * change by new content. `returned`: the server replaced our change by content that the event had before. `rest`: the
+ * synchronisation of the event was paused.
  */
 type Entry = {
   readonly at: string;
@@ -21,7 +22,7 @@ type Entry = {
 
 type RecordedReturn = {
   readonly history: string;
-  /** Null if the event is not paused. */
+  /** End of the pause. Null if the synchronisation of the event is not paused. */
   readonly pausedUntil: string | null;
 };
 
@@ -29,7 +30,10 @@ function contentOf(events: readonly Event[]): string {
   return Bun.hash(JSON.stringify(events)).toString(36);
 }
 
-/** Returns the entries that still count. Earlier versions stored only times, which do not. */
+/**
+ * Returns the history entries that are recent enough to detect a loop. Ignores entries of earlier versions, which
+ * consist only of a time.
+ */
 function recentEntries(history: string, now: Date): Entry[] {
   const all = (JSON.parse(history) as (Entry | string)[]).filter((each) => typeof each === "object");
   return all
@@ -37,13 +41,16 @@ function recentEntries(history: string, now: Date): Entry[] {
     .slice(-maxEntries);
 }
 
-/** Adds to the history that our change replaced `events`. */
+/** Adds an entry to the history: our change replaced the content `events`. */
 export function recordReplaced(history: string, events: readonly Event[], now: Date): string {
   const entry: Entry = { at: now.toISOString(), kind: "replaced", content: contentOf(events) };
   return JSON.stringify([...recentEntries(history, now), entry]);
 }
 
-/** Adds to the history that the server replaced our change by `events`, and pauses the event after too many returns. */
+/**
+ * Adds an entry to the history: the server replaced our change by the content `events`. Pauses the event if the server
+ * has brought back former content too often.
+ */
 export function recordReturned(history: string, syncedAt: string, events: readonly Event[], now: Date): RecordedReturn {
   const known = recentEntries(history, now);
   const incoming = known.filter(({ kind }) => kind === "new" || kind === "returned");

@@ -1,4 +1,4 @@
-/** Seals secrets (AES-256-GCM) with a key file. Backups contain the sealed texts, but not the key. */
+/** Encrypts secrets (AES-256-GCM) with a key file. Backups contain the encrypted texts, but not the key. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ const tagLength = 16;
 const cipher = "aes-256-gcm";
 const version = "v1:";
 
-/** Column of a row. A text that was sealed for it cannot be opened for another one. */
+/** Column of a row. A text that was encrypted for one column cannot be decrypted for another. */
 export type SecretLocation = { readonly table: string; readonly id: string; readonly column: string };
 
 export class Secrets {
@@ -21,7 +21,7 @@ export class Secrets {
 
   constructor(private readonly path: string) {}
 
-  /** Encrypts `text`. The first call creates the key. @throws Error if the key can't be read or written. */
+  /** Encrypts `text` for a column. The first call creates the key. @throws Error if the key can't be read or written */
   seal(location: SecretLocation, text: string): string {
     const nonce = randomBytes(nonceLength);
     const sealing = createCipheriv(cipher, this.readKey() ?? this.makeKey(), nonce).setAAD(additionalDataOf(location));
@@ -29,7 +29,7 @@ export class Secrets {
     return version + Buffer.concat(parts).toString("base64url");
   }
 
-  /** Decrypts `sealed`. Null if it was sealed with another key or for another column. */
+  /** Decrypts `sealed`. Returns null if the text was encrypted with another key or for another column. */
   open(location: SecretLocation, sealed: string): string | null {
     const bytes = Buffer.from(sealed.slice(version.length), "base64url");
     if (!sealed.startsWith(version) || bytes.length < nonceLength + tagLength) return null;
@@ -59,7 +59,7 @@ export class Secrets {
     }
   }
 
-  /** Creates the key file, or returns the key of a process that was faster. */
+  /** Creates the key file. If another process creates it at the same time, returns that key. */
   private makeKey(): Buffer {
     const folder = dirname(this.path);
     const unfinished = join(folder, unfinishedName(keyName));

@@ -1,4 +1,4 @@
-/** Calendars that a household follows by their addresses. */
+/** Stores the calendars that a household follows by their addresses. */
 
 import { listMembers } from "#accounts/members/store.ts";
 import { conflict, limitReached, noSuch, notFound, unprocessable } from "#lib/errors.ts";
@@ -51,7 +51,7 @@ export type Settings = {
   readonly everyHours: number;
 };
 
-/** Sealed address of a calendar, and its host. */
+/** Address of a calendar, encrypted, and its host. */
 export type Address = { readonly sealed: string; readonly host: string };
 
 type HouseholdDb = Pick<Work, "db" | "householdId">;
@@ -68,7 +68,7 @@ export function findRow({ db, householdId }: HouseholdDb, id: string): CalendarR
   return calendarById.get(db, { householdId, id });
 }
 
-/** @throws ApiError 404 */
+/** Returns the row of a followed calendar. @throws ApiError 404 */
 export function readRow(householdDb: HouseholdDb, id: string): CalendarRow {
   const row = findRow(householdDb, id);
   if (!row) throw notFound("Calendar");
@@ -81,7 +81,7 @@ export function listSubscriptions(work: Work) {
   return calendarsInOrder.all(db, { householdId }).map((row) => toSubscription(work, row, actorOf));
 }
 
-/** @throws ApiError 404 */
+/** Returns a followed calendar for the API. @throws ApiError 404 */
 export function readSubscription(work: Work, id: string) {
   return toSubscription(work, readRow(work, id), actorsOf(work));
 }
@@ -108,7 +108,10 @@ function toSubscription(work: Work, row: CalendarRow, actorOf: ReturnType<typeof
   };
 }
 
-/** Requires a mass deletion that is held since `since`. @throws ApiError 404, 409 */
+/**
+ * Requires that a mass deletion waits for confirmation since `since`.
+ * @throws ApiError 404 if the calendar is unknown, 409 if no such deletion is waiting
+ */
 export function requireMassDeletion(householdDb: HouseholdDb, id: string, since: string): void {
   const held = readMassDeletion(readRow(householdDb, id));
   if (held === null || Date.parse(held.since) !== Date.parse(since)) {
@@ -131,7 +134,10 @@ export function settingsOf(row: CalendarRow): Settings {
   };
 }
 
-/** @throws ApiError 422 if a member is unknown, or the household has too many subscriptions */
+/**
+ * Checks the members of a subscription, and the limit on subscriptions for a new one.
+ * @throws ApiError 422 if a member is unknown, or the household has too many subscriptions
+ */
 export function requireMembersAndRoom(work: Work, memberIds: readonly string[] | undefined, isNew: boolean): void {
   const { db, householdId } = work;
   const known = new Set(listMembers(work).map(({ id }) => id));
@@ -141,7 +147,7 @@ export function requireMembersAndRoom(work: Work, memberIds: readonly string[] |
   }
 }
 
-/** @throws ApiError 422 if another calendar than `id` has this address */
+/** Requires that no other calendar than `id` has this address. @throws ApiError 422 */
 export function requireUnfollowed({ db, householdId }: HouseholdDb, secrets: Secrets, url: string, id?: string): void {
   const canonical = canonicalAddress(url);
   const isFollowed = (row: CalendarRow) => {
@@ -153,7 +159,7 @@ export function requireUnfollowed({ db, householdId }: HouseholdDb, secrets: Sec
   }
 }
 
-/** Needs a transaction, like all writes below. */
+/** Adds a subscription to a calendar. Must run in a transaction, like all writes below. */
 export function addSubscription(work: Work, id: string, settings: Settings, { sealed, host }: Address): void {
   const { db, householdId, now } = work;
   requireMembersAndRoom(work, settings.memberIds, true);
@@ -203,7 +209,7 @@ const fieldWords = {
   host: say`address`,
 };
 
-/** Returns false if nothing changed. @throws ApiError 404, 422 */
+/** Changes the settings of a subscription. Returns false if nothing changed. @throws ApiError 404, 422 */
 export function changeSubscription(work: Work, id: string, patch: Partial<Settings>, address: Address | null): boolean {
   const { db, householdId, now } = work;
   requireMembersAndRoom(work, patch.memberIds, false);
@@ -236,7 +242,7 @@ export function changeSubscription(work: Work, id: string, patch: Partial<Settin
   return true;
 }
 
-/** @throws ApiError 404 */
+/** Deletes a subscription. @throws ApiError 404 */
 export function deleteSubscription(work: Work, id: string): { id: string; deleted: true } {
   const { db, householdId } = work;
   const { name } = readRow(work, id);
@@ -269,8 +275,8 @@ export function removeMemberFromSubscriptions(work: Work, memberId: string): voi
 }
 
 /**
- * Seals addresses with the key of another data folder. An address that no key opens stays as it is; its next refresh
- * fails.
+ * Encrypts addresses again with the key of another data folder. An address that none of the keys decrypts stays as it
+ * is, and its next refresh fails.
  */
 export function resealAddresses({ db, householdId }: HouseholdDb, keys: readonly Secrets[], target: Secrets): void {
   for (const { id, address } of calendarsInOrder.all(db, { householdId })) {
@@ -279,7 +285,10 @@ export function resealAddresses({ db, householdId }: HouseholdDb, keys: readonly
   }
 }
 
-/** Counts the subscriptions of all households, and finds those that are lost or stale. */
+/**
+ * Counts the subscriptions of all households. Finds those whose address cannot be decrypted (lost), and those that were
+ * not read for a long time (stale).
+ */
 export function examineSubscriptions(db: Db, secrets: Secrets, staleBefore: Date) {
   const all = allCalendars.all(db);
   const before = staleBefore.toISOString();

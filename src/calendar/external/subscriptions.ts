@@ -29,7 +29,10 @@ import { type CalendarRow, type CalendarState, changeState } from "./rows.store.
 import { type Address, addressLocation, findRow, jobOf, type Run, runsOf, settingsOf } from "./store.ts";
 
 const objectsPerWrite = 50;
-/** Length of a transaction, because one object can have 500 events. */
+/**
+ * Target duration of one transaction in milliseconds. Counting objects is not enough, because one object can have 500
+ * events.
+ */
 const writeMs = 4;
 const maxRuns = 50;
 
@@ -41,28 +44,30 @@ export type AddressPreview = Preview & {
 
 type FetchResult = { readonly answer: FetchedCalendar; readonly incoming: ParsedCalendar; readonly started: Date };
 type Loaded = FetchResult & { readonly url: string };
-/** Calendar that was read and planned. Nothing that depends on its server can fail any more. */
+/** Calendar that was read and whose update was planned. No further step depends on the calendar's server. */
 export type Prepared = Loaded & { readonly plan: Plan };
 
-/** `aborted`: signal of a scheduled refresh. `isAccepted`: a person confirmed the mass deletion. */
+/**
+ * Options of a refresh. `aborted`: signal of a scheduled refresh. `isAccepted`: a person confirmed the mass deletion.
+ */
 type RefreshOptions = { readonly aborted?: AbortSignal; readonly isAccepted?: boolean };
 
 type RunOutcome = {
   readonly counts: Counts;
   readonly bytes: number;
   readonly error: string | null;
-  /** Text of the log. */
+  /** Text for the log about the error. */
   readonly detail?: string;
-  /** The next refresh keeps its time. */
+  /** Whether the time of the next scheduled refresh stays as it is. */
   readonly keepsSchedule?: boolean;
   readonly state: Partial<CalendarState>;
 };
 
-/** Error of a run whose process ended between two transactions. The next run continues. */
+/** Error code of a refresh whose process ended between two transactions. The next refresh continues the work. */
 const interruptedCode = "interrupted";
 const heldCode = "held";
 
-/** Refreshes followed calendars. Methods wait for the network: never call them inside a transaction. */
+/** Refreshes followed calendars. Methods wait for the network, so never call them inside a transaction. */
 export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
   private readonly fetch: FetchCalendar;
 
@@ -93,7 +98,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return { url, answer, incoming: await this.runHeavyWork(householdId, read), started };
   }
 
-  /** Reads a new address of a calendar, and writes nothing. @throws CalendarError */
+  /** Reads a calendar from a new address and plans its update, but writes nothing. @throws CalendarError */
   prepare(householdId: string, id: string, address: string): Promise<Prepared> {
     return this.runQueued(householdId, async () => {
       const loaded = await this.load(householdId, address);
@@ -105,7 +110,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     });
   }
 
-  /** @throws CalendarError */
+  /** Reads the calendar at an address and returns a preview of its events. @throws CalendarError */
   async preview(householdId: string, address: string): Promise<AddressPreview> {
     const { url, incoming } = await this.runQueued(householdId, () => this.load(householdId, address));
     const work = this.workOf(householdId);
@@ -123,13 +128,16 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return { name: nameOf(incoming, url), color, everyHours, ...maker.finish() };
   }
 
-  /** Writes a prepared calendar. Call it within `runExclusively`. */
+  /** Writes a prepared calendar. Must be called within `runExclusively`. */
   async store(householdId: string, id: string, { plan, ...read }: Prepared, isNew: boolean): Promise<void> {
     const outcome = await this.apply(householdId, id, plan, read, this.stopping.signal);
     this.saveOutcome(householdId, id, read.started, outcome, isNew);
   }
 
-  /** Reads a calendar again. Call it within `runExclusively`. Errors of the calendar are stored, not thrown. */
+  /**
+   * Reads a calendar again and updates its events. Stores errors of the calendar instead of throwing them. Must be
+   * called within `runExclusively`.
+   */
   async refresh(householdId: string, id: string, { aborted, isAccepted = false }: RefreshOptions = {}): Promise<void> {
     const signal = this.signalOf(aborted);
     await this.runQueued(householdId, async () => {
@@ -197,7 +205,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return { counts: done.counts, bytes, error: null, state };
   }
 
-  /** Applies steps in several transactions. Each writes complete objects, and records the run's progress. */
+  /** Applies steps in several transactions. Each transaction writes complete objects, and records the progress. */
   private async applySteps(
     householdId: string,
     id: string,
@@ -279,7 +287,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     this.deps.log.info(`sync calendar ${id}: ${done}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
   }
 
-  /** Schedules the next refresh anew after a change of the interval. Needs a transaction. */
+  /** Reschedules the next refresh after a change of the interval. Must run in a transaction. */
   reschedule(work: Work, id: string): void {
     const row = findRow(work, id);
     if (row && findJob(work.db, jobOf(id))) scheduleJob(work.db, jobOf(id), work.householdId, nextRun(row, work.now));
@@ -314,7 +322,7 @@ export function createSubscriptions(deps: RemoteReaderDeps, network?: Network): 
   return new Subscriptions(deps, network);
 }
 
-/** Returns the fingerprint of a response. It contains the time zone, because events depend on it. */
+/** Returns the fingerprint of a response. It includes the time zone, because the times of events depend on the zone. */
 function fingerprintOf(hash: string, timeZone: string): string {
   return `${readerVersion} ${timeZone} ${hash}`;
 }
@@ -323,13 +331,19 @@ export function nameOf({ name }: ParsedCalendar, url: string): string {
   return name ?? hostOf(url);
 }
 
-/** Adds a run to the row's runs. `isLast`: it replaces the newest one, which it continues. */
+/**
+ * Returns the calendar's history of refreshes with `run` added. If `isLast`, `run` replaces the newest refresh, which
+ * it continues.
+ */
 function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
   const runs = runsOf(row);
   return JSON.stringify([run, ...(isLast ? runs.slice(1) : runs)].slice(0, maxRuns));
 }
 
-/** Sums what interrupted runs wrote, which no entry of the feed mentions yet. Null if no run was interrupted. */
+/**
+ * Returns the sum of what interrupted refreshes wrote, which no entry of activity mentions yet. Returns null if no
+ * refresh was interrupted.
+ */
 function unrecordedCounts(row: CalendarRow): Counts | null {
   const runs = runsOf(row);
   const end = runs.findIndex(({ error }) => error === null);
@@ -337,7 +351,10 @@ function unrecordedCounts(row: CalendarRow): Counts | null {
   return found.length === 0 ? null : found.reduce<Counts>(addCounts, noCounts);
 }
 
-/** Returns the outcome of a failed refresh. Only scheduled ones count: impatient people must not make it stale. */
+/**
+ * Returns the outcome of a failed refresh. Only scheduled refreshes count as failures, so that people who retry often
+ * do not make the calendar stale.
+ */
 function outcomeOfError(
   row: CalendarRow,
   { code, message: detail }: CalendarError,

@@ -13,9 +13,9 @@ import { asSingleEvent } from "../events/series.ts";
 import type { CalendarFeed } from "./model.ts";
 
 const maxItems = 5_000;
-/** Maximum of meals and tasks, for which room is left if there are many events. */
+/** Maximum number of meals and tasks in a feed. They have room even if there are too many events. */
 const maxOthers = 1_000;
-/** Maximum length of changed instances. Google Calendar takes feeds of at most 1 MB. */
+/** Maximum length of changed instances as JSON. Google Calendar accepts feeds of at most 1 MB. */
 const maxExceptionBytes = 1_048_576;
 const pastDays = 400;
 const mealDaysAhead = 400;
@@ -27,20 +27,20 @@ export type FeedItem = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly people: readonly string[];
-  /** Returns the names of an instance's own people. */
+  /** Returns the names of the members of an instance that has members of its own. */
   readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
-  /** Whether it does not make anybody busy. */
+  /** Whether the event does not make anybody busy. */
   readonly isTransparent: boolean;
 };
 
 export type Contents = {
   readonly names: ReadonlyMap<string, string>;
   readonly events: readonly RecordRow[];
-  /** Meals and tasks as feed items. */
+  /** Meals and tasks in the form of feed items. */
   readonly others: readonly FeedItem[];
 };
 
-/** Reads the contents of a feed: at most the latest 5,000 events, with 1 MB of changed instances. */
+/** Reads the contents of a feed: at most the latest 5,000 events, with at most 1 MB of changed instances. */
 export function readContents(work: Work, feed: CalendarFeed): Contents {
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
   const isWhole = feed.detail === "full";
@@ -79,7 +79,7 @@ export function* itemsOf(
 
 type FeedEvent = { readonly event: Event; readonly suffix: string };
 
-/** Returns the parts of an event that concern the member. An instance may concern other members than its series. */
+/** Returns the parts of an event that concern the member. A single instance may have other members than its series. */
 function eventsFor(event: Event, memberId: string | null): FeedEvent[] {
   if (memberId === null) return [{ event, suffix: "" }];
   const concerns = (details: Details) => isGeneral(details) || details.memberIds.includes(memberId);

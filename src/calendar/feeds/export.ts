@@ -17,7 +17,8 @@ import { escapeText, writeInstant } from "../ical/values.ts";
 import { type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
 
 /**
- * Returns an event as an iCalendar file. Lines of an imported event that nobody changed here stay as they were.
+ * Returns an event as an iCalendar file. Lines of an imported event stay as they were, unless the event was changed in
+ * the app.
  * @throws ApiError 404
  */
 export function exportEvent(work: Work, id: string): { title: string; text: string } {
@@ -32,7 +33,7 @@ export function exportCalendar(work: Work): string {
   const render = rendererFor(work);
   const rows = readEventsByEnd(work, { endsAfter: calendarStart, sources: [], limit: -1 });
   const head = property("X-WR-TIMEZONE", work.timeZone);
-  // The dates of one object, which is written once.
+  // Several dates of one object are written only once.
   const first = new Map(rows.map((row) => [row.isUnrolled === 1 ? row.objectId : row.id, row]));
   const hidden = hiddenObjects(work).flatMap(({ ics }) => objectFrom(ics) ?? []);
   const written = [...first.values()].map((row) => render(row, eventFromRow(row)));
@@ -63,8 +64,8 @@ function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObje
 }
 
 /**
- * Removes bad lines and adds a missing DTSTAMP, for which strict programs refuse a whole file. Corrects the UID,
- * because a split series gave its text to both halves.
+ * Makes a stored component acceptable to strict programs, which refuse a whole file otherwise: removes bad lines and
+ * adds a missing DTSTAMP. Also sets the UID, because both halves of a split series have the same text.
  */
 function asStrict(component: Component, uid: string, updatedAt: number): Component {
   const value = escapeText(uid);

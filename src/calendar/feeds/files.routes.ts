@@ -35,7 +35,7 @@ const feedHeaders = {
 
 type Rendered = { readonly version: string; readonly size: number; readonly file: Promise<StaticFile> };
 
-/** Access of a feed. The log contains the route, but not the token. */
+/** Access rule of the public route for feeds. The log contains the route, but not the token. */
 const isOpen = hidden("public", { id: "serveCalendarFeed" });
 
 export function servedFeeds({ db, clock }: Deps) {
@@ -67,7 +67,7 @@ export function servedFeeds({ db, clock }: Deps) {
       if (cache.get(feed.id)?.file === file) cache.set(feed.id, { version, size: 2 * text.length, file });
       return staticText(mediaType, text, compress);
     });
-    // At once, so that readers at the same time wait for one rendering.
+    // Cached at once, so that concurrent readers wait for the same rendering.
     cache.set(feed.id, { version, size: 1, file });
     file.catch(() => cache.delete(feed.id));
     return file;

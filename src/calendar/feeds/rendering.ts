@@ -28,7 +28,10 @@ const cssColors: Readonly<Record<ColorKeyName, string>> = {
   berry: "mediumvioletred",
 };
 
-/** Returns the properties that Google, Apple and Outlook read: the name twice, and the refresh interval. */
+/**
+ * Returns the calendar properties that Google, Apple and Outlook read. The name and the refresh interval are written
+ * twice, because programs read different properties.
+ */
 function propertiesOf({ feed: { name }, timeZone, color }: Calendar) {
   return [
     property("METHOD", "PUBLISH"),
@@ -56,7 +59,10 @@ export async function renderFeed(items: readonly FeedItem[], calendar: Calendar)
 
 const overridesPerSlice = 100;
 
-/** Splits the exceptions of an event into slices. Each has the series; only the first has the cancelled instances. */
+/**
+ * Splits the exceptions of an event into slices. Each slice contains the series, but only the first one contains the
+ * cancelled instances.
+ */
 function slicesOf(event: Event): Event[] {
   if (event.exceptions.length <= overridesPerSlice) return [event];
   const overrides = event.exceptions.filter((each) => !each.cancelled);

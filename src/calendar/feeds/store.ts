@@ -75,7 +75,7 @@ export function listFeeds(work: Work): CalendarFeed[] {
 }
 
 /**
- * Creates a feed. Only this result contains the token. Needs a transaction, like all writes below.
+ * Creates a feed. Only this result contains the token. Must run in a transaction, like all writes below.
  * @throws ApiError 422
  */
 export function createFeed(work: Work, input: FeedInput): { feed: CalendarFeed; token: string } {
@@ -101,7 +101,7 @@ export function createFeed(work: Work, input: FeedInput): { feed: CalendarFeed; 
   return { feed, token };
 }
 
-/** @throws ApiError 404, 422 */
+/** Changes the settings of a feed. @throws ApiError 404, 422 */
 export function updateFeed(work: Work, id: string, patch: FeedPatch): CalendarFeed {
   const { db, householdId, now } = work;
   const before = readFeed(work, id);
@@ -121,7 +121,7 @@ export function updateFeed(work: Work, id: string, patch: FeedPatch): CalendarFe
   return feed;
 }
 
-/** @throws ApiError 404 */
+/** Deletes a feed. @throws ApiError 404 */
 export function deleteFeed(work: Work, id: string): { id: string; deleted: true } {
   const feed = readFeed(work, id);
   removeFeed(work.db, { householdId: work.householdId, id });
@@ -152,7 +152,7 @@ export function findFeed(work: Work, hash: string): CalendarFeed | null {
   return row && toFeed(row, actorsOf(work));
 }
 
-/** @throws ApiError 404 */
+/** Returns a feed. @throws ApiError 404 */
 function readFeed(work: Work, id: string): CalendarFeed {
   const row = feedById.get(work.db, { householdId: work.householdId, id });
   if (!row) throw notFound("Feed");
@@ -161,7 +161,7 @@ function readFeed(work: Work, id: string): CalendarFeed {
 
 const useInterval = 10 * minute;
 
-/** Records when a feed was read, without a new revision: others see no change. */
+/** Records when a feed was last read. Does not raise the revision, because no other member sees the change. */
 export function recordFeedUse(db: Db, householdId: string, { id, lastUsedAt }: CalendarFeed, now: Date): void {
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < useInterval) return;
   writeUncached(db, () => tryWrite(db, () => touchFeed(db, { householdId, id, now: now.toISOString() })));

@@ -1,27 +1,27 @@
-/** Parsed iCalendar (RFC 5545 §3.1) that writes back to the lines that were read. */
+/** Parsed iCalendar text (RFC 5545 §3.1). It keeps the lines that were read, so that they can be written unchanged. */
 
 export type Parameter = { readonly name: string; readonly values: readonly string[] };
 
 export type Property = {
   readonly kind: "property";
-  /** Name in upper case. */
+  /** Name of the property in upper case. */
   readonly name: string;
-  /** Names in upper case; values without quotes and RFC 6868 escapes. */
+  /** Parameters with names in upper case. Their values lack quotes and RFC 6868 escapes. */
   readonly params: readonly Parameter[];
-  /** Unfolded value, still escaped. */
+  /** Value of the property after unfolding, still with its escapes. */
   readonly value: string;
-  /** Whole line, folded as it was read or as it will be written, without the last line break. */
+  /** Whole line with its folds, as it was read or as it will be written, but without the last line break. */
   readonly raw: string;
 };
 
-/** Line that cannot be read. It is stored, so that it can be written again. */
+/** Line that cannot be parsed. It is stored, so that it can be written again. */
 export type BadLine = { readonly kind: "bad"; readonly raw: string; readonly line: number };
 
 export type Component = {
   readonly kind: "component";
-  /** Name in upper case. */
+  /** Name of the component in upper case. */
   readonly name: string;
-  /** Items in the order in which they were read. */
+  /** Properties, components and bad lines in the order in which they were read. */
   readonly items: readonly Item[];
 };
 

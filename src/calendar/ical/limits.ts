@@ -1,7 +1,13 @@
-/** Limits of one object, however it comes: by CalDAV, in a file, in a followed calendar or in one of an account. */
+/**
+ * Maximum size of one iCalendar object in bytes. The limits in this file apply to CalDAV, files, followed calendars and
+ * accounts.
+ */
 export const maxObjectBytes = 1_048_576;
-/** Changed and excluded dates of a series. */
+/** Maximum number of changed and excluded dates of a series. */
 export const maxObjectInstances = 2_000;
 
-/** Number of characters below which no object can exceed `maxObjectInstances`: that many excluded dates need more. */
+/**
+ * Length of a text in characters below which it cannot have more dates than `maxObjectInstances`, because each excluded
+ * date needs some characters.
+ */
 export const minTooLargeLength = (maxObjectInstances + 1) * "20261101,".length;

@@ -1,14 +1,14 @@
-/** Lines of iCalendar (RFC 5545 §3.1). */
+/** Parses and writes iCalendar lines (RFC 5545 §3.1). */
 import type { Component, Item, Parameter, Property } from "./component.ts";
 import { readParameters, writeParameter } from "./parameters.ts";
 import { type Remark, remark } from "./remarks.ts";
 import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding } from "./values.ts";
 
 export type Parsed = {
-  /** Calendars of the file. A component outside a calendar gets one. */
+  /** Calendars of the file. A component outside any calendar gets a calendar of its own. */
   readonly calendars: Component[];
   readonly remarks: Remark[];
-  /** Whether the file begins with a calendar and every calendar has its end. */
+  /** Whether the file is complete: it begins with a calendar, and each calendar has an end. */
   readonly isWhole: boolean;
 };
 
@@ -24,7 +24,7 @@ export function parseCalendars(bytes: Uint8Array): Parsed {
   }
 }
 
-/** Parses iCalendar in steps. Never throws. */
+/** Parses an iCalendar text in steps. Never throws. */
 export function* parseSteps(bytes: Uint8Array, linesPerStep = 1_000): Generator<void, Parsed> {
   const source = new LineReader(bytes);
   const tree = new ComponentTree();
@@ -135,7 +135,10 @@ function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "
   return { text, raw: decode(parts.raw) ?? fold(text) };
 }
 
-/** Decodes text that is not valid UTF-8. If most of its characters are invalid, it is read as Windows-1252. */
+/**
+ * Decodes bytes that are not valid UTF-8. If most of the characters beyond ASCII are invalid, the bytes are decoded as
+ * Windows-1252.
+ */
 function repair(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   let [bad, all] = [0, 0];
@@ -187,7 +190,7 @@ function decode(bytes: Uint8Array): string | null {
 
 type Open = Component & { readonly items: Item[] };
 
-/** Components that do not contain each other. */
+/** Names of components that cannot contain each other. */
 const topLevel = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]);
 const innermost = new Set(["VALARM", "STANDARD", "DAYLIGHT"]);
 
@@ -249,7 +252,10 @@ class ComponentTree {
     else this.#open.length = index;
   }
 
-  /** Returns false for a line that belongs further up. */
+  /**
+   * Adds a line to the bad lines if it is inside a component that is nested too deeply. Returns false if the line
+   * belongs to a component further up.
+   */
   #addTooDeep(line: Line, name: string, isBegin: boolean): boolean {
     const isEnd = name !== "" && !isBegin;
     const isOpen = this.#open.some((each) => each.name === name);
@@ -296,7 +302,7 @@ class ComponentTree {
 const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*$/i;
 const namePattern = /^[A-Za-z\d_./+-]+/;
 
-/** Maximum length of an encoded value. The text of a longer one is too large for an event. */
+/** Maximum length of an encoded value. A longer one contains a text that is too large for an event. */
 const longestEncoded = 3 * 2 ** 20;
 
 function readProperty({ text, raw }: Line): Property | null {
@@ -310,7 +316,7 @@ function readProperty({ text, raw }: Line): Property | null {
   return plain === null ? read : property(read.name, plain, withoutEncoding(read.params));
 }
 
-/** Returns a property. Its value must be escaped already. */
+/** Returns a property with this value, which must already be escaped. */
 export function property(name: string, value: string, params: readonly Parameter[] = []): Property {
   const safe = cleanText(value).replaceAll("\n", "\\n");
   return {

@@ -1,4 +1,4 @@
-/** Merges two changed copies of an event, by the version from which both began. */
+/** Merges two changed versions of an event, based on the version from which both started. */
 
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
@@ -18,17 +18,22 @@ import { isVisible } from "./write-lines.ts";
 
 export type Side = "ours" | "theirs";
 
-/** Discarded changes by field, or by the date of an instance and its field. `from` was discarded for `to`. */
+/**
+ * Changes that a merge discarded, by field, or by the date of an instance and its field. The value `from` was discarded
+ * in favour of `to`.
+ */
 export type LostChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 export type Merged = {
-  /** Merged event. All its instances may be cancelled. */
+  /** Merged event. All of its instances may be cancelled. */
   readonly event: Event;
   readonly detached: readonly Event[];
   readonly lost: LostChanges;
 };
 
-/** Merges two copies. If both changed a field, the later change counts. People are always ours. */
+/**
+ * Merges two versions of an event. If both changed a field, the later change wins. The members always come from `ours`.
+ */
 export function merge(base: Event, ours: Event, theirs: Event, later: Side): Merged {
   return new Merger(base, ours, theirs, later).merge();
 }
@@ -105,7 +110,7 @@ class Merger {
     return { value: won, side: this.#later };
   }
 
-  /** Selects the times. A rule that was moved with its start stays with it. */
+  /** Selects the times of the merged event. If the side whose rule wins also moved the start, its times win as well. */
   #pickTimes(ruleSide: Side | null): { value: SeriesTimes; side: Side | null } {
     const { base, ours, theirs } = this.#sides;
     const isMoved = (event: Event) => !Bun.deepEquals(pickTimes(event), pickTimes(base));
@@ -131,7 +136,7 @@ class Merger {
     return { event: { ...event, exceptions }, detached };
   }
 
-  /** Returns the merged exceptions, by the slots of the base. */
+  /** Returns the merged exceptions, by the original starts of instances in the base version. */
   #mergeExceptions(): Exception[] {
     const { base, ours, theirs } = this.#sides;
     const series = { ours: seriesOf(ours), theirs: seriesOf(theirs) };
@@ -157,7 +162,8 @@ class Merger {
   }
 
   /**
-   * Returns the values of an instance that a side does not have. It is cancelled if that side's rule or times count.
+   * Returns the values of an instance that does not exist on one side. The instance is cancelled if the rule or the
+   * times of that side win.
    */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
@@ -220,7 +226,7 @@ function detachedAt(event: Event, localMs: number, exception: Exception): Event 
   return { ...event, ...detailsOf(event, exception), ...times, ...localTimes, recurrenceRule: null, exceptions: [] };
 }
 
-/** Translates local times of slots before and after a series was moved. */
+/** Functions that convert the local start of an instance from before a move of the series to after it, and back. */
 export type Move = {
   readonly forward: (localMs: number) => number;
   readonly back: (localMs: number) => number;
@@ -228,7 +234,10 @@ export type Move = {
 
 const still: Move = { forward: (localMs) => localMs, back: (localMs) => localMs };
 
-/** Returns how slots moved between two versions. Exceptions decide whether the series was moved or begins later. */
+/**
+ * Returns how the starts of instances moved between two versions. The exceptions show whether the series was moved or
+ * only begins later.
+ */
 export function moveBetween(before: Event, after: Event): Move {
   const isTimeLost = after.allDay && !before.allDay;
   const from = isTimeLost ? midnightOf(before.startWall) : before.startWall;
@@ -251,8 +260,8 @@ const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
 const reminderFields = ["reminderMinutes", "reminderMinutesList"];
 
 /**
- * Returns the event that was read, with what iCalendar cannot express taken from the known one: people, that reminders are
- * the household's, and values of an instance that equal those of its series.
+ * Returns the event `read` with the data of `known` that iCalendar cannot express: the members, whether reminders
+ * follow the household's default, and values of an instance that equal those of its series.
  */
 export function keepLocalFields(read: Event, known: Event, home: CalendarDefaults): Event {
   const { memberIds, isGeneral, syncTargets } = known;

@@ -1,4 +1,4 @@
-/** Groups events by UID. */
+/** Groups the events of iCalendar texts by UID. */
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import {
   type Component,
@@ -18,15 +18,15 @@ export type CalendarObject = {
   readonly uid: string;
   readonly components: readonly Component[];
   readonly zones: readonly Component[];
-  /** Property `X-WR-TIMEZONE`, because floating times depend on it. */
+  /** Properties of the calendar that the object needs: `X-WR-TIMEZONE`, because floating times depend on it. */
   readonly properties: readonly Property[];
-  /** Identity of the file, the same for all its objects. */
+  /** Identity of the file from which the object comes. It is the same for all objects of the file. */
   readonly file?: object;
 };
 
 export const productId = "-//Inglenook//Inglenook//EN";
 
-/** Maximum length of a UID. Longer ones are replaced by their hash. */
+/** Maximum length of a UID. A longer UID is replaced by its hash. */
 const longestUid = 1_000;
 const longestAttachment = 256 * 1024;
 
@@ -68,7 +68,9 @@ type SharedLists = {
   readonly single: Map<Component, readonly Component[]>;
 };
 
-/** Returns the same list for the same single zone, so that a cache recognises it. */
+/**
+ * Returns the time zones as a list. Objects with the same single zone share one list, so that a cache recognises it.
+ */
 function sharedList(zones: Set<Component>, { none, single }: SharedLists): readonly Component[] {
   const [only, ...others] = zones;
   if (!only) return none;
@@ -172,7 +174,10 @@ function valuesIn(list: string): number {
   return count;
 }
 
-/** Whether a component is private; null if it has no class. Unknown classes count as private (RFC 5545 §3.8.1.3). */
+/**
+ * Whether a component is private, or null if it has no CLASS property. Unknown classes count as private (RFC 5545
+ * §3.8.1.3).
+ */
 export function isPrivateIn(component: Component): boolean | null {
   const name = propertyOf(component, "CLASS")?.value.trim().toUpperCase() ?? "";
   return name === "" ? null : name !== "PUBLIC";
@@ -188,7 +193,10 @@ const propertiesShownOfPrivate = new Set(
   ),
 );
 
-/** Reduces private components to their times; all components if none is marked as private. Runs in steps. */
+/**
+ * Returns the text with private components reduced to their times. If no component is marked as private, all are
+ * reduced. Runs in steps.
+ */
 export function* maskedText(ics: string): Generator<void, string> {
   const object = yield* objectFromSteps(ics);
   yield;

@@ -1,4 +1,4 @@
-/** Parameters of iCalendar lines (RFC 5545 §3.2, RFC 6868). */
+/** Parses parameters of iCalendar lines (RFC 5545 §3.2, RFC 6868). */
 import type { Parameter } from "./component.ts";
 import { cleanText } from "./values.ts";
 
@@ -7,8 +7,8 @@ const maxValues = 1_000;
 const noParameters: readonly Parameter[] = [];
 
 /**
- * Reads parameters. `end` is the position of the colon before the value. Null if there is no colon, or if there are too
- * many parameters.
+ * Parses the parameters of a line. `end` is the position of the colon before the value. Returns null if there is no
+ * colon, or if there are too many parameters.
  */
 export function readParameters(text: string, from: number): { params: readonly Parameter[]; end: number } | null {
   if (text[from] === ":") return { params: noParameters, end: from };
@@ -70,8 +70,8 @@ class Reader {
   }
 
   /**
-   * Reads a value without quotes. Outlook's zones contain colons: `TZID=(UTC+01:00) Berlin:20260101T000000`. Some rules
-   * name a zone.
+   * Reads an unquoted value. It may contain colons, because Outlook writes them in names of time zones:
+   * `TZID=(UTC+01:00) Berlin:20260101T000000`. Recurrence rules may also have a TZID.
    */
   #readBare(name: string): string {
     const start = this.position;
@@ -84,7 +84,7 @@ class Reader {
     while (this.#text[this.position] === " " || this.#text[this.position] === "\t") this.position++;
   }
 
-  /** Returns the position of the next match, or the length of the text if there is none. */
+  /** Returns the position of the next match of `pattern`, or the length of the text if there is none. */
   #next(pattern: RegExp, from: number): number {
     pattern.lastIndex = from;
     return pattern.exec(this.#text)?.index ?? this.#text.length;

@@ -1,4 +1,4 @@
-/** Changes only those lines of a stored object whose meaning changed. */
+/** Updates a stored iCalendar object by changing only the lines whose meaning changed. */
 
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
@@ -76,7 +76,7 @@ export function* renderParsed(
   return yield* new ObjectPatcher(known, plain, object, context, master.component).write(master, overrides);
 }
 
-/** Whether the event equals its stored text, as most objects of a feed do. */
+/** Whether the event equals its stored iCalendar text, as most objects of a feed do. */
 function isUnchanged(
   known: Event,
   event: Event,
@@ -99,13 +99,13 @@ function remindersOf(details: Details, { home }: RenderContext): readonly number
   return remindersInForce(details, home.defaultReminder);
 }
 
-/** Whether floating times follow a zone that only the stored text names. */
+/** Whether floating times depend on a time zone that only the stored text names. */
 function followsOtherFloatingZone(object: CalendarObject, { home }: RenderContext): boolean {
   if (object.properties.length === 0 || !object.components.some(hasFloatingStart)) return false;
   return clockOf(object, home).floatingZone !== home.timeZone;
 }
 
-/** Returns the categories to write. Null if they are unchanged. */
+/** Returns the categories to write. Returns null if they did not change. */
 function categoriesAfter(
   component: Component,
   { memberNames = [], ...context }: RenderContext,
@@ -128,7 +128,10 @@ class ObjectPatcher {
   readonly #series: Series | null;
   readonly #finder: SlotFinder;
   readonly #move: Move;
-  /** Whether slots must be written again, because the start has another form or was moved. */
+  /**
+   * Whether the original starts of exceptions must be written again, because the start was moved or is written in
+   * another form.
+   */
   readonly #hasNewSlots: boolean;
   readonly #hasNewTimes: boolean;
   readonly #followsOtherFloatingZone: boolean;
@@ -182,13 +185,13 @@ class ObjectPatcher {
     return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
   }
 
-  /** Adds a missing UID: the changed text would otherwise be another object. */
+  /** Adds a UID if it is missing. Without it, programs would take the changed text for another object. */
   #withUid(component: Component): Component {
     if (propertyOf(component, "UID")?.value.trim()) return component;
     return { ...component, items: [property("UID", escapeText(this.#context.uid)), ...component.items] };
   }
 
-  /** Returns the next SEQUENCE, which grows with every later `updatedAt`. */
+  /** Returns the next value of SEQUENCE. It grows with the time between two changes. */
   #sequenceAfter(master: Component): number {
     const { createdAt, updatedAt } = this.#context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
@@ -217,7 +220,7 @@ class ObjectPatcher {
     const exception = this.#exceptions.get(localMs);
     const knownException = this.#knownExceptions.get(slot.localMs);
     const isCancelled = exception?.cancelled ?? false;
-    // It was cancelled by EXDATE, or because it lies outside the calendar.
+    // The instance was cancelled by EXDATE, or because it is outside the years of the calendar.
     const wasCancelled = knownException?.cancelled ?? false;
     if (isCancelled && wasCancelled && !part.isCancelled && !this.#hasNewSlots) {
       covered.add(localMs);
@@ -239,7 +242,7 @@ class ObjectPatcher {
     return this.#patch(part.component, groups, before, after);
   }
 
-  /** Returns a new override, with the master's other lines, such as attendees. */
+  /** Returns a new component for an exception. It copies the other lines of the master event, such as attendees. */
   #addOverride(master: Component, exception: Exception): Component | null {
     const { wall: localMs } = exception;
     const slot = localMs === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(localMs);
@@ -265,7 +268,10 @@ class ObjectPatcher {
     return slotLine(name, this.#event, localMs, this.#form);
   }
 
-  /** Returns the times of an instance. A stored zone may be defined only for the years of the series. */
+  /**
+   * Returns the properties with the times of an instance. A time zone from the stored text is not used, because it may
+   * only be defined for the years of the series.
+   */
   #timesGroup(shown: InstanceToWrite): PropertyGroup {
     return timesGroup(shown, this.#form.params.length === 0 ? this.#form : undefined);
   }
@@ -302,7 +308,10 @@ class ObjectPatcher {
     };
   }
 
-  /** Removes dates from an EXDATE line, except those that are still cancelled or have no slot. */
+  /**
+   * Returns an EXDATE line without the dates that are no longer cancelled. Dates that are not instances of the series
+   * stay.
+   */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
     const cancelled = new Set(this.#event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
     const texts = line.value.split(",");

@@ -18,7 +18,7 @@ type Shown = {
   readonly knownFor: readonly string[] | null;
 };
 
-/** State of an event in a preview. `past`: it is not known yet, and has ended. */
+/** States of an event in a preview: `new` and `past` events are not in the household yet; `past` events have ended. */
 export const previewStates = ["new", "known", "past"] as const;
 export type PreviewState = (typeof previewStates)[number];
 
@@ -37,15 +37,15 @@ type KnownFor = { readonly memberIds: string[]; count: number };
 export type Preview = {
   readonly counts: Readonly<Record<PreviewState | "unreadable" | "toDos", number>>;
   readonly from: string | null;
-  /** End of the last event; for an all-day event its last day. Null if there is none or if a series never ends. */
+  /** End of the last event; for an all-day event, its last day. Null if there is no event or if a series never ends. */
   readonly to: string | null;
-  /** First events, by their start. */
+  /** First events of the preview, sorted by start. */
   readonly events: PreviewEvent[];
   readonly knownFor: KnownFor[];
   readonly remarks: ShownRemark[];
 };
 
-/** Builds a preview. It takes the readings one by one, so that the caller can yield in between. */
+/** Builds a preview of events from readings that are added one by one, so that the caller can yield in between. */
 export class PreviewBuilder {
   private readonly counts = { new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 };
   private events: PreviewEvent[] = [];
@@ -67,7 +67,7 @@ export class PreviewBuilder {
     this.addRemarks(remarks);
     if (shown.length === 0) {
       if (remarks.some(({ code }) => unreadable.has(code))) this.counts.unreadable++;
-      // Its dates are older than those that a followed calendar shows.
+      // All dates of the object are older than those that a followed calendar shows.
       else if (kind === "unrolled") this.counts.past++;
     }
     for (const { event, isKnown, knownFor: members } of shown) {
@@ -108,7 +108,7 @@ function firstOf(events: readonly PreviewEvent[]): PreviewEvent[] {
   return byStart.slice(0, maxShown);
 }
 
-/** Returns the end of the last instance; infinite for an endless series. */
+/** Returns the end of an event's last instance, or infinity for an endless series. */
 function endOf(event: Event): number {
   const series = seriesOf(event);
   if (series === null) return event.endAt;

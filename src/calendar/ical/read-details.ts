@@ -1,4 +1,4 @@
-/** Reads the details of an event, without its times. */
+/** Reads the details of an event, but not its times. */
 
 import { minute } from "#lib/time.ts";
 import type { Details, Event, OwnDetails } from "../events/event.ts";
@@ -12,7 +12,7 @@ export type ReadDetails = {
   readonly title: string | null;
   readonly location: string | null;
   readonly notes: string | null;
-  /** Minutes before the start, ascending. */
+  /** Reminders in minutes before the start, in ascending order. */
   readonly reminders: readonly number[];
   readonly isPrivate: boolean | null;
   readonly problems: readonly RemarkCode[];
@@ -77,7 +77,7 @@ export function differences(series: Details, own: Details): OwnDetails {
   };
 }
 
-/** Returns a text, of which only `longest` characters are read. */
+/** Returns the text of a property. Only the first `longest` characters are read. */
 function textOf(component: Component, name: string, longest = longestLine): string | null {
   const value = propertyOf(component, name)?.value;
   return value === undefined ? null : unescapeText(value.slice(0, longest)).trim();
@@ -132,7 +132,10 @@ export function remindersInForce(details: Reminders, defaultReminder: number | n
   return reminderMinutes < 0 ? [] : [reminderMinutes];
 }
 
-/** Keeps the known reminders if the text has the same: it cannot say that they follow the household's default. */
+/**
+ * Returns `read` with the reminders of `known` if both have the same ones. The text cannot express that the reminders
+ * follow the household's default.
+ */
 export function withKnownReminders(read: Event, known: Event, { defaultReminder }: CalendarDefaults): Event {
   const isSame = Bun.deepEquals(remindersInForce(read, defaultReminder), remindersInForce(known, defaultReminder));
   if (!isSame) return read;

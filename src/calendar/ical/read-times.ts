@@ -10,13 +10,13 @@ import type { DateTime, Duration } from "./values.ts";
 import { readDateTime, readDuration } from "./values.ts";
 import { createZones, ZoneCache, type ZoneResolver } from "./zones.ts";
 
-/** Time with its zone resolved. All-day times are midnights as if UTC. */
+/** Time whose zone was found. All-day times are midnights as if UTC. */
 export type ResolvedTime = {
   readonly allDay: boolean;
   readonly localMs: number;
   readonly at: number;
   readonly timeZone: string;
-  /** Zone of the midnights with which an all-day event is written. */
+  /** Zone of the midnights, if an all-day event is written with times. */
   readonly dayZone?: string;
 };
 
@@ -42,7 +42,7 @@ export class Clock {
     return this.#zones.floating;
   }
 
-  /** First time zone that had to be guessed; null if none was. */
+  /** First time zone that could only be guessed; null if none was guessed. */
   get guess(): { readonly tzid: string; readonly zone: string } | null {
     return this.#guess;
   }
@@ -82,8 +82,8 @@ function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }:
 }
 
 /**
- * Returns the start of a component. A single event in UTC moves to the household's zone, so that a rule given later
- * follows its clock.
+ * Returns the start of a component. A single event in UTC gets the household's time zone, so that a recurrence rule
+ * that is added later follows the household's clock.
  */
 export function startOf(component: Component, clock: Clock, isRepeating: boolean): ResolvedTime | null {
   const property = propertyOf(component, "DTSTART");
@@ -102,7 +102,7 @@ function isMarkedAllDay(component: Component): boolean {
   return allDayMarks.some((name) => /^(TRUE|1)$/i.test(propertyOf(component, name)?.value.trim() ?? ""));
 }
 
-/** Returns the day of a time that is a midnight. Null for another time of day. */
+/** Returns the day if the time is a midnight. Returns null for any other time of day. */
 function midnightIn(value: DateTime, clock: Clock): ResolvedTime | null {
   if (value.kind === "date") return null;
   const localMs = dayNamed(value, clock);
@@ -157,7 +157,10 @@ function allDayEnd(localMs: number): End {
   return { localMs: end, at: end };
 }
 
-/** Returns the end after a duration. Days count in local time, the rest in elapsed time (RFC 5545 §3.3.6). */
+/**
+ * Returns the end from a start and a duration. Days are added in local time, and the rest in elapsed time (RFC 5545
+ * §3.3.6).
+ */
 export function endAfter(duration: Duration, start: ResolvedTime, isRepeating: boolean): End {
   const { sign } = duration;
   const days = sign * Math.min(duration.days, longestDuration);
@@ -166,7 +169,7 @@ export function endAfter(duration: Duration, start: ResolvedTime, isRepeating: b
   if (start.allDay) return allDayEnd(localMs + days * dayMs + ms);
   const later = localMs + days * dayMs;
   const at = (days === 0 ? start.at : toInstant(timeZone, later)) + ms;
-  // The length of a series is that of its local times.
+  // The duration of a series is measured in local time.
   return { at, localMs: isRepeating || isInGap(start) ? later + ms : toLocalMs(timeZone, at) };
 }
 
@@ -180,7 +183,7 @@ export function isInCalendar({ startAt }: Times): boolean {
   return startAt >= calendarStart && startAt <= lastInstant;
 }
 
-/** Moves the start of a series to its first slot from 1900 on. Null if it has none. */
+/** Moves the start of a series to its first instance from 1900 on. Returns null if there is none. */
 export function moveIntoCalendar(event: Event): Event | null {
   const { recurrenceRule } = event;
   if (event.startAt >= calendarStart || recurrenceRule === null) return event;
@@ -194,7 +197,10 @@ export function moveIntoCalendar(event: Event): Event | null {
   return { ...event, ...times, recurrenceRule: withParts(recurrenceRule, left) };
 }
 
-/** Finds the slots that a value names: a date names a day, a floating time a local time, others an instant. */
+/**
+ * Finds the original starts of instances to which a value refers: a date refers to a day, a floating time to a local
+ * time, and any other time to an instant.
+ */
 export class SlotFinder {
   readonly #event: Event;
   readonly #series: Series | null;
@@ -242,7 +248,10 @@ export function dayNamed(value: DateTime, clock: Clock): number {
   return midnightOf(localWall(value, clock));
 }
 
-/** Returns the local time of a value. Many programs write local midnights in UTC. */
+/**
+ * Returns the local time of a value. A UTC value is converted unless it is a midnight, because many programs write
+ * local midnights in UTC.
+ */
 function localWall({ kind, localMs }: DateTime, clock: Clock): number {
   return kind === "utc" && midnightOf(localMs) !== localMs ? toLocalMs(clock.floatingZone, localMs) : localMs;
 }

@@ -1,4 +1,4 @@
-/** Reads iCalendar objects as events. A remark reports what an event cannot express. */
+/** Converts iCalendar objects to events. Remarks report what an event cannot express. */
 
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
@@ -31,22 +31,25 @@ import { type DateTime, readDateTime } from "./values.ts";
 export type CalendarDefaults = {
   readonly timeZone: string;
   readonly defaultReminder: number | null;
-  /** Owner of private events; null if they are private to nobody; undefined if the text does not decide. */
+  /**
+   * Owner of private events; null if they have no owner; undefined if the text does not decide whether the event is
+   * private.
+   */
   readonly privateTo?: string | null;
 };
 
 export type Span = {
   readonly from: number;
   readonly to: number;
-  /** Instant near which dates are selected if there are too many. */
+  /** Instant in the span. If there are too many dates, those nearest to it are selected. */
   readonly middle?: number;
-  /** Milliseconds for which a series is read after its start, even beyond `to`. */
+  /** Time in milliseconds after the start of a series for which the series is read, even beyond `to`. */
   readonly reach?: number;
 };
 
 export type Reading = {
   readonly uid: string;
-  /** Event; null if nothing is shown, or only `singles`. */
+  /** Event that represents the object. Null if the app shows no event, or only `singles`. */
   readonly event: Event | null;
   readonly singles: readonly Event[];
   readonly kind: "event" | "unrolled";
@@ -54,7 +57,7 @@ export type Reading = {
   readonly modifiedAt: number | null;
   readonly categories: readonly string[];
   readonly remarks: readonly Remark[];
-  /** Events that an import adds: extra dates do not split the series into single events. */
+  /** Events that an import adds. Unlike in `singles`, extra dates do not make the rest of the series single events. */
   readonly importable: readonly Event[];
 };
 
@@ -62,7 +65,7 @@ const maxExceptions = 2_000;
 const longestRule = 2_000;
 const maxLookUps = 2_500;
 const maxExcluded = 10_000;
-/** Maximum of overrides that are read for an unrolled object. */
+/** Maximum number of overrides that are read for an object that is stored as single events. */
 const maxReplacing = 500;
 const maxDetached = 2_000;
 const maxItems = 20_000;
@@ -72,7 +75,7 @@ const partsPerStep = 100;
 const pastMs = 400 * dayMs;
 const futureMs = 800 * dayMs;
 
-/** Returns the span in which the dates of unrolled objects are shown. */
+/** Returns the span for which the dates of a series are stored if it must be stored as single events. */
 export function shownSpan(now: Date): Span {
   return { from: now.getTime() - pastMs, to: now.getTime() + futureMs };
 }
@@ -286,8 +289,8 @@ class ObjectReader {
   }
 
   /**
-   * Returns an exception with only its differences, so that later edits of the series still change the rest. Null if it
-   * lasts too long.
+   * Returns an exception with only the differences from the series, so that later changes of the series still affect
+   * the rest. Returns null if the instance is too long.
    */
   #exceptionAt(event: Event, slot: Slot, part: SeriesComponent): Exception | null {
     const planned = timesOf(event, slot);
@@ -322,7 +325,10 @@ class ObjectReader {
     return planned ? event : { ...event, ...shortened(event, longestOnce) };
   }
 
-  /** Returns an override. If `master` is null, it only removes its slot. */
+  /**
+   * Returns an override for the part of a series. Without a `master`, the override only removes the instance that it
+   * replaces.
+   */
   #overrideOf(part: SeriesComponent, master: Event | null): Override | [] {
     const { slot, isRange } = part;
     if (!slot) return [];

@@ -1,4 +1,4 @@
-/** Remarks on what could not be read completely, as previews show them. */
+/** Remarks that report what could not be imported completely. Previews show them. */
 
 const texts = {
   not_editable: "repeats in a way that can't be edited here; its dates are shown as single events",
@@ -58,7 +58,7 @@ const longestText = 200;
 
 const nothing: Subject = { uid: null, title: null, date: null };
 
-/** Returns a remark on an event, or on the whole file if `about` is omitted. */
+/** Returns a remark about an event, or about the whole file if `about` is omitted. */
 export function remark(code: RemarkCode, given?: RemarkValues, about = nothing): Remark {
   const values =
     given &&
@@ -74,7 +74,7 @@ export function remark(code: RemarkCode, given?: RemarkValues, about = nothing):
   return { uid, title, date, code, text, ...(values && { values }) };
 }
 
-/** Shortens a text to a number of code points. */
+/** Shortens a text to at most `most` code points. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   const start = [...text.slice(0, 2 * most + 2)];

@@ -9,7 +9,7 @@ import { property } from "./lines.ts";
 import type { RemarkCode } from "./remarks.ts";
 import { readDateTime, writeDate, writeDateTime, writeInstant } from "./values.ts";
 
-/** Rule as one or more texts, of which the one that ends first counts. */
+/** Recurrence rule as one or more texts. If there are several, the one that ends first applies. */
 type ReadableRule = { readonly texts: readonly string[]; readonly isMended: boolean };
 export type RuleReading = ReadableRule | { readonly problem: RemarkCode };
 
@@ -23,7 +23,10 @@ export function ruleReadingsIn(component: Component, name: string): RuleReading[
   return [...values].slice(0, maxRules).map(readRule);
 }
 
-/** Reads a rule. Removes blanks, empty parts, the default RSCALE (RFC 7529), and mistakes whose meaning is clear. */
+/**
+ * Parses a recurrence rule. Removes blanks, empty parts and the default RSCALE (RFC 7529), and repairs mistakes whose
+ * meaning is clear.
+ */
 export function readRule(value: string): RuleReading {
   if (value.length > longestWritten) return { problem: "unknown_rule" };
   const text = value
@@ -136,8 +139,8 @@ export function seriesFrom(event: Event, rule: string): Series {
 }
 
 /**
- * Returns the rule as it is written. UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10). `X-` parts
- * are left out.
+ * Returns the recurrence rule as iCalendar text. UNTIL is a date for all-day events, otherwise UTC (RFC 5545 §3.3.10).
+ * Parts that begin with `X-` are left out.
  */
 export function writeRule(event: Event): string | null {
   if (event.recurrenceRule === null) return null;
@@ -148,7 +151,10 @@ export function writeRule(event: Event): string | null {
   return until === null ? text : withParts(text, { UNTIL: until });
 }
 
-/** Returns the rule without times of day. They stay if BYSETPOS would have nothing left to count. */
+/**
+ * Removes the times of day from a rule. Keeps them if the rule would be invalid otherwise, because BYSETPOS would have
+ * nothing left to select.
+ */
 function withoutTimes(text: string): string {
   const short = withParts(text, { BYHOUR: null, BYMINUTE: null, BYSECOND: null });
   return isRule(short) ? short : text;
@@ -162,7 +168,7 @@ function writeUntil(event: Event, text: string): string | null {
   const localMs = until.kind === "date" ? midnightOf(until.localMs) + dayMs - 1_000 : until.localMs;
   const written = writeInstant(toInstant(event.timeZone, localMs));
   const last = seriesFrom(event, text).last;
-  // They may differ near a clock change.
+  // The last instances may differ near a clock change.
   const isSame = seriesFrom(event, withParts(text, { UNTIL: written })).last?.at === last?.at;
   return isSame || !last ? written : writeInstant(last.at);
 }

@@ -5,19 +5,19 @@ import { type CalendarObject, objectSteps } from "./objects.ts";
 import { isCancelled, titleOf } from "./read-details.ts";
 import { type DateTime, type Period, readDateTime, readPeriods } from "./values.ts";
 
-/** Component of a series: its master, or a component with a RECURRENCE-ID, which replaces an instance. */
+/** Component of a series: the master event, or a component with a RECURRENCE-ID, which replaces an instance. */
 export type SeriesComponent = {
   readonly component: Component;
   readonly hasSlot: boolean;
   readonly slot: DateTime | null;
-  /** Whether it also replaces all later instances. */
+  /** Whether the component also replaces all later instances. */
   readonly isRange: boolean;
   readonly isCancelled: boolean;
 };
 
 export type SeriesComponents = {
   readonly master: SeriesComponent | undefined;
-  /** Newest override of each slot. */
+  /** Newest override of each instance. */
   readonly overrides: readonly SeriesComponent[];
   readonly hasSeveralMasters: boolean;
 };
@@ -35,7 +35,10 @@ export function seriesComponentsOf(components: readonly Component[]): SeriesComp
 
 const componentsPerStep = 200;
 
-/** Separates different events that share a UID. Each gets a UID of its own, the same at each reading. */
+/**
+ * Separates different events that share a UID. Each event gets a UID of its own, which is the same whenever the file is
+ * read.
+ */
 export function* separateObjectSteps(calendars: readonly Component[]): Generator<void, CalendarObject[]> {
   const found: CalendarObject[] = [];
   for (const object of yield* objectSteps(calendars)) {
@@ -102,7 +105,7 @@ function masterOf(component: Component): Master {
   };
 }
 
-/** Returns the versions of each event, the newest first. */
+/** Returns the different events among the masters. Each event is a list of its versions, the newest first. */
 function eventsAmong(masters: readonly Master[]): Master[][] {
   const alike = Map.groupBy(masters, ({ start, title }) => JSON.stringify([start, title]));
   const same = [...alike.values()].map(newestFirst);
@@ -118,7 +121,7 @@ function eventsAmong(masters: readonly Master[]): Master[][] {
   );
 }
 
-/** Joins groups with the same key if each has a different version. */
+/** Joins groups that have the same key. They stay separate if two of them have the same version. */
 function joined(
   groups: readonly Master[][],
   keyOf: (master: Master) => unknown,
@@ -152,7 +155,7 @@ function seriesComponentOf(component: Component): SeriesComponent {
   };
 }
 
-/** Returns a series that is written only as its own first instance, as Evolution does. */
+/** Returns the master event of a series that is written only as its own first instance, as Evolution does. */
 function ownInstance(parts: readonly SeriesComponent[]): SeriesComponent | undefined {
   const series = parts.filter(({ component, slot }) => {
     const start = propertyOf(component, "DTSTART");
@@ -188,7 +191,7 @@ function compareVersions(one: Version, other: Version): number {
 
 const longestPeriod = 50;
 
-/** Returns the first `most` values of EXDATE or RDATE. */
+/** Returns the first `most` values of the EXDATE or RDATE properties. */
 export function periodsIn(component: Component, name: string, most: number): Period[] {
   const found: Period[] = [];
   for (const each of propertiesOf(component, name).slice(0, most)) {

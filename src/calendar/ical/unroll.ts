@@ -1,4 +1,6 @@
-/** Makes single events for the dates of objects that no event of ours can express. */
+/**
+ * Converts a recurring iCalendar object that one event of the app cannot represent into single events, one per date.
+ */
 
 import { Pattern } from "#lib/recurrence/pattern.ts";
 import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
@@ -15,7 +17,7 @@ import type { DateTime, Period } from "./values.ts";
 export type Override = {
   readonly slot: DateTime;
   readonly event: Event | null;
-  /** Whether it also replaces all later dates. */
+  /** Whether the override also replaces all later dates. */
   readonly isRange: boolean;
 };
 
@@ -30,7 +32,7 @@ export type Dates = {
 
 const maxSingles = 500;
 const maxExtraDates = 5_000;
-/** Maximum of dates of one rule before the middle, and after it. Some are excluded later. */
+/** Maximum number of dates of one rule before the middle of the span, and also after it. Some are excluded later. */
 const maxCandidates = 1_000;
 
 export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
@@ -53,7 +55,10 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
   return nearest([...found.values(), ...replaced], span);
 }
 
-/** Selects the events nearest to the middle of the span, which by default lies after a third of it. */
+/**
+ * Returns the events nearest to the middle of the span. If the span has no explicit middle, it is after the first
+ * third.
+ */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);
   const inside = events.filter(({ startAt, endAt }) => {

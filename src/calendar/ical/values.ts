@@ -1,4 +1,4 @@
-/** Values of iCalendar properties (RFC 5545 §3.3). Local times are in milliseconds as if UTC. */
+/** Reads and writes values of iCalendar properties (RFC 5545 §3.3). Local times are in milliseconds as if UTC. */
 import { hour, minute, second } from "#lib/time.ts";
 import { type Parameter, type Property, parameterOf } from "./component.ts";
 
@@ -21,18 +21,18 @@ export function unescapeText(value: string): string {
   return cleanText(text);
 }
 
-/** Reads a list of texts, such as CATEGORIES. */
+/** Reads a list of texts, such as the value of CATEGORIES. */
 export function readTexts(value: string): string[] {
   const parts = value.match(/(?:[^\\,]|\\.?)+/gs) ?? [];
   return parts.map((each) => unescapeText(each).trim()).filter((each) => each !== "");
 }
 
-/** Encodings that vCalendar 1.0 may write without the parameter's name. */
+/** Encodings that vCalendar 1.0 allows as parameters without the name ENCODING. */
 const encodings = ["QUOTED-PRINTABLE", "BASE64", "B", "8BIT", "7BIT"];
 const singleTexts = ["SUMMARY", "DESCRIPTION", "LOCATION", "COMMENT", "CONTACT"];
 const texts = [...singleTexts, "CATEGORIES", "RESOURCES"];
 
-/** Decodes a value. Null if it is not encoded text. */
+/** Returns the decoded value of a property. Returns null if the value is not encoded text. */
 export function decodeValue(property: Property): string | null {
   if (property.params.length === 0) return null;
   const bytes = bytesOf(property);
@@ -60,7 +60,7 @@ function readQuotedPrintable(value: string): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Returns the value of a hexadecimal digit; -1 for another byte. */
+/** Returns the value of a hexadecimal digit, or -1 for any other byte. */
 export function hexDigit(byte = 0): number {
   if (byte >= 48 && byte <= 57) return byte - 48;
   const letter = byte | 32;
@@ -90,7 +90,9 @@ const oldFrequencies: Readonly<Record<string, readonly [frequency: string, part:
   YD: ["YEARLY", "BYYEARDAY"],
 };
 
-/** Translates rules of vCalendar 1.0 such as `MP1 1+ MO #10`. Returns null for others. */
+/**
+ * Translates a vCalendar 1.0 rule such as `MP1 1+ MO #10` to a recurrence rule. Returns null if it has no equivalent.
+ */
 export function translateRule({ name, value }: Property): string | null {
   const [, kind = "", interval, words = "", count, until] =
     (name === "RRULE" || name === "EXRULE") && value.length < longestOldRule ? (oldRule.exec(value.trim()) ?? []) : [];
@@ -121,7 +123,7 @@ export type DateTime = {
   readonly tzid: string | null;
 };
 
-/** Duration of calendar days and milliseconds. Neither is negative. */
+/** Duration of calendar days and milliseconds. Neither number is negative. */
 export type Duration = { readonly days: number; readonly ms: number; readonly sign: 1 | -1 };
 
 export type Period = { readonly start: DateTime; readonly end: DateTime | Duration | null };
@@ -129,12 +131,12 @@ export type Period = { readonly start: DateTime; readonly end: DateTime | Durati
 const dateTimePattern =
   /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?[T"]?)?$/i;
 
-/** Reads a date or time. The form of the value decides, not the parameter VALUE. Accepts ISO 8601. */
+/** Parses a date or time. The form of the value decides which it is, not the parameter VALUE. Also accepts ISO 8601. */
 export function readDateTime(property: Property): DateTime | null {
   return readDateTimeText(property.value, tzidOf(property));
 }
 
-/** Reads the values of EXDATE or RDATE. Null for each that cannot be read. */
+/** Parses the values of EXDATE or RDATE. Values that cannot be parsed are null in the result. */
 export function readPeriods(property: Property): (Period | null)[] {
   const tzid = tzidOf(property);
   return property.value.split(",").map((each) => {
@@ -151,14 +153,14 @@ function tzidOf(property: Property): string | null {
   return tzid === undefined ? null : readZoneName(tzid) || null;
 }
 
-/** Reads the name of a zone. Definitions escape commas, and some programs do so in parameters, too. */
+/** Reads the name of a time zone. Removes the escapes of commas, which some programs also write in parameters. */
 export function readZoneName(text: string): string {
   return (text.includes("\\") ? unescapeText(text) : text).trim();
 }
 
 /**
- * Returns the name without slashes at its start, which some programs write only in the definition or only where it is
- * used (RFC 5545 §3.8.3.1).
+ * Returns the name of a time zone without slashes at its start. Some programs write these only in the definition, or
+ * only where the zone is used (RFC 5545 §3.8.3.1).
  */
 export function zoneKey(name: string): string {
   return name.replace(/^\/+/, "");
@@ -184,13 +186,13 @@ function dateOf(year: number, month: number, date: number): number | null {
   return isReal ? time : null;
 }
 
-/** Returns the milliseconds of a time of day. A leap second counts as second 59; 24:00 is the next midnight. */
+/** Returns a time of day in milliseconds. A leap second counts as second 59, and 24:00 as the next midnight. */
 function timeOf(hours: number, minutes: number, seconds: number): number | null {
   if (minutes > 59 || seconds > 60 || hours > 24 || (hours === 24 && minutes + seconds > 0)) return null;
   return hours * hour + minutes * minute + Math.min(seconds, 59) * second;
 }
 
-/** Reads an offset such as `+0100`, `-01:30`, `+013045` or `Z`, in milliseconds. */
+/** Parses an offset such as `+0100`, `-01:30`, `+013045` or `Z`. Returns milliseconds. */
 export function readOffset(text: string): number | null {
   const [whole, sign, hours, minutes, seconds = "0"] = /^([+-])(\d\d):?(\d\d)(?::?(\d\d))?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return /^Z$/i.test(text.trim()) ? 0 : null;
@@ -252,7 +254,7 @@ export function isHtml(text: string): boolean {
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 const lineBreaks = new Set(["br", "div", "p", "tr", "table", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6"]);
 
-/** Returns the text of HTML. Links keep their addresses. */
+/** Converts HTML to plain text. The addresses of links are kept. */
 export function htmlToText(html: string): string {
   const source = withoutHidden(html);
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** Time zones as iCalendar writes them (RFC 5545 §3.6.5). */
+/** Reads and writes time zone definitions in iCalendar (RFC 5545 §3.6.5). */
 
 import { parseRule } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
@@ -15,7 +15,7 @@ const lastYear = 2199;
 const maxCached = 500;
 const written = new Map<string, Component>();
 
-/** Returns the definition of a time zone, beginning with the year before `fromMs`. */
+/** Returns the definition of a time zone from the year before `fromMs` on. */
 export function writeZone(timeZone: string, fromMs: number): Component {
   const year = Math.min(Math.max(new Date(fromMs).getUTCFullYear() - 1, firstYear), lastYear);
   const key = `${year} ${timeZone}`;
@@ -33,8 +33,8 @@ function makeZone(timeZone: string, year: number): Component {
 type Change = Transition & { readonly localMs: number; readonly isDaylight: boolean };
 
 /**
- * Returns two rules if the clock changes alike each year, and a list of dates for earlier changes or if there is no
- * such rule.
+ * Returns the observances of a time zone: two rules for clock changes that are the same each year, and a list of dates
+ * for earlier changes or if there is no such rule.
  */
 function observancesOf(timeZone: string, year: number): Component[] {
   const from = Date.UTC(year, 0, 1);
@@ -55,8 +55,8 @@ function observancesOf(timeZone: string, year: number): Component[] {
 }
 
 /**
- * Returns one RDATE line per date. Thunderbird's ical.js reads only one date per line, and ignores DTSTART if there are
- * dates.
+ * Returns one RDATE property per date, because Thunderbird's ical.js reads only one date per property. Includes the
+ * date of DTSTART, which ical.js ignores if there are dates.
  */
 function datesOf(changes: readonly Change[]): Property[] {
   return changes.length === 1 ? [] : changes.map(({ localMs }) => property("RDATE", writeDateTime(localMs)));
@@ -71,7 +71,10 @@ function observance({ before, after, localMs, isDaylight }: Change, more: readon
   return { kind: "component", name: isDaylight ? "DAYLIGHT" : "STANDARD", items: [...items, ...more] };
 }
 
-/** Returns the changes of the clock, beginning with the one in force at `from` if it is at most two years old. */
+/**
+ * Returns the clock changes from `from` on. The list begins with the last change before `from`, if that was at most two
+ * years earlier.
+ */
 function changesOf(timeZone: string, from: number, to: number): Change[] {
   const rounded = transitionsOf(timeZone, from - 2 * 366 * day, to)
     .map(({ at, before, after }) => ({ at, before: roundOffset(before), after: roundOffset(after) }))
@@ -118,7 +121,7 @@ function findTail(changes: readonly Change[]): Tail {
 
 type Pattern = { readonly rule: string; readonly fits: (change: Change) => boolean };
 
-/** Returns the yearly rule that the last changes follow. Null if there is no such rule. */
+/** Returns the yearly rule that the last clock changes follow. Returns null if there is no such rule. */
 function patternOf(last: Change, changes: readonly Change[]): Pattern | null {
   const parts = partsOf(last);
   const isLike = (change: Change) => {
@@ -164,7 +167,7 @@ type Onset = {
   readonly isDaylight: boolean;
 };
 
-/** Numbers of rules and onsets that may still be expanded for the zones of one file. */
+/** Numbers of rules and of clock changes that may still be computed for the time zones of one file. */
 export type OnsetBudget = { rules: number; onsets: number };
 
 const maxOnsetsEach = 1_000;
@@ -174,7 +177,7 @@ const lastOnset = Date.UTC(2150, 0, 1);
 
 export type ZoneOffsets = {
   readonly offsetAt: (localMs: number) => number;
-  /** Returns false if only an earlier year defines how the clock changes. */
+  /** Whether the definition states the offset at a time. False if the offset is only inferred from an earlier year. */
   readonly isSure: (localMs: number) => boolean;
 };
 
@@ -182,8 +185,8 @@ const yearLength = 365.25 * day;
 const summerLength = 217 * day;
 
 /**
- * Returns the offsets of a zone. Null if no observance can be read. A summer time without an end ends after the usual
- * time, each year again.
+ * Returns the offsets of a time zone from its definition. Returns null if no part of it can be read. A summer time
+ * whose end is not defined ends after the usual time, and starts again each year.
  */
 export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];
@@ -243,7 +246,7 @@ function onsetsOf(component: Component, budget: OnsetBudget): { found: Onset[]; 
     if (budget.rules >= 0) for (const { localMs } of slots) localTimes.push(localMs);
   }
   for (const { start } of periodsIn(component, "RDATE", maxOnsetsEach)) localTimes.push(localMsOf(start, before));
-  // Skipped times use the offset before the change, as everywhere.
+  // Times that the clock skips use the offset before the change, as everywhere in this program.
   const gap = Math.max(after - before, 0);
   const isDaylight = component.name === "DAYLIGHT" && gap > 0;
   const found = localTimes
@@ -261,7 +264,10 @@ function localMsOf({ kind, localMs }: { kind: string; localMs: number }, offset:
   return kind === "utc" ? localMs + offset : localMs;
 }
 
-/** Reads a rule of onsets, which are local times. Its UNTIL, an instant, becomes a local time. */
+/**
+ * Reads a rule for clock changes, whose dates are local times. UNTIL is an instant, and is therefore converted to a
+ * local time.
+ */
 function zoneRules(rule: string, offset: number): string[] {
   const reading = rule.length > longestZoneRule ? null : readRule(rule);
   if (!reading || "problem" in reading) return [];

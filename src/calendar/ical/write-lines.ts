@@ -12,7 +12,7 @@ import type { RenderContext } from "./write.ts";
 
 type InstanceTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
 
-/** Properties that express one field, and are replaced together. */
+/** Properties that together express one field, and are therefore replaced together. */
 export type PropertyGroup = { readonly names: readonly string[]; readonly lines: readonly Property[] };
 
 const minutesPerDay = 1_440;
@@ -34,7 +34,7 @@ export function notesGroup({ notes }: Details): PropertyGroup {
   return textGroup(["DESCRIPTION", "X-ALT-DESC"], notes);
 }
 
-/** Returns the CLASS line. An instance without a class has that of its series. */
+/** Returns the CLASS property. An instance without this property has the class of its series. */
 export function classGroup({ privateTo, isMasked }: Details, series: Details | null): PropertyGroup {
   const name = privateTo !== null ? "PRIVATE" : series && series.privateTo !== null ? "PUBLIC" : null;
   return textGroup(["CLASS"], isMasked ? null : name);
@@ -50,7 +50,7 @@ export function ruleGroup(event: Event): PropertyGroup {
   return { names: ["RRULE"], lines: rule === null ? [] : [property("RRULE", rule)] };
 }
 
-/** Form in which a local time is written: floating, in UTC or with a zone. */
+/** Form in which a local time is written: floating, in UTC, or with a time zone. */
 export type TimeForm = { readonly suffix: "" | "Z"; readonly params: readonly Parameter[] };
 
 export function zonedForm(timeZone: string): TimeForm {
@@ -75,7 +75,10 @@ export function timesGroup(times: InstanceTimes, form = zonedForm(times.timeZone
 
 type WrittenTime = { readonly allDay: boolean; readonly localMs: number; readonly at: number; readonly form: TimeForm };
 
-/** Returns the line of a time. Only UTC can name the second pass of an hour that the clock repeats. */
+/**
+ * Returns the property with a time. A time in the second pass of an hour that the clock repeats is written in UTC,
+ * because a local time would be ambiguous.
+ */
 function timeLine(name: string, { allDay, localMs, at, form }: WrittenTime, plainAt: number): Property {
   if (allDay) return property(name, writeDate(at), [{ name: "VALUE", values: ["DATE"] }]);
   if (at !== plainAt) return property(name, writeInstant(at));
@@ -138,7 +141,10 @@ export function withoutAlarms(component: Component): Component {
 
 export type InstanceToWrite = Details & InstanceTimes;
 
-/** Returns an instance to write. If it has no times of its own, it has the local time of its slot. */
+/**
+ * Returns the instance to write. If the exception has no times of its own, the instance has the local times that the
+ * series gives it.
+ */
 export function shownAt(event: Event, slot: Slot, exception: Exception | undefined): InstanceToWrite {
   const { timeZone } = event;
   const instance = instanceAt(event, slot, exception);
@@ -160,7 +166,7 @@ export function isWritten(exception: Exception, context: RenderContext): boolean
   return isVisible(exception) || !Bun.deepEquals(categoriesAt(exception, context), context.categories);
 }
 
-/** Whether an exception has values that an import reads again. People are not among them. */
+/** Whether an exception has values that an import would read back. The members of an exception do not count. */
 export function isVisible({ cancelled, own, times }: Exception): boolean {
   return cancelled || times !== null || ownFields.some((field) => field in own);
 }
@@ -168,8 +174,8 @@ export function isVisible({ cancelled, own, times }: Exception): boolean {
 const ownFields = ["title", "location", "notes", "privateTo", "reminderMinutes", "reminderMinutesList"];
 
 /**
- * Returns the event with an unambiguous start. A rule cannot start in the second pass of a repeated hour, so the first
- * instance becomes an exception.
+ * Returns the event with an unambiguous start. A series cannot start in the second pass of a repeated hour, so its
+ * first instance becomes an exception.
  */
 export function withUnambiguousStart(event: Event): Event {
   const { allDay, startAt, endAt, startWall, endWall, timeZone, exceptions } = event;

@@ -9,7 +9,10 @@ import { writeZone } from "./vtimezone.ts";
 import type { RenderedObject } from "./write.ts";
 import { withGroup } from "./write-lines.ts";
 
-/** Adds the definitions of the used time zones. Stored definitions stay as they are; missing ones are made. */
+/**
+ * Adds the definitions of the time zones that the components use. Stored definitions are kept, and missing ones are
+ * generated.
+ */
 export function withZones(
   components: readonly Component[],
   object: CalendarObject,
@@ -35,8 +38,8 @@ function renamed(zone: Component, name: string): Component {
 }
 
 /**
- * Returns the zones and components of all objects, each zone name once. IANA names share the longest definition; others
- * are renamed if their definitions differ.
+ * Returns the components of all objects with their time zones, so that each zone name is defined once. IANA names share
+ * the longest definition. Other names are changed if their definitions differ.
  */
 export function shareZones(objects: readonly RenderedObject[]): Component[] {
   const shared = new SharedZones();

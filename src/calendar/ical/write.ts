@@ -1,4 +1,4 @@
-/** Writes events as iCalendar. */
+/** Writes events as iCalendar text. */
 
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import { second } from "#lib/time.ts";
@@ -37,17 +37,17 @@ export type RenderContext = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly home: CalendarDefaults;
-  /** Categories to add to those of the stored text. */
+  /** Categories that are added to those of the stored text. */
   readonly categories: readonly string[];
-  /** Returns the categories of an instance with people of its own. */
+  /** Returns the categories of an instance that has members of its own. */
   readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
-  /** Names that are removed from the stored categories unless `categories` has them. */
+  /** Names of all members. They are removed from the stored categories, except those that `categories` contains. */
   readonly memberNames?: readonly string[];
-  /** Whether alarms are written. False also removes stored ones. */
+  /** Whether alarms are written. If false, stored alarms are also removed. */
   readonly hasAlarms?: boolean;
-  /** Whether only times are written, with the title `Busy`. The stored text is ignored. */
+  /** Whether only the times are written, with the title `Busy`. In that case the stored text is ignored. */
   readonly isBusyOnly?: boolean;
-  /** Whether the stored text is returned with the properties of its calendar. */
+  /** Whether a stored text is returned together with the properties of its calendar. */
   readonly isWholeText?: boolean;
 };
 
@@ -62,7 +62,7 @@ export function renderObject(
   return withZones(hasAlarms ? components : components.map(withoutAlarms), object ?? emptyObject, home);
 }
 
-/** Returns the stored text if it still expresses the event. Null if it must be changed. */
+/** Returns the stored text if it still describes the event. Returns null if the text must be changed. */
 export function renderVerbatim(event: Event, kept: { readonly ics: string }, context: RenderContext): string | null {
   const object = objectFrom(kept.ics);
   const components = object && renderPatched(event, object, { ...context, isWholeText: true });

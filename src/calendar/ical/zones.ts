@@ -1,4 +1,4 @@
-/** Finds the time zones that other programs mean. */
+/** Finds the IANA time zones that the names and definitions of other programs mean. */
 import { canonicalTimeZone, day, hour, isTimeZone } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { type Component, propertyOf } from "./component.ts";
@@ -7,22 +7,27 @@ import { readOffset, readZoneName, zoneKey } from "./values.ts";
 import { newOnsetBudget, offsetsOf, type ZoneOffsets } from "./vtimezone.ts";
 
 export type ZoneResolver = {
-  /** Resolves a name. `localMs` is the start of the event. `isGuess`: a remark should report it. */
+  /**
+   * Finds the time zone for a name. `localMs` is the start of the event. `isGuess` says that the zone is uncertain, so
+   * that a remark should report it.
+   */
   readonly resolve: (tzid: string, localMs: number) => { timeZone: string; isGuess: boolean };
-  /** Zone of floating times. */
+  /** Time zone that is used for floating times. */
   readonly floating: string;
 };
 
 type Offsets = (localMs: number) => number;
 
-/** Maximum of searches per file, because each looks at all zones. */
+/** Maximum number of searches per file, because each search examines all time zones. */
 const maxSearches = 5;
 const maxNames = 1_000;
 const maxNameLength = 200;
 const longestTzid = 1_000;
 const yearsPerSearch = 4;
 
-/** Cache of what is known about the zones of one file, by their text, because many files repeat them. */
+/**
+ * Cache of the results for the time zones of one file, by their text, because many files repeat the same definition.
+ */
 export class ZoneCache {
   readonly keys = new Map<Component, string>();
   readonly offsets = new Map<string, ZoneOffsets | null>();
@@ -98,8 +103,8 @@ function hasSameOffsets(offsetAt: Offsets, timeZone: string, localTimes: readonl
 }
 
 /**
- * Returns a time zone with the given offsets. It asks Temporal, because finding the transitions of every zone takes 70
- * ms.
+ * Searches for a time zone with the given offsets. Compares offsets with Temporal, because computing the clock changes
+ * of every zone takes 70 ms.
  */
 function searchZone(offsetAt: Offsets, localTimes: readonly number[]): string | null {
   const times = localTimes.map((localMs) => {
@@ -134,13 +139,13 @@ function zoneOfLocation(component: Component | undefined): string | null {
   return location && location.length <= maxNameLength && isTimeZone(location) ? canonicalTimeZone(location) : null;
 }
 
-/** Returns two local times of the year that lie far from clock changes. */
+/** Returns two local times in the year that are far from clock changes, one in each season. */
 function seasonsOf(localMs: number): number[] {
   const year = new Date(localMs).getUTCFullYear();
   return [Date.UTC(year, 0, 15), Date.UTC(year, 6, 15)];
 }
 
-/** Returns the offset in a name such as `GMT+0200`, `UTC+2` or `(GMT-08.00)`. */
+/** Returns the offset from a name such as `GMT+0200`, `UTC+2` or `(GMT-08.00)`. */
 function offsetInName(name: string): number | null {
   const pattern = /^\(?(?:GMT|UTC)? ?([+-])(\d{1,2})(?:[:.]?(\d\d))?\)?$/i;
   const [, sign, hours = "", minutes = "00"] = pattern.exec(name) ?? [];
@@ -152,7 +157,7 @@ function offsetsFromName(name: string): ZoneOffsets | null {
   return offset === null ? null : { offsetAt: () => offset, isSure: () => true };
 }
 
-/** Returns the zone of an offset in whole hours. `Etc/GMT-2` is two hours ahead of UTC. */
+/** Returns the time zone for an offset in whole hours. The name `Etc/GMT-2` means two hours ahead of UTC. */
 function zoneOfOffset(offset: number): string | null {
   const hours = offset / hour;
   if (!Number.isInteger(hours) || hours < -12 || hours > 14) return null;
@@ -162,7 +167,9 @@ function zoneOfOffset(offset: number): string | null {
 
 type ZoneMatch = { readonly timeZone: string; readonly isGuess: boolean };
 
-/** Finds a zone for a name such as `Eastern Standard Time 1`, or Outlook's `(UTC+01:00) Amsterdam, Berlin, Rome`. */
+/**
+ * Finds a time zone for a name such as `Eastern Standard Time 1`, or Outlook's `(UTC+01:00) Amsterdam, Berlin, Rome`.
+ */
 function zoneWithSimilarName(name: string, localMs: number, home: string): ZoneMatch | null {
   if (name.length > maxNameLength) return null;
   const [, plain] = /^(.+?)[ _-]\(?\d{1,3}\)?$/.exec(name) ?? [];
@@ -171,7 +178,7 @@ function zoneWithSimilarName(name: string, localMs: number, home: string): ZoneM
   return zoneOfPlaces(plain ?? name, localMs, home) ?? zoneOfSeasons(name, localMs, home);
 }
 
-/** Finds a zone for a name such as `GMT -0500 (Standard) / GMT -0400 (Daylight)`. */
+/** Finds a time zone for a name such as `GMT -0500 (Standard) / GMT -0400 (Daylight)`. */
 function zoneOfSeasons(name: string, localMs: number, home: string): ZoneMatch | null {
   const [, ...texts] = /^GMT ([+-]\d{4}) \(Standard\) \/ GMT ([+-]\d{4}) \(Daylight\)$/i.exec(name) ?? [];
   if (texts.length === 0) return null;
@@ -200,7 +207,7 @@ function zoneOfPlace(place: string): string | undefined {
   return zonesByPlace[place] ?? zonesByCity().get(place.replaceAll(" ", "_"));
 }
 
-/** Time zones by names of Windows that are not cities of the time zone database. */
+/** Time zones for places in names of Windows that are not cities in the time zone database. */
 const zonesByPlace: Readonly<Record<string, string>> = {
   "abu dhabi": "Asia/Dubai",
   alaska: "America/Anchorage",
@@ -272,7 +279,7 @@ function zonesByCity(): ReadonlyMap<string, string> {
 
 let windows: ReadonlyMap<string, string> | undefined;
 
-/** Returns time zones by Windows name in lower case. */
+/** Returns the time zones by their Windows name in lower case. */
 function windowsZones(): ReadonlyMap<string, string> {
   if (windows) return windows;
   // Loading takes 4 ms, and most servers never need it.

@@ -1,4 +1,4 @@
-/** Finds out which events of a file the household has already. */
+/** Finds out which events of a file the household already has. */
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { readRevision } from "#accounts/households/store.ts";
 import { foldText } from "#lib/case-folding.ts";
@@ -70,10 +70,13 @@ const eventsStartingAt = prepared((db) =>
     ),
 );
 
-/** Match of an event. `knownFor`: members of events that are only similar; for other members, the event is new. */
+/**
+ * Event of the household that matches an event of a file. `knownFor`: if the event is only similar, the members for
+ * whom it matches; for other members, the event of the file is new.
+ */
 type Match = { readonly id: string | null; readonly knownFor: readonly string[] | null };
 
-/** Finds the household's event with the same UID, else one with the same title, start and rule. */
+/** Finds the household's event with the same UID, otherwise one with the same title, start and recurrence rule. */
 export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, people: People | null): Match {
   const { db, householdId } = work;
   const { uid } = reading;
@@ -85,7 +88,10 @@ export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, pe
   return byId ? { id: byId.id, knownFor: null } : findSimilar(work, reading.event, people);
 }
 
-/** Finds an object of a CalDAV program that has no events and is not another member's private one. */
+/**
+ * Finds an object that a CalDAV client stored and that has no events in the app. Ignores private objects of other
+ * members.
+ */
 export function findHidden(work: Work, uid: string): ObjectRow | null {
   const { db, householdId } = work;
   const found = hiddenByUid.get(db, { householdId, uid });
@@ -115,13 +121,16 @@ function findSimilar({ db, householdId, viewerId }: Work, read: Event, people: P
   return { id: similar[0]?.id ?? null, knownFor };
 }
 
-/** Matches at one revision of the household. */
+/** Matches of the events of a file, found at one revision of the household. */
 export type KnownEvents = {
   readonly revision: number;
   readonly matches: ReadonlyMap<FileEvent["reading"], Match>;
 };
 
-/** Returns a function that finds the id of a known event. It queries again only if the household changed since. */
+/**
+ * Returns a function that finds the id of the household's event that matches an event of a file. It uses the earlier
+ * matches if the household has not changed since.
+ */
 export function createKnownLookup(
   work: Work,
   { revision, matches }: KnownEvents,

@@ -5,7 +5,10 @@ export type People = Pick<Event, "memberIds" | "isGeneral">;
 
 type Named = { readonly id: string; readonly name: string };
 
-/** Returns a function that finds members by categories. Files of this program name members so; others get `chosen`. */
+/**
+ * Returns a function that finds members by categories, because exported files of this app name members in categories.
+ * Returns `chosen` if no category names a member.
+ */
 export function peopleFrom<Chosen extends People | null>(members: readonly Named[], chosen: Chosen) {
   const byName = new Map(members.map(({ id, name }) => [foldText(name), id]));
   return (categories: readonly string[]): People | Chosen => {
@@ -22,7 +25,7 @@ export function concernOthers(one: People, other: People): boolean {
   );
 }
 
-/** Whether an event concerns certain members, neither everybody nor nobody in particular. */
+/** Whether an event has certain members, instead of concerning everybody or nobody in particular. */
 export function concernsCertainMembers({ memberIds, isGeneral }: People): boolean {
   return memberIds.length > 0 && isGeneral !== true;
 }

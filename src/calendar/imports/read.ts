@@ -10,17 +10,23 @@ import { separateObjectSteps, seriesComponentsOf } from "../ical/series-componen
 
 export const maxEvents = 20_000;
 const linesPerStep = 200;
-/** Limit of characters that single dates of series repeat: one long text may have many dates. */
+/**
+ * Maximum number of characters that are copied to single dates of series, because a series with a long text may have
+ * many dates.
+ */
 const maxTextOfDates = 5_242_880;
 const uidLength = 80;
 
-/** Text of an object, computed before the transaction, because a transaction blocks others. */
+/** Text of an iCalendar object. It is computed before the transaction, because a transaction blocks others. */
 export type ObjectText = { readonly ics: string; readonly hash: string };
 
-/** Event of a file. `uid` is that of its object; single dates of a series have a UID of their own in `reading`. */
+/**
+ * Event in a file. `uid` is the UID of the iCalendar object; single dates of a series have UIDs of their own in
+ * `reading`.
+ */
 export type FileEvent = {
   readonly uid: string;
-  /** Whether the event is the whole object, not one of several dates. */
+  /** Whether the event represents the whole object, not one of its dates. */
   readonly isWhole: boolean;
   readonly reading: Pick<Reading, "uid" | "categories"> & { readonly event: Event };
   readonly text: ObjectText;
@@ -31,7 +37,7 @@ export type ReadFile = {
   readonly remarks: readonly Remark[];
 };
 
-/** @throws ApiError 422 if the file is no calendar, or has too many events */
+/** Reads the events of a calendar file. @throws ApiError 422 if the file is no calendar, or has too many events */
 export async function readCalendarFile(bytes: Uint8Array, home: CalendarDefaults, span: Span): Promise<ReadFile> {
   const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep));
   if (calendars.length === 0) throw unprocessable("file", "is no calendar", "no_calendar");
@@ -71,7 +77,7 @@ function textOf(object: CalendarObject): ObjectText {
   return { ics, hash: Bun.SHA256.hash(ics, "hex") };
 }
 
-/** Returns the dates of a series as single events. Their UIDs are the same in each import of the file. */
+/** Returns the dates of a series as single events. Each import of the same file gives them the same UIDs. */
 function datesOf(object: CalendarObject, { uid, importable, categories }: Reading, maxTextLength: number): FileEvent[] {
   const main = seriesComponentsOf(object.components).master?.component ?? object.components[0];
   if (!main || importable.length === 0) return [];

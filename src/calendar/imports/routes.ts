@@ -179,7 +179,7 @@ function withoutRoom(reading: Reading, first: Event | undefined): Reading {
   return { ...reading, remarks: [...reading.remarks, remark("calendar_full", undefined, about)] };
 }
 
-/** Returns the name of a file without its folders: `C:\fakepath\school.ics` becomes `school.ics`. */
+/** Returns a file name without its folders: `school.ics` for `C:\fakepath\school.ics`. */
 function nameOf(fileName: string): string {
   const [last = ""] = fileName.split(/[/\\]/).slice(-1);
   const name = last.replaceAll(/\p{Cc}|\p{Cs}/gu, "").trim();

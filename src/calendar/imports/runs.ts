@@ -12,7 +12,9 @@ import type { UploadedFile, UploadedFiles } from "./uploaded-files.ts";
 import { type Choices, type Imported, importPart, nothingImported, peopleOfAll } from "./write.store.ts";
 
 const eventsPerPart = 1_000;
-/** Characters per part. Each part has an entry of activity, which stores its texts for undo. */
+/**
+ * Number of characters in one part of a file. Each part has its own entry of activity, which stores the texts for undo.
+ */
 const textPerPart = 1_000_000;
 const objectsPerRead = 25;
 const permits = 2;
@@ -22,7 +24,7 @@ type Run = { readonly householdId: string; done: number; total: number; isCancel
 
 type ImportChoices = Choices & { readonly uids?: readonly string[] | undefined };
 
-/** Imports files in several transactions, so that other requests run in between. */
+/** Imports files in several transactions, so that other requests can run in between. */
 export class ImportRuns {
   private readonly running = new Map<string, Run>();
   private readonly queue = new FairSemaphore(permits, { maxLoad, refuse: () => rateLimited(5) });
@@ -37,14 +39,14 @@ export class ImportRuns {
     return run && { done: run.done, total: run.total };
   }
 
-  /** Cancels an import after the part that is being written. Returns false if it is not running. */
+  /** Cancels an import when the part that is being written is complete. Returns false if the import is not running. */
   cancel(householdId: string, id: string): boolean {
     const run = this.find(householdId, id);
     if (run) run.isCancelled = true;
     return run !== null;
   }
 
-  /** @throws ApiError 404, 409 if the import is running already */
+  /** Imports an uploaded file. @throws ApiError 404 if there is no such file, 409 if the import is already running */
   async run(id: string, call: RequestContext, choices: ImportChoices): Promise<Imported> {
     const { householdId } = call.caller;
     if (this.find(householdId, id)) throw conflict("in_progress", "This file is being imported");
@@ -116,7 +118,7 @@ function partsOf(events: readonly FileEvent[]): readonly (readonly FileEvent[])[
   return parts;
 }
 
-/** Looks up all events of a file. `choices` is null before the member made them. */
+/** Finds the household's matches for all events of a file. `choices` is null until the member has made choices. */
 export async function findKnownOf(
   call: RequestContext,
   objects: ReadFile["objects"],

@@ -3,8 +3,8 @@ import { type Db, isDatabaseWideError, savepoint } from "#platform/db/client.ts"
 import { isRemarkCode, type RemarkCode } from "../ical/remarks.ts";
 
 /**
- * Writes one of many objects, and rolls back only this object if it fails. Needs a transaction.
- * @throws errors of the database, which would meet the other objects, too
+ * Writes one of several objects. If the write fails, rolls back only this object. Must run in a transaction.
+ * @throws errors of the database that would affect the other objects as well
  */
 export function tryInSavepoint<Result>(db: Db, write: () => Result, otherwise: (cause: RemarkCode) => Result): Result {
   try {

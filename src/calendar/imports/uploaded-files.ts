@@ -6,7 +6,7 @@ import type { CalendarDefaults, Span } from "../ical/read.ts";
 
 const lifetimeMs = hour;
 const maxEach = 4;
-/** Limit of the compressed files of all households. */
+/** Maximum size of the compressed files of all households, in bytes. */
 const maxBytes = 32 * 1_048_576;
 
 export type UploadedFile = {
@@ -17,7 +17,7 @@ export type UploadedFile = {
   readonly bytes: Uint8Array;
 };
 
-/** Stores uploaded files compressed. Their parsed events would take up to 60 times the size of the file. */
+/** Stores uploaded files in compressed form. The parsed events would take up to 60 times the size of the file. */
 export class UploadedFiles {
   private readonly store: ExpiringStore<UploadedFile>;
 
@@ -36,13 +36,13 @@ export class UploadedFiles {
     return id;
   }
 
-  /** @throws ApiError 404 */
+  /** Returns an uploaded file. @throws ApiError 404 if the household has no such upload */
   async find(householdId: string, id: string): Promise<UploadedFile> {
     const file = this.require(householdId, id);
     return { ...file, bytes: new Uint8Array(await Bun.zstdDecompress(file.bytes)) };
   }
 
-  /** @throws ApiError 404 */
+  /** Returns the number of events in an uploaded file. @throws ApiError 404 if the household has no such upload */
   totalOf(householdId: string, id: string): number {
     return this.require(householdId, id).total;
   }
@@ -51,7 +51,7 @@ export class UploadedFiles {
     this.store.delete(householdId, id);
   }
 
-  /** @throws ApiError 404 */
+  /** Discards an uploaded file before it is imported. @throws ApiError 404 if the household has no such upload */
   cancel(householdId: string, id: string): void {
     this.require(householdId, id);
     this.delete(householdId, id);

@@ -16,7 +16,10 @@ import { type People, peopleFrom } from "./people.ts";
 import type { FileEvent, ObjectText } from "./read.ts";
 import { tryInSavepoint } from "./try-in-savepoint.ts";
 
-/** Part of a file. `writtenIds`: events of former parts, which never match: similar events of one file are distinct. */
+/**
+ * Part of a file. `writtenIds` are the events that former parts wrote. They never match, because similar events of one
+ * file are different events.
+ */
 export type FilePart = {
   readonly name: string;
   readonly events: readonly FileEvent[];
@@ -36,7 +39,7 @@ export type Imported = {
   readonly skipped: number;
   readonly activityId: string | null;
   readonly activityIds: string[];
-  /** At most 200 remarks. */
+  /** Remarks about the import, at most 200. */
   readonly remarks?: ShownRemark[];
 };
 
@@ -51,7 +54,7 @@ export type ImportedPart = {
 type Counts = { added: number; updated: number; skipped: number };
 type Images = { readonly before: object[]; readonly after: object[] };
 
-/** Result of writing events of a file. `writtenIds`: their ids. */
+/** Result of writing events of a file. `writtenIds` are the ids of the written events. */
 type WrittenEvents = {
   readonly counts: Counts;
   readonly events: Images;
@@ -66,7 +69,10 @@ function nothingWritten(): WrittenEvents {
   return { counts: { added: 0, updated: 0, skipped: 0 }, events: images(), texts: images(), writtenIds: [] };
 }
 
-/** Imports a part as one entry, in steps. Skips events that fail. Needs a transaction. @throws ApiError 422 */
+/**
+ * Imports a part of a file as one entry of activity, in steps. Skips events that fail. Must run in a transaction.
+ * @throws ApiError 422
+ */
 export function* importPart(
   work: Work,
   part: FilePart,
@@ -126,7 +132,7 @@ export function* importPart(
   return { imported, writtenIds, known: isFresh ? { ...known, revision: readRevision(work) } : known };
 }
 
-/** Writes one event. `id` is null if the household does not have it. */
+/** Writes one event of a file. `id` is that of the household's matching event, or null if there is none. */
 function writeEvent(work: Work, each: FileEvent, id: string | null, people: People, { known }: Choices): WrittenEvents {
   const written = nothingWritten();
   const { counts, events, texts, writtenIds } = written;
@@ -142,7 +148,10 @@ function writeEvent(work: Work, each: FileEvent, id: string | null, people: Peop
   return written;
 }
 
-/** Updates an event, but not its members and sync targets. Returns the rows that are the file's event now. */
+/**
+ * Updates an event from a file, but not its members and sync targets. Returns the rows that now represent the event of
+ * the file.
+ */
 function update(
   work: Work,
   id: string,
@@ -169,7 +178,11 @@ function update(
   return after;
 }
 
-/** Replaces `kept`, or an object with the same UID that has no events, else adds one. @throws ApiError 507 */
+/**
+ * Saves the text of an object: replaces `kept`, otherwise an object with the same UID that has no events; otherwise
+ * adds an object.
+ * @throws ApiError 507
+ */
 function saveText(work: Work, kept: ObjectRow | null, read: ObjectText & { readonly uid: string }, texts: Images) {
   const before = kept ?? findHidden(work, read.uid);
   const text = newText(work, before, read);

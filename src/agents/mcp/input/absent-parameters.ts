@@ -5,8 +5,8 @@ import type { Note } from "./times.ts";
 export type InputReporter = { readonly note: Note; refuse(fault: ToolError): void };
 
 /**
- * Parameters that clients add: n8n (#21500, #22787), Cline (#9919), OpenHands, LangChain (#412), Neon (#353), Cursor,
- * Claude Code.
+ * Parameters that some clients add to every call: n8n (#21500, #22787), Cline (#9919), OpenHands, LangChain (#412),
+ * Neon (#353), Cursor, Claude Code.
  */
 const clientParameters = new Set(
   "toolCallId sessionId action chatInput tool task_progress security_risk _meta user_context random_string reason".split(
@@ -20,7 +20,7 @@ export function withoutClientParameters({ properties }: TObject, input: unknown)
   return Object.fromEntries(Object.entries(input).filter(([name]) => isOwn(name)));
 }
 
-/** Parameters of which a blank one means the top of a list or its beginning. */
+/** Parameters for positions in a list, for which an empty text means the top level or the beginning. */
 const placeParameters: readonly string[] = ["under", "after"];
 const countParameters: readonly string[] = ["durationMinutes", "servings"];
 
@@ -33,7 +33,8 @@ function emptiness(name: string, value: unknown): "null" | "blank" | "0" | null 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Removes optional fields that are null or blank. A field that `clear` can name is refused unless others are empty too.
+ * Removes optional fields that are null or blank. If the only such field could also be cleared with `clear`, it is
+ * refused, because its meaning is unclear.
  */
 export function withoutAbsent(
   { properties, required = [] }: TObject,

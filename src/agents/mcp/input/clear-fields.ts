@@ -1,6 +1,10 @@
 import { wrongParameter } from "../output/tool-error.ts";
 
-/** Refuses a field that is given and cleared too. `path` is empty or `tasks[3].`. @throws ToolError. */
+/**
+ * Refuses an input that both sets and clears a field. `path` is the path of the object, either empty or like
+ * `tasks[3].`.
+ * @throws ToolError
+ */
 export function requireNotBoth(
   given: Readonly<Record<string, unknown>>,
   clear: readonly string[] = [],

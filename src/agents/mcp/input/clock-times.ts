@@ -1,4 +1,4 @@
-/** Times are minutes after midnight. */
+/** Reads times of day from phrases. Times are in minutes after midnight. */
 import { numberWord, parseNumber } from "./plain-phrase.ts";
 
 export type DayPart = "morning" | "midday" | "afternoon" | "evening" | "night";
@@ -16,7 +16,7 @@ const day = 24 * 60;
 
 type TimeContext = {
   readonly part: DayPart | null;
-  /** Whether the phrase also names a day: `18.00` and `at 6` are times only beside one. */
+  /** Whether the phrase also names a day. Texts such as `18.00` and `at 6` are only read as times next to a day. */
   readonly hasDay: boolean;
 };
 
@@ -84,7 +84,9 @@ function halfOf(suffix: string): 0 | 1 | null {
 
 type TimeClues = { readonly half: 0 | 1 | null; readonly part: DayPart | null; readonly isSpoken: boolean };
 
-/** Returns the possible times of day: people say `half past six` for 06:30 and for 18:30. */
+/**
+ * Returns the possible times of day, in minutes after midnight. For example, `half past six` can mean 06:30 or 18:30.
+ */
 function hoursOf(minutes: number, clues: TimeClues): number[] {
   const isTwelve = minutes >= 30 && minutes < 13 * 60;
   if (clues.half !== null) {

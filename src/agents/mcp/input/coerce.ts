@@ -32,7 +32,7 @@ const synonyms = new Map(
 
 const maxDepth = 4;
 
-/** Converts values that can mean only one thing, and removes absent ones. */
+/** Converts values whose type is wrong but whose meaning is clear. Removes optional fields that are empty. */
 export function coerce(
   schema: TSchema | undefined,
   value: unknown,
@@ -74,7 +74,7 @@ function asObject(schema: TObject, value: unknown, place: string, reader: InputR
   return Object.fromEntries(fields);
 }
 
-/** Other names that agents use for parameters: a header makes a section of a list. */
+/** Other names that agents use for parameters. In lists, a header begins a section, so `section` means `under`. */
 const otherNames = new Map([["section", "under"]]);
 
 function nameIn({ properties }: TObject, sent: Readonly<Record<string, unknown>>, name: string): string {
@@ -89,7 +89,7 @@ function isOnlyField(schema: TObject, value: unknown): boolean {
   );
 }
 
-/** Reads `Milk` as `{text: "Milk"}`, if nothing else is required. */
+/** Converts a text such as `Milk` to `{text: "Milk"}` if the object requires no other field. */
 function asOnlyField({ required = [], properties }: TObject, text: string): unknown {
   const [name = Object.keys(properties)[0], another] = required;
   if (name === undefined || another !== undefined) return text;

@@ -7,7 +7,7 @@ export type Candidate = { readonly date: string; readonly time: string | null };
 
 const maxCandidates = 4;
 
-/** Formats candidates: `2026-12-04T18:00 (Fri 4 Dec 2026) or …` */
+/** Formats the possible meanings of a date as `2026-12-04T18:00 (Fri 4 Dec 2026) or …`. */
 export function formatCandidates(moments: readonly Candidate[]): string {
   return moments
     .slice(0, maxCandidates)

@@ -13,9 +13,9 @@ import {
 export type DateContext = {
   readonly today: string;
   readonly weekStartsOn: number;
-  /** Whether dates are in the past. */
+  /** Whether only days that are not in the future are possible. */
   readonly isPast?: boolean;
-  /** The earliest day for weekdays and dates without a year. */
+  /** Earliest possible day for weekdays and for dates without a year. */
   readonly from?: string | undefined;
 };
 
@@ -112,7 +112,10 @@ function relativeDay(phrase: string, basis: DateContext): string[] | null {
   return bases.length === 0 ? null : shiftDays(bases, "1", "weeks", 1);
 }
 
-/** Returns the days that a period can start from. The name of today's weekday can also mean today. */
+/**
+ * Returns the days from which a period such as “a week on Monday” can be counted. The name of today's weekday can also
+ * mean today.
+ */
 function startDaysOf(phrase: string, basis: DateContext): string[] {
   const bare = phrase.replace(leading, "");
   const named = namedDay(bare, basis);
@@ -176,7 +179,7 @@ function weekdayInWeek(phrase: string, basis: DateContext): string[] | null {
   return spans.map(({ first }) => nextWeekday(addDays(first, -1), weekday));
 }
 
-/** Reads a date with its weekday. If they differ, returns the days that either can mean. */
+/** Reads a date together with its weekday. If the two do not match, returns the days that either of them can mean. */
 function datedWeekday(phrase: string, basis: DateContext): string[] | null {
   const [, name = "", date = ""] = /^(\S+) (.+)$/.exec(phrase) ?? [];
   const weekday = parseWeekday(name);
@@ -219,10 +222,10 @@ function monthNumber(name: string): string {
   return String(months.findIndex((names) => names.includes(name)) + 1);
 }
 
-/** Days after which a past date without a year means the next year only; a more recent one is ambiguous. */
+/** Number of days after which a past date without a year means only the next year. A more recent date is ambiguous. */
 const recentDays = 30;
 
-/** Returns the dates that a day and month can mean. Looks five years ahead for 29 February. */
+/** Returns the dates that a day and month can mean. For 29 February, looks up to five years ahead. */
 function datesOf(
   month: string,
   dayOfMonth: string,

@@ -3,11 +3,11 @@ import type { ApiError } from "#lib/errors.ts";
 import { quotedShort } from "../output/format.ts";
 import { findNearest } from "./similarity.ts";
 
-/** A wrong parameter. `owner` is the schema of the object `sent`. */
+/** Parameter that is wrong. `owner` is the schema of the object `sent`, which contains the parameter. */
 type InvalidParameter = {
   readonly owner: TObject;
   readonly sent: Readonly<Record<string, unknown>>;
-  /** Name of the list, if `owner` is the schema of its items. */
+  /** Name of the list parameter, if `owner` is the schema of its items. */
   readonly list: string | null;
   readonly name: string;
   readonly field: TSchema | undefined;
@@ -92,7 +92,7 @@ function listRepair(field: TSchema, value: unknown): string | null {
   return example === null ? null : `send a list, even of one: [${example}].`;
 }
 
-/** Returns an example of a list item: `"Mia"`, `30`, `{text: "Milk"}`. */
+/** Returns an example of a list item, such as `"Mia"`, `30` or `{text: "Milk"}`. */
 function asItem(schema: TSchema, value: unknown): string | null {
   if (schema.type === "integer") return Number.isInteger(Number(value)) && value !== "" ? String(Number(value)) : null;
   if (schema.type === "object") {

@@ -14,9 +14,9 @@ const minPartLength = 3;
 export type Named = { readonly id: string; readonly name: string; readonly note?: string };
 
 /**
- * Finds an id by its name, ignoring case and accents. Returns any id unchanged: REST refuses unknown ones.
- * With `note`, a part of a name is enough; deletions leave it out.
- * @throws ToolError listing valid names, the most similar first.
+ * Finds an id by a name, ignoring case and accents. Any UUID is returned unchanged, because the REST API refuses
+ * unknown ids. With `note`, part of a name is enough; callers that delete something omit it.
+ * @throws ToolError that lists valid names, the most similar first
  */
 export function resolveId(
   known: readonly Named[],
@@ -79,19 +79,22 @@ export function isEverybody(phrase: string): boolean {
   return everybody.test(plainPhrase(foldForSearch(phrase)));
 }
 
-/** Whether the phrase means the member that the key acts for. */
+/** Whether the phrase means the member for whom the API key acts. */
 export function isMe(phrase: string): boolean {
   return /^(?:me|myself|i|ich|mir|mich)$/.test(plainPhrase(phrase));
 }
 
-/** Whether the phrase means all members. False if a member has that name. */
+/** Whether the phrase means all members. Returns false if a member has that name. */
 export async function meansEverybody(context: Pick<Context, "members">, phrase: string): Promise<boolean> {
   if (!isEverybody(phrase)) return false;
   const folded = foldForSearch(phrase);
   return !(await context.members()).some(({ name }) => foldForSearch(name) === folded);
 }
 
-/** Returns a member's id. Null if everybody is meant. @throws ToolError for an unknown name. */
+/**
+ * Returns a member's id to filter by. Returns null if the phrase means everybody.
+ * @throws ToolError if the name is unknown
+ */
 export async function memberFilter(
   context: Pick<Context, "members" | "memberId">,
   nameOrId: string | undefined,

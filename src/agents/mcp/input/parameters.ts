@@ -4,7 +4,7 @@ import { dayHint, maxDateLength } from "./times.ts";
 
 export const unlistedMinimum = Symbol("a minLength that saves tokens");
 
-/** A text whose length REST checks. Its description costs fewer tokens than that of `Text`. */
+/** Schema of a text whose length the REST API checks. Describing it costs fewer tokens than the schema `Text`. */
 export const textParameter = (maxLength: number, description?: string) => {
   const bounds = { type: "string", minLength: 1, maxLength, [unlistedMinimum]: true };
   return Type.Unsafe<string>({ ...(description ? { description } : {}), [Kind]: "Text", ...bounds });
@@ -19,18 +19,18 @@ export const idempotencyKeyParameter = Type.Optional(
   Type.String({ maxLength: 1000, description: "Any text; sending it again creates nothing new" }),
 );
 
-/** The person's consent, which is optional so that the client can ask the person itself. */
+/** Parameter for the person's consent. It is optional, because the client may be able to ask the person itself. */
 export const confirmParameter = Type.Optional(Type.Boolean({ description: "true once the person agreed" }));
 
 export const cursorParameter = Type.Optional(
   Type.String({ maxLength: 100, description: "nextCursor of the previous answer" }),
 );
 
-/** Schema of one row of an answer. Its fields are optional, because requiring them costs a third more tokens. */
+/** Schema of one row of a result. Its fields are optional, because requiring them costs a third more tokens. */
 export const item = <Fields extends TProperties>(fields: Fields) => Type.Partial(closed(fields));
 
 export const text = Type.String();
-/** A text that may be null in a tool's data. Null is not sent. */
+/** Schema of a text that is left out of a tool's result if it is null. */
 export const textOrAbsent = Type.Optional(Type.String());
 export const flag = Type.Boolean();
 export const count = Type.Integer();

@@ -3,7 +3,7 @@ import { type DateContext, possibleDays } from "./days.ts";
 import { numberWord, parseNumber, plainPhrase } from "./plain-phrase.ts";
 import { parseWeekday } from "./weekdays.ts";
 
-/** One way to read a phrase. `minutes` count from midnight; 1440 and more are in the next day. */
+/** One meaning of a phrase. `minutes` are counted from midnight; values from 1440 on are on the next day. */
 export type PhraseReading = {
   readonly date: string | null;
   readonly minutes: number | null;
@@ -33,7 +33,7 @@ export function normalizePhrase(text: string): string {
     .trim();
 }
 
-/** Returns every way to read all words of the phrase. */
+/** Returns every meaning of the phrase that uses all of its words. */
 export function readPhrase(phrase: string, basis: DateContext): PhraseReading[] {
   const found = phrase.split(" ").length > maxWords ? [] : allReadings(phrase, basis);
   const exact = found.filter(({ isVague }) => !isVague);
@@ -59,7 +59,10 @@ function allReadings(phrase: string, basis: DateContext): PhraseReading[] {
   return variants.flatMap(({ rest, part }) => readWith(rest, part, basis));
 }
 
-/** Whether the match is a part of the day: “Morgen” after a day means its morning, else tomorrow. */
+/**
+ * Whether a matched word names a part of the day. The German “Morgen” after a day means its morning, otherwise
+ * tomorrow.
+ */
 function isPart(phrase: string, { index, 0: found }: RegExpExecArray): boolean {
   if (found !== "morgen") return true;
   const before = phrase.slice(0, index).trim().split(" ").at(-1) ?? "";
@@ -91,7 +94,7 @@ function pairs(day: string, time: string, part: DayPart | null, basis: DateConte
 const durationUnits = "(hours?|hrs?|stunden?|minutes?|mins?|minuten?)";
 const fromNow = new RegExp(`^(?:in (${numberWord}) ${durationUnits}|(${numberWord}) ${durationUnits} from now)$`);
 
-/** Reads `in 2 hours`. Null for other phrases. */
+/** Reads a phrase such as `in 2 hours` and returns the minutes. Returns null for other phrases. */
 export function readMinutesFromNow(phrase: string): number | null {
   if (/^in (?:half an hour|einer halben stunde)$/.test(phrase)) return 30;
   if (/^in (?:a quarter of an hour|einer viertelstunde)$/.test(phrase)) return 15;

@@ -1,4 +1,4 @@
-/** Returns the phrase in lower case, with umlauts as in `uebermorgen` and without commas. */
+/** Returns the phrase in lower case and without commas. Umlauts are replaced, as in `uebermorgen`. */
 export function plainPhrase(text: string): string {
   return text
     .normalize("NFKC")
@@ -30,10 +30,10 @@ const numbersByWord = new Map(
   numbers.flatMap((words, index) => words.split(" ").map((word) => [word, index + 1] as const)),
 );
 
-/** Reads a number: up to 999 in digits, up to twelve in words. */
+/** Reads a number, either up to 999 in digits or up to twelve in words. Returns null for other words. */
 export function parseNumber(word: string): number | null {
   return /^\d{1,3}$/.test(word) ? Number(word) : (numbersByWord.get(word) ?? null);
 }
 
-/** Pattern of a number for regular expressions. */
+/** Part of a regular expression that matches a number in digits or words. */
 export const numberWord = `\\d{1,3}|${[...numbersByWord.keys()].join("|")}`;

@@ -1,4 +1,4 @@
-/** Finds records that a tool's input names. */
+/** Finds the records that the input of a tool names. */
 import { type TObject, type TSchema, Type } from "@sinclair/typebox";
 import { type IdKind, mayEndId } from "#lib/short-ids.ts";
 import { isUuid } from "#lib/wire.ts";
@@ -23,8 +23,9 @@ const kindNames: Readonly<Record<IdKind, string>> = {
 };
 
 /**
- * Finds a record by its name, the end of its id or the whole id. A key that may not read names can use ids.
- * @throws ToolError for an unknown or ambiguous name.
+ * Finds a record by its name, by its id or by the end of its id. An API key that may not read the names can still use
+ * ids.
+ * @throws ToolError if the name is unknown or ambiguous
  */
 export async function recordId(
   context: Context,
@@ -39,7 +40,7 @@ export async function recordId(
   return recordIdAmong(context, kind, named, nameOrId, parameter, note);
 }
 
-/** Finds a record by name or id among `named`. @throws ToolError for an unknown or ambiguous name. */
+/** Finds a record among `named` by its name or id. @throws ToolError if the name is unknown or ambiguous */
 export function recordIdAmong(
   context: Context,
   kind: IdKind,
@@ -57,12 +58,15 @@ export function recordIdAmong(
 
 const kindKey = Symbol("kind of id");
 
-/** An id, or the end of one: see {@link resolveIds}. */
+/** Schema of a parameter that is an id or the end of an id; see {@link resolveIds}. */
 export function idParameter(kind: IdKind, of: string) {
   return Type.String({ maxLength: 36, description: of, [kindKey]: kind });
 }
 
-/** Replaces ends of ids by whole ids. `refuse` receives the errors of unknown and ambiguous ids. */
+/**
+ * Replaces the ends of ids in an input by the whole ids. `refuse` is called with the errors of unknown and ambiguous
+ * ids.
+ */
 export function resolveIds(
   context: Context,
   schema: TSchema,

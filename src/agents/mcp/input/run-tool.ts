@@ -1,4 +1,4 @@
-/** Names all errors of a call in one refusal. */
+/** Runs tools so that one error result reports all errors of a call. */
 import type { CatalogueEntry } from "../catalogue.ts";
 import { combineErrors } from "../output/combine-errors.ts";
 import { ToolError } from "../output/tool-error.ts";
@@ -6,7 +6,7 @@ import type { Context, RawResult, Tool, ToolAnswer } from "../tool.ts";
 import { resolveIds } from "./records.ts";
 import { copyJson, findLengthErrors, readInput } from "./validate-input.ts";
 
-/** Runs a tool. @throws ToolError with all errors that can be known before something is written. */
+/** Runs a tool. @throws ToolError with all errors that can be found before anything is written */
 export async function runTool(
   { tool, shape }: CatalogueEntry,
   context: Context,
@@ -26,7 +26,7 @@ export async function runTool(
   }
 }
 
-/** Runs the tool without the wrong fields, as a dry run, to find more errors. */
+/** Runs the tool without the invalid fields as a dry run, to find further errors. */
 async function findLaterErrors(
   tool: Tool,
   dryRun: Context,

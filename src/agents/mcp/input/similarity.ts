@@ -1,6 +1,9 @@
 import { foldForSearch } from "#lib/case-folding.ts";
 
-/** Returns the name nearest to the phrase, by prefix, else by edit distance. Null if none is near. */
+/**
+ * Returns the name that is most similar to the phrase: by a common prefix, otherwise by edit distance. Returns null if
+ * none is similar.
+ */
 export function findNearest(phrase: string, names: readonly string[]): string | null {
   const word = phrase.slice(0, maxCompared).toLowerCase();
   const near = names.find((name) => {
@@ -15,11 +18,11 @@ export function findNearest(phrase: string, names: readonly string[]): string | 
   return near ?? names.find(isClose) ?? null;
 }
 
-/** Characters compared at most, which limits the cost. */
+/** Maximum number of characters that are compared, which limits the cost. */
 const maxCompared = 40;
 const minSimilarity = 0.6;
 
-/** Returns the records with similar names, the most similar first. */
+/** Returns the records whose names are similar to the text, the most similar first. */
 export function findSimilar<Each extends { readonly name: string }>(text: string, all: readonly Each[]): Each[] {
   const word = foldForSearch(text.slice(0, maxCompared));
   if (word.length < 2) return [];
@@ -50,7 +53,7 @@ function editSimilarity(one: string, other: string): number {
   return shorter < longer * minSimilarity ? 0 : 1 - editDistance(one, other) / longer;
 }
 
-/** Whether the folded name contains the words as whole words. */
+/** Whether `name` contains `words` as whole words. Both must be case-folded. */
 export function hasWholeWords(name: string, words: string): boolean {
   for (let at = name.indexOf(words); at >= 0; at = name.indexOf(words, at + 1)) {
     if (!isLetter(name[at - 1]) && !isLetter(name[at + words.length])) return true;
@@ -62,7 +65,7 @@ function isLetter(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}\p{M}\p{Cs}]/u.test(character);
 }
 
-/** Levenshtein distance. */
+/** Returns the Levenshtein distance of two texts. */
 function editDistance(one: string, other: string): number {
   const row = new Uint8Array(other.length + 1).map((_, index) => index);
   for (let at = 0; at < one.length; at++) {

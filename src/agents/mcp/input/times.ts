@@ -1,4 +1,4 @@
-/** Household time, as people and language models write it. */
+/** Reads and writes local times of the household in the form in which people and language models write them. */
 import { isDay } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "../output/format.ts";
@@ -47,18 +47,21 @@ export async function clockOf(context: Pick<Context, "householdNow" | "note">): 
   return { today: now.date, time: now.time, timeZone, weekStartsOn, note: context.note };
 }
 
-/** A day of the household, with a time `HH:MM`, or null for the whole day. */
+/** Local day with a time `HH:MM`. `time` is null for the whole day. */
 export type LocalTime = { readonly date: string; readonly time: string | null };
 
 type DayReading = {
-  /** The thing that has only a day, as an error names it. */
+  /** Name of the thing that has a day but no time, for the text of an error. */
   readonly thing?: string;
   readonly isPast?: boolean;
-  /** Whether a week may be given, which means its first day. */
+  /** Whether a week may be given instead of a day. It means the first day of the week. */
   readonly takesWeek?: boolean;
 };
 
-/** Reads a day. A weekday is the next one after today. @throws ToolError. */
+/**
+ * Reads a day. The name of a weekday means the next such day after today.
+ * @throws ToolError if the text is not a day or is ambiguous
+ */
 export function readDay(
   text: string,
   clock: Clock,
@@ -77,8 +80,9 @@ export function readDay(
 }
 
 /**
- * Reads a day that is not in the future. A weekday is the last one, possibly today; a week is its first day. @throws
- * ToolError.
+ * Reads a day that is not in the future. The name of a weekday means the last such day, which may be today. A week
+ * means its first day.
+ * @throws ToolError
  */
 export function readPastDay(text: string, clock: Clock, parameter: string): string {
   const date = readDay(text.replace(/^\s*(?:since|seit)\s+/i, ""), clock, parameter, { isPast: true, takesWeek: true });
@@ -92,11 +96,11 @@ export function readPastDay(text: string, clock: Clock, parameter: string): stri
 }
 
 type LocalTimeReading = {
-  /** Times after which a time without a day is the next. */
+  /** Days or times to which a time without a day is related. The time means the next such time after one of them. */
   readonly near?: readonly LocalTime[] | undefined;
-  /** The earliest day that a weekday can mean. */
+  /** Earliest day that the name of a weekday can mean. */
   readonly from?: string | undefined;
-  /** The end of a week or month that is meant. */
+  /** Whether a week or a month means its first or its last day. Weeks and months are refused if this is omitted. */
   readonly edge?: keyof DateSpan | undefined;
 };
 
@@ -119,13 +123,13 @@ export function meansOverdue(text: string): boolean {
   return /^(?:overdue|past due|ueberfaellig)$/.test(normalizePhrase(text));
 }
 
-/** Reads a week or a month. Null for another text. */
+/** Reads a week or a month. Returns null for any other text. */
 export function readSpan(text: string, clock: Clock): DateSpan | null {
   const [span, another] = possibleSpans(normalizePhrase(text), clock);
   return span && !another ? span : null;
 }
 
-/** Reads a time of day as `HH:MM`, up to `24:00`. @throws ToolError. */
+/** Reads a time of day up to `24:00` and returns it as `HH:MM`. @throws ToolError */
 export function readClockTime(text: string, parameter: string, note: Note): string {
   const times = text.length > maxDateLength ? [] : clockReadings(text);
   const [time, another] = times;
@@ -183,7 +187,10 @@ function readAll(text: string, clock: Clock, reading: AnyReading): LocalTime[] {
   return order.flatMap((key) => all[keys.indexOf(key)] ?? []);
 }
 
-/** Reads the form of our own answers: `2026-11-28 (Sat 28 Nov 2026)`. The date and its confirmation must agree. */
+/**
+ * Reads a date in the form in which the tools return dates: `2026-11-28 (Sat 28 Nov 2026)`. Returns nothing if the two
+ * dates differ.
+ */
 function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
   const [, before, within] = /^(.+) \((.+)\)$/.exec(phrase) ?? [];
   if (before === undefined || within === undefined) return readPhrase(phrase, basis);
@@ -192,10 +199,13 @@ function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
   return all.every(({ date }) => dates.includes(date)) ? all : [];
 }
 
-/** Longest event, in minutes, whose end without a day is read as a time after midnight. */
+/** Longest time after the start, in minutes, for which an end without a day is read as a time after midnight. */
 const maxMinutesPastMidnight = 12 * 60;
 
-/** Returns times without a day after a start: on its day, else in the night after it. */
+/**
+ * Returns the possible meanings of times without a day after a start: on the day of the start, otherwise in the
+ * following night.
+ */
 function timesNear(times: readonly number[], { date, time }: LocalTime): LocalTime[] {
   const start = time === null ? -1 : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   const later = times.filter((each) => each > start);
@@ -279,7 +289,10 @@ function unreadError(
   return unreadableError(text, today, parameter, isMoment, isPast);
 }
 
-/** Whether the text has the form of the parameters' descriptions, so that the answer need not repeat it. */
+/**
+ * Whether the text has a form that the descriptions of the parameters mention. The result need not repeat how such a
+ * text was understood.
+ */
 function isCanonical(text: string, { today }: Clock): boolean {
   const [, day = ""] = /^\s*(\S+?)(?:[T\s]\s*\d{1,2}:\d\d(?::00(?:\.0+)?)?)?\s*$/i.exec(text) ?? [];
   const word = day.toLowerCase();
@@ -293,15 +306,17 @@ function noteReading(text: string, moment: LocalTime, clock: Clock, parameter: s
 }
 
 /**
- * Returns the UTC instant of a local time. A time that the clocks skip moves forward; a repeated time means the first.
+ * Returns the UTC instant of a local time. A time that the clocks skip is moved forward. Of a time that occurs twice,
+ * the first is returned.
  */
 export function instantAt(date: string, time: string, timeZone: string): string {
   return new Date(toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`))).toISOString();
 }
 
 /**
- * Refuses a weekday that differs from that of the date. `path` is empty or `events[3].`; `from` is the earliest date to
- * suggest. @throws ToolError.
+ * Requires that a date has the given weekday. `path` is the path of the object, either empty or like `events[3].`;
+ * `from` is the earliest date to suggest.
+ * @throws ToolError
  */
 export function requireWeekday(weekday: string, { date, time }: LocalTime, path: string, from = ""): void {
   const parameter = `${path}weekday`;
@@ -316,7 +331,7 @@ export function requireWeekday(weekday: string, { date, time }: LocalTime, path:
   );
 }
 
-/** Reads a weekday; Monday is 1. @throws ToolError. */
+/** Reads a weekday and returns its number; Monday is 1. @throws ToolError */
 export function readWeekday(text: string, parameter: string): number {
   const weekday = parseWeekday(text);
   if (weekday !== null) return weekday;

@@ -16,7 +16,7 @@ export function toJsonSchema(schema: TObject): { type: "object"; [key: string]: 
   );
 }
 
-/** Returns the schema without text lengths, which REST checks. */
+/** Returns the schema without the maximum lengths of texts, which the REST API checks. */
 export function withoutLengths(schema: TObject): TObject {
   return loosen(schema) as TObject;
 }
@@ -29,11 +29,14 @@ function loosen(schema: TSchema): TSchema {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** Longest text of an argument, above every limit of REST. */
+/** Maximum length of a text in an argument. It is greater than every limit of the REST API. */
 const maxTextLength = 20_000;
 const maxDepth = 6;
 
-/** Refuses texts that are too long or cannot be stored, because tools put some into URL paths. */
+/**
+ * Refuses texts that are too long or cannot be stored. This must come first, because tools insert some texts into URL
+ * paths.
+ */
 function requirePlainText(value: unknown, place: string, depth: number): void {
   if (depth === 0) return; // No tool takes anything as deep: what is, does not fit.
   if (typeof value === "string") {
@@ -52,7 +55,7 @@ function requirePlainText(value: unknown, place: string, depth: number): void {
 
 export type InputReading = { readonly value: object; readonly faults: readonly ToolError[] };
 
-/** Reads a tool's input. @throws ToolError for a text that cannot be stored. */
+/** Validates and converts the input of a tool. @throws ToolError if a text is too long or cannot be stored */
 export function readInput(shape: TObject, sent: unknown, note: Note, schema = shape): InputReading {
   requirePlainText(sent, "", maxDepth);
   const faults: ToolError[] = [];
@@ -67,7 +70,7 @@ export function findLengthErrors(schema: TObject, value: object): readonly ToolE
   return findErrors(schema, copyJson(value)).faults.filter(({ code }) => code === "out_of_range");
 }
 
-/** Copies a JSON value. `structuredClone` fails on values that are deeper than those of any tool. */
+/** Copies a JSON value up to a maximum depth. `structuredClone` fails on values that are nested very deeply. */
 export function copyJson<Value>(value: Value, depth = maxDepth): Value {
   if (typeof value !== "object" || value === null || depth === 0) return value;
   if (Array.isArray(value)) return value.map((each) => copyJson(each, depth - 1)) as Value;
@@ -76,7 +79,10 @@ export function copyJson<Value>(value: Value, depth = maxDepth): Value {
 
 const maxErrors = 40;
 
-/** Finds the errors of an input. `schema` also has lengths, so its messages are those of REST. */
+/**
+ * Finds the errors of an input. Messages come from `schema`, which also has the maximum lengths, so that they equal
+ * those of the REST API.
+ */
 function findErrors(shape: TObject, input: unknown, schema = shape) {
   const { normal, refusals } = examine(shape, input, "");
   const found = [...refusals.take(maxErrors)];
@@ -88,7 +94,10 @@ function findErrors(shape: TObject, input: unknown, schema = shape) {
   return { normal, faults };
 }
 
-/** Returns the repair of the parameter `place`. Null if another parameter fails first. */
+/**
+ * Returns the text that says how to correct the parameter `place`. Returns null if the first error is in another
+ * parameter.
+ */
 export function repairForParameter(schema: TObject, sent: unknown, place: string): string | null {
   const input = coerce(schema, withoutClientParameters(schema, sent) ?? {}, "", { note() {}, refuse() {} });
   const [first] = findErrors(schema, input).faults;

@@ -1,4 +1,4 @@
-/** Weekdays are 1 = Monday to 7 = Sunday. */
+/** Reads and computes weekdays, as numbers from 1 for Monday to 7 for Sunday. */
 import { plainPhrase } from "./plain-phrase.ts";
 
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
@@ -10,7 +10,10 @@ const otherNames = new Map(
   [others, codes].flatMap((list) => list.flatMap((words, index) => words.split(" ").map((word) => [word, index + 1]))),
 ) as ReadonlyMap<string, number>;
 
-/** Reads a weekday in English, also abbreviated to 3 to 5 letters, or German, also `Sa` or `Sa.`. Monday is 1. */
+/**
+ * Reads a weekday: in English, also with its first 3 to 5 letters, or in German, also as `Sa` or `Sa.`. Monday is 1.
+ * Returns null for other texts.
+ */
 export function parseWeekday(text: string): number | null {
   const word = plainPhrase(text).replace(/\.$/, "");
   return englishWeekday(word) ?? otherNames.get(word) ?? null;
@@ -39,7 +42,7 @@ export function previousWeekday(date: string, weekday: number): string {
   return addDays(date, -(((weekdayOfDate(date) - weekday + 6) % 7) + 1));
 }
 
-/** Returns the last such weekday, which may be `date` itself. */
+/** Returns the last date up to `date` that has this weekday. It may be `date` itself. */
 export function lastWeekday(date: string, weekday: number): string {
   return previousWeekday(addDays(date, 1), weekday);
 }

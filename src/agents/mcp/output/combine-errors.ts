@@ -17,11 +17,14 @@ type Steps<Results extends readonly unknown[]> = {
 class ErrorCollector {
   private readonly errors: ToolError[] = [];
 
-  /** Returns false if no further step should run. @throws `error` if it is not an error of the call. */
+  /**
+   * Adds an error. Returns false if no further step should run.
+   * @throws `error` if it is an unexpected error and the first one
+   */
   add(error: unknown): boolean {
     if (error instanceof ToolError) this.errors.push(error);
     else if (this.errors.length === 0) throw error;
-    // REST's refusals, such as of the rate limit, concern the whole call.
+    // Errors from the REST API, such as a rate limit, concern the whole call.
     return error instanceof ToolError && error.status === null && this.errors.length < maxErrors;
   }
 
@@ -31,7 +34,7 @@ class ErrorCollector {
   }
 }
 
-/** Runs all steps in order. @throws ToolError with the errors of all steps. */
+/** Runs all steps in order and returns their results. @throws ToolError with the errors of all steps */
 export async function runAll<Results extends readonly unknown[]>(...steps: Steps<Results>): Promise<Results> {
   const results: unknown[] = [];
   const collector = new ErrorCollector();
@@ -80,8 +83,8 @@ const maxLines = 10;
 const maxPlaces = 5;
 
 /**
- * Formats further errors: `Also tasks[1].due: “soon” is not a date. Send …` The same error of several rows takes one
- * line.
+ * Formats the further errors of a call: `Also tasks[1].due: “soon” is not a date. Send …` If several rows have the same
+ * error, it takes one line.
  */
 export function otherErrorLines(
   others: readonly ToolError[],
@@ -110,7 +113,7 @@ function partsOf({ field, message }: ToolError) {
   return { place, name: place.replaceAll(/\[\d+\]/g, "[]"), reason };
 }
 
-/** Removes the parameter's name, because the line begins with it. */
+/** Removes the parameter's name from the start of a text, because the line already begins with the name. */
 function withoutPlace(repair: string | null, place: string): string | null {
   const own = `Parameter ${place}: `;
   const text = repair?.startsWith(own) ? repair.slice(own.length) : repair;

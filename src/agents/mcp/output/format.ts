@@ -1,4 +1,4 @@
-/** Quotes a household's text, so that it cannot look like the server's own output. */
+/** Quotes texts of a household, so that they cannot look like output of the server. */
 import { straightenQuotes } from "#lib/sentence.ts";
 import { formatDate } from "#lib/time.ts";
 import { toLocalMs } from "#lib/zone.ts";
@@ -11,12 +11,12 @@ export function withinQuotes(text: string): string {
   return straightenQuotes(oneLine(text));
 }
 
-/** Formats a text that is shown without quotes, such as a name. */
+/** Formats a text that is shown without quotation marks, such as a name. */
 export function bare(text: string): string {
   return withoutSeparators(withinQuotes(text));
 }
 
-/** Replaces the separator “ · ” of our own answers with “-”. */
+/** Replaces the separator “ · ” in a text by “-”, because the tools use it between the parts of a line. */
 export function withoutSeparators(line: string): string {
   return oneLine(line).replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-");
 }
@@ -49,7 +49,7 @@ const hidden =
   String.raw`\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`;
 const keptOrHidden = new RegExp(`(${kept})|[${hidden}]`, "gu");
 
-/** Removes characters that people cannot see but models read. */
+/** Removes characters that people cannot see but language models read. */
 export function visible(text: string): string {
   if (isVisible.test(text)) return text;
   return text
@@ -58,7 +58,10 @@ export function visible(text: string): string {
     .replaceAll(/[^\t\n\P{Cc}]/gu, " ");
 }
 
-/** Cleans all texts of a value, and leaves out fields that are null: many clients refuse schemas with null. */
+/**
+ * Removes invisible characters from all texts of a value. Leaves out fields that are null, because many clients refuse
+ * schemas with null.
+ */
 export function visibleIn<Value>(value: Value): Value {
   return cleaned(value) as Value;
 }
@@ -71,7 +74,7 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, cleaned(field)]));
 }
 
-/** Returns a line that warns that several records have the name. Null if only one has it. */
+/** Returns a line that warns that several records have the same name. Returns null if only one record has it. */
 export function sameNameLine(name: string, ids: readonly string[]): string | null {
   if (ids.length < 2) return null;
   const shown = ids.slice(0, 5).join(", ");
@@ -88,7 +91,10 @@ export function instantLine(instant: string, timeZone: string): string {
   return `${dayLine(date)}, ${time} (${timeZone})`;
 }
 
-/** Formats an event's times: `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. All-day events have UTC midnights. */
+/**
+ * Formats the times of an event: `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. The times of all-day events must be
+ * UTC midnights.
+ */
 export function spanLine(event: { startsAt: string; endsAt: string; allDay: boolean }, timeZone: string): string {
   const { startsAt, endsAt, allDay } = event;
   if (allDay) {

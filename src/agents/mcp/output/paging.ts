@@ -2,7 +2,7 @@ import { invalidCursor } from "#lib/errors.ts";
 import { estimateTokens } from "./token-estimate.ts";
 import { toToolError } from "./tool-error.ts";
 
-/** Most tokens of a page. The last line adds up to 200. */
+/** Maximum number of tokens in a page. The last line adds up to 200. */
 export const maxTokens = 7_800;
 
 export type RowView = { readonly line: string; readonly fields: Readonly<Record<string, unknown>> };
@@ -14,7 +14,7 @@ export function rowTokens({ line, fields }: RowView, isStructured: boolean): num
 export type Page = {
   readonly text: string;
   readonly items: readonly RowView["fields"][];
-  /** `total` is the length of the whole list. */
+  /** Position in the list. `total` is the length of the whole list. */
   readonly paging: { readonly total: number; readonly truncated: boolean; readonly nextCursor: string | null };
 };
 
@@ -24,7 +24,10 @@ export type Bounds<Item> = {
   readonly reserved?: number;
 };
 
-/** Returns the page after `cursor`, the last id of the previous page. @throws ToolError for an unknown cursor. */
+/**
+ * Returns the page that begins after `cursor`, which is the last id of the previous page.
+ * @throws ToolError if the cursor is unknown
+ */
 export function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   cursor: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Returns a remark on a past date, `That is 3 weeks ago.`, because agents with a wrong clock plan in the past. Null for
- * today and later.
+ * Returns a remark about a date in the past, such as `That is 3 weeks ago.`, because agents with a wrong clock plan in
+ * the past. Returns null for today and later dates.
  */
 export function pastRemark(date: string, today: string): string | null {
   const { days } = Temporal.PlainDate.from(date).until(today);

@@ -1,4 +1,4 @@
-/** Says who gets an event's reminders, and how. */
+/** Describes which members get an event's reminders, and through which channels. */
 import type { EventRecord } from "#calendar/events/model.ts";
 import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
 import { minute } from "#lib/time.ts";
@@ -11,12 +11,12 @@ export type EventWithReminders = Pick<
   "allDay" | "startsAt" | "recurrenceRule" | "memberIds" | "isGeneral" | "reminderMinutes" | "reminderMinutesList"
 >;
 
-/** The household's time zone and the present time in epoch milliseconds. */
+/** Time zone of the household, and the current time in milliseconds since 1970. */
 export type CurrentTime = { readonly timeZone: string; readonly now: number };
 
 /**
- * Returns a line about an event's reminders: `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s goes to
- * Anna.`
+ * Returns a line about the reminders of an event: `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s
+ * goes to Anna.`
  */
 export function reminderLine(event: EventWithReminders, settings: ReminderSettings, present: CurrentTime): string {
   if (ownMinutes(event)?.length === 0) return "Nobody gets a reminder: this event has none.";
@@ -55,8 +55,8 @@ export function reminderLine(event: EventWithReminders, settings: ReminderSettin
 }
 
 /**
- * Returns a line about all members: `Reminders reach Anna by push and mail; Ben only in the app; Mia’s go to Anna;
- * nobody is told for Leo.`
+ * Returns a line about the reminders of all members: `Reminders reach Anna by push and mail; Ben only in the app; Mia’s
+ * go to Anna; nobody is told for Leo.`
  */
 export function recipientsLine(settings: ReminderSettings): string {
   const all = recipientsNow(settings);
@@ -97,7 +97,9 @@ function minutesFor(event: EventWithReminders, settings: ReminderSettings, { all
   return at ? [minutesBeforeMidnight(at)] : [];
 }
 
-/** Returns the reminders that are still due. Those of a series are due again. */
+/**
+ * Returns the reminders that are not yet due. Reminders of a series are always included, because they become due again.
+ */
 function futureMinutes(
   event: EventWithReminders,
   minutes: readonly number[],

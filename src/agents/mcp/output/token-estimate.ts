@@ -1,4 +1,4 @@
-/** Scripts with at most half a token per UTF-8 byte. */
+/** Flags of the characters that take at most half a token per UTF-8 byte, by UTF-16 code unit. */
 const halfByteTokens = new Uint8Array(0x3100);
 for (const [from, to] of [
   [0x0410, 0x045f],
@@ -24,7 +24,10 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 
 const kindAt = (text: string, index: number) => asciiKinds[text.charCodeAt(index)] ?? other;
 
-/** Returns an upper bound of the tokens, measured with o200k: prose takes half of it, ids nearly all. */
+/**
+ * Returns an upper bound of the number of tokens in a text, measured with o200k. Prose takes half of the bound, ids
+ * nearly all of it.
+ */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (let index = 0; index < text.length; ) {

@@ -1,21 +1,21 @@
 import type { ApiError, ErrorCode } from "#lib/errors.ts";
 
-/** An error that a tool returns as a result with the texts `message` and `repair`. */
+/** Error that a tool returns as a result. `message` says what is wrong, and `repair` how to correct the call. */
 export class ToolError extends Error {
   constructor(
     readonly code: ErrorCode,
-    /** The field of REST or the parameter of the tool. */
+    /** Name of the field in the REST API, or of the tool's parameter. */
     readonly field: string | null,
     message: string,
     readonly repair: string | null = null,
-    /** HTTP status of REST's refusal. Null if REST did not refuse. */
+    /** HTTP status of the REST API's refusal. Null if the error comes from the tool itself. */
     readonly status: number | null = null,
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message);
   }
 
-  /** Other errors of the same call. */
+  /** Further errors of the same call. */
   others: readonly ToolError[] = [];
 
   withRepair(repair: string): ToolError {
@@ -33,10 +33,13 @@ export const wrongParameter = (
   code: ErrorCode = "invalid_value",
 ) => new ToolError(code, parameter, `${parameter}: ${reason}`, repair);
 
-/** Names of a tool's parameters by REST's field: `{ memberId: "member" }`. */
+/** Names of a tool's parameters by field of the REST API: `{ memberId: "member" }`. */
 export type ParameterNames = Readonly<Record<string, string>>;
 
-/** Repairs by code, or by code and REST's field: `"no_such_reference recipeId"`. */
+/**
+ * Texts that say how to correct a call, by error code, or by code and field of the REST API: `"no_such_reference
+ * recipeId"`.
+ */
 export type Repairs = Readonly<Partial<Record<ErrorCode | `${ErrorCode} ${string}`, string>>>;
 
 const pathIds: readonly (string | null)[] = ["id", "listId"];
@@ -87,7 +90,7 @@ export function waitText(seconds: number, then: string): string {
   return `Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then ${then}.`;
 }
 
-/** Translates a REST path such as `operations[3].content`. */
+/** Converts a path of the REST API such as `operations[3].content` to the path of the tool's parameter. */
 export function toParameterPath(names: ParameterNames, place: string): string {
   return place
     .split(".")

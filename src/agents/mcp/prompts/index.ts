@@ -15,12 +15,15 @@ export type RawPrompt = GetPromptResult | InputRequiredResult;
 
 export type ToolFor = (...names: readonly string[]) => string;
 
-/** A prompt. It is shown to keys that may use all its `tools`; of a list of alternatives, one is enough. */
+/**
+ * Prompt that a client can offer. API keys that may use all its `tools` see it; if an element is a list of
+ * alternatives, one of them is enough.
+ */
 export type Prompt = {
   readonly listed: ListPromptsResult["prompts"][number];
   readonly tools: readonly (string | readonly string[])[];
   readonly complete?: Readonly<Record<string, Completion>>;
-  /** A string is one user message. */
+  /** Writes the messages of the prompt. A string means a single user message. */
   write(
     context: Context,
     input: Readonly<Record<string, string>>,
@@ -34,7 +37,7 @@ export function isAvailable({ tools }: Prompt, shown: ReadonlySet<string>): bool
   return tools.every((needed) => [needed].flat().some((name) => shown.has(name)));
 }
 
-/** @throws ProtocolError for a missing or unknown argument. */
+/** Returns the messages of a prompt. @throws ProtocolError if an argument is missing or unknown */
 export async function promptMessages(
   prompt: Prompt,
   input: Readonly<Record<string, string>>,

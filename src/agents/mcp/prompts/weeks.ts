@@ -3,7 +3,7 @@ import { startOfWeek } from "../input/weekdays.ts";
 import { dayLine } from "../output/format.ts";
 import type { Context } from "../tool.ts";
 
-/** Returns the first days of the current week and the next three. */
+/** Returns the first days of the current week and of the next three weeks. */
 export async function weekStarts(context: Context): Promise<string[]> {
   const { household, now } = await context.householdNow();
   const first = Temporal.PlainDate.from(startOfWeek(now.date, household.weekStartsOn));

@@ -1,7 +1,7 @@
-/** Constants of the protocol, separate from the protocol library, which loads slowly. */
+/** Constants of MCP. They are separate from the protocol library, because the library loads slowly. */
 
 export const currentRevision = "2026-07-28";
-/** Older protocol revisions, newest first. */
+/** Older versions of MCP that the server supports, the newest first. */
 export const olderRevisions = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 
 export const metaKeys = {
@@ -10,7 +10,7 @@ export const metaKeys = {
   clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
 } as const;
 
-/** Error codes of JSON-RPC 2.0 §5.1; `refused` is our own. */
+/** Error codes of JSON-RPC 2.0 §5.1. Only `refused` is an own code of this server. */
 export const codes = {
   unreadable: -32_700,
   invalidRequest: -32_600,

@@ -7,7 +7,7 @@ const maxValues = 100;
 
 type CompletionParams = RequestTypeMap["completion/complete"]["params"];
 
-/** Returns completions of an argument. @throws ProtocolError for an unknown prompt or template. */
+/** Returns completions for an argument. @throws ProtocolError if the prompt or the resource template is unknown */
 export async function complete(
   { prompts, resources }: Catalogue,
   params: CompletionParams,

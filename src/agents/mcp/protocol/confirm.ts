@@ -13,7 +13,7 @@ import { codes, metaKeys } from "./codes.ts";
 
 const stateLifetimeMs = 10 * minute;
 
-/** Asks the person: the client repeats the call with the answer. */
+/** Thrown to ask the person for confirmation. The client shows the question and repeats the call with the answer. */
 export class ConfirmationNeeded extends Error {
   constructor(readonly question: InputRequiredResult) {
     super("The person is to be asked first");
@@ -70,7 +70,7 @@ const agreement = {
   required: ["confirm"],
 };
 
-/** Whether the client can show a form. `elicitation` without a mode means forms. */
+/** Whether the client can show a form to the person. The capability `elicitation` without a mode means forms. */
 function canAsk(capabilities: unknown): boolean {
   const { elicitation } = (capabilities ?? {}) as { elicitation?: { form?: object; url?: object } };
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

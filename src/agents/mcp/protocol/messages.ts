@@ -1,7 +1,7 @@
-/** Checks and cleans messages before the protocol library reads them. */
+/** Validates and cleans messages before the protocol library reads them. */
 import { codes, metaKeys } from "./codes.ts";
 
-/** A JSON-RPC message whose fields are not validated. */
+/** JSON-RPC message whose fields are not validated yet. */
 export type Message = {
   readonly id?: unknown;
   readonly method?: unknown;
@@ -19,8 +19,8 @@ export function messagesOf(body: unknown): Message[] {
 }
 
 /**
- * Finds an error that the library would report badly. `revision` is that of the header. Null if the library may handle
- * the body.
+ * Finds an error for which the protocol library would return a bad message. `revision` is the protocol version in the
+ * header. Returns null if the library may handle the body.
  */
 export function findMessageError(body: unknown, revision: string | null): { code: number; message: string } | null {
   if (Array.isArray(body)) {
@@ -45,7 +45,10 @@ const isId = (id: unknown) => typeof id === "string" || typeof id === "number";
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Finds wrong parameters, for which the library would return −32603 with a validator dump. */
+/**
+ * Returns a text about wrong parameters, or null. The protocol library would report them with code −32603 and a
+ * validator dump.
+ */
 function findParamsError(method: string, params: Fields): string | null {
   const isText = (value: unknown) => typeof value === "string";
   switch (method) {
@@ -87,14 +90,15 @@ function findParamsError(method: string, params: Fields): string | null {
 }
 
 /**
- * Whether this is an `initialize` of an older protocol. Its header may name any version, since none is agreed on yet.
+ * Whether the body is an `initialize` request of an older protocol version. The header is ignored, because no version
+ * has been agreed on yet.
  */
 export function isLegacyInitialize(body: unknown): boolean {
   const { method, params } = (body ?? {}) as Message;
   return method === "initialize" && params?._meta?.[metaKeys.protocolVersion] === undefined;
 }
 
-/** Removes cancellations, which cannot reach another request. */
+/** Removes cancellations, because they cannot reach another request. Returns undefined if no message is left. */
 export function withoutCancellations(body: unknown): unknown {
   const isCancellation = (each: unknown) => (each as Message | null)?.method === "notifications/cancelled";
   if (!Array.isArray(body)) return isCancellation(body) ? undefined : body;
@@ -102,7 +106,7 @@ export function withoutCancellations(body: unknown): unknown {
   return left.length === 0 && body.length > 0 ? undefined : left;
 }
 
-/** Removes parameters that are null, except arguments of tools: their schema decides. */
+/** Removes parameters that are null. Arguments of tools stay, because the tool's schema decides about them. */
 export function withoutNulls(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withoutNulls);
   if (!isFields(body)) return body;

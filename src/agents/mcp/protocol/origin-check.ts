@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { forbidden, originMismatch } from "#lib/errors.ts";
 import type { Config } from "#platform/config.ts";
 
-/** Checks host and origin and ignores ports. @throws ApiError 403. */
+/** Checks the hosts in the headers Host and Origin, ignoring ports. @throws ApiError 403 */
 export function requireAllowedOrigin(
   headers: Headers,
   config: Pick<Config, "origins" | "allowedHosts" | "corsOrigins">,
@@ -25,7 +25,7 @@ function isAllowedHost(
   return allowedHosts.includes(name) || origins.some((origin) => hostNameOf(origin) === name);
 }
 
-/** Returns the host name without port and final dot. Null for an invalid address. */
+/** Returns the host name without port and final dot. Returns null for an invalid address. */
 function hostNameOf(address: string): string | null {
   const url = URL.parse(address);
   if (url === null) return null;

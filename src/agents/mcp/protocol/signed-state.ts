@@ -1,6 +1,6 @@
 import { Signer } from "#lib/signer.ts";
 
-/** Claims of a signed state. `id` is the subject, `expiresAt` is in epoch milliseconds. */
+/** Claims of a signed state. `id` is the subject; `expiresAt` is in milliseconds since 1970. */
 export type StateClaims = {
   readonly tool: string;
   readonly keyId: string;
@@ -8,7 +8,7 @@ export type StateClaims = {
   readonly expiresAt: number;
 };
 
-/** Signs states with a secret that ends with the process. */
+/** Signs states with a secret that exists only as long as the process runs. */
 export class StateSigner {
   private readonly signer = new Signer();
 

@@ -5,8 +5,8 @@ export type Toolset = {
   readonly names: ReadonlySet<string>;
   readonly isReadOnly: boolean;
   /**
-   * Whether the client requests structured results. They are off by default, because many clients then hand only these
-   * to the model.
+   * Whether the client requests structured results. By default it gets none, because many clients would then show only
+   * these to the model.
    */
   readonly isStructured: boolean;
 };
@@ -14,7 +14,7 @@ export type Toolset = {
 const structured = "structured";
 const known: readonly string[] = [...profiles, ...groups, structured];
 
-/** Reads the toolset from the headers. @throws ApiError 400. */
+/** Reads the requested toolset from the headers. @throws ApiError 400 */
 export function readToolset(headers: Headers): Toolset {
   const names = (headers.get("x-mcp-toolsets") ?? "")
     .split(",")

@@ -8,8 +8,7 @@ const boundary = /(?<=[.;]) |(?<=^Parameter \S+:) |(?=, (?:or|with|for|from) )/;
 export type VisibleTools = { readonly names: ReadonlySet<string>; readonly all: ReadonlySet<string> };
 
 /**
- * Leaves out each part of a text that names a tool that the key or toolset lacks. `fallback` replaces a text without
- * any other part.
+ * Removes those parts of a text that name a tool which the agent does not have. Returns `fallback` if no part is left.
  */
 export function omitHiddenTools(text: string, { names, all }: VisibleTools, fallback: string): string {
   const quotes: string[] = [];

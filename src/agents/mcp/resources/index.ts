@@ -1,4 +1,4 @@
-/** Markdown texts at `household://` addresses. */
+/** Offers Markdown texts at addresses that begin with `household://`. */
 import type {
   ListResourcesResult,
   ListResourceTemplatesResult,
@@ -8,7 +8,7 @@ import type { Context } from "../tool.ts";
 import { agendaResource, todayResource } from "./days.ts";
 import { listedLists, listResource } from "./list.ts";
 
-/** Returns completions. `typed` is what the person has typed so far. */
+/** Function that returns completions. `typed` is what the person has typed so far. */
 export type Completion = (context: Context, typed: string) => Promise<readonly string[]>;
 
 type Read = (
@@ -34,7 +34,10 @@ export async function listResources(known: readonly Resource[], context: Context
   return known.includes(listResource) ? [...fixed, ...(await listedLists(context))] : fixed;
 }
 
-/** Reads the resource at an address. Null if it does not exist. @throws ToolError if REST refuses. */
+/**
+ * Reads the resource at an address. Returns null if the resource does not exist.
+ * @throws ToolError if the REST API refuses
+ */
 export async function readResource(
   known: readonly Resource[],
   uri: string,

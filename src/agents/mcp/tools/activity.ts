@@ -145,7 +145,7 @@ async function undoAllSince(context: Context, since: string | undefined) {
   };
 }
 
-/** Sends the undo, and names the change in a refusal. @throws ToolError that names the change that cannot be undone. */
+/** Sends the request to undo changes. @throws ToolError that names the change that cannot be undone */
 async function postUndo(context: Context, since: object): Promise<RestAnswer<UndoneEntries>> {
   try {
     return await context.rest<UndoneEntries>("POST", "/v1/activity/undo", since);
@@ -161,7 +161,11 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
   }
 }
 
-/** Reads an activity id, a time of today, a date with a time, or a past day. @throws ToolError. */
+/**
+ * Reads the point from which changes are undone: an id of an activity, a time of today, a date with a time, or a past
+ * day.
+ * @throws ToolError
+ */
 async function readSince(context: Context, since: string): Promise<object> {
   const sinceId = mayEndId(since) || isUuid(since.trim()) ? context.findId("activity", since, "since") : null;
   if (sinceId !== null) return { sinceId };
@@ -184,21 +188,27 @@ async function readSince(context: Context, since: string): Promise<object> {
   );
 }
 
-/** Types of subjects that undo restores or deletes. Other subjects, such as a list, only contain the changed item. */
+/**
+ * Types of records that undo can restore or delete themselves. Other records, such as a list, only contain the item
+ * that changed.
+ */
 const restorableTypes: readonly string[] = ["event", "task", "recipe", "check_in"];
 
 function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {
   return restorableTypes.includes(subject.type) && !restored.some(({ id }) => id === subject.id);
 }
 
-/** Returns the series from which the deleted event was split off. Null if there is none, or it is not readable. */
+/**
+ * Returns the series from which the deleted event had been split off. Returns null if there is none, or if it cannot be
+ * read.
+ */
 async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEntry): Promise<EventRecord | null> {
   const [back, another] = restored;
   if (subject.type !== "event" || !back || another) return null;
   return (await ifReadable(rest<EventRecord>("GET", `/v1/events/${back.id}`)))?.body ?? null;
 }
 
-/** Formats the subject: `event id … is gone, “Piano” is back: id …` */
+/** Formats the record of an undone change: `event id … is gone, “Piano” is back: id …` */
 function subjectLine(context: Context, subject: Subject, isDeleted: boolean, restored: EventRecord | null): string {
   const line = `${subject.type} id ${idText(context, subject)}`;
   if (!isDeleted) return line;
@@ -216,7 +226,7 @@ function idText({ shortId }: Context, { type, id }: Subject): string {
 export const activityTools = [listActivity, undoChange];
 
 type Query = {
-  /** The earliest instant; empty without a limit. */
+  /** Earliest instant; empty if there is no limit. */
   readonly from: string;
   readonly isWanted: (entry: Entry) => boolean;
   readonly limit: number;
@@ -229,7 +239,7 @@ type Matches = {
   readonly actors: readonly Entry["actor"][];
 };
 
-/** Most requests, of 100 entries each: matching changes may be rare. */
+/** Maximum number of requests, each for 100 entries. Many may be needed, because matching changes can be rare. */
 const maxPages = 10;
 
 async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
@@ -274,7 +284,7 @@ async function actorFilter(context: Context, by: string): Promise<(entry: Entry)
     [actor.name, actor.agentName].some((name) => name !== null && foldForSearch(name) === wantedName);
 }
 
-/** Refuses a name that matches nobody. @throws ToolError with suggestions. */
+/** Requires that the name matches somebody who made a change. @throws ToolError with suggestions */
 async function requireKnownActor(context: Context, by: string, actors: Matches["actors"]): Promise<void> {
   const members = (await context.members()).map(({ name }) => name);
   if (context.findId("member", by, "by") !== null || members.some((name) => foldForSearch(name) === foldForSearch(by)))
@@ -313,14 +323,14 @@ function entryView(entry: Entry, { timeZone, shortId }: Viewer): RowView {
 
 const maxItems = 3;
 
-/** Formats the items of a batch: ` (“Milk”, “Bread” and others)` */
+/** Formats the names of a batch's items: ` (“Milk”, “Bread” and others)` */
 function itemsText(items: readonly string[]): string {
   if (items.length === 0) return "";
   const shown = items.slice(0, maxItems).map((each) => quotedShort(each));
   return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
 }
 
-/** Straightens the quotes of labels, which entries of older versions still have. */
+/** Replaces curly quotation marks in labels by straight ones, because entries of older versions still contain them. */
 function withoutClosingQuotes({ summary, subject: { label } }: Pick<Entry, "summary" | "subject">): string {
   return withoutSeparators(summary.replaceAll(label, () => straightenQuotes(label)));
 }

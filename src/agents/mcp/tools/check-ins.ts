@@ -1,4 +1,4 @@
-/** People's answers are private and not returned here. */
+/** Offers tools for check-ins. They do not return people's answers, which are private. */
 import { Type } from "@sinclair/typebox";
 import type { Member } from "#accounts/members/model.ts";
 import { closed, oneOf } from "#lib/wire.ts";
@@ -41,7 +41,10 @@ const scheduleFields = {
   days: Type.Array(text),
   times: Type.Array(text),
 };
-/** Parameters by REST's field. Times and faces are one text each: `19:00 After supper`, `😀 Great`. */
+/**
+ * Names of parameters by field of the REST API. Times and faces are written as one text each: `19:00 After supper`, `😀
+ * Great`.
+ */
 const restNames = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", time: "", emoji: "", label: "" };
 const repairs = {
   not_found: "Parameter checkInId: take an id that list_check_ins returned; the check-in may be deleted.",
@@ -193,7 +196,7 @@ async function memberIds(context: Context, assignees: readonly string[]): Promis
 
 const timeFirst = /^\s*(\d{1,2}(?:[:.h]\d{2})? ?(?:[ap]\.?m\.?(?=\s|$)|uhr\b|h\b)?|noon|mittags?)(?:\s+(\S.*))?$/is;
 
-/** Reads `19:00 After supper`, or `7pm`. */
+/** Reads a time with an optional label, such as `19:00 After supper` or `7pm`. */
 function readTime(input: string, parameter: string, note: Note): { time: string; label?: string } {
   const [, time, label] = timeFirst.exec(input) ?? [];
   const { first, rest } = time === undefined ? splitFirstWord(input) : { first: time, rest: (label ?? "").trim() };
@@ -212,7 +215,10 @@ function splitFirstWord(input: string): { first: string; rest: string } {
   return end < 0 ? { first: text, rest: "" } : { first: text.slice(0, end), rest: text.slice(end).trim() };
 }
 
-/** Adds a question, which REST requires even for a preset; the preset then asks its own. */
+/**
+ * Adds a question if the body has only a preset, because the REST API always requires one. The preset then asks its own
+ * question.
+ */
 function withQuestion<Body extends { presetKey?: string; question?: string }>(body: Body): Body {
   const { presetKey, question } = body;
   const needsNone = presetKey !== undefined && presetKey !== "custom";
@@ -225,7 +231,7 @@ async function savedResult(context: Context, outcome: string, checkIn: CheckIn, 
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
-/** Most times, people and turns shown of a check-in. */
+/** Maximum number of times, people and turns that are shown for a check-in. */
 const maxShown = 24;
 
 function firstWithCount<Item>(items: readonly Item[], show: (item: Item) => string): string[] {

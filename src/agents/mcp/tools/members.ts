@@ -45,7 +45,7 @@ const listMembers = tool({
   },
 });
 
-/** Says for which member the agent works. */
+/** Returns a line that says for which member the agent works. */
 export function actingLine(member: Member | null): string {
   if (member === null) return "You act for the whole household, not for one person.";
   const { name, role } = member;

@@ -126,7 +126,7 @@ const createRecipe = tool({
       if (Object.keys(body).length > 0) throw wrongParameter("url", "nothing else beside it", onlyUrl);
       return importRecipe(context, url, idempotencyKey);
     }
-    // REST specifies the first route without servings.
+    // In the REST API, the first route has no servings.
     const path = body.servings === undefined ? "/v1/recipes" : "/v1/recipes/details";
     const saved = await context.rest<Recipe>("POST", path, body, { idempotencyKey });
     return withRemarks(
@@ -215,9 +215,9 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
 }
 
 /**
- * Returns a recipe's id. An id passes without reading, so that a key that may only write can plan.
- * `note` is that of `resolveId`.
- * @throws ToolError for an unknown or ambiguous name.
+ * Returns a recipe's id. An id is accepted without reading recipes, so that an API key that may only write can plan
+ * meals. `note` is that of `resolveId`.
+ * @throws ToolError if the name is unknown or ambiguous
  */
 export async function recipeId(
   context: Context,
@@ -238,7 +238,7 @@ async function findRecipe(context: Context, nameOrId: string): Promise<Recipe> {
   return recipes.find((each) => each.id === id) ?? readRecord<Recipe>(context, `/v1/recipes/${id}`);
 }
 
-/** Finds a recipe among `recipes`. @throws ToolError for an unknown or ambiguous name. */
+/** Finds a recipe among `recipes` by its name or id. @throws ToolError if the name is unknown or ambiguous */
 export function recipeIdAmong(
   context: Context,
   recipes: readonly Recipe[],
@@ -265,7 +265,7 @@ async function sameNameRemark(context: Context, name: string): Promise<string | 
 
 type Ids = Pick<Context, "shortId">;
 
-/** Returns the recipes with notes that distinguish recipes of the same name. */
+/** Returns the recipes with their names. Recipes of the same name get notes that distinguish them. */
 function namedRecipes(recipes: readonly Recipe[]): Named[] {
   return recipes.map(({ id, name, prepMinutes, ingredients }) => ({
     id,
@@ -294,7 +294,7 @@ function recipeView({ name, emoji, prepMinutes, ingredients, ...recipe }: Recipe
   return { line, fields: { id, name, prepMinutes } };
 }
 
-/** Formats details: ` · serves 4 · last Mon 12 Oct 2026 · tags “quick”` */
+/** Formats details of a recipe: ` · serves 4 · last Mon 12 Oct 2026 · tags “quick”` */
 function factsText({ servings, lastEaten, tags = [] }: Pick<Recipe, "servings" | "lastEaten" | "tags">): string {
   const facts = [
     ...(servings ? [`serves ${servings}`] : []),
@@ -310,7 +310,7 @@ function dayBefore(date: string, days: number): string {
     .toString();
 }
 
-/** Formats a recipe with its details. Truncates one that would fill a whole page. */
+/** Formats a recipe with its details. Truncates a recipe that would fill a whole page. */
 function recipeDetailsView(recipe: Recipe, ids: Ids): RowView {
   const { line, fields } = recipeView(recipe, ids);
   const ingredients = takeFitting(recipe.ingredients, (some) => some);
@@ -327,7 +327,7 @@ function recipeDetailsView(recipe: Recipe, ids: Ids): RowView {
 
 const maxSteps = 100;
 
-/** Quotes each line of the instructions; the last one holds the lines beyond the limit. */
+/** Quotes each line of the instructions. Lines beyond the limit are joined to the last one. */
 function stepLines(instructions: string): string[] {
   const steps = instructions.split(/\r\n?|\n/).filter((each) => each.trim() !== "");
   if (steps.length <= 1) return [quoted(instructions)];
@@ -335,7 +335,7 @@ function stepLines(instructions: string): string[] {
   return [...steps.slice(0, maxSteps - 1), ...(rest === "" ? [] : [rest])].map(quoted);
 }
 
-/** Most tokens of the ingredients, and most of the instructions; together they fit on a page. */
+/** Maximum number of tokens for the ingredients, and also for the instructions. Both together fit on a page. */
 const maxTextTokens = 3_300;
 
 function takeFitting(parts: readonly string[], written: (parts: readonly string[]) => unknown): readonly string[] {

@@ -195,7 +195,10 @@ function labelsOf(tasks: readonly Task[]): string {
 
 type Change = { readonly operations: readonly object[]; readonly idempotencyKey?: string | undefined };
 
-/** Sends a batch. `names` are those of the tool. @throws ToolError that names the task. */
+/**
+ * Sends a batch of changes to tasks. `names` maps fields of the REST API to the tool's parameters.
+ * @throws ToolError that names the task
+ */
 async function changeTasks<Answer>(
   { rest }: Context,
   { operations, idempotencyKey }: Change,
@@ -210,7 +213,7 @@ async function changeTasks<Answer>(
   }
 }
 
-/** Reads a new due date, and remarks on one in the past. */
+/** Reads a new due date. Adds a remark if the date is in the past. */
 async function dayOf(context: Context, due: string, parameter: string): Promise<string> {
   const clock = await clockOf(context);
   const date = readDay(due, clock, parameter, { thing: "a task" });

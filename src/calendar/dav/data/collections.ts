@@ -11,7 +11,7 @@ export type Collection = {
   readonly color: ColorKeyName | null;
   readonly kind: "household" | "member" | "external";
   readonly isReadOnly: boolean;
-  /** Position among the calendars, from 0. */
+  /** Position of the calendar among the calendars, from 0. */
   readonly order: number;
 };
 
@@ -22,7 +22,7 @@ export function collectionsOf(work: Work, { access, calendars }: AppCaller): Col
         const isReadOnly = kind === "external" || access === "read";
         return { key, name, color, kind, isReadOnly, order, isOfAccount: provider !== null };
       })
-      // The phone has calendars of accounts already.
+      // Calendars of external accounts are left out by default, because the phone usually has these accounts itself.
       .filter(({ key, isOfAccount }) => (calendars === null ? !isOfAccount : calendars.includes(key)))
   );
 }

@@ -11,9 +11,12 @@ import { DavError } from "../errors.ts";
 
 export type IncomingObject = {
   readonly object: CalendarObject;
-  /** Text to store. */
+  /** iCalendar text that the server stores. */
   readonly text: string;
-  /** False if characters that XML cannot contain were removed, or if folds were moved. */
+  /**
+   * Whether the text is stored as sent. False if characters that XML cannot contain were removed, or if line folds were
+   * moved.
+   */
   readonly isUnmodified: boolean;
 };
 
@@ -29,13 +32,13 @@ const unsupported: Partial<Record<RemarkCode, readonly [condition: string, reaso
   out_of_range: ["valid-calendar-object-resource", "DTSTART: must be from 1900 to 2200"],
 };
 
-/** Refuses events whose dates the household would not see. @throws DavError 403 */
+/** Refuses an object with events that the app could not show. @throws DavError 403 */
 export function requireVisible({ remarks }: Reading): void {
   const [found] = remarks.flatMap(({ code }) => (unsupported[code] ? [unsupported[code]] : []));
   if (found) throw refused(...found);
 }
 
-/** Checks the conditions of RFC 4791 §5.3.2.1. @throws DavError 403 */
+/** Parses the body of a PUT and checks the conditions of RFC 4791 §5.3.2.1. @throws DavError 403 */
 export function* readIncomingObject(bytes: Uint8Array): Generator<void, IncomingObject> {
   const sent = decode(bytes);
   const text = removeControls(sent ?? decodeWithMovedFolds(bytes));
@@ -64,7 +67,7 @@ export function* readIncomingObject(bytes: Uint8Array): Generator<void, Incoming
   return { object, text, isUnmodified };
 }
 
-/** Removes characters that XML cannot contain. One of them would make a whole response unreadable. */
+/** Removes characters that XML cannot contain. One such character would make a whole response unreadable. */
 function removeControls(text: string): string {
   return text.replace(/[[\p{Cc}\uFFFE\uFFFF]--[\t\n\r\u0080-\u009F]]/gv, "");
 }
@@ -77,7 +80,10 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Decodes a text of old programs, which count octets and fold lines inside a character. @throws DavError 403 */
+/**
+ * Decodes a text of an old program that folds lines by octets, which can split a character.
+ * @throws DavError 403 if the text is not UTF-8 either way
+ */
 function decodeWithMovedFolds(bytes: Uint8Array): string {
   const text = decode(moveFolds(bytes));
   if (text === null) throw refused("valid-calendar-data");

@@ -17,16 +17,16 @@ import {
 import { privateToOf, type Resource } from "./resources.store.ts";
 
 /**
- * Version of the written form. It must be raised when the same event is written differently, so that clients read it
- * again.
+ * Version of the output format. Raise it whenever the text of an unchanged event changes, so that clients read the
+ * event again.
  */
 const writerVersion = 2;
 const hashLength = 12;
 
-/** Writes the resources of one household. */
+/** Renders the resources of one household as iCalendar texts. */
 export class Renderer {
   readonly home: ReturnType<typeof calendarDefaultsOf>;
-  /** Hash of the settings and names that texts contain. */
+  /** Hash of the settings and member names that the texts contain. */
   readonly hash: string;
   readonly #names: ReadonlyMap<string, string>;
 
@@ -40,7 +40,9 @@ export class Renderer {
     this.hash = Bun.SHA256.hash(facts, "hex").slice(0, hashLength);
   }
 
-  /** Returns what a client sent byte for byte until it changes here. */
+  /**
+   * Returns the iCalendar text of a resource: byte for byte what a client sent, until the event is changed in the app.
+   */
   *textOf(resource: Resource): Generator<void, string> {
     const text = yield* this.#wholeTextOf(resource);
     return isHiddenFrom({ privateTo: privateToOf(resource) }, this.#viewerId) ? yield* maskedText(text) : text;
@@ -86,7 +88,8 @@ export class Renderer {
   }
 
   /**
-   * Returns the text of an object whose dates are stored as single events. Alarms of followed calendars are left out.
+   * Returns the text of an object whose dates are stored as single events. Leaves out the alarms of objects from
+   * followed calendars.
    */
   #unrolled(ics: string, isOwn: boolean): string {
     const object = isOwn ? null : objectFrom(ics);
@@ -94,8 +97,8 @@ export class Renderer {
   }
 
   /**
-   * Whether the text names members. Otherwise people are not written: a program without categories would seem to remove
-   * them.
+   * Whether the categories of the text name members. If not, members are not written, because a program that does not
+   * support categories would seem to remove them.
    */
   #namesMembers(ics: string): boolean {
     if (!ics.includes("CATEGORIES")) return false;

@@ -142,18 +142,18 @@ const sizesOfHidden = prepared((db) =>
     .where(and(isHiddenIn, isNamed(calendarObject.clientName))),
 );
 
-/** Facts about a resource that a listing needs. `span` is null if its dates are unknown. */
+/** Facts about a resource that a listing needs. `span` is null if the dates of the resource are unknown. */
 export type ResourceHead = {
   readonly name: string;
-  /** Number of its last change; 0 if none is known. */
+  /** Number of the resource's last change; 0 if no change is known. */
   readonly seq: number;
   readonly span: { readonly startsAt: string; readonly seriesEnd: string } | null;
-  /** Milliseconds since 1970. */
+  /** Time of the last change in milliseconds since 1970. */
   readonly modifiedAt: number;
   readonly isMasked: boolean;
 };
 
-/** Calendar resource: one event, several dates of one object, or an object that shows no event. */
+/** Calendar resource: one event, several dates of one iCalendar object, or an object that has no event in the app. */
 export type Resource = {
   readonly name: string;
   readonly calendar: string;
@@ -186,7 +186,7 @@ export function headsOf({ db, householdId, viewerId }: Work, calendar: string): 
   return hidden.length === 0 ? events : [...events, ...hidden];
 }
 
-/** Returns the resources by name, without unknown names. */
+/** Returns the resources with the given names. Leaves out names without a resource. */
 export function readResources(work: Work, calendar: string, names: readonly string[]): Map<string, Resource> {
   const { db, householdId } = work;
   const found = new Map<string, Resource>();

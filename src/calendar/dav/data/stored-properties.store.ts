@@ -36,7 +36,7 @@ const remove = preparedWrite((db) =>
 
 /**
  * Property that a device set. `place` is the key of a calendar, or empty for the list of calendars and the principal.
- * `name` is such as `{DAV:}displayname`.
+ * `name` is a full name such as `{DAV:}displayname`.
  */
 export type StoredProperty = { readonly place: string; readonly name: string; readonly value: string };
 
@@ -44,12 +44,12 @@ export function listStoredProperties({ db, householdId }: Work, appPasswordId: s
   return stored.all(db, { householdId, appPasswordId });
 }
 
-/** Needs a transaction. */
+/** Stores a property that a device set. Must run in a transaction. */
 export function storeProperty({ db, householdId }: Work, appPasswordId: string, property: StoredProperty): void {
   upsert(db, { householdId, appPasswordId, ...property });
 }
 
-/** Needs a transaction. */
+/** Deletes a property that a device set. Must run in a transaction. */
 export function deleteProperty({ db, householdId }: Work, appPasswordId: string, place: string, name: string): void {
   remove(db, { householdId, appPasswordId, place, name });
 }

@@ -1,6 +1,6 @@
 /**
- * Content of a token `data:,<epoch>/<calendar>/<number of the newest change>/<hash>[/<last name of a page>]`. The hash
- * is of the settings and names on which texts depend.
+ * Content of a sync token `data:,<epoch>/<calendar>/<number of the newest change>/<hash>[/<last name of a page>]`. The
+ * hash covers the settings and names that affect the rendered texts.
  */
 export type SyncState = {
   /** Epoch of the database in which `seq` was given. */
@@ -8,7 +8,7 @@ export type SyncState = {
   readonly key: string;
   readonly seq: number;
   readonly hash: string;
-  /** Last name of an incomplete listing; null if the listing is complete. */
+  /** Last resource name of a page, if the listing continues on another page; otherwise null. */
   readonly after: string | null;
 };
 
@@ -17,7 +17,7 @@ export function writeToken({ epoch, key, seq, hash, after }: SyncState): string 
   return `data:,${parts.join("/")}`;
 }
 
-/** Parses a sync token. Null if this server never writes such a token. */
+/** Parses a sync token. Returns null if this server cannot have written the token. */
 export function readToken(text: string): SyncState | null {
   const [, epoch = "", key = "", seq, hash = "", after] =
     /^data:,([\w-]+)\/([^/]+)\/(\d{1,15})\/([\w-]+)(?:\/([^/]+))?$/.exec(text.trim()) ?? [];

@@ -7,14 +7,17 @@ import { headsOf, type ResourceHead } from "./resources.store.ts";
 import { readToken, type SyncState } from "./sync-token.ts";
 
 export type ChangePage = {
-  /** Changed resources by name. `head` is null if the resource was deleted. */
+  /** Changed resources. `head` is null if the resource was deleted. */
   readonly changes: readonly { readonly name: string; readonly head: ResourceHead | null }[];
   readonly next: SyncState;
   /** Whether more changes follow. */
   readonly isCut: boolean;
 };
 
-/** Returns the present sync state. `hash` is the renderer's, of the settings and names on which texts depend. */
+/**
+ * Returns the current sync state of a calendar. `hash` is that of the renderer and covers the settings and names that
+ * affect the texts.
+ */
 export function currentState(work: Work, key: string, hash: string): SyncState {
   return stateAt(work, key, hash, newestChange(work, key));
 }
@@ -25,7 +28,7 @@ function stateAt({ db }: Work, key: string, hash: string, seq: number): SyncStat
 
 /**
  * Returns the changes since a sync token, or all resources if the token is empty.
- * @throws DavError 403 for a token of another state
+ * @throws DavError 403 if the token is invalid or too old
  */
 export function changesSince(work: Work, key: string, hash: string, token: string, limit: number): ChangePage {
   const current = currentState(work, key, hash);
@@ -52,7 +55,10 @@ export function changesSince(work: Work, key: string, hash: string, token: strin
   };
 }
 
-/** Returns a page of a complete listing. Changes after its first page come with the next token. */
+/**
+ * Returns a page of a complete listing. Changes that are made while a client reads the pages are found with its next
+ * sync token.
+ */
 function listingPage(work: Work, key: string, state: SyncState, limit: number): ChangePage {
   const { after } = state;
   const heads = headsOf(work, key).filter(({ name }) => after === null || name > after);

@@ -1,4 +1,4 @@
-/** Renders resources a few at a time, and caches entity tags. */
+/** Renders resources a few at a time, and caches their entity tags. */
 
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { GarbageCollector, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
@@ -17,7 +17,7 @@ const tagLength = 20;
 
 export type RenderedResource = { readonly resource: Resource; readonly text: string };
 
-/** Entity tag and length in bytes of a text. */
+/** Entity tag and length in bytes of a rendered text. */
 export type TextSummary = { readonly tag: string; readonly length: number };
 
 /** Returns the entity tag of a text: a hash of 80 bits, with quotes. */
@@ -25,7 +25,7 @@ export function tagOf(text: string): string {
   return `"${Bun.SHA256.hash(text, "hex").slice(0, tagLength)}"`;
 }
 
-/** Renders resources in the order of the names, without unknown ones. @throws ApiError 429 */
+/** Renders resources in the order of their names. Leaves out names without a resource. @throws ApiError 429 */
 export async function* textsOf(
   { call, permit }: HeavyCall,
   calendar: string,
@@ -108,8 +108,8 @@ export class EntityTags {
   readonly #known = new BoundedCache<string, TextSummary>({ eviction: "lru", maxSize: maxTags });
 
   /**
-   * Returns tag and length by resource name. `hash` is the renderer's. Resources that were deleted in between are
-   * missing.
+   * Returns the entity tag and the length of texts by resource name. `hash` is that of the renderer. Resources that are
+   * deleted during the call are missing.
    */
   async summariesOf(
     heavy: HeavyCall,

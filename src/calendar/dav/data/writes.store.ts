@@ -1,4 +1,4 @@
-/** Writes of PUT, MOVE and DELETE. Each records one entry of activity by the member and through the device. */
+/** Writes for PUT, MOVE and DELETE. Each records one entry of activity, made by the member on the device. */
 
 import { listMembers } from "#accounts/members/store.ts";
 import { foldText } from "#lib/case-folding.ts";
@@ -49,7 +49,8 @@ export type Target = { readonly calendar: string; readonly name: string };
 export type PreparedReading = { readonly home: CalendarDefaults; readonly reading: Reading };
 
 /**
- * Replaces `before`, which may lie elsewhere, and which the program saw as `shown`. In steps. Needs a transaction.
+ * Writes an object to `target`, in steps, and replaces the resource `before`, which may be in another calendar. `shown`
+ * is the text of `before` as the client saw it. Must run in a transaction.
  * @throws ApiError 403, 507
  */
 export function* putObject(
@@ -72,8 +73,8 @@ export function* putObject(
 }
 
 /**
- * Returns the settings for reading an object, with the owner of private events. An imported event that is private to
- * nobody stays so.
+ * Returns the settings for reading an object. `privateTo` is the owner if the object is private. An imported event that
+ * is marked private but has no owner stays without one.
  */
 export function defaultsFor(work: Work, object: CalendarObject, before: Resource | null): CalendarDefaults {
   const home = calendarDefaultsOf(work);
@@ -85,7 +86,7 @@ export function defaultsFor(work: Work, object: CalendarObject, before: Resource
 
 type PlannedWrite = ReturnType<typeof planWrite>;
 
-/** Saves a change by a child or guest, who may change one date of a series, and alarms. @throws ApiError 403 */
+/** Saves a change by a child or guest, who may change one date of a series and its alarms. @throws ApiError 403 */
 function* saveOneDate(
   work: Work,
   before: Resource,
@@ -108,14 +109,14 @@ function* saveOneDate(
   yield* save(work, before, nextEvents, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
 }
 
-/** Whether the resource repeats. The text decides for an object that shows no event. */
+/** Whether the resource repeats. For an object that has no event in the app, the iCalendar text decides. */
 function isSeries({ events: [first], object }: Resource): boolean {
   if (first) return first.series !== null || first.row.isUnrolled === 1;
   const components = (object && objectFrom(object.ics)?.components) ?? [];
   return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
 }
 
-/** Whether an item is an alarm, or a line that programs write when somebody dismisses one. */
+/** Whether an item is an alarm, or a property that programs write when somebody dismisses an alarm. */
 function isAlarmState(item: Item): boolean {
   const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
   return (
@@ -125,7 +126,10 @@ function isAlarmState(item: Item): boolean {
   );
 }
 
-/** Returns null if other lines of events differ from what the program saw. */
+/**
+ * Returns the text with the alarms of the sent object. Returns null if other lines of the sent events differ from the
+ * text that the client saw.
+ */
 function* withAlarmState(text: string, shown: string, { components }: CalendarObject): Generator<void, string | null> {
   const seen = yield* calendarIn(shown);
   yield;
@@ -149,7 +153,10 @@ function otherLines(components: readonly Component[]): string[] {
     .sort();
 }
 
-/** Computes the dates of an unrolled object again, because they are stored only near today. Needs a transaction. */
+/**
+ * Computes again the dates of a series that is stored as single events. This is needed, because only dates near today
+ * are stored. Must run in a transaction.
+ */
 export function refreshUnrolledDates(work: Work, resource: Resource): void {
   const { object: known } = resource;
   const object = known && objectFrom(known.ics);
@@ -206,7 +213,7 @@ function pickPeople({ memberIds, isGeneral }: Event): People {
 }
 
 /**
- * Moves a resource to another calendar or name and replaces what is there. Needs a transaction.
+ * Moves a resource to another calendar or name and replaces the resource at the destination. Must run in a transaction.
  * @throws ApiError 403
  */
 export function* moveResource(
@@ -230,7 +237,7 @@ export function* moveResource(
   if (replaced && removed && work.recorded.length === recorded) recordRemoval(work, replaced, removed);
 }
 
-/** Needs a transaction. @throws ApiError 403 */
+/** Deletes a resource. Must run in a transaction. @throws ApiError 403 */
 export function* deleteResource(work: Work, resource: Resource): Generator<void, void> {
   const removed = removeResource(work, resource);
   yield;
@@ -301,7 +308,7 @@ function saveOne(work: Work, known: StoredEvent, next: Event, sourceChange: Sour
   if (extent.scope === "all" || isCancelled) requireAdult(work);
 }
 
-/** Returns scope `this` if exactly one instance differs, otherwise `all`. */
+/** Returns the range of an edit: scope `this` if exactly one instance differs, otherwise `all`. */
 function editedRangeOf(before: Event, after: Event): EditedRange {
   const all: EditedRange = { scope: "all", slot: null };
   const { exceptions: known, ...series } = before;
@@ -316,7 +323,10 @@ function editedRangeOf(before: Event, after: Event): EditedRange {
   return slot ? { scope: "this", slot } : all;
 }
 
-/** Saves several dates of one object, or none. Records no entry if they stay the same. */
+/**
+ * Saves the events of one object, of which there may be several or none. Records no entry of activity if nothing
+ * changes.
+ */
 function* saveAll(
   work: Work,
   before: readonly StoredEvent[],
@@ -346,12 +356,15 @@ function* saveAll(
   });
 }
 
-/** Returns the people of an event that is new in a calendar. */
+/** Returns the members of an event that is new in the calendar with this key. */
 function peopleIn(key: string): People {
   return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
 }
 
-/** Returns the members that the categories name. Null outside the family's calendar, or if they name nobody. */
+/**
+ * Returns the members that the categories name. Returns null outside the family's calendar, or if the categories name
+ * no member.
+ */
 function peopleNamed(work: Work, key: string, categories: readonly string[], known: People | null): People | null {
   if (key !== familyKey || categories.length === 0) return null;
   const named = new Set(categories.map(foldText));
@@ -360,6 +373,6 @@ function peopleNamed(work: Work, key: string, categories: readonly string[], kno
     .map(({ id }) => id);
   if (memberIds.length === 0) return null;
   if (known && Bun.deepEquals(new Set(known.memberIds), new Set(memberIds))) return known;
-  // Without the flag, an event of one member would be in that member's calendar.
+  // Without `isGeneral`, an event of one member would be in that member's calendar.
   return { memberIds, isGeneral: memberIds.length === 1 ? true : (known?.isGeneral ?? null) };
 }

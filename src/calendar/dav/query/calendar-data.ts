@@ -11,16 +11,16 @@ import { expand, limit } from "./expansion.ts";
 import { type Range, readRange } from "./filters.ts";
 
 export type DataRequest = {
-  /** Selected components and properties; null if all. */
+  /** Selected components and properties; null selects everything. */
   readonly selection: ComponentSelection | null;
   readonly expand: Range | null;
   readonly limit: Range | null;
 };
 
 type ComponentSelection = {
-  /** Upper case. */
+  /** Name of the component in upper case. */
   readonly name: string;
-  /** Selected properties, with false for those without their value. Null if all. */
+  /** Selected properties by name; the value false omits the property's value. Null selects all properties. */
   readonly properties: ReadonlyMap<string, boolean> | null;
   readonly components: ReadonlyMap<string, ComponentSelection> | null;
 };
@@ -28,7 +28,7 @@ type ComponentSelection = {
 const whole: DataRequest = { selection: null, expand: null, limit: null };
 const malformed = () => new DavError(400, null);
 
-/** Reads the element `C:calendar-data`. @throws DavError */
+/** Reads the element `C:calendar-data`. @throws DavError if the element is invalid */
 export function readCalendarData(element: XmlElement | null): DataRequest {
   if (!element) return whole;
   const { "content-type": type = "text/calendar", version = "2.0" } = element.attributes;
@@ -53,7 +53,9 @@ function rangeIn(element: XmlElement, local: string): Range | null {
   return range;
 }
 
-/** Reads a selection. An empty element selects the whole component, as in the example of RFC 4791 §7.8.1. */
+/**
+ * Reads a selection of components. An empty element selects the whole component, as in the example of RFC 4791 §7.8.1.
+ */
 function readSelection(element: XmlElement): ComponentSelection {
   const name = nameIn(element);
   if (element.children.length === 0) return { name, properties: null, components: null };
@@ -76,7 +78,7 @@ function nameIn({ attributes }: XmlElement): string {
   return name;
 }
 
-/** Returns the requested part of an object's text, in steps. @throws DavError beyond the budget */
+/** Returns the requested part of an object's text, in steps. @throws DavError if the text exceeds the budget */
 export function* shapeCalendarData(
   request: DataRequest,
   ics: string,

@@ -1,4 +1,4 @@
-/** Replaces a series by its instances, or limits its overrides (RFC 4791 §9.6.5–9.6.6). */
+/** Replaces a series by its instances, or leaves out overrides outside a range (RFC 4791 §9.6.5–9.6.6). */
 import { timeRangeOf } from "../../events/event.ts";
 import { type Component, type Item, type Property, parameterOf, propertyOf } from "../../ical/component.ts";
 import { property, writeComponent } from "../../ical/lines.ts";
@@ -12,7 +12,7 @@ import { type Instance, Instances, overlaps } from "./instances.ts";
 
 const instancesPerStep = 100;
 
-/** Replaces the series by its instances in the range, in steps. @throws DavError beyond the budget */
+/** Replaces the series by its instances in the range, in steps. @throws DavError if the result exceeds the budget */
 export function* expand(
   calendar: Component,
   object: CalendarObject,
@@ -45,7 +45,7 @@ export function* expand(
   return { ...calendar, items };
 }
 
-/** Keeps the overrides that move an instance out of the range or into it. */
+/** Leaves out overrides outside the range. Overrides that move an instance out of the range or into it stay. */
 export function limit(calendar: Component, object: CalendarObject, range: Range, home: CalendarDefaults): Component {
   const instances = new Instances(object, home);
   if (!instances.isRecurring) return calendar;
@@ -89,7 +89,10 @@ function isNamed(item: Item, names: readonly string[]): boolean {
   return item.kind === "property" && names.includes(item.name);
 }
 
-/** Returns a line whose value has the same kind as that of `like`. Floating times cannot be written in UTC. */
+/**
+ * Returns a property with the time, of the same kind as the property `like`. A floating time stays floating, because it
+ * cannot be written in UTC.
+ */
 function timeLine(
   name: string,
   { at, localMs, allDay }: { at: number; localMs: number; allDay: boolean },

@@ -4,13 +4,13 @@ import { caldav, isNamed, type XmlElement } from "#lib/xml/xml.ts";
 import { readDateTime } from "../../ical/values.ts";
 import { DavError } from "../errors.ts";
 
-/** Range of instants, ±Infinity where the query gives none. `to` is exclusive. */
+/** Range of instants in milliseconds. A limit that the query omits is ±Infinity. `to` is exclusive. */
 export type Range = { readonly from: number; readonly to: number };
 
 export type Filter = ComponentFilter;
 
 export type ComponentFilter = {
-  /** Upper case. */
+  /** Name of the component in upper case. */
   readonly name: string;
   readonly isNotDefined: boolean;
   readonly range: Range | null;
@@ -33,10 +33,10 @@ export type TextMatch = { readonly text: string; readonly collation: Collation; 
 const collations = ["i;ascii-casemap", "i;octet", "i;unicode-casemap"] as const;
 export type Collation = (typeof collations)[number];
 
-/** Maximum of conditions of one query, because each is searched for in every component. */
+/** Maximum number of conditions in one query, because each condition is checked against every component. */
 const maxConditions = 200;
 
-/** @throws DavError */
+/** Reads the element `C:filter`. @throws DavError if the filter is invalid */
 export function readFilter(element: XmlElement): Filter {
   const [root, ...others] = element.children;
   if (!root || others.length > 0 || !isNamed(root, caldav, "comp-filter")) throw invalid();
@@ -45,12 +45,12 @@ export function readFilter(element: XmlElement): Filter {
   return filter;
 }
 
-/** Returns the range that all matching events overlap. Null if the filter gives none. */
+/** Returns a range that every matching event overlaps. Returns null if the filter has no time range. */
 export function rangeOf({ components }: Filter): Range | null {
   return components.find((each) => each.name === "VEVENT" && each.range)?.range ?? null;
 }
 
-/** Whether the filter can match events, which are all that we store. */
+/** Whether the filter can match events. The server stores no other components. */
 export function selectsEvents({ isNotDefined, components }: Filter): boolean {
   const isImpossible = (each: ComponentFilter) =>
     each.isNotDefined ? each.name === "VEVENT" : otherKinds.includes(each.name);

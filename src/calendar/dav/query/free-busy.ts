@@ -1,4 +1,4 @@
-/** Computes when somebody is busy (RFC 4791 §7.10). */
+/** Computes the times at which somebody is busy (RFC 4791 §7.10). */
 
 import type { XmlElement } from "#lib/xml/xml.ts";
 import { timeRangeOf } from "../../events/event.ts";
@@ -17,7 +17,7 @@ const maxInstances = 20_000;
 
 type Type = "BUSY" | "BUSY-TENTATIVE";
 
-/** Reads the element `C:time-range`. @throws DavError */
+/** Reads the element `C:time-range`. @throws DavError if the element is invalid */
 export function readRange(element: XmlElement | undefined): Range {
   const malformed = () => new DavError(400, null);
   if (!element) throw malformed();
@@ -35,7 +35,7 @@ export class BusyTimes {
     private readonly home: CalendarDefaults,
   ) {}
 
-  /** @throws DavError */
+  /** Adds the busy times of an object. @throws DavError if there are too many instances */
   add(object: CalendarObject): void {
     const [busy, tentative] = [this.#busy, this.#tentative];
     const instances = new Instances(object, this.home);
@@ -47,7 +47,7 @@ export class BusyTimes {
     if (instances.isExhausted) throw tooMany();
   }
 
-  /** Writes the result. `at` is the time of the response. */
+  /** Writes the busy times as iCalendar text. `at` is the time of the response. */
   write(at: Date): string {
     const { range } = this;
     const lines = [...linesOf("BUSY", this.#busy, range), ...linesOf("BUSY-TENTATIVE", this.#tentative, range)];
@@ -75,7 +75,7 @@ function linesOf(type: Type, periods: readonly Range[], range: Range) {
   });
 }
 
-/** Merges overlapping periods and cuts them to the range. Empty periods are left out. */
+/** Merges overlapping periods and cuts them to the range. Leaves out empty periods. */
 function merged(periods: readonly Range[], range: Range): Range[] {
   const found: { from: number; to: number }[] = [];
   for (const each of periods.toSorted((one, other) => one.from - other.from)) {

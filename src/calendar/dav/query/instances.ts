@@ -23,9 +23,9 @@ import type { Range } from "./filters.ts";
 
 export type Instance = {
   readonly component: Component;
-  /** Event with the times of the instance and without details. */
+  /** Event with the times of the instance, but without title, notes or other details. */
   readonly event: Event;
-  /** Null if the component does not repeat, or has a RECURRENCE-ID. */
+  /** Original start of the instance in its series. Null if the component does not repeat, or has a RECURRENCE-ID. */
   readonly slot: Slot | null;
 };
 
@@ -41,12 +41,12 @@ type Master = Dates & {
   readonly exclusions: Exclusions;
   readonly replacements: readonly Replacement[];
   readonly replacing: ReadonlyMap<Event, Component>;
-  /** Maximum distance of an instance from its slot, in milliseconds. */
+  /** Maximum distance of an instance from its original start, in milliseconds. */
   readonly reach: number;
   readonly cost: number;
 };
 
-/** Instances of an object at any date, as its text defines them. */
+/** Computes the instances of an iCalendar object at any date from its text. */
 export class Instances {
   readonly clock: Clock;
   readonly zone: string;
@@ -63,7 +63,7 @@ export class Instances {
     if (!this.#master) for (const { component } of overrides) this.#addOwn(component, this.#readEvent(component));
   }
 
-  /** Whether the object has too many dates, so that some may be missing. */
+  /** Whether the object has so many dates that the search stopped and instances may be missing. */
   get isExhausted(): boolean {
     return this.#left <= 0;
   }
@@ -76,14 +76,17 @@ export class Instances {
     return this.#master !== null && (this.#master.series.length > 0 || this.#master.extra.length > 0);
   }
 
-  /** Returns the instances that overlap the range, in no order. `component` selects those of one component. */
+  /**
+   * Returns the instances that overlap the range, in no particular order. `component` restricts the result to the
+   * instances of one component.
+   */
   *overlapping(range: Range, component: Component | null = null): Generator<Instance, void> {
     for (const each of this.near(range, component)) {
       if (overlaps(timeRangeOf(each.event, this.zone), range)) yield each;
     }
   }
 
-  /** Returns all instances that touch the range, and some more. */
+  /** Returns all instances that overlap the range, and possibly some near it. */
   *near(range: Range, component: Component | null): Generator<Instance, void> {
     const master = this.#master;
     if (component === null) yield* this.#own.values();
@@ -103,14 +106,14 @@ export class Instances {
     }
   }
 
-  /** Returns the times that the instance would have without its override. */
+  /** Returns the times that an instance would have without the override. */
   plannedTimes(override: Component): Times | null {
     const id = propertyOf(override, "RECURRENCE-ID");
     const value = id && readDateTime(id);
     return value && this.#master ? eventAt(this.#master.event, this.#slotOf(value, this.#master.event)) : null;
   }
 
-  /** Returns the slot that a value names, in the zone of the series. */
+  /** Returns the original start to which a RECURRENCE-ID refers, in the time zone of the series. */
   #slotOf(value: DateTime, { allDay, startWall, timeZone }: Event): Slot {
     const { at, localMs, allDay: isDate } = this.clock.resolve(value);
     if (allDay) {
@@ -196,7 +199,8 @@ const noDetails = {
 };
 
 /**
- * Whether an instance overlaps the range. An instance without length matches if it starts in the range (RFC 4791 §9.9).
+ * Whether an instance overlaps the range. An instance without duration overlaps it if it starts in the range (RFC 4791
+ * §9.9).
  */
 export function overlaps({ from, to }: Range, range: Range): boolean {
   if (from === to) return from >= range.from && from < range.to;

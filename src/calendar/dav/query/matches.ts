@@ -25,8 +25,8 @@ import type {
 import { type Instance, Instances } from "./instances.ts";
 
 /**
- * Whether the object matches. `at.home.timeZone` is the zone of dates and floating times. An object with too many dates
- * always matches.
+ * Whether the object matches the filter. `at.home.timeZone` is the zone of dates and floating times. An object with too
+ * many dates always matches.
  */
 export function matches(filter: Filter, object: CalendarObject, at: { readonly home: CalendarDefaults }): boolean {
   return new Matcher(object, at.home).matchesAny(filter, [calendarOf(object)], null);
@@ -119,7 +119,7 @@ const folds: Readonly<Record<Collation, (text: string) => string>> = {
   "i;unicode-casemap": foldText,
 };
 
-/** Whether an alarm, or a repetition of it, goes off in the range. */
+/** Whether an alarm or one of its repetitions goes off in the range. */
 function isTriggeredIn(alarm: Component, event: Component | null, instances: Instances, range: Range): boolean {
   const trigger = propertyOf(alarm, "TRIGGER");
   if (!trigger || !event) return false;
@@ -154,8 +154,8 @@ function repetitionOf(alarm: Component): { count: number; every: number } {
 const maxRepetitions = 10_000;
 
 /**
- * Returns the instant at which an alarm goes off. Days count in local time (RFC 5545 §3.3.6). All-day events begin at
- * midnight in `zone`.
+ * Returns the instant at which an alarm goes off. Days of a duration are added in local time (RFC 5545 §3.3.6). All-day
+ * events begin at midnight in `zone`.
  */
 function triggerAt({ event }: Instance, { sign, days, ms }: Duration, isAtEnd: boolean, zone: string): number {
   const { allDay, startAt, endAt, startWall, endWall } = event;

@@ -1,4 +1,4 @@
-/** Applies changed objects of an account's calendar to the household's events. */
+/** Applies objects that changed in a calendar of an account to the household's events. */
 import { findRecentDeletion } from "#platform/activity/recent.store.ts";
 import type { Entry, Image } from "#platform/activity/record.ts";
 import { addObject, deleteObject, findObject, type ObjectRow, replaceObject } from "../../calendars/objects.store.ts";
@@ -60,7 +60,10 @@ import { addedInAccountSummary, changedInAccountSummary, keptHereSummary, type M
 
 const noChanges: readonly Change[] = [];
 
-/** Applies one object. `isGone`: whether the object with an id was deleted at the server. Needs a transaction. */
+/**
+ * Applies one object that changed on the server. `isGone` says whether the object with an id was deleted on the server.
+ * Must run in a transaction.
+ */
 export function applyObject(
   context: SyncContext,
   object: RemoteObject,
@@ -112,7 +115,10 @@ class Applier {
     return first ? [this.added(after, kept)] : noChanges;
   }
 
-  /** Returns the state of a synced link. For a single event, its last change counts as sent. */
+  /**
+   * Returns the state of the link between the object and its event after a synchronisation. For a single event, its
+   * last change counts as sent.
+   */
   private stateOf(incoming: IncomingObject, stored: StoredEvent | null): Partial<Link> {
     const { work } = this.context;
     const isSingleEvent = stored !== null && incoming.reading.kind === "event";
@@ -158,7 +164,7 @@ class Applier {
     return { ...localOrigin, sourceId: this.context.calendar.id, objectId, isUnrolled, lockedBy };
   }
 
-  /** Deletes dates that were kept when the calendar was disconnected before. */
+  /** Deletes events that were kept when the calendar was disconnected earlier. */
   private dropOwnDates({ row: { objectId } }: StoredEvent): void {
     const { work } = this.context;
     if (objectId === null) return;
@@ -237,7 +243,7 @@ class Applier {
     return this.replaceAll(before, incoming, object.text);
   }
 
-  /** Restores an event that was deleted here and changed there: a change wins over a deletion. */
+  /** Restores an event that was deleted in the app but changed on the server, because a change wins over a deletion. */
   private bringBack(eventId: string, incoming: IncomingObject | null): readonly Change[] {
     const { work, calendar } = this.context;
     this.save({ eventId: null, objectId: null });
@@ -284,7 +290,7 @@ class Applier {
     const origin = { lockedBy: incoming.lockedBy };
     const series = seriesOf(event);
     if (series && event.exceptions.some((each) => each.cancelled) && !firstActiveSlot(event, series)) {
-      // Both sides together cancelled all dates, so the event must be deleted there, too.
+      // Both sides together cancelled all dates, so the event must also be deleted on the server.
       this.save({ base: incoming.text });
       return [removeEvents(this.context, [stored])];
     }
@@ -324,7 +330,7 @@ class Applier {
     }
     const after = replace(work, before, withOwnTargets(next), origin);
     const locks = [before.row.lockedBy, after.row.lockedBy];
-    // Undo would change an event that is read-only here.
+    // Undo would change an event that is read-only in the app.
     const isUndoable = locks.every((each) => each === null);
     const { followedImage } = this;
     const images = {
@@ -346,7 +352,7 @@ class Applier {
     return { followed: [{ id: this.context.calendar.id }] };
   }
 
-  /** Replaces the events of an object that has several dates, or none any more. */
+  /** Replaces the events of an object that now has several dates or none. */
   private replaceAll(before: readonly StoredEvent[], incoming: IncomingObject | null, text: string): readonly Change[] {
     const { work, account, calendar } = this.context;
     const [old] = before;

@@ -1,4 +1,4 @@
-/** Blocks objects that cannot be stored here, and retries them with exponential backoff. */
+/** Blocks the synchronisation of objects that cannot be stored, and retries them with exponential backoff. */
 
 import { hour, minute } from "#lib/time.ts";
 import { findStored } from "../../events/store.ts";
@@ -17,7 +17,7 @@ const maxRetryMs = 6 * hour;
 
 type Source = RemoteHead & { readonly text?: string };
 
-/** Whether a link is blocked. Earlier versions stored revert loops as `failed` for ever. */
+/** Whether the object of a link is blocked. Earlier versions stored revert loops as `failed` for ever. */
 export function isBlocked({ state, error }: Pick<Link, "state" | "error">): boolean {
   return state === "blocked" || (state === "failed" && error === "bouncing");
 }
@@ -26,7 +26,7 @@ export function isPaused({ state, error, nextAt }: Link, now: Date): boolean {
   return state === "blocked" && error === "bouncing" && nextAt !== null && nextAt > now.toISOString();
 }
 
-/** Unblocks a link for one more try. Needs a transaction, like all below. */
+/** Unblocks the object of a link for one more try. Must run in a transaction, like all functions below. */
 export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   const key = remarkKeyOf(link);
   if (!remarks.has(key)) remarks.set(key, []);
@@ -35,7 +35,7 @@ export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   return { ...tried, etag: null };
 }
 
-/** Returns the result of `apply`. Null if it failed, in which case the object is blocked. */
+/** Returns the result of `apply`. If `apply` fails, blocks the object and returns null. */
 export function applyOrBlock<Result>(context: SyncContext, object: Source, apply: () => Result): Result | null {
   return tryInSavepoint<Result | null>(context.work.db, apply, (cause) => {
     block(context, object, cause);
@@ -64,7 +64,7 @@ export function remarkKeyOf({ uid, remoteId }: Link): string {
   return uid === "" ? remoteId : uid;
 }
 
-/** Returns the title of an object. Null if the title is private, or there is none. */
+/** Returns the title of an object. Returns null if the title is private, or if there is none. */
 function titleIn({ calendar }: SyncContext, text: string): string | null {
   try {
     const object = objectFrom(text);

@@ -1,4 +1,4 @@
-/** Results of synchronising one calendar, and the state that is stored afterwards. */
+/** Results of the synchronisation of one calendar, and the state that is stored afterwards. */
 
 import { day, minute } from "#lib/time.ts";
 import type { Remark } from "../../ical/remarks.ts";
@@ -15,14 +15,16 @@ export const maxRunMs = 5 * minute;
 export type CalendarRun = {
   readonly session: SyncSession;
   readonly started: Date;
-  /** Number of the last change of any event when the run began. */
+  /** Number of the last change of any event when the synchronisation began. */
   readonly newestChange: number;
   pulled: PullResult | null;
-  /** Whether changes and deletions of the listing are applied, so that the next listing may begin after it. */
+  /**
+   * Whether all changes and deletions of the listing are applied, so that the next listing may begin after this one.
+   */
   isApplied: boolean;
   sent: SentCounts;
   error: RemoteError | null;
-  /** Whether the run ended early, because the calendar's settings changed. */
+  /** Whether the synchronisation ended early, because the settings of the calendar changed. */
   isCancelled: boolean;
 };
 
@@ -58,7 +60,10 @@ function remarksAfter(row: AccountCalendarRow, { remarks }: PullResult): string 
   return JSON.stringify([...remarks.values()].flat().concat(lasting).slice(0, maxRemarks));
 }
 
-/** Whether a grant probably ended because the app is in testing: Google ends such grants after seven days. */
+/**
+ * Whether a Google grant probably expired because its client is in testing mode, in which Google ends grants after
+ * seven days.
+ */
 export function isTestGrant(account: AccountRow, now: number): boolean {
   const age = (now - Date.parse(account.signedInAt)) / day;
   return providerOf(account) === "google" && age >= 6 && age <= 8;

@@ -46,7 +46,7 @@ export type Run = {
 
 export type CalendarSettings = {
   readonly mode: Mode;
-  /** Decision about events of the calendar, if it is not shown any more. */
+  /** Whether events of the calendar are kept or removed when the calendar is disconnected. */
   readonly events?: "keep" | "remove" | undefined;
   readonly name?: string | undefined;
   readonly color?: ColorKeyName | undefined;
@@ -60,7 +60,10 @@ export function calendarsOf({ db, householdId }: HouseholdDb, accountId: string)
   return calendarsOfAccount.all(db, { householdId, accountId });
 }
 
-/** Returns the key of a calendar in URLs, because its own id may be a URL itself. */
+/**
+ * Returns the key of a calendar in URLs of the API. The calendar's id is not used there, because it may be a URL
+ * itself.
+ */
 export function calendarKey(externalId: string): string {
   return Bun.SHA256.hash(externalId, "base64url").slice(0, 22);
 }
@@ -82,7 +85,7 @@ export function listCalendarsOf(work: Work, account: AccountRow) {
   ];
 }
 
-/** @throws ApiError 404 */
+/** Returns a calendar of an account for the API. @throws ApiError 404 */
 export function showCalendarOf(work: Work, account: AccountRow, key: string) {
   const found = listCalendarsOf(work, account).find((each) => each.key === key);
   if (!found) throw notFound("Calendar");
@@ -132,7 +135,7 @@ function listEventsWithDuplicates(work: Work, sourceId: string): StoredEvent[] {
   return listEventIdsWithDuplicates(work, sourceId).flatMap((id) => findStored(work, id) ?? []);
 }
 
-/** Disconnects a calendar. Needs a transaction, like all writes below. */
+/** Disconnects a calendar of an account. Must run in a transaction, like all writes below. */
 export function disconnect(work: Work, account: AccountRow, row: AccountCalendarRow, events: "keep" | "remove"): void {
   const target = syncTargetOf(account, row);
   for (const stored of listEventsWithDuplicates(work, row.id)) handOver(work, stored, row.id, target);
@@ -162,14 +165,17 @@ const fieldWords: Readonly<Record<string, Phrase>> = {
   isDefault: say`new events`,
 };
 
-/** @throws ApiError 404 if the calendar is not connected */
+/** Returns a connected calendar of an account. @throws ApiError 404 if the calendar is not connected */
 export function requireCalendarOf(work: Work, { id }: AccountRow, key: string): AccountCalendarRow {
   const row = calendarsOf(work, id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
   if (!row) throw notFound("Calendar");
   return row;
 }
 
-/** Changes the settings of a calendar. Returns true if it must be synchronised soon. @throws ApiError 404, 422 */
+/**
+ * Changes the settings of an account's calendar. Returns true if the calendar must be synchronised soon.
+ * @throws ApiError 404, 422
+ */
 export function changeCalendarOf(work: Work, account: AccountRow, key: string, settings: CalendarSettings): boolean {
   const offered = offeredBy(account).find(({ externalId }) => calendarKey(externalId) === key);
   const row = calendarsOf(work, account.id).find(({ externalId }) => calendarKey(externalId ?? "") === key);
@@ -189,7 +195,10 @@ export function changeCalendarOf(work: Work, account: AccountRow, key: string, s
   return change(work, account, row, { ...settings, mode });
 }
 
-/** @throws ApiError 422 */
+/**
+ * Returns whether the events of a calendar are kept or removed when it is disconnected.
+ * @throws ApiError 422 if the calendar has events and the request does not say this
+ */
 function requireDecision(work: Work, { id }: AccountCalendarRow, { events }: CalendarSettings): "keep" | "remove" {
   if (events === undefined && countShown(work, id) > 0) {
     throw unprocessable("events", "must be keep or remove, because events came from that calendar");
@@ -278,7 +287,7 @@ function change(
   });
   const isReadAgain = changes.mode !== undefined || changes.privacy !== undefined;
   if (isReadAgain) {
-    // Reminders were left out until now. Their absence must not count as a change here.
+    // Reminders were left out until now. Their absence must not count as a change made in the app.
     if (before.mode === "in" && mode === "both") clearBasesOf(work, row.id);
     else clearEtagsOf(work, row.id);
     saveCalendarState(work, row, { syncState: null, listedAt: null, held: null, remarks: "[]" });

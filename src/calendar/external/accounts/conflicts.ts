@@ -1,4 +1,4 @@
-/** Decides between both sides when both changed an event. */
+/** Resolves conflicts when an event changed both in the app and on the server. */
 
 import { minute } from "#lib/time.ts";
 import type { Event, SyncTarget } from "../../events/event.ts";
@@ -8,10 +8,10 @@ import type { Link } from "./links.store.ts";
 import type { IncomingObject } from "./objects.ts";
 import type { MergeDecision } from "./summary.ts";
 
-/** Time within which two changes count as simultaneous, because clocks differ. */
+/** Interval within which two changes count as simultaneous, because the clocks of servers differ. */
 const sameTimeMs = 2 * minute;
 
-/** Whether another link already shows the event of this one. Such a link has the state `shadow`. */
+/** Whether another link already shows the event of this link. Such a duplicate has the state `shadow`. */
 export function isDuplicate({ state }: Pick<Link, "state">): boolean {
   return state === "shadow";
 }
@@ -27,7 +27,7 @@ export function laterSide({ reading: { modifiedAt } }: IncomingObject, { row }: 
   return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
 }
 
-/** Returns the fields that exist only in the household, not in texts of the other side. */
+/** Returns the fields of an event that exist only in the app, and not in the text of the other server. */
 export function householdFieldsOf({
   memberIds,
   isGeneral,

@@ -1,4 +1,4 @@
-/** Accounts at Google, which sign in with the household's own client. */
+/** Manages accounts at Google, which sign in with the household's own OAuth client. */
 
 import { unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
@@ -55,12 +55,15 @@ export class GoogleAccounts implements AccountProvider {
     this.redirectUri = redirectUriFor(deps.config);
   }
 
-  /** Returns the address of Google's page. @throws ApiError 422 */
+  /**
+   * Starts a sign-in and returns the address of Google's sign-in page.
+   * @throws ApiError 422 if the household has no OAuth client
+   */
   begin(owner: Owner): string {
     return this.pending.begin(owner, this.requireClient(owner.householdId), this.redirectUri);
   }
 
-  /** Completes a sign-in with the address to which Google redirected. @throws ApiError 422, RemoteError */
+  /** Completes a sign-in with the address to which Google redirected the browser. @throws ApiError 422, RemoteError */
   async finish(owner: Owner, address: string, signal: AbortSignal): Promise<GoogleSignIn> {
     const returned = readReturnAddress(address);
     const pending = returned && this.pending.take(returned.state, owner);
@@ -110,7 +113,7 @@ export class GoogleAccounts implements AccountProvider {
   }
 }
 
-/** Replaces the household's client. Needs a transaction. */
+/** Replaces the household's OAuth client for Google. Must run in a transaction. */
 export function setClient(work: Work, clientId: string, sealed: string): void {
   const { db, householdId, now } = work;
   const at = now.toISOString();

@@ -12,7 +12,10 @@ const maxRetryMs = 6 * hour;
 const retrySpread = 0.2;
 const spread = 0.1;
 
-/** Minutes between runs, while somebody has the app open, and otherwise. Google limits the number of requests. */
+/**
+ * Minutes between two synchronisations: first while somebody has the app open, then otherwise. Google limits the number
+ * of requests.
+ */
 const intervals = { caldav: [3, 10], google: [5, 15] } as const;
 
 export function accountJob(db: Db, accounts: Accounts): JobKind {
@@ -35,7 +38,10 @@ export function accountJob(db: Db, accounts: Accounts): JobKind {
   };
 }
 
-/** Each account has its own fixed share of the spread, so that accounts do not call a server together. */
+/**
+ * Returns the time of the next synchronisation. Each account has a fixed share of the delay, so that accounts do not
+ * call a server all at once.
+ */
 export function nextRunOf(account: AccountRow, isWatched: boolean, now: Date): Date {
   const { id, failures } = account;
   const share = 2 * (Bun.hash.crc32(id) / 2 ** 32) - 1;

@@ -1,4 +1,4 @@
-/** Stores links between events and objects in calendars of accounts. */
+/** Stores links between events and objects in calendars of external accounts. */
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
@@ -48,7 +48,10 @@ const byUid = prepared((db) =>
 
 const byEvent = prepared((db) => db.select(linkFields).from(calendarLink).where(ofEvent));
 
-/** Whether an object may never have arrived, so that a listing without it is no deletion. */
+/**
+ * Whether an object may never have reached the server. If so, a listing without the object does not mean that it was
+ * deleted.
+ */
 const isUnsent = sql<number>`(${calendarLink.eventId} is not null
   and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
     or ${calendarLink.state} = 'sending' and ${calendarLink.error} is not null))`;
@@ -111,10 +114,10 @@ const isTarget = (syncTargets: SQLWrapper) => sql`exists (
     and target.value ->> 'memberId' = ${placeholder("memberId")}
     and target.value ->> 'provider' = ${placeholder("provider")})`;
 
-/** Returns a column with its table's name, which Drizzle leaves out. */
+/** Returns a column of the subquery `page` with the name of that table, which Drizzle leaves out. */
 const inPage = (column: string) => sql.raw(`"page"."${column}"`);
 
-/** Selects a page of events with sync targets. `isDue`: the last change of the event was not sent yet. */
+/** Selects a page of events with sync targets. `isDue` says that the last change of the event has not been sent yet. */
 const eventsWithTargets = prepared((db) => {
   const page = db
     .select(fields(event, "id", "calendar", "resourceName", "syncTargets"))
@@ -158,7 +161,10 @@ const eventsWithTargets = prepared((db) => {
     .orderBy(asc(inPage("id")));
 });
 
-/** Selects a page of links. `isDue`: the event was deleted here, or must not be copied any more. */
+/**
+ * Selects a page of links. `isDue` says that the event was deleted in the app, or must no longer be copied to the
+ * calendar.
+ */
 const linksWithEvents = prepared((db) => {
   const page = db
     .select(fields(calendarLink, "id", "eventId", "state", "nextAt"))
@@ -196,7 +202,7 @@ const shownCount = prepared((db) =>
     ),
 );
 
-/** Selects duplicates whose event does not exist any more, so that their objects must be shown. */
+/** Selects duplicate links whose event no longer exists, so that their objects must be read again and shown. */
 const orphanedDuplicates = prepared((db) =>
   db
     .select(fields(calendarLink, "remoteId"))
@@ -206,7 +212,7 @@ const orphanedDuplicates = prepared((db) =>
     .limit(100),
 );
 
-/** Selects blocked links whose retry is due, also revert loops that earlier versions stored as `failed`. */
+/** Selects blocked links whose retry is due, including revert loops that earlier versions stored as `failed`. */
 const blockedUntil = prepared((db) =>
   db
     .select(fields(calendarLink, "remoteId"))
@@ -221,7 +227,7 @@ const blockedUntil = prepared((db) =>
     .limit(100),
 );
 
-/** Selects events of a source that have a duplicate in another source. */
+/** Selects events of a calendar that also have a duplicate in another calendar. */
 const eventsWithDuplicates = prepared((db) => {
   const own = db
     .select({ eventId: calendarLink.eventId })
@@ -291,12 +297,12 @@ export function linksOfEvent({ db, householdId }: Work, eventId: string): Link[]
   return byEvent.all(db, { householdId, eventId });
 }
 
-/** Returns a page of links, whose remote ids come after `after`. */
+/** Returns a page of links whose remote ids come after `after`. */
 export function linkHeadsAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number): LinkHead[] {
   return heads.all(db, { householdId, sourceId, after, limit });
 }
 
-/** Writes a link. Needs a transaction, like all writes below. */
+/** Writes a link between an event and an object. Must run in a transaction, like all writes below. */
 export function saveLink({ db, householdId }: Work, link: Link, isNew: boolean): void {
   (isNew ? insertOne : changeOne)(db, { ...link, householdId });
 }
@@ -309,12 +315,12 @@ export function deleteLinksOf({ db, householdId }: Work, sourceId: string): void
   removeBySource(db, { householdId, sourceId });
 }
 
-/** Forgets entity tags, so that the next listing reads all objects again. */
+/** Deletes the stored entity tags, so that the next listing reads all objects again. */
 export function clearEtagsOf({ db, householdId }: Work, sourceId: string): void {
   clearEtags(db, { householdId, sourceId });
 }
 
-/** Forgets which changes were sent, because another database numbers changes from the start. */
+/** Resets which changes were sent, because another database numbers its changes from the start. */
 export function clearSentChangesOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
   clearSentChanges(db, { householdId });
 }
@@ -335,11 +341,16 @@ type PageQuery = (work: Work, sourceId: string, target: TargetKey, after: string
 
 export const duePageSize = 200;
 
-/** Returns a page of events whose ids come after `after`. Those that are due must be sent. */
+/**
+ * Returns a page of events whose ids come after `after`. Changes of events that are due must be sent to the calendar.
+ */
 export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 
-/** Returns a page of links whose ids come after `after`. The objects of those that are due must be deleted. */
+/**
+ * Returns a page of links whose ids come after `after`. Objects of links that are due must be deleted from the
+ * calendar.
+ */
 export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 
@@ -355,7 +366,7 @@ export function countShown({ db, householdId }: Work, sourceId: string): number 
   return shownCount.get(db, { householdId, sourceId })?.count ?? 0;
 }
 
-/** Returns at most 50 links. */
+/** Returns links whose last write failed, at most 50. */
 export function failedLinks({ db, householdId }: Work, sourceId: string) {
   return failed.all(db, { householdId, sourceId });
 }
@@ -364,7 +375,7 @@ export function listEventIdsWithDuplicates({ db, householdId }: Work, sourceId: 
   return eventsWithDuplicates.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);
 }
 
-/** Returns the remote ids of at most 100 links. */
+/** Returns the remote ids of blocked objects whose retry is due, at most 100. */
 export function dueBlocked({ db, householdId, now }: Work, sourceId: string): string[] {
   return blockedUntil.all(db, { householdId, sourceId, now: now.toISOString() }).map(({ remoteId }) => remoteId);
 }

@@ -1,4 +1,4 @@
-/** Finds the link and the event that an object of another server belongs to. */
+/** Finds the link and the event to which an object of another server belongs. */
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
@@ -32,7 +32,10 @@ const ownEventByUid = prepared((db) =>
     .limit(1),
 );
 
-/** Returns the link of an object that its server moved to another id. `isGone`: no object with that id exists there. */
+/**
+ * Returns the link of an object that its server moved to another id. `isGone` says whether the object with an id was
+ * deleted on the server.
+ */
 export function findRenamedLink(
   { work, calendar }: SyncContext,
   uid: string,
@@ -44,7 +47,10 @@ export function findRenamedLink(
   return renamed ? { ...renamed, remoteId: id } : null;
 }
 
-/** Returns the event of an object that is new here: the event was sent, imported, or came from another account. */
+/**
+ * Returns the known event for an object that has no link yet: the event was sent before, imported, or came from another
+ * account.
+ */
 export function findKnownEvent(work: Work, link: Link, uid: string): StoredEvent | null {
   const [other] = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === link.id ? [] : (eventId ?? [])));
   const { db, householdId } = work;
@@ -52,7 +58,10 @@ export function findKnownEvent(work: Work, link: Link, uid: string): StoredEvent
   return findStored(work, id) ?? findStored(work, eventIdIn(link.remoteId) ?? "");
 }
 
-/** Returns the id of the event that `remoteId` was made from. Google gives a new object another UID. */
+/**
+ * Returns the id of the event from which the object id `remoteId` was made. The UID does not help, because Google gives
+ * a new object another UID.
+ */
 function eventIdIn(remoteId: string): string | null {
   const hex = /([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?:\.ics)?$/;
   const [, ...parts] = hex.exec(remoteId) ?? [];

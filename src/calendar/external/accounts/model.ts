@@ -108,7 +108,7 @@ export const NewAccount = closed({
   origins: Type.Optional(Origins),
 });
 
-/** Changes of an account. One with a `password` signs in to it again. */
+/** Changes of an account's settings. With a `password`, the account is signed in again. */
 export const AccountPatch = closed(
   {
     name: Type.Optional(Text(1, 100)),

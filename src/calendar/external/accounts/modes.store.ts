@@ -1,4 +1,4 @@
-/** Keeps or removes events of an account's calendar when its mode changes or it is disconnected. */
+/** Keeps or removes the events of an account's calendar when its mode changes or it is disconnected. */
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { preparedWrite } from "#platform/db/prepare.ts";
@@ -33,7 +33,7 @@ const addTargets = preparedWrite((db) =>
     .where(eventsOfSource),
 );
 
-/** Selects objects whose UID an object of the household itself has, too. */
+/** Selects objects of a calendar whose UID is also the UID of an object of the household's own calendars. */
 function objectsWithOwnCopy(db: Db) {
   const own = db
     .select({ uid: calendarObject.uid })
@@ -80,7 +80,7 @@ const clearBases = preparedWrite((db) =>
     ),
 );
 
-/** Removes a calendar from the sync targets of its events. Needs a transaction, like all below. */
+/** Removes a calendar from the sync targets of its events. Must run in a transaction, like all functions below. */
 export function dropTargetsOf({ db, householdId }: Work, sourceId: string, target: SyncTarget): void {
   dropTargets(db, { householdId, sourceId, ...target });
 }
@@ -89,7 +89,7 @@ export function addTargetsTo({ db, householdId }: Work, sourceId: string, target
   addTargets(db, { householdId, sourceId, target: JSON.stringify(target) });
 }
 
-/** Turns the events of a calendar into events of the household itself. */
+/** Turns the events of an external calendar into the household's own events. */
 export function keepEventsOf({ db, householdId }: Work, sourceId: string): void {
   detachFromCopiedObjects(db, { householdId, sourceId });
   keepEvents(db, { householdId, sourceId });
@@ -101,7 +101,10 @@ export function removeEventsOf(work: Work, sourceId: string): void {
   deleteObjectsOf(work, sourceId);
 }
 
-/** Forgets the last known texts, so that everything is read again, and the other side wins over changes here. */
+/**
+ * Deletes the last known texts of objects, so that everything is read again, and the server's version wins over changes
+ * in the app.
+ */
 export function clearBasesOf({ db, householdId }: Work, sourceId: string): void {
   clearBases(db, { householdId, sourceId });
 }

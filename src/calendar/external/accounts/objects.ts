@@ -1,4 +1,4 @@
-/** Converts objects of calendars of accounts to events, and back. */
+/** Converts objects in calendars of accounts to events, and events to objects. */
 
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import { isoOf } from "#lib/time.ts";
@@ -30,13 +30,13 @@ import { findLinkOf, type Link } from "./links.store.ts";
 import { providerOf } from "./providers.ts";
 import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
 
-/** Calendar of an account within one transaction. */
+/** Calendar of an account, with what is needed to synchronise it within one transaction. */
 export type SyncContext = {
   readonly work: Work;
   readonly account: AccountRow;
   readonly calendar: AccountCalendarRow;
   readonly remarks: Map<string, readonly Remark[]>;
-  /** Objects that were parsed before the transaction, by text. */
+  /** Objects that were parsed before the transaction, by iCalendar text. */
   readonly parsed: ReadonlyMap<string, ParsedText>;
 };
 
@@ -51,12 +51,12 @@ export type IncomingObject = {
   readonly reading: Reading;
   readonly events: readonly Event[];
   readonly lockedBy: StoredEvent["row"]["lockedBy"];
-  /** Text of the object as the other server has it. */
+  /** Text of the object on the other server. */
   readonly text: string;
   readonly privateTo: string | null;
 };
 
-/** Returns the limit that an object exceeds. Null if it exceeds none. */
+/** Returns the code of the limit that an object exceeds. Returns null if it exceeds none. */
 export function exceededLimit({ work, calendar, parsed }: SyncContext, { id, text }: RemoteObject): RemarkCode | null {
   const object = text.length < minTooLargeLength ? null : (parsed.get(text)?.object ?? objectFrom(text));
   if (object && isTooLarge(object, text)) return "object_too_large";
@@ -80,7 +80,10 @@ function readText(context: SyncContext, text: string): ParsedText | null {
   return known && Bun.deepEquals(known.home, home) ? known : runStepsToEnd(readTextSteps(text, home, context.work.now));
 }
 
-/** Reads the text of an object. Null if it contains no event, or a private one that the member hides. */
+/**
+ * Reads the iCalendar text of an object. Returns null if the text contains no event, or a private event that the member
+ * has chosen to hide.
+ */
 export function readIncomingObject(context: SyncContext, text: string): IncomingObject | null {
   const { account, calendar, remarks } = context;
   const read = readText(context, text);
@@ -110,7 +113,7 @@ export function syncTargetOf({ memberId, provider }: AccountRow, { externalId }:
   return { memberId, provider, externalCalendarId: externalId ?? "" };
 }
 
-/** Removes reminders, because the other account sends its own. */
+/** Removes the reminders of an event, because the external account sends its own. */
 function withoutReminders(event: Event): Event {
   const exceptions = event.exceptions.map((each) => {
     const { reminderMinutes: _, reminderMinutesList: __, ...own } = each.own;
@@ -128,7 +131,7 @@ function lockOf(object: CalendarObject, account: AccountRow): IncomingObject["lo
   return components.some((each) => propertyOf(each, "ATTENDEE") ?? propertyOf(each, "ORGANIZER")) ? "guests" : null;
 }
 
-/** Whether other people are invited. A change would send them mail. */
+/** Whether other people are invited to the event. A change of such an event would send them mail. */
 function hasGuests({ components }: CalendarObject, username: string): boolean {
   const addresses = new Set<string>();
   let isInvitation = false;
@@ -151,7 +154,10 @@ function renderContextOf(uid: string, home: CalendarDefaults, createdAt: number,
   return { uid, createdAt, updatedAt, home, categories: [] };
 }
 
-/** Writes an event as iCalendar text. Returns `base`, the text that the other server has, if it says the same. */
+/**
+ * Writes an event as iCalendar text. `base` is the text on the other server; it is returned if it already describes the
+ * event.
+ */
 export function writeOutgoing(work: Work, { row, event }: StoredEvent, base: string | null, uid: string): string {
   const context = renderContextOf(uid, calendarDefaultsOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
   const kept = base === null ? null : { ics: base };
@@ -164,7 +170,10 @@ export function isLongPast(events: readonly Event[], now: Date): boolean {
   return events.length > 0 && events.every((each) => columnsFrom(each, seriesOf(each)).seriesEnd < from);
 }
 
-/** Whether the object is still as private as when it was stored. The member may have changed the setting since. */
+/**
+ * Whether the object is as private as when it was stored. The member may have changed the calendar's privacy setting
+ * since then.
+ */
 export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: IncomingObject): boolean {
   return objectId === null || findObject(work, objectId)?.privateTo === privateTo;
 }

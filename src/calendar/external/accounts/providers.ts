@@ -1,6 +1,6 @@
 import type { AccountRow } from "./rows.store.ts";
 
-/** Words for the providers in the API and the database. */
+/** Codes of the providers in the API and the database. */
 export const providerCodes = { caldav: "provider_a", google: "provider_b" } as const;
 
 export type Provider = keyof typeof providerCodes;

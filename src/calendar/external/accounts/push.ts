@@ -33,12 +33,12 @@ const firstRetryMs = minute;
 const maxTextLength = 1_048_576;
 const maxFailedInARow = 3;
 
-/** Outcome of one write. Null if there was nothing to send. */
+/** Outcome of the write of one object. Null if nothing had to be sent. */
 type SendOutcome = "sent" | "refused" | "failed" | null;
 
 export type SentCounts = { readonly sent: number; readonly failed: number };
 
-/** Errors that concern one object. All others end the run. */
+/** Codes of errors that concern a single object. Any other error ends the synchronisation. */
 const objectErrorCodes: readonly RemoteErrorCode[] = [
   "refused",
   "full",
@@ -55,14 +55,15 @@ function targetKeyOf({ account, calendar }: Pick<SyncContext, "account" | "calen
 }
 
 /**
- * Sends deletions. Call it for all calendars of an account before any change is sent, because a server may refuse a
- * second object with the same UID. @throws RemoteError
+ * Sends deletions to the server. Must be called for all calendars of an account before any change is sent, because a
+ * server may refuse a second object with the same UID.
+ * @throws RemoteError
  */
 export function sendDeletions(session: SyncSession): Promise<SentCounts> {
   return sendDue(session, dueLinksAfter, removeOne);
 }
 
-/** @throws RemoteError */
+/** Sends new and changed events to the server. @throws RemoteError */
 export function sendChanges(session: SyncSession): Promise<SentCounts> {
   return sendDue(session, dueEventsAfter, sendOne);
 }
@@ -105,7 +106,7 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
     const link = session.read(({ work }) => findLink(work, id));
     if (!link) return "sent";
     if (link.state === "blocked") return null;
-    // A change there that was read meanwhile wins over the deletion.
+    // A change on the server that was read in the meantime wins over the deletion.
     if (link.eventId === null || (!wasHere && session.read((context) => isHere(context, link.eventId)))) return null;
     if (session.write((context) => dropWithoutDeleting(context, link))) return null;
     try {
@@ -125,8 +126,8 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
 }
 
 /**
- * Deletes a link, but not its object, if the event is read-only here, or another link has the same object. Returns
- * false if the object must be deleted.
+ * Deletes a link without deleting its object on the server, if the event is read-only or another link has the same
+ * object. Returns false if the object must be deleted instead.
  */
 function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
   const { work } = context;
@@ -143,11 +144,11 @@ function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
 type PendingWrite = {
   readonly stored: StoredEvent;
   readonly link: Link | null;
-  /** Id of the stored object, if it came from this calendar. */
+  /** Id of the stored iCalendar object, if the event came from this calendar. */
   readonly objectId: string | null;
   readonly uid: string;
   readonly base: string | null;
-  /** Text to send. Null if the object there stays as it is. */
+  /** Text to send. Null if the object on the server needs no change. */
   readonly text: string | null;
   readonly seq: number;
 };
@@ -218,7 +219,10 @@ function recordSending(context: SyncContext, { stored, objectId, uid, text, seq 
   saveLink(context.work, { ...fresh, objectId, base: text, triedSeq: seq, state: "sending" }, true);
 }
 
-/** Stores the text that arrived as the common base of both sides, even if the event changed here since. */
+/**
+ * Stores the text that was sent as the last common version of both sides, even if the event has changed in the app
+ * since.
+ */
 function recordSent(
   context: SyncContext,
   { stored, link, objectId, uid, text, seq }: SendableWrite,
@@ -243,7 +247,7 @@ function findUnfinishedLink(work: Work, { sourceId, remoteId, eventId }: Link): 
   return known?.eventId === eventId ? known : null;
 }
 
-/** Stores the error of one object. @throws RemoteError if it may concern more than this object */
+/** Stores the error that occurred for one object. @throws RemoteError if the error may concern more than this object */
 function recordFailure(session: SyncSession, link: Link, error: unknown, seq: number): "refused" | "failed" {
   const isConflict = error instanceof RemoteConflictError;
   if (!isConflict && !(error instanceof RemoteError)) throw error;
@@ -253,7 +257,7 @@ function recordFailure(session: SyncSession, link: Link, error: unknown, seq: nu
   if (!isOfObject && code !== "no_answer") throw error;
   session.write(({ work }) => {
     const known = findLink(work, link.id) ?? findUnfinishedLink(work, link);
-    // The same object may be linked to another event meanwhile.
+    // The same object may have been linked to another event in the meantime.
     if (!known && findLinkOf(work, link.sourceId, link.remoteId)) return;
     if (known?.state === "blocked") return;
     const tries = (known?.tries ?? 0) + 1;

@@ -1,4 +1,4 @@
-/** Applies deletions of objects in a calendar of an account. */
+/** Applies the deletion of objects on the server to the household's events. */
 import { type Entry, type Image, mergeImages } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { addObject, deleteObject, findObject } from "../../calendars/objects.store.ts";
@@ -41,7 +41,7 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
   const target = syncTargetOf(account, calendar);
   const isCopied = first.event.syncTargets.some((each) => isSameTarget(each, target));
   if (calendar.mode === "out") return isCopied ? [dropTarget(context, first, target)] : [];
-  // The event was deleted there before this calendar was removed from its targets.
+  // The event was deleted on the server before this calendar was removed from the event's targets.
   if (first.row.sourceId !== calendar.id && (!isCopied || calendar.mode === "in")) return [];
   if (isChangedHere(work, link, stored)) {
     const entry = { ...subjectOf(first), action: "updated" as const, changes: null, before: null, after: null };
@@ -56,8 +56,8 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
 }
 
 /**
- * Moves an event to another account that has it, too, because its calendar is disconnected or lost it. Returns false if
- * no other account has the event. Needs a transaction.
+ * Assigns an event to another account that also has it, because its own calendar is disconnected or lost the event.
+ * Returns false if no other account has the event. Must run in a transaction.
  */
 export function handOver(work: Work, stored: StoredEvent, sourceId: string, target: SyncTarget): boolean {
   const { db, householdId } = work;

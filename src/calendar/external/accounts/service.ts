@@ -25,18 +25,18 @@ const pauseAfterPushMs = minute;
 const maxRuns = 50;
 
 export type AccountsDeps = RemoteReaderDeps & {
-  /** Whether somebody has the app of a household open. */
+  /** Tells whether anybody in a household has the app open. */
   readonly presence: { readonly has: (householdId: string) => boolean };
 };
 
 type SyncOptions = {
   readonly aborted?: AbortSignal;
   readonly isPushOnly?: boolean;
-  /** Id of the calendar whose mass deletion a person confirmed. */
+  /** Id of the calendar for which a person confirmed a mass deletion. */
   readonly accepted?: string;
 };
 
-/** Errors that end the run of the whole account. */
+/** Codes of errors that end the synchronisation of the whole account. */
 const accountErrorCodes: readonly RemoteErrorCode[] = [
   "denied",
   "no_answer",
@@ -47,14 +47,14 @@ const accountErrorCodes: readonly RemoteErrorCode[] = [
   "not_https",
 ];
 
-/** Synchronises accounts. Methods wait for the network: never call them inside a transaction. */
+/** Synchronises accounts. Methods wait for the network, so never call them inside a transaction. */
 export class Accounts extends RemoteReader<AccountsDeps> {
   readonly google: GoogleAccounts;
   private readonly providers: Readonly<Record<Provider, AccountProvider>>;
-  /** Accounts whose settings changed during a run, with their households. They are synchronised again. */
+  /** Accounts whose settings changed during a synchronisation, by id, with their households. They are synced again. */
   private readonly rescheduled = new Map<string, string>();
   private readonly scheduledPushes = new Map<string, () => void>();
-  /** Number of the newest change that was sent, by calendar. */
+  /** Number of the newest change that was sent, by calendar id. */
   private readonly sentUpTo = new Map<string, number>();
   private readonly listedAt = new Map<string, number>();
   private readonly pauses = new Map<string, number>();
@@ -78,13 +78,13 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     super.stop();
   }
 
-  /** @throws RemoteError */
+  /** Lists the calendars of an account. @throws RemoteError */
   discover(provider: Provider, access: Access): Promise<DiscoveredCalendars> {
     const { signal } = this.stopping;
     return this.runQueued(access.householdId, () => this.providers[provider].discover(access, signal));
   }
 
-  /** @throws ApiError 422, RemoteError */
+  /** Completes a sign-in to Google. @throws ApiError 422, RemoteError */
   finishGoogle(owner: { readonly householdId: string; readonly memberId: string }, address: string) {
     const { signal } = this.stopping;
     return this.runQueued(owner.householdId, () => this.google.finish(owner, address, signal));
@@ -102,7 +102,10 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     this.scheduledPushes.set(householdId, cancel);
   }
 
-  /** Sends changes of a household to its accounts. Accounts that fail wait for their next run instead. */
+  /**
+   * Sends changes of a household to its accounts. Skips accounts whose last synchronisation failed, because their next
+   * one sends the changes.
+   */
   async pushChanges(householdId: string): Promise<void> {
     const { db } = this.deps;
     for (const { id, state, failures } of accountsInOrder.all(db, { householdId })) {
@@ -125,7 +128,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     }
   }
 
-  /** Starts a run and does not wait for it, because a first run may take minutes. */
+  /** Starts a synchronisation without waiting for its end, because the first one of an account may take minutes. */
   syncSoon(householdId: string, id: string): void {
     if (this.stopping.signal.aborted) return;
     if (this.isRunning(id)) {
@@ -137,7 +140,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     });
   }
 
-  /** Synchronises an account. Call it within `runExclusively`. Errors of servers are stored, not thrown. */
+  /** Synchronises an account, and stores errors of servers. Must be called within `runExclusively`. */
   async sync(householdId: string, id: string, how: SyncOptions = {}): Promise<void> {
     const signal = this.signalOf(how.aborted);
     await this.runQueued(householdId, () => this.syncAccount(householdId, id, how, signal));
@@ -222,8 +225,8 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   /**
-   * Runs each step for all calendars before the next step: some servers refuse an event that another of their calendars
-   * still has. Returns an error of the whole account, or null.
+   * Completes each step for all calendars before the next step, because some servers refuse an event that another of
+   * their calendars still has. Returns an error of the whole account, or null.
    */
   private async syncCalendars(
     runs: readonly CalendarRun[],
@@ -271,7 +274,10 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     return null;
   }
 
-  /** @throws errors of the database, and the reason of the signal */
+  /**
+   * Converts an error to one that can be stored for the calendar.
+   * @throws errors of the database, and the abort reason if the signal is aborted
+   */
   private toRemoteError(error: unknown, signal: AbortSignal): RemoteError {
     signal.throwIfAborted();
     if (error instanceof RemoteError) return error;
@@ -280,7 +286,10 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     return new RemoteError("unknown");
   }
 
-  /** Whether only this calendar fails, which may be withdrawn or broken, and not the whole account. */
+  /**
+   * Whether the error concerns only this calendar, which may no longer be shared or may be broken, and not the whole
+   * account.
+   */
   private async isOfOneCalendar(
     runs: readonly CalendarRun[],
     calendarRun: CalendarRun,
@@ -336,7 +345,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     const { householdId, id } = account;
     const { aborted, isPushOnly } = how;
     const now = this.deps.clock().getTime();
-    // Without a pause, each change would send a request to a server that does not answer.
+    // Without a pause, each change would send a request to a server that does not respond.
     const pauseMs = retryAfterMs ?? (isPushOnly ? pauseAfterPushMs : null);
     if (pauseMs !== null) this.pauses.set(id, now + pauseMs);
     this.deps.log.info(`sync account ${id}: ${message}`);
@@ -344,12 +353,12 @@ export class Accounts extends RemoteReader<AccountsDeps> {
       const row = accountById.get(work.db, { householdId, id });
       if (!row) return;
       if (code === "denied") requestSignIn(work, row, isTestGrant(row, now) ? "test_grant" : code);
-      // Only scheduled runs count: impatient people must not make an account wait longer.
+      // Only scheduled runs count as failures, so that people who retry do not make the account wait longer.
       else saveAccountState(work, row, { error: code, failures: row.failures + Number(aborted !== undefined) });
     });
   }
 
-  /** Returns the time of the next run. Null if the account needs a sign-in first. */
+  /** Returns the time of the next synchronisation. Returns null if the account needs a new sign-in first. */
   nextRun(householdId: string, id: string, after: Date): Date | null {
     const row = accountById.get(this.deps.db, { householdId, id });
     if (row?.state !== "ready") return null;
@@ -374,7 +383,10 @@ export function createAccounts(deps: AccountsDeps, network: Network = {}): Accou
   return new Accounts(deps, caldav);
 }
 
-/** Returns where an error was thrown. Its message must not be logged, because it may contain texts of events. */
+/**
+ * Returns the place in the code where an error was thrown. The error's message must not be logged, because it may
+ * contain texts of events.
+ */
 function locationOf(error: unknown): string {
   const { name, stack = "" } = error instanceof Error ? error : new Error();
   return [name, /\n\s+(at .*)/.exec(stack)?.[1]].filter(Boolean).join(" ");

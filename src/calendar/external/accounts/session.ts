@@ -43,13 +43,16 @@ import { applyRemoval, type Change } from "./removal.ts";
 import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
 
 const pageSize = 500;
-/** Limit of objects in one transaction, and in one entry of the feed. */
+/** Maximum number of objects in one transaction, and in one entry of activity. */
 const maxObjects = 500;
-/** Limit of text in one transaction. At 8 MB, responses and their parsed objects took 300 MB of memory. */
+/**
+ * Maximum number of characters of text in one transaction. At 8 MB, responses and their parsed objects took 300 MB of
+ * memory.
+ */
 const maxCharacters = 524_288;
-/** Number of changes up to which each gets an entry of its own; more are merged into one. */
+/** Maximum number of changes that each get an entry of activity. More changes are merged into one entry. */
 const maxEntries = 5;
-/** Interval of full listings, which find what lists of changes missed. */
+/** Interval between complete listings, which find changes that incremental listings missed. */
 const fullListingEveryMs = 7 * day;
 
 export type SyncSessionDeps = {
@@ -58,14 +61,17 @@ export type SyncSessionDeps = {
   readonly committed: Signal<CommitEvent>;
 };
 
-/** Ends a run whose calendar was disconnected or got other settings. The next run reads them. */
+/**
+ * Ends a synchronisation because the calendar was disconnected or its settings changed. The next synchronisation uses
+ * the new settings.
+ */
 export class AccountChanged extends Error {}
 
 export type PullResult = {
-  /** Remarks about each object that was read, by UID. */
+  /** Remarks about each object that was read, by the object's UID. */
   readonly remarks: ReadonlyMap<string, readonly Remark[]>;
   readonly massDeletion: MassDeletion | null;
-  /** Cursor of the next listing. Save it only if no mass deletion is held. */
+  /** Cursor for the next listing. It may be saved only if no mass deletion waits for confirmation. */
   readonly state: string;
   readonly isWhole: boolean;
 };
@@ -73,7 +79,7 @@ export type PullResult = {
 const maxUnread = 500;
 const unreadMark = "unread:";
 
-/** Stored cursor. Earlier versions also stored the ids of unread objects in it. */
+/** Stored cursor of a calendar. Earlier versions also stored the ids of unread objects in it. */
 type ListingState = { readonly state: string | null; readonly unread: readonly string[] };
 
 function readState(stored: string | null): ListingState {
@@ -83,7 +89,7 @@ function readState(stored: string | null): ListingState {
 export class SyncSession {
   private readonly remarks = new Map<string, readonly Remark[]>();
   private counts: Counts = noCounts;
-  /** Number of characters that were read. */
+  /** Number of characters that were read so far. */
   bytes = 0;
   private deleted: LinkHead[] = [];
   private readonly garbage = new GarbageCollector();
@@ -95,7 +101,7 @@ export class SyncSession {
     readonly calendar: AccountCalendarRow,
     readonly remote: RemoteCalendar,
     readonly signal: AbortSignal,
-    /** Whether a person confirmed the mass deletion that is held. */
+    /** Whether a person confirmed the mass deletion that waits for confirmation. */
     private readonly isAccepted: boolean,
   ) {}
 
@@ -111,13 +117,19 @@ export class SyncSession {
     return { work, account, calendar, remarks: new Map(), parsed: parsed };
   }
 
-  /** @throws AccountChanged */
+  /**
+   * Runs `read` in a snapshot of the database with the current settings of the account.
+   * @throws AccountChanged if the calendar was disconnected or changed
+   */
   read<Result>(read: (context: SyncContext) => Result): Result {
     const { db } = this.deps;
     return snapshot(db, () => read(this.contextOn(db)));
   }
 
-  /** @throws AccountChanged */
+  /**
+   * Runs `change` in a transaction with the current settings of the account.
+   * @throws AccountChanged if the calendar was disconnected or changed
+   */
   write<Result>(change: (context: SyncContext) => Result): Result {
     const { db, committed } = this.deps;
     this.signal.throwIfAborted();
@@ -131,7 +143,7 @@ export class SyncSession {
     return result;
   }
 
-  /** @throws RemoteError, AccountChanged */
+  /** Reads changes from the server and applies them, except deletions. @throws RemoteError, AccountChanged */
   async pull(): Promise<PullResult> {
     const { remote, signal, calendar } = this;
     const now = this.deps.clock();
@@ -145,7 +157,7 @@ export class SyncSession {
     const isGone = (id: string) => removed.has(id) || (listing.isWhole && !listed.has(id));
     const changed = listing.heads.filter(({ id, etag }) => {
       const head = known.get(id);
-      // Events that are there already are not shown here.
+      // Events that existed on the server before are not shown in the app.
       if (!head && calendar.mode === "out") return false;
       return !head || head.etag === null || etag === null || head.etag !== etag;
     });
@@ -175,7 +187,8 @@ export class SyncSession {
   }
 
   /**
-   * Deletes events whose objects are gone. Pull all calendars first, because an event may have moved to another one.
+   * Deletes events whose objects were deleted on the server. Must be called after all calendars were pulled, because an
+   * event may have moved to another calendar.
    * @throws AccountChanged
    */
   async removeDeleted(): Promise<void> {
@@ -205,7 +218,7 @@ export class SyncSession {
     }
   }
 
-  /** Returns the ids that do not exist any more. */
+  /** Reads and applies objects. Returns the ids of objects that no longer exist. */
   private async readAll(heads: readonly RemoteHead[], isGone: (id: string) => boolean): Promise<Iterable<string>> {
     if (heads.length === 0) return [];
     const missing = new Map(heads.map((head) => [head.id, head]));
@@ -327,7 +340,7 @@ export class SyncSession {
     return parsed;
   }
 
-  /** Returns a mass deletion that must wait for a second listing. Null if there is none. */
+  /** Returns a mass deletion that must wait for confirmation by a later listing. Returns null if there is none. */
   private async findMassDeletion(
     deleted: readonly LinkHead[],
     { isWhole }: Listing,
@@ -364,7 +377,7 @@ function* recordAll({ work, account, calendar }: SyncContext, changes: readonly 
     return;
   }
   const followed = { followed: [{ id: calendar.id }] };
-  // Undo of a first run would delete all events of the other server.
+  // Undo of the first synchronisation would delete all events on the other server.
   const isFirst = calendar.listedAt === null;
   const merged = (side: "before" | "after"): Image => {
     const all = changes.reduce<Image>((images, { entry }) => mergeImages(images, entry[side] ?? {}), {});

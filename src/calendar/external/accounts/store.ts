@@ -50,14 +50,17 @@ export function clientSecretLocation(householdId: string): SecretLocation {
   return { table: "google_client", id: householdId, column: "secret" };
 }
 
-/** Returns an account. Adults may read all, other members only their own. @throws ApiError 404 */
+/** Returns an account. Adults may read all accounts, other members only their own. @throws ApiError 404 */
 export function readAccount(work: Work, id: string): AccountRow {
   const account = accountById.get(work.db, { householdId: work.householdId, id });
   if (!account || !isAdultOrSelf(work, account.memberId)) throw notFound("Account");
   return account;
 }
 
-/** @throws ApiError 404, 403 if it is another member's */
+/**
+ * Returns an account of the acting member.
+ * @throws ApiError 404 if there is no such account, 403 if it belongs to another member
+ */
 export function readOwnAccount(work: Work, id: string): AccountRow {
   const account = readAccount(work, id);
   if (account.memberId !== work.memberId) throw forbidden("not_yours", "Only its member can do this");
@@ -73,7 +76,7 @@ export function listAccounts(work: Work, isSyncing: IsSyncing) {
   return seen.map((each) => toAccount(work, each, actorOf, isSyncing));
 }
 
-/** @throws ApiError 404 */
+/** Returns an account for the API. @throws ApiError 404 */
 export function showAccount(work: Work, id: string, isSyncing: IsSyncing) {
   return toAccount(work, readAccount(work, id), actorsOf(work), isSyncing);
 }
@@ -102,7 +105,7 @@ function toAccount(work: Work, account: AccountRow, actorOf: ReturnType<typeof a
   };
 }
 
-/** @throws ApiError 422 */
+/** Requires that the household may add another account. @throws ApiError 422 */
 export function requireRoom({ db, householdId }: HouseholdDb): void {
   if (accountsInOrder.all(db, { householdId }).length >= maxAccounts) {
     throw limitReached(`A household can have at most ${maxAccounts} accounts`);
@@ -111,7 +114,7 @@ export function requireRoom({ db, householdId }: HouseholdDb): void {
 
 export type NewAccount = SignIn & { readonly id: string; readonly provider: Provider; readonly name: string };
 
-/** Adds an account of the acting member. Needs a transaction, like all writes below. @throws ApiError 422 */
+/** Adds an account of the acting member. Must run in a transaction, like all writes below. @throws ApiError 422 */
 export function addAccount(work: Work, account: NewAccount, sealed: string): void {
   const { db, householdId, now, memberId } = work;
   if (memberId === null) throw new Error("An account needs a member");
@@ -151,7 +154,7 @@ function recordAccount(
   record(work, { action, subject, summary, changes: null, before: null, after: null });
 }
 
-/** @throws ApiError 404, 403 */
+/** Renames an account. @throws ApiError 404, 403 */
 export function renameAccount(work: Work, id: string, name: string): void {
   const account = readOwnAccount(work, id);
   if (account.name === name) return;
@@ -160,7 +163,7 @@ export function renameAccount(work: Work, id: string, name: string): void {
   recordAccount(work, { id, name }, "updated", say`renamed the account ${account.name} to ${name}`);
 }
 
-/** @throws ApiError 404, 403 */
+/** Stores the new credentials of an account. @throws ApiError 404, 403 */
 export function signInAgain(work: Work, id: string, signIn: SignIn, sealed: string): void {
   const account = readOwnAccount(work, id);
   const { db, householdId, now } = work;
@@ -193,7 +196,10 @@ export function requestSignIn(work: Work, row: AccountRow, code: RemoteErrorCode
   );
 }
 
-/** @throws ApiError 404, 422 if events need a decision */
+/**
+ * Disconnects an account with all its calendars. `events` says whether their events are kept or removed.
+ * @throws ApiError 404
+ */
 export function disconnectAccount(work: Work, id: string, events: "keep" | "remove"): { id: string; deleted: true } {
   const account = readAccount(work, id);
   for (const row of calendarsOf(work, id)) disconnect(work, account, row, events);
@@ -221,13 +227,15 @@ export function removeAccountsOf(work: Work, memberId: string): void {
   }
 }
 
-/** Makes the next run retry everything that failed, because a person asked for it. @throws ApiError 404, 403 */
+/** Makes the next synchronisation retry all failed writes, because a person asked for it. @throws ApiError 404, 403 */
 export function prepareSync(work: Work, id: string): void {
   readOwnAccount(work, id);
   for (const row of calendarsOf(work, id)) retryLinksOf(work, row.id);
 }
 
-/** Seals secrets with the key of another data folder. Secrets that no key opens stay as they are. */
+/**
+ * Encrypts secrets again with the key of another data folder. Secrets that none of the keys decrypts stay as they are.
+ */
 export function resealAccountSecrets(
   { db, householdId }: HouseholdDb,
   keys: readonly Secrets[],
@@ -248,7 +256,10 @@ export function resealAccountSecrets(
   }
 }
 
-/** Counts the accounts of all households, and finds those that are lost, stale or wait for a sign-in. */
+/**
+ * Counts the accounts of all households. Finds those whose secret cannot be decrypted (lost), whose calendars were not
+ * read for a long time (stale), and those that need a new sign-in.
+ */
 export function examineAccounts(db: Db, secrets: Secrets, staleBefore: Date) {
   const all = allAccounts.all(db);
   const before = staleBefore.toISOString();

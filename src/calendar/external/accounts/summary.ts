@@ -35,10 +35,13 @@ const fieldWords: Readonly<Record<string, Phrase>> = {
   cancelled: say`dates`,
 };
 
-/** Fields that both sides changed, with the values that were discarded, and the side that won. */
+/**
+ * Result of a merge: the discarded values of fields that both sides changed, and the side that changed the event later
+ * and wins.
+ */
 export type MergeDecision = { readonly discarded: LostChanges; readonly later: Side };
 
-/** Returns the field in a key such as `title` or `2026-11-27 title`. */
+/** Returns the name of the field from a key such as `title` or `2026-11-27 title`. */
 function fieldOf(key: string): string {
   return key.split(" ").at(-1) ?? key;
 }

@@ -1,4 +1,4 @@
-/** Discovers the calendars of an account (RFC 6764 without SRV, RFC 5397, RFC 4791 §6.2.1). */
+/** Discovers the CalDAV calendars of an account (RFC 6764 without SRV, RFC 5397, RFC 4791 §6.2.1). */
 
 import type { Timers } from "#lib/timers.ts";
 import { appleCalendar, caldav, childOf, childrenNamed, dav, nameOf, type XmlElement } from "#lib/xml/xml.ts";
@@ -27,7 +27,7 @@ type Deps = {
 };
 
 export type CaldavAccount = Credentials & {
-  /** Address as a person typed it, by which its origin is confirmed. */
+  /** Address that a person typed. By typing it, the person confirms its origin. */
   readonly url: string;
 };
 
@@ -36,7 +36,10 @@ export type Discovered = { readonly origins: readonly string[]; readonly calenda
 export function createCaldav({ config, timers, clock }: Deps, network: Network = {}) {
   const outbound = createCalendarOutbound(config, timers, network);
   return {
-    /** Lists the calendars, which proves the password. @throws RemoteError `other_origin` if one must be confirmed */
+    /**
+     * Lists the calendars of the account. Success proves that the password is valid.
+     * @throws RemoteError `other_origin` if the member must confirm another origin
+     */
     async discover(account: CaldavAccount, signal: AbortSignal): Promise<Discovered> {
       const url = readAddress(account.url);
       const origins = [...new Set([url.origin, ...account.origins])];
@@ -68,7 +71,7 @@ const calendarProperties = [
   componentsName,
 ];
 
-/** Reads a typed address. One without a scheme gets `https:`. @throws RemoteError */
+/** Parses an address that a person typed. Adds `https:` if the scheme is missing. @throws RemoteError */
 function readAddress(typed: string): URL {
   const text = typed.trim();
   const url = URL.parse(/^[\p{L}\p{N}][^/]*(?:\/(?!\/)|$)/u.test(text) ? `https://${text}` : text);
@@ -78,7 +81,10 @@ function readAddress(typed: string): URL {
   return url;
 }
 
-/** @throws RemoteError */
+/**
+ * Returns the calendars of the account at the typed address, or at the usual addresses of its host.
+ * @throws RemoteError
+ */
 async function findCalendars(client: DavClient, typed: URL, signal: AbortSignal): Promise<OfferedCalendar[]> {
   const addresses = ["", "/.well-known/caldav", "/"].map((path) => new URL(path, typed).href);
   const failed: RemoteError[] = [];
@@ -144,7 +150,7 @@ function homesIn(found: Multistatus): CalendarHome[] {
   return hrefs.slice(0, maxHomes).map(({ text }) => ({ href: text, base: found.url }));
 }
 
-/** Lists the calendars of all homes. Homes that fail are skipped if others have calendars. */
+/** Lists the calendars in all calendar homes. Ignores homes that fail if other homes have calendars. */
 async function listHomes(
   client: DavClient,
   homes: readonly CalendarHome[],

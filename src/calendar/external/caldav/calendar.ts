@@ -28,7 +28,7 @@ import { isOwn, keyOf, lastPartOf, memberOf, pathOf, urlOf } from "./hrefs.ts";
 
 const maxObjects = 10_000;
 const objectsPerRead = 30;
-/** Number of characters per batch, which limits the memory. */
+/** Maximum number of characters in one batch of objects, which limits the use of memory. */
 const lengthPerRead = 524_288;
 const maxReadBytes = 4 * lengthPerRead;
 const maxPages = 100;
@@ -43,7 +43,9 @@ const responsesPerStep = 100;
 
 type SyncState = { readonly token: string | null; readonly ctag: string | null };
 
-/** Changes since a token. `expired`: the server needs a new token. `unsupported`: it cannot list changes. */
+/**
+ * Changes since a sync token. `expired`: the token is no longer valid. `unsupported`: the server cannot list changes.
+ */
 type Changes = Listing | "expired" | "unsupported";
 
 export class CaldavCalendar implements RemoteCalendar {
@@ -143,7 +145,7 @@ export class CaldavCalendar implements RemoteCalendar {
       const { status } = answer;
       if (!isMultistatus(answer)) {
         if (status === 401 || isBusy(status)) throw this.client.errorOf(answer);
-        // Xandikos answers an unknown token with 500.
+        // Xandikos responds to an unknown token with status 500.
         return [403, 409, 410, 412, 500, 507].includes(status) ? "expired" : "unsupported";
       }
       const found = await readMultistatus(answer, signal);
@@ -188,7 +190,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return { token: read(names.syncToken), ctag: read(names.ctag) };
   }
 
-  /** Lists all objects. Throws if the list is not complete, because missing objects count as deleted. */
+  /** Lists all objects. Throws if the list is incomplete, because objects that are missing in it count as deleted. */
   private async listAll(signal: AbortSignal): Promise<RemoteHead[]> {
     const body = propfindOf([names.etag, names.resourceType]);
     const request = { method: "PROPFIND", depth: "1", body } as const;
@@ -204,7 +206,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return [...heads.values()];
   }
 
-  /** Reads a batch at once. Keys of the map are those of {@link keyOf}; it may lack objects. Null if it is unusable. */
+  /** Reads many objects at once. The map may lack some; its keys come from {@link keyOf}. Returns null on failure. */
   private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));
@@ -233,7 +235,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return objects;
   }
 
-  /** Reads one object. Null if it does not exist. Returns an error that concerns only this object. */
+  /** Reads one object. Returns null if the object does not exist. Returns an error if it concerns only this object. */
   private async readOne({ id, etag }: RemoteHead, signal: AbortSignal): Promise<RemoteObject | RemoteError | null> {
     let answer: DavAnswer;
     try {
@@ -268,8 +270,8 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 
   /**
-   * Compares an object before a write, because `If-Match` takes no weak tag. A change just before the write is lost.
-   * Returns false if the object does not exist. @throws RemoteConflictError
+   * Checks that an object did not change, because `If-Match` takes no weak tag. A change between check and write is
+   * lost. Returns false if the object does not exist. @throws RemoteConflictError
    */
   private async requireUnchanged(
     { id, etag }: RemoteHead & { readonly etag: string },
@@ -311,7 +313,7 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 }
 
-/** Calls `use` for each member, and returns the responses of the collection itself. */
+/** Calls `use` for each object in the collection. Returns the responses about the collection itself. */
 async function eachMember(
   { responses, url }: Multistatus,
   use: (id: string, response: DavResponse) => void,
@@ -365,7 +367,7 @@ function emptyAnswer(): RemoteError {
   return new RemoteError("no_calendar", { detail: "the answer lacks the calendar" });
 }
 
-/** Whether the text is a complete calendar, not a proxy's page or a cut body. */
+/** Whether the text is a complete calendar, and not an error page of a proxy or a truncated body. */
 function isWhole(text: string): boolean {
   return /^\s*BEGIN:VCALENDAR\b/i.test(text) && text.trimEnd().slice(-13).toUpperCase() === "END:VCALENDAR";
 }
@@ -375,7 +377,7 @@ function conditionOf(etag: string | null): Record<string, string> {
   return isStrong(etag) ? { "If-Match": etag } : {};
 }
 
-/** Reads an entity tag. Adds the quotes that some servers leave out. */
+/** Parses an entity tag. Adds the quotes if the server left them out. */
 function tagFrom(text: string | null): string | null {
   const found = text?.trim() ?? "";
   if (found === "" || found.length > maxEtagLength) return null;
@@ -390,7 +392,7 @@ function isHash(etag: string): boolean {
   return etag.startsWith("hash:");
 }
 
-/** Hashes a text. Line breaks are unified, because XML changes them. */
+/** Returns the hash of a text. Line breaks are normalised before, because XML changes them. */
 function hashOf(text: string): string {
   const hasher = new Bun.CryptoHasher("sha256");
   return `hash:${hasher.update(text.replace(/\r\n?/g, "\n").trim()).digest("hex")}`;

@@ -1,4 +1,4 @@
-/** Sends CalDAV requests (RFC 4791), only to origins that a member confirmed for the account. */
+/** Sends CalDAV requests (RFC 4791), but only to origins that a member confirmed for the account. */
 import { runSteps } from "#lib/concurrency.ts";
 import {
   calendarServer,
@@ -23,7 +23,7 @@ import { requireOrigin, requireUrl } from "./hrefs.ts";
 export type Credentials = {
   readonly username: string;
   readonly password: string;
-  /** Origins that a person confirmed. */
+  /** Origins that a person confirmed for this account. */
   readonly origins: readonly string[];
 };
 
@@ -36,7 +36,7 @@ export type DavRequest = {
 };
 
 export type DavAnswer = {
-  /** Address after redirects. */
+  /** Address of the response after redirects. */
   readonly url: URL;
   readonly status: number;
   readonly headers: Headers;
@@ -45,9 +45,9 @@ export type DavAnswer = {
 
 export type DavResponse = {
   readonly href: string;
-  /** Status of the whole response. Null if each property has a status of its own. */
+  /** Status of the whole response. Null if each property has its own status. */
   readonly status: number | null;
-  /** Properties with status 200. Keys are those of {@link nameOf}. */
+  /** Properties with status 200. The keys are those of {@link nameOf}. */
   readonly props: ReadonlyMap<string, XmlElement>;
 };
 
@@ -63,7 +63,7 @@ export const names = {
   ctag: { uri: calendarServer, local: "getctag" },
 } as const;
 
-/** Statuses of a gateway whose server does not answer. */
+/** Statuses of a gateway whose server does not respond. */
 const gatewayStatuses = [502, 503, 504];
 const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
@@ -82,7 +82,10 @@ export class DavClient {
     this.authorization = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString("base64")}`;
   }
 
-  /** Sends a request, and follows redirects with the same method. @throws RemoteError, or the reason of the signal */
+  /**
+   * Sends a request, and follows redirects with the same method.
+   * @throws RemoteError, or the abort reason if the signal is aborted
+   */
   async send(start: URL, request: DavRequest, signal: AbortSignal): Promise<DavAnswer> {
     const { origins, username } = this.account;
     // The part after the colon would be read as the password.
@@ -98,7 +101,7 @@ export class DavClient {
     throw new RemoteError("no_answer", { detail: "too many redirects" });
   }
 
-  /** Sends a request whose answer must be a multistatus. @throws RemoteError */
+  /** Sends a request whose response must be a multistatus. @throws RemoteError */
   async multistatus(url: URL, request: DavRequest, signal: AbortSignal): Promise<Multistatus> {
     const answer = await this.send(url, request, signal);
     if (!isMultistatus(answer)) throw this.errorOf(answer);
@@ -163,12 +166,12 @@ export function isBusy(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** Whether the body is a multistatus. Some servers send it with status 200. */
+/** Whether the body of a response is a multistatus. Some servers send one with status 200. */
 export function isMultistatus({ status }: DavAnswer): boolean {
   return status === 207 || status === 200;
 }
 
-/** @throws RemoteError */
+/** Parses a multistatus response. @throws RemoteError */
 export async function readMultistatus({ bytes, url }: DavAnswer, signal: AbortSignal): Promise<Multistatus> {
   const responses: DavResponse[] = [];
   let syncToken: string | null = null;
@@ -199,7 +202,7 @@ function statusOf(element: XmlElement): number | null {
   return status === undefined ? null : Number(status);
 }
 
-/** Returns the text of a property. Null if the property is empty or absent. */
+/** Returns the text of a property. Returns null if the property is empty or missing. */
 export function propText({ props }: DavResponse, uri: string, local: string): string | null {
   return textOrNull(props.get(nameOf({ uri, local }))?.text ?? "");
 }

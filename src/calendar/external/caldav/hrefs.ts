@@ -1,9 +1,9 @@
-/** Reads addresses that a possibly hostile server sent. */
+/** Resolves addresses that came from a server, which may be hostile. */
 import { RemoteError } from "../remote.ts";
 
 const maxLength = 2_000;
 
-/** Resolves an address. Null if it must not be used. */
+/** Resolves an address. Returns null if the address must not be used. */
 export function urlOf(href: string, base: URL): URL | null {
   const text = href.trim();
   // URL drops tabs and line breaks, reads a backslash as a slash, and resolves dots.
@@ -15,7 +15,7 @@ export function urlOf(href: string, base: URL): URL | null {
   return url.username === "" && url.password === "" ? url : null;
 }
 
-/** @throws RemoteError no_calendar, other_origin */
+/** Resolves an address and checks its origin. @throws RemoteError no_calendar, other_origin */
 export function requireUrl(href: string, base: URL, origins: readonly string[]): URL {
   const url = urlOf(href, base);
   if (!url) throw new RemoteError("no_calendar", { detail: "an address that cannot be used" });
@@ -23,19 +23,19 @@ export function requireUrl(href: string, base: URL, origins: readonly string[]):
   return url;
 }
 
-/** @throws RemoteError other_origin */
+/** Requires that an address has one of the confirmed origins. @throws RemoteError other_origin */
 export function requireOrigin({ origin }: URL, origins: readonly string[]): void {
   if (!origins.includes(origin)) throw new RemoteError("other_origin", { origin });
 }
 
-/** Returns the path of an address. Null if its origin is another one. */
+/** Returns the path of an address. Returns null if its origin differs from that of `base`. */
 export function pathOf(href: string, base: URL): string | null {
   const url = urlOf(href, base);
   const isPath = url?.origin === base.origin && url.search === "" && url.hash === "";
   return url && isPath ? url.pathname : null;
 }
 
-/** Returns the path of a direct member of the collection. Null for any other address. */
+/** Returns the path of an address that is a direct member of the collection. Returns null for any other address. */
 export function memberOf(href: string, collection: URL): string | null {
   const path = pathOf(href, collection);
   const parent = partsOf(collection.pathname);
@@ -44,7 +44,7 @@ export function memberOf(href: string, collection: URL): string | null {
   return isInside && own.at(-1) !== "" ? path : null;
 }
 
-/** Returns a key that is equal for all spellings of a path. */
+/** Returns a key by which different spellings of a path can be compared. */
 export function keyOf(path: string): string {
   return partsOf(path).map(encodeURIComponent).join("/");
 }

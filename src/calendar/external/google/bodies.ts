@@ -1,4 +1,7 @@
-/** Bodies of requests that write an event at Google, and the fields in which two versions of an event differ. */
+/**
+ * Builds the bodies of requests that write an event at Google, from the fields in which two versions of the event
+ * differ.
+ */
 
 import { day, minute } from "#lib/time.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
@@ -7,7 +10,7 @@ import { type DateTime, readDateTime, readDuration, unescapeText, writeDate } fr
 import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./icalendar.ts";
 import type { Reminders } from "./items.ts";
 
-/** Date or time of an event. `localMs`: local time as if it were UTC, in milliseconds. `tzid` is null for UTC. */
+/** Date or time of an event. `localMs` is the local time in milliseconds as if it were UTC. `tzid` is null for UTC. */
 type BodyTime =
   | { readonly kind: "date"; readonly localMs: number }
   | { readonly kind: "time"; readonly at: number; readonly localMs: number; readonly tzid: string | null };
@@ -22,7 +25,7 @@ export type Body = {
   readonly end: BodyTime;
   readonly reminders: Reminders;
   readonly rules: readonly string[];
-  /** Keys of excluded slots; `excludedLines` are their EXDATE lines. */
+  /** Keys of the original starts of excluded instances; `excludedLines` are their EXDATE lines. */
   readonly excludedSlots: readonly string[];
   readonly excludedLines: readonly string[];
 };
@@ -74,7 +77,7 @@ function lineOf({ name, params, value }: Property): string {
   return `${name}${kept.map((each) => `;${each.name}=${each.values[0] ?? ""}`).join("")}:${value.trim()}`;
 }
 
-/** Reads the alarms of an event. Google's default reminders apply if there is none. */
+/** Reads the alarms of an event. If the event has none, Google's default reminders apply. */
 function remindersOf(component: Component): Reminders {
   const overrides = componentsOf(component, "VALARM").flatMap((each) => {
     const trigger = readDuration(propertyOf(each, "TRIGGER")?.value ?? "");
@@ -87,7 +90,7 @@ function remindersOf(component: Component): Reminders {
   return { useDefault: overrides.length === 0, overrides: overrides.slice(0, maxOverrides) };
 }
 
-/** Returns the instance of a series in the slot `key` as it is without an exception. */
+/** Returns the instance of a series with the original start `key`, as it would be without an exception. */
 export function instanceBodyAt(series: Body, key: string): Body {
   const { start, end } = series;
   const none = { rules: [], excluded: [], excludedLines: [] };
@@ -129,7 +132,7 @@ function isSameTime(one: BodyTime, other: BodyTime): boolean {
 
 const textFields = ["summary", "location", "description", "visibility", "transparency"] as const;
 
-/** Returns the fields of `after` that differ from `before`, except the recurrence. */
+/** Returns the fields of `after` that differ from `before`. Leaves out the recurrence. */
 export function changedFields(before: Body, after: Body): JsonBody {
   const changed: Record<string, unknown> = {};
   for (const field of textFields) if (before[field] !== after[field]) changed[field] = textFor(field, after);
@@ -143,7 +146,7 @@ export function changedFields(before: Body, after: Body): JsonBody {
   return changed;
 }
 
-/** Returns all fields, as a new event or a restored instance needs them. */
+/** Returns all fields of an event, for a new event or a restored instance. */
 export function wholeBody(body: Body): JsonBody {
   const texts = textFields.map((field) => [field, textFor(field, body)] as const);
   const times = { start: timeFor(body.start, false), end: timeFor(body.end, false) };
@@ -158,7 +161,10 @@ function textFor(field: (typeof textFields)[number], body: Body): string {
   return field === "description" ? toHtml(body.description) : body[field];
 }
 
-/** Writes a date or time. A PATCH merges objects, so a field of the former kind must be set to null. */
+/**
+ * Writes a date or time. If an event changes between all-day and timed, the former field is set to null, because a
+ * PATCH merges objects.
+ */
 function timeFor(time: BodyTime, hasNewKind: boolean): JsonBody {
   if (time.kind === "date") {
     const date = writeDate(time.localMs).replace(/^(....)(..)/, "$1-$2-");

@@ -1,4 +1,4 @@
-/** Calendars of Google accounts (Calendar API v3). */
+/** Reads and writes calendars of Google accounts (Calendar API v3). */
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 import {
   type Listing,
@@ -41,7 +41,7 @@ export function createGoogleCalendar(options: Options): RemoteCalendar {
   return new GoogleCalendar(options);
 }
 
-/** The calendars of an account, and its e-mail address as `account`. */
+/** Calendars of an account, and its e-mail address as `account`. */
 type CalendarList = { readonly account: string | null; readonly calendars: readonly OfferedCalendar[] };
 
 export async function listOfferedCalendars(api: GoogleApi, signal: AbortSignal): Promise<CalendarList> {
@@ -72,7 +72,7 @@ type ItemGroup = { master: GoogleItem | null; readonly instances: Map<string, Go
 class GoogleCalendar implements RemoteCalendar {
   readonly #events: GoogleEvents;
   readonly #baseOf: Options["baseOf"];
-  /** Objects that a listing contained, and that were not read yet. */
+  /** Objects from the last listing that have not been read yet. */
   readonly #listed = new Map<string, RemoteObject>();
 
   constructor({ api, calendarId, baseOf }: Options) {
@@ -117,7 +117,7 @@ class GoogleCalendar implements RemoteCalendar {
     if (unread.length > 0) throw new UnreadObjectsError(unread);
   }
 
-  /** Returns the hexadecimal digits of the event's id, which Google allows in ids. */
+  /** Returns the id of the new Google event: the hexadecimal digits of the app's event id, which Google allows. */
   idFor(eventId: string): string {
     return eventId.replaceAll("-", "").toLowerCase();
   }
@@ -139,7 +139,7 @@ class GoogleCalendar implements RemoteCalendar {
     if (known) await removeEvent(this.#events, id, known.master && partEtag(known.master), signal);
   }
 
-  /** Returns the changed object, or `echo` if the change is our own. Null if the object was deleted. */
+  /** Returns the changed object, or `echo` if the change is our own. Returns null if the object was deleted. */
   async #findChange(id: string, group: ItemGroup, changes: Changes, signal: AbortSignal) {
     const known = this.#lastSeen(id);
     const object = await this.#buildObject(id, group, changes, known, signal);
@@ -154,7 +154,10 @@ class GoogleCalendar implements RemoteCalendar {
     return text === null ? null : readText(text);
   }
 
-  /** Fetches an object that must not have changed. Null if it does not exist any more. @throws RemoteConflictError */
+  /**
+   * Fetches an object that must not have changed. Returns null if the object no longer exists.
+   * @throws RemoteConflictError if the object changed
+   */
   async #fetchSameVersion(id: string, etag: string, signal: AbortSignal): Promise<GoogleObject | null> {
     const object = await this.#events.fetchObject(id, signal);
     if (object && etagOf(object) !== etag) throw new RemoteConflictError();
@@ -254,7 +257,7 @@ function hasSameDates(one: GoogleObject, other: GoogleObject): boolean {
   return first !== null && second !== null && !hasNewDates(first, second);
 }
 
-/** Adds known exceptions that a whole listing lacks, because they ended before its start. */
+/** Adds known exceptions that a complete listing lacks, because they ended before the start of the listing. */
 function keepOldExceptions(object: GoogleObject, known: GoogleObject, from: number): GoogleObject {
   if (!hasSameDates(object, known)) return object;
   const isOld = (key: string) => instantIn(key) < from && !object.overrides.has(key) && !object.cancelled.has(key);

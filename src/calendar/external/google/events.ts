@@ -22,14 +22,14 @@ export type Changes = {
   readonly items: readonly GoogleItem[];
   readonly isWhole: boolean;
   readonly state: string;
-  /** Start of the list if `isWhole`, in milliseconds. Older instances are missing. */
+  /** Start of a complete listing in milliseconds. Instances that ended before it are missing. */
   readonly from: number;
 };
 
 type Query = Readonly<Record<string, string>>;
 
 export class GoogleEvents {
-  /** Time zone of the calendar. UTC until the first listing. */
+  /** Time zone of the calendar. It is UTC until the first listing. */
   zone = "UTC";
   readonly path: readonly string[];
 
@@ -71,7 +71,10 @@ export class GoogleEvents {
     throw new RemoteError("too_large", { detail: "pages" });
   }
 
-  /** Fetches an event with its exceptions. Null if it does not exist, or its kind is not shown. */
+  /**
+   * Fetches an event with its exceptions. Returns null if the event does not exist, or if the app does not show events
+   * of its type.
+   */
   async fetchObject(id: string, signal: AbortSignal): Promise<GoogleObject | null> {
     const master = await this.fetchItem(id, signal);
     if (!master || master.isCancelled || !isShown(master)) return null;
@@ -102,7 +105,10 @@ export class GoogleEvents {
     return items.slice(0, maxItems);
   }
 
-  /** Adds instances that differ from the series, or have an entity tag of their own: these do not follow the series. */
+  /**
+   * Adds the instances that are exceptions: those that differ from the series, and those with an entity tag of their
+   * own, which do not change with the series.
+   */
   async addExceptions(object: GoogleObject, instances: readonly GoogleItem[]): Promise<GoogleObject> {
     const series = object.master && bodyOf(object.master);
     if (!series) return object;

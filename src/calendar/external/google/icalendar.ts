@@ -1,4 +1,4 @@
-/** Converts Google's events to iCalendar text with their ids and entity tags. */
+/** Converts Google's events to iCalendar text that includes their Google ids and entity tags. */
 
 import { isTimeZone, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
@@ -31,18 +31,26 @@ import type { GoogleItem, GoogleTime, Guest } from "./items.ts";
 
 const idName = "X-INGLENOOK-GOOGLE-ID";
 const etagName = "X-INGLENOOK-GOOGLE-ETAG";
-/** Property with the kind of an event. Only events of special kinds have it; Google restricts their edits. */
+/**
+ * Property that stores the type of an event. Only events of special types have it, which can be edited less freely at
+ * Google.
+ */
 export const typeProperty = "X-INGLENOOK-GOOGLE-TYPE";
 
 const shownTypes = ["default", "fromGmail", "outOfOffice"];
 
-/** Event or series. Keys of the maps name slots: `20260131` or, in UTC, `20260131T083000Z`. */
+/**
+ * Event or series. The keys of the maps are original starts of instances: `20260131` or, in UTC, `20260131T083000Z`.
+ */
 export type GoogleObject = {
   readonly uid: string;
-  /** Master event. Null if the account may read only some instances. */
+  /** Master event. Null if the account may only read some of the instances. */
   readonly master: Component | null;
   readonly overrides: ReadonlyMap<string, Component>;
-  /** Ids of cancelled instances, by slot. Slots in EXDATE lines of the series are in `master` instead. */
+  /**
+   * Ids of cancelled instances, by original start. Instances that EXDATE lines of the series exclude are in `master`
+   * instead.
+   */
   readonly cancelled: ReadonlyMap<string, string>;
 };
 
@@ -100,7 +108,7 @@ export function partEtag(component: Component): string | null {
   return value === undefined ? null : unescapeText(value);
 }
 
-/** Applies items of Google to `base`. `zone` is that of the calendar. Null if no event is left. */
+/** Applies items from Google to `base`. `zone` is the time zone of the calendar. Returns null if no event is left. */
 export function applyItems(
   base: GoogleObject | null,
   master: GoogleItem | null,
@@ -159,7 +167,7 @@ export function instantOf({ kind, localMs, tzid }: DateTime): number {
   return kind === "zoned" && tzid !== null ? toInstant(knownZone(tzid, localMs), localMs) : localMs;
 }
 
-/** Returns the IANA time zone for `tzid`. Google also sends offsets such as `GMT+02:00`. */
+/** Returns the IANA time zone for `tzid`, which may also be an offset such as `GMT+02:00`. */
 export function knownZone(tzid: string, localMs: number): string {
   if (isTimeZone(tzid)) return tzid;
   return createZones([], { timeZone: "UTC" }, null).resolve(tzid, localMs).timeZone;
@@ -194,7 +202,7 @@ function excludedLine(key: string, id: string, start: Property | undefined): Pro
   return property("EXDATE", writeDateTime(localMs), [{ name: "TZID", values: [tzid] }, mark]);
 }
 
-/** Returns the instant of a slot's key. A date counts as midnight UTC. */
+/** Returns the instant of an original start from its key. A date counts as midnight UTC. */
 export function instantIn(key: string): number {
   return readDateTime(property("DTSTART", key))?.localMs ?? 0;
 }
@@ -288,7 +296,7 @@ function alarm({ method, minutes }: { method: string; minutes: number }, title: 
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i;
 
-/** Converts a description of Google to text. It is HTML in which line breaks count. */
+/** Converts a description from Google to plain text. Google's descriptions are HTML in which line breaks also count. */
 function fromHtml(html: string): string {
   if (!isHtml(html) && !entity.test(html)) return html;
   const hasBreaks = /<(?:br|p|div|li)\b/i.test(html);
@@ -296,13 +304,13 @@ function fromHtml(html: string): string {
   return isHtml(plain) ? asHtml(plain) : plain;
 }
 
-/** Converts text to a description of Google. Text that was never edited here may still be HTML. */
+/** Converts a description to HTML for Google. A text that was never edited in the app may still be HTML. */
 export function toHtml(text: string): string {
   if (/^<span>.*<\/span>$/s.test(text)) return text;
   return isHtml(text) || entity.test(text) ? asHtml(text) : text;
 }
 
-/** Escapes text in an element, by which readers recognise HTML. */
+/** Returns a text as HTML inside an element, by which readers recognise it as HTML. */
 function asHtml(plain: string): string {
   const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br>" };
   return `<span>${plain.replace(/[&<>\n]/g, (each) => escapes[each] ?? each)}</span>`;

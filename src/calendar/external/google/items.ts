@@ -1,8 +1,11 @@
-/** Reads responses of Google's Calendar API (v3). Fields of wrong types count as absent. */
+/** Parses responses of Google's Calendar API (v3). Fields of a wrong type count as missing. */
 import { isDay, isInstant } from "#lib/time.ts";
 import { RemoteError } from "../remote.ts";
 
-/** Date, or instant. `localMs`: local time as if it were UTC, by the offset in `dateTime`, in milliseconds. */
+/**
+ * Date or instant from Google. `localMs` is the local time in milliseconds as if it were UTC, computed from the offset
+ * in `dateTime`.
+ */
 export type GoogleTime =
   | { readonly date: string }
   | { readonly at: number; readonly localMs: number; readonly timeZone: string | null };
@@ -18,7 +21,7 @@ export type GoogleItem = {
   readonly id: string;
   readonly etag: string | null;
   readonly isCancelled: boolean;
-  /** Id of the series, if this is an instance. */
+  /** Id of the series, if the item is an instance. */
   readonly seriesId: string | null;
   readonly originalStart: GoogleTime | null;
   readonly uid: string | null;
@@ -36,9 +39,9 @@ export type GoogleItem = {
   readonly reminders: Reminders;
   readonly visibility: string | null;
   readonly isTransparent: boolean;
-  /** Null if the account itself is the organizer. */
+  /** Organizer of the event. Null if the account itself is the organizer. */
   readonly organizer: Guest | null;
-  /** Attendees, except the account itself. */
+  /** Attendees of the event, without the account itself. */
   readonly guests: readonly Guest[];
 };
 
@@ -81,7 +84,10 @@ export function textIn(json: Json, name: string, maxLength = maxLineLength): str
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : null;
 }
 
-/** Reads an id. It becomes a segment of a URL path, so one of dots only is refused: it would lead elsewhere. */
+/**
+ * Reads an id. Refuses an id that consists only of dots, because ids become segments of a URL path and dots would lead
+ * elsewhere.
+ */
 export function idIn(json: Json, name: string, maxLength = maxIdLength): string | null {
   const value = json[name];
   return typeof value === "string" && value.length <= maxLength && /^(?!\.+$)[!-~]+$/.test(value) ? value : null;
@@ -131,7 +137,7 @@ function readTime(value: unknown): GoogleTime | null {
   return { at, localMs, timeZone: timeZone !== null && /^[\w+/:-]+$/.test(timeZone) ? timeZone : null };
 }
 
-/** Reads an instant in milliseconds, cut to whole seconds, as Google compares them. */
+/** Reads an instant in milliseconds. It is truncated to whole seconds, as Google compares instants. */
 function readInstant(value: unknown): number | null {
   if (typeof value !== "string" || value.length > 40 || !isInstant(value)) return null;
   return Math.floor(Date.parse(value) / 1_000) * 1_000;

@@ -1,4 +1,4 @@
-/** Sign-in at Google (RFC 6749, RFC 7636), with the household's own client. */
+/** Signs in to Google (RFC 6749, RFC 7636) with the household's own OAuth client. */
 
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { minute } from "#lib/time.ts";
@@ -19,7 +19,10 @@ const maxPending = 200;
 const maxTokenLength = 4_096;
 const donePath = "/app/google/done";
 
-/** Google accepts http only for a loopback address and a “Desktop app” client. */
+/**
+ * Returns the address to which Google redirects after a sign-in. Google accepts http only for a loopback address and a
+ * “Desktop app” client.
+ */
 export function redirectUriFor({ baseUrl, port }: Pick<Config, "baseUrl" | "port">): string {
   return baseUrl?.startsWith("https:") ? `${baseUrl}${donePath}` : `http://127.0.0.1:${port}${donePath}`;
 }
@@ -56,7 +59,7 @@ export class PendingSignIns {
     return url.href;
   }
 
-  /** Removes and returns a pending sign-in. Null if it is unknown, expired or another member's. */
+  /** Removes and returns a pending sign-in. Returns null if it is unknown, expired or another member's. */
   take(state: string, { memberId, householdId }: Owner): PendingSignIn | null {
     const pending = this.#byState.get(state);
     if (!pending || pending.memberId !== memberId || pending.householdId !== householdId) return null;
@@ -71,7 +74,10 @@ function randomText(): string {
 
 type ReturnedSignIn = { readonly state: string; readonly code: string | null };
 
-/** Reads the address to which Google redirected, which may be pasted. A null `code` means that the member declined. */
+/**
+ * Parses the address to which Google redirected. The member may also paste it. A `code` of null means that the member
+ * declined.
+ */
 export function readReturnAddress(address: string): ReturnedSignIn | null {
   const text = address.trim();
   const url = text.length <= 4_000 ? URL.parse(text) : null;
@@ -84,7 +90,7 @@ export function readReturnAddress(address: string): ReturnedSignIn | null {
 
 export type Grant = { readonly refreshToken: string; readonly accessToken: string; readonly expiresAt: number };
 
-/** Reason why Google grants nothing. `client`: its id, its secret or the redirect address is wrong. */
+/** Reason why Google does not grant access. `client`: the client id, its secret or the redirect address is wrong. */
 type GrantError = "code" | "client" | "scope";
 
 export async function exchangeCode(
@@ -109,14 +115,17 @@ type Access = { readonly token: string; readonly expiresAt: number };
 
 type Account = { readonly id: string; readonly client: GoogleClient; readonly refreshToken: string };
 
-/** Caches access tokens until a minute before they expire. */
+/** Caches access tokens until one minute before they expire. */
 export class AccessTokens {
   readonly #cached = new BoundedCache<string, Access>({ eviction: "lru", maxSize: 1_000 });
   readonly #refreshing = new Map<string, Promise<Access>>();
 
   constructor(private readonly google: Google) {}
 
-  /** Returns the token source of an account. The cache key contains the refresh token, which each sign-in changes. */
+  /**
+   * Returns the token source of an account. The cache key depends on the refresh token, because each sign-in creates a
+   * new one.
+   */
   sourceOf(account: Account): TokenSource {
     const key = `${account.id} ${new Bun.CryptoHasher("sha256").update(account.refreshToken).digest("base64url")}`;
     return async (stale, signal) => {
@@ -126,7 +135,7 @@ export class AccessTokens {
     };
   }
 
-  /** Refreshes a token once for all concurrent callers. No signal of a single caller aborts it. */
+  /** Refreshes a token once for all concurrent callers. The signal of a single caller cannot abort this. */
   #refreshOnce(key: string, account: Account): Promise<Access> {
     const asked = this.#refreshing.get(key);
     if (asked) return asked;

@@ -12,7 +12,7 @@ export type Google = {
   readonly outbound: Outbound;
   readonly now: () => Date;
   readonly addresses: {
-    /** Address of the sign-in page for the member's browser. */
+    /** Address of the sign-in page that the member's browser opens. */
     readonly authorization: string;
     readonly token: string;
     readonly calendar: string;
@@ -45,7 +45,7 @@ type GoogleRequest = {
   readonly body?: string;
 };
 
-/** @throws RemoteError, or the reason of the signal */
+/** Sends a request to Google. @throws RemoteError, or the abort reason if the signal is aborted */
 export async function send(
   { outbound }: Google,
   { address, ...sent }: GoogleRequest,
@@ -63,17 +63,20 @@ export async function send(
   }
 }
 
-/** Returns an access token other than `stale`, which Google refused. @throws RemoteError */
+/**
+ * Function that returns an access token. `stale` is a token that Google refused, so that another one is needed.
+ * @throws RemoteError
+ */
 export type TokenSource = (stale: string | null, signal: AbortSignal) => Promise<string>;
 
 type ApiCall = {
   readonly method?: GoogleRequest["method"];
-  /** Segments of the path below the API's address, not encoded yet. */
+  /** Unencoded path segments below the address of the API. */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string | null>>;
   readonly body?: unknown;
   readonly etag?: string | null;
-  /** Error statuses that are returned instead of thrown. */
+  /** Error statuses for which the response is returned instead of an error thrown. */
   readonly accepts?: readonly number[];
 };
 
@@ -123,13 +126,13 @@ const rateLimitReasons = new Set(["rateLimitExceeded", "userRateLimitExceeded", 
 
 type ApiErrorBody = { readonly reason: string; readonly message: string };
 
-/** Reads the body of an error. Only `reason` may be logged: `message` can contain private texts. */
+/** Parses the body of an error. Only `reason` may be logged, because `message` can contain private texts. */
 function readError(bytes: Uint8Array): ApiErrorBody {
   let error: Json | null = null;
   try {
     error = asRecord(readJson(bytes).error);
   } catch {
-    // Proxies answer with HTML pages.
+    // The body is not JSON: proxies respond with HTML pages.
   }
   const [first] = error ? listIn(error, "errors", 1) : [];
   const reason = (first && textIn(first, "reason")) ?? "";
@@ -150,5 +153,5 @@ function errorCodeOf(status: number, reason: string, { method = "GET", path }: A
   return isOfObject ? "refused" : "no_calendar";
 }
 
-/** Reasons that concern the whole account, not one object. */
+/** Error reasons that concern the whole account, not a single object. */
 const accountReasons = new Set(["insufficientPermissions", "accessNotConfigured", "authError"]);

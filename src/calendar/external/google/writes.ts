@@ -17,7 +17,7 @@ import { applyItems, type GoogleObject, idOf, instantIn, partEtag, wholeMaster, 
 import { type GoogleItem, readItem, textIn } from "./items.ts";
 import type { Answer } from "./requests.ts";
 
-/** Newer and older names of time zones. Google may know only one of both. */
+/** Newer and older names of the same time zones. Google may know only one of the two. */
 const renamedZones: readonly (readonly [string, string])[] = [
   ["Europe/Kyiv", "Europe/Kiev"],
   ["Asia/Kolkata", "Asia/Calcutta"],
@@ -39,13 +39,13 @@ const otherNames = new Map(
 
 type Write = {
   readonly method: "POST" | "PATCH" | "DELETE";
-  /** Id of the event. Null for a new one. */
+  /** Id of the event. Null for a new event. */
   readonly id: string | null;
   readonly body?: JsonBody;
   readonly etag?: string | null;
 };
 
-/** Sends a write that makes Google send no mails to guests. */
+/** Sends a write to Google with the option that guests get no mail. */
 async function write(events: GoogleEvents, { method, id, body, etag = null }: Write, signal: AbortSignal) {
   const path = id === null ? events.path : [...events.path, id];
   const query = { sendUpdates: "none", fields: method === "DELETE" ? null : itemFields };
@@ -79,7 +79,10 @@ export async function removeEvent(events: GoogleEvents, id: string, etag: string
   await write(events, { method: "DELETE", id, etag }, signal);
 }
 
-/** Adds an event, or restores a deleted one, whose id Google keeps. @throws RemoteConflictError */
+/**
+ * Adds an event. Restores a deleted event with the same id instead, because Google keeps the ids of deleted events.
+ * @throws RemoteConflictError
+ */
 export async function insertObject(events: GoogleEvents, id: string, wanted: GoogleObject, signal: AbortSignal) {
   return new Writer(events, id, wanted, signal).insert();
 }
@@ -177,7 +180,10 @@ class Writer {
     return this.#apply(master, null, answers);
   }
 
-  /** Restores exceptions: Google drops them, or keeps stale ones, when times or rules change. */
+  /**
+   * Restores the exceptions of a series. Google drops exceptions or keeps outdated ones when the times or the rule
+   * change.
+   */
   async #restoreLost(base: GoogleObject, master: GoogleObject): Promise<GoogleObject> {
     const span = this.#body.rules.length > 0 ? this.events.exceptionSpan([base, this.wanted]) : null;
     if (!span) return master;
@@ -259,10 +265,16 @@ class Writer {
   }
 }
 
-/** Suffix of the id of a series that was split by “this and following events”. Ids of its instances lack it. */
+/**
+ * Suffix in the id of a series that was created by a change of “this and following events”. The ids of its instances
+ * lack the suffix.
+ */
 const splitMark = /_R\d{8}(?:T\d{6})?$/;
 
-/** Returns the body that restores a cancelled instance. Default reminders are left to the calendar. */
+/**
+ * Returns the request body that restores a cancelled instance. Leaves out the reminders if the calendar's default
+ * applies.
+ */
 function restoringBody(body: Body): JsonBody {
   const { reminders, ...rest } = wholeBody(body);
   return { status: "confirmed", ...rest, ...(body.reminders.useDefault ? {} : { reminders }) };

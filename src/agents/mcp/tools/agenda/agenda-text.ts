@@ -8,8 +8,8 @@ import { type AgendaEntry, entryFields, type Kind, kinds } from "./entries.ts";
 export type DayEntries = { readonly date: string; readonly entries: readonly AgendaEntry[] };
 
 /**
- * Fields of an agenda. `total` also counts omitted entries. `hidden` is one text, which costs fewer tokens than an
- * array.
+ * Fields of an agenda in a result. `total` also counts omitted entries. `hidden` is one text, because this costs fewer
+ * tokens than an array.
  */
 export const agendaFields = { total: count, truncated: flag, hidden: text, items: Type.Array(entryFields) };
 
@@ -17,10 +17,10 @@ export const agendaFields = { total: count, truncated: flag, hidden: text, items
 const reservedTokens = 750;
 const headingTokens = 20;
 
-/** Lines after the days. `isCut` says that REST omitted events. */
+/** Lines that follow the days. `isCut` says that the REST API omitted events. */
 type AgendaNotes = { readonly hidden: readonly string[]; readonly isCut: boolean; readonly remarks: readonly string[] };
 
-/** Formats an agenda. Omits days that do not fit, or the last entries of the first day. */
+/** Formats an agenda. If not everything fits, omits whole days, or the last entries of the first day. */
 export function formatDays(
   { tokensOf }: Pick<Context, "tokensOf">,
   days: readonly DayEntries[],
@@ -54,7 +54,7 @@ function fittingDays(days: readonly DayEntries[], tokensOf: TokensOf, room: numb
   let left = room;
   const end = days.findIndex(({ entries }) => {
     left -= headingTokens;
-    // Counting the tokens of thousands takes a second, so stop early.
+    // Counting the tokens of thousands of entries takes a second, so stop early.
     return entries.some((entry) => {
       left -= tokensOf(entry);
       return left < 0;

@@ -13,8 +13,8 @@ import { entriesOf } from "./entries.ts";
 const daysListed = 14;
 
 /**
- * Fields of get_today. `now` is `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`; `days` starts with today: `2026-11-27
- * Friday`.
+ * Fields of the result of get_today. `now` is like `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`; `days` begins with today:
+ * `2026-11-27 Friday`.
  */
 export const todayFields = { now: text, days: Type.Array(text), acting: text, reminders: text, ...agendaFields };
 
@@ -45,7 +45,7 @@ export async function readToday(context: Context): Promise<ToolAnswer> {
 const peopleOnly =
   "People tick off chores and answer check-ins themselves, in the app. Lists have no alerts, and no tool changes chores.";
 
-/** Reads the agenda of some days. Overdue tasks are listed under today. */
+/** Reads the agenda of some days. Lists overdue tasks under today. */
 export async function readAgenda(
   context: Context,
   { from, days, memberId, clashes = false }: { from: string; days: number; memberId?: string; clashes?: boolean },
@@ -72,7 +72,7 @@ export async function readAgenda(
   return formatDays(context, dayEntries, { hidden: agenda.hidden, isCut: agenda.truncated, remarks });
 }
 
-/** Returns each event once: a long event is in each of its days. */
+/** Returns each event of an agenda once, because a long event appears in each of its days. */
 function distinctEvents({ days }: Agenda): Agenda["days"][number]["events"] {
   const all = days.flatMap(({ events }) => events);
   return [...new Map(all.map((event) => [`${event.id} ${event.instanceStartsAt}`, event])).values()];

@@ -10,13 +10,13 @@ import { type Event, eventView } from "../calendar/event-view.ts";
 import { mealView } from "../meals/meals.ts";
 import { taskView } from "../tasks.ts";
 
-/** Kinds of entries in display order; kinds with many entries come last. */
+/** Kinds of entries in the order in which they are shown. Kinds with many entries come last. */
 export const kinds = ["Events", "Meals", "Chores", "Check-ins", "Tasks due", "Overdue tasks"] as const;
 export type Kind = (typeof kinds)[number];
 
 export type AgendaEntry = RowView & { readonly kind: Kind };
 
-/** Fields of an entry. `line` omits title and ids. `date` of an overdue task is its due date. */
+/** Fields of an entry of an agenda. `line` omits title and ids. For an overdue task, `date` is its due date. */
 export const entryFields = item({
   type: text,
   id: text,

@@ -160,14 +160,14 @@ async function changeRemarks(
   ];
 }
 
-/** The occurrence and scope of a change. Null for an event that does not repeat. */
+/** Scope of a change, and the occurrence for which it is made. Null for an event that does not repeat. */
 type Target = { readonly scope: Scope; readonly instanceStartsAt: string | null } | null;
 
 export function masterOf(context: Context, id: string): Promise<EventRecord> {
   return readRecord<EventRecord>(context, pathOf(id));
 }
 
-/** Reads the target of a change. @throws ToolError if the event repeats and no scope is given. */
+/** Returns the scope and the occurrence of a change. @throws ToolError if the event repeats and no scope is given */
 function targetOf(
   master: EventRecord,
   parameter: "editScope" | "scope",
@@ -189,7 +189,10 @@ function targetOf(
   };
 }
 
-/** Checks by an empty PATCH that the occurrence exists. @throws ToolError if it does not. */
+/**
+ * Checks that the occurrence exists, by sending a PATCH without changes.
+ * @throws ToolError if the occurrence does not exist
+ */
 async function requireInstance(
   { rest }: Context,
   { id }: EventRecord,
@@ -200,8 +203,8 @@ async function requireInstance(
 }
 
 /**
- * Returns the times that a change is relative to.
- * @throws ToolError if a whole series would move without a given occurrence.
+ * Returns the times that the event or occurrence has before the change. New times are computed from these.
+ * @throws ToolError if a whole series would move and no occurrence is given
  */
 function currentTimes(master: EventRecord, target: Target, { starts, ends, allDay }: TimesInput): Times {
   if (target === null) return master;

@@ -1,4 +1,4 @@
-/** Finds double-booked members. */
+/** Finds members who have two events at the same time. */
 
 import type { Member } from "#accounts/members/model.ts";
 import type { EventRecord } from "#calendar/events/model.ts";
@@ -14,7 +14,7 @@ export type BookedEvent = Times &
   Pick<EventRecord, "title" | "memberIds" | "isGeneral" | "recurrenceRule"> & { readonly id: string | null };
 
 type TimeRange = { readonly from: number; readonly to: number };
-/** An event with its time range, which thousands of comparisons need. */
+/** Event with its range of time. The range is computed once, because thousands of comparisons need it. */
 type EventWithRange<Item extends BookedEvent = BookedEvent> = TimeRange & { readonly event: Item };
 
 const daysAheadOfSeries = 56;
@@ -24,7 +24,10 @@ const maxNamed = 5;
 const maxPairs = 20;
 const maxPairsCounted = 200;
 
-/** Whether an all-day event keeps its members away. Birthdays and the like do not. */
+/**
+ * Whether the members of an all-day event are away. Yearly events such as birthdays do not count, nor does a single day
+ * without members.
+ */
 export function isAbsence({
   allDay,
   recurrenceRule,
@@ -37,8 +40,8 @@ export function isAbsence({
 }
 
 /**
- * Returns lines about overlaps of a saved event; of a series, those of the next weeks. Empty if the key may not read
- * events.
+ * Returns lines about events that overlap with a saved event. For a series, covers the next weeks. Returns no lines if
+ * the API key may not read events.
  */
 export async function overlapLines(context: Context, saved: Event): Promise<string[]> {
   const viewer = await context.viewer();
@@ -54,7 +57,10 @@ export async function overlapLines(context: Context, saved: Event): Promise<stri
   return linesFor(own, others, viewer, isSeries);
 }
 
-/** Returns lines about absences, `All day then: “Leipzig” (Ben)`, by the event's index. */
+/**
+ * Returns lines about absences of members during events, such as `All day then: “Leipzig” (Ben)`, by index of the
+ * event.
+ */
 export async function absenceLines(context: Context, booked: readonly BookedEvent[]): Promise<Map<number, string[]>> {
   const viewer = await context.viewer();
   const placed = booked.map((each) => withRange(each, viewer));
@@ -67,7 +73,10 @@ export async function absenceLines(context: Context, booked: readonly BookedEven
   return new Map(placed.map((each, index) => [index, allDayLines(absencesDuring([each], away), viewer)]));
 }
 
-/** Finds events of the same people at the same time. Each pair is listed once, in order of its start. */
+/**
+ * Finds events of the same people at the same time. Each pair is listed once, and the pairs are in order of their
+ * starts.
+ */
 export function clashesAmong(
   events: readonly Event[],
   viewer: Viewer,
@@ -121,7 +130,7 @@ function linesFor(events: readonly Event[], around: readonly Event[], viewer: Vi
   return [...lines, ...allDayLines(absencesDuring(own, away), viewer, isSeries)];
 }
 
-/** Whether the events overlap for a person. An all-day event concerns the people whom it names. */
+/** Whether two events overlap for at least one person. An all-day event concerns only the members that it names. */
 function overlaps(one: EventWithRange, other: EventWithRange): boolean {
   if (!isDuring(one, other) || (one.event.allDay && !isAbsence(one.event))) return false;
   return one.event.allDay ? sharesMember(one.event, other.event) : sharesPerson(one.event, other.event);
@@ -159,7 +168,7 @@ function allDayLines(away: readonly Event[], { members, timeZone }: Viewer, isDa
   return [`All day then: ${named.join(", ")}${more}`];
 }
 
-/** Formats an all-day event: `“Leipzig” (Ben)` */
+/** Formats an all-day event as `“Leipzig” (Ben)`. */
 export function allDayText(event: Event, members: readonly Member[]): string {
   return `${quotedShort(event.title)} (${peopleText(event, members)})`;
 }
@@ -172,7 +181,9 @@ export function namesOf(ids: readonly string[], members: readonly Member[]): str
   return ids.map((id) => bare(members.find((each) => each.id === id)?.name ?? "a former member"));
 }
 
-/** Formats a pair: `- Leo: “Swimming” 15:30–16:30 and “Dentist” 15:30–16:30 on Thu 26 Nov 2026` */
+/**
+ * Formats a pair of overlapping events: `- Leo: “Swimming” 15:30–16:30 and “Dentist” 15:30–16:30 on Thu 26 Nov 2026`
+ */
 function pairLine([one, other]: readonly [Event, Event], { members, timeZone }: Viewer): string {
   const shared = one.memberIds.filter((id) => other.memberIds.includes(id));
   const named = one.isGeneral ? other : one;

@@ -21,10 +21,12 @@ import { detailParameters, repairs, restNames } from "./parameters.ts";
 import { strayStartRemarks } from "./remarks.ts";
 
 const maxEvents = 30;
-/** Most lines about overlaps, and most about duplicates. */
+/** Maximum number of lines about overlaps, and also of lines about duplicates. */
 const maxCollisions = 20;
 
-/** A description that saves tokens: every key that has `create_events` also has `create_event`. */
+/**
+ * Short description of a parameter, which saves tokens. Each API key that has `create_events` also has `create_event`.
+ */
 const asInCreateEvent = { description: "As in create_event" };
 const { location, notes, members, repeat } = detailParameters;
 const eachParameters = {
@@ -135,7 +137,7 @@ export const createEvents = tool({
   },
 });
 
-/** Formats remarks. The same remark on several events is one line. */
+/** Formats the remarks on events. If several events have the same remark, it takes one line. */
 function remarkLines(remarks: readonly (readonly string[])[]): string[] {
   const indexed = remarks.flatMap((lines, index) => lines.map((line) => ({ line, index })));
   const byLine = Map.groupBy(indexed, ({ line }) => line);
@@ -144,7 +146,7 @@ function remarkLines(remarks: readonly (readonly string[])[]): string[] {
 
 const maxSeriesCompared = 10;
 
-/** Returns the overlaps of series by index. Their coming weeks are compared, not only the first time. */
+/** Returns the overlaps of series, by index of the event. Compares the coming weeks, not only the first occurrence. */
 async function overlapsOfSeries(context: Context, events: readonly EventRecord[]): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>();
   for (const [index, event] of events.entries()) {
@@ -154,7 +156,10 @@ async function overlapsOfSeries(context: Context, events: readonly EventRecord[]
   return found;
 }
 
-/** Formats reminders; one line if all events remind the same people, as most of one letter do. */
+/**
+ * Formats the reminders of events. Returns one line if all events remind the same people, as most events from one
+ * letter do.
+ */
 function reminderLines(events: readonly EventRecord[], remind: (event: EventRecord) => string): string[] {
   const byLine = [...Map.groupBy(events.keys(), (index) => remind(events[index] as EventRecord))];
   if (byLine.length < 2) return byLine.map(([line]) => line);

@@ -63,7 +63,8 @@ export const createEvent = tool({
 });
 
 /**
- * Returns a function that says who gets an event's reminders. Call it before anything is saved, because it may fail.
+ * Returns a function that describes who gets an event's reminders. Must be called before anything is saved, because it
+ * can fail.
  */
 export async function reminderTexts(context: Context): Promise<(event: EventWithReminders) => string> {
   const { body } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
@@ -72,7 +73,10 @@ export async function reminderTexts(context: Context): Promise<(event: EventWith
   return (event) => reminderLine(event, body, present);
 }
 
-/** Reads a new event. `path` is empty or `events[3].`. @throws ToolError as `newTimes` and `detailsBody` do. */
+/**
+ * Reads a new event. `path` is the path of the object, either empty or like `events[3].`.
+ * @throws ToolError if a value is invalid
+ */
 export async function eventBody(
   context: Context,
   input: TimesInput & Details & { readonly starts: string },

@@ -27,7 +27,10 @@ import { matchesQuery } from "./read.ts";
 
 const maxEvents = 50;
 const maxNamed = 5;
-/** Deleting more asks the person, even if the agent says that the person agreed. */
+/**
+ * Maximum number of events that are deleted without asking the person. Above it, the person is asked even if the agent
+ * says that the person agreed.
+ */
 const maxSmallDeletion = 10;
 
 type Target = { readonly id: string; readonly instanceStartsAt?: string };
@@ -107,10 +110,10 @@ function post({ rest }: Context, body: { events: readonly Target[]; dryRun?: boo
   return rest<{ events: DeletedEvent[] }>("POST", "/v1/events/batch/delete", body);
 }
 
-/** The events to delete. `left` names calendars that cannot be changed here. */
+/** Events to delete. `left` names the calendars whose events cannot be deleted in the app. */
 type FoundTargets = { readonly targets: readonly Target[]; readonly left: string };
 
-/** Reads the events to delete. @throws ToolError unless either events or a span is given. */
+/** Finds the events to delete. @throws ToolError unless the input has either events or a span */
 async function readTargets(
   context: Context,
   events: readonly Named[],
@@ -226,7 +229,10 @@ function countText(events: readonly DeletedEvent[]): string {
   return events.length === 1 ? "1 event" : `${events.length} events`;
 }
 
-/** Formats `3 events: “Piano” with all its times, “Swimming” on Thu 3 Dec 2026, 15:30`. Whole series come first. */
+/**
+ * Formats the events to delete: `3 events: “Piano” with all its times, “Swimming” on Thu 3 Dec 2026, 15:30`. Whole
+ * series come first.
+ */
 function summaryOf(events: readonly DeletedEvent[], { timeZone }: Viewer): string {
   const ordered = [...events.filter(isWholeSeries), ...events.filter((event) => !isWholeSeries(event))];
   const named = ordered.slice(0, maxNamed).map((event) => {

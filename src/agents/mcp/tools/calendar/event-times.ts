@@ -18,8 +18,9 @@ export type TimesInput = {
 export type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
 
 /**
- * Reads the times of a new event. It is all day if no time is given, and lasts an hour if only an end is missing.
- * @throws ToolError for an invalid time or a wrong weekday.
+ * Reads the times of a new event. The event is all day if no time of day is given, and lasts an hour if only the end is
+ * missing.
+ * @throws ToolError if a time is invalid or a weekday does not match
  */
 export function newTimes(input: TimesInput & { readonly starts: string }, clock: Clock, path = ""): TimesWithRemarks {
   const { start, end } = readStartAndEnd(input, clock, path);
@@ -39,8 +40,9 @@ export function newTimes(input: TimesInput & { readonly starts: string }, clock:
 }
 
 /**
- * Reads changed times. Null if no time changes. A date alone keeps the time of day; a start alone keeps the length.
- * @throws ToolError as {@link newTimes}.
+ * Reads the changed times of an event. Returns null if no time changes. A date without a time keeps the time of day; a
+ * start without an end keeps the duration.
+ * @throws ToolError as {@link newTimes} does
  */
 export function changedTimes(input: TimesInput, current: Times, clock: Clock): TimesWithRemarks | null {
   const [firstDay, lastDay] = daysOf(current, clock);
@@ -75,8 +77,9 @@ export function changedTimes(input: TimesInput, current: Times, clock: Clock): T
 }
 
 /**
- * Reads the start of an occurrence as wall time, date or UTC. In a timed series, a date means the time of the series.
- * @throws ToolError.
+ * Reads the start of an occurrence: a local time, a date or a UTC instant. In a series with times of day, a date means
+ * the occurrence on that day.
+ * @throws ToolError
  */
 export function readInstanceStart(input: string, master: Times, clock: Clock, parameter = "instanceStart"): string {
   const { timeZone } = clock;
@@ -96,7 +99,7 @@ export function readInstanceStart(input: string, master: Times, clock: Clock, pa
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
 }
 
-/** Returns the times of an occurrence without its override. */
+/** Returns the times that an occurrence would have without its own changes. */
 export function scheduledTimes(master: Times & { readonly timeZone: string }, instanceStartsAt: string): Times {
   const { allDay, timeZone } = master;
   if (instanceStartsAt === master.startsAt) return { allDay, startsAt: instanceStartsAt, endsAt: master.endsAt };
@@ -115,7 +118,10 @@ export function instanceLine(instanceStartsAt: string, isAllDay: boolean, timeZo
 
 type Days = { readonly first: LocalTime; readonly last: LocalTime };
 
-/** Reads start and end. A time alone is on the day of the start, or on a day that the event has. */
+/**
+ * Reads the start and the end of an event. A time without a date is on the day of the start, or on the present days of
+ * the event.
+ */
 function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
   const firstDay = current && [{ date: current.first.date, time: null }];
   let start: LocalTime | null = null;
@@ -165,7 +171,8 @@ function instantOf({ date, time }: LocalTime, parameter: string, { timeZone }: C
 }
 
 /**
- * Returns the times of an all-day event. Noon as its end means the last day, while midnight would be an exclusive end.
+ * Returns the times of an all-day event. They end at noon of the last day, which the API reads as that day; midnight
+ * would be an exclusive end.
  */
 function allDayTimes(first: string, last: string, path: string): TimesWithRemarks {
   requireOrder(first, last, path);
@@ -173,7 +180,7 @@ function allDayTimes(first: string, last: string, path: string): TimesWithRemark
   return { times, remarks: [] };
 }
 
-/** Returns the first and the last day of an event. An end at midnight is exclusive. */
+/** Returns the first and the last day of an event. If the event ends at midnight, the last day is the day before. */
 function daysOf(current: Times, { timeZone }: Clock): [first: string, last: string] {
   if (current.allDay) {
     const { starts, ends } = wallTimes(current, timeZone);
@@ -184,7 +191,10 @@ function daysOf(current: Times, { timeZone }: Clock): [first: string, last: stri
   return [first, time === "00:00" && date > first ? addDays(date, -1) : date];
 }
 
-/** Returns the end that keeps the length by wall time, or the elapsed time if the clocks go back in between. */
+/**
+ * Returns the end that keeps the duration of an event in local time. If the clocks go back in between, elapsed time is
+ * used.
+ */
 function endWithSameLength(startsAt: string, current: Times, timeZone: string): string {
   const wall = (instant: string) => toLocalMs(timeZone, Date.parse(instant));
   const end = toInstant(timeZone, wall(startsAt) + wall(current.endsAt) - wall(current.startsAt));

@@ -15,7 +15,7 @@ export type Event = Omit<EventRecord, "exceptions"> & Partial<Pick<EventInstance
 
 export type Exception = EventRecord["exceptions"][number];
 
-/** Fields of an event. `ends` of an all-day event is its last day. */
+/** Fields of an event in a result. For an all-day event, `ends` is its last day. */
 export const eventFields = {
   id: text,
   title: text,
@@ -68,7 +68,7 @@ export function eventView(event: Event, { members, timeZone, shortId }: Viewer):
 
 const repeatedNote = ", the second time that clocks show it";
 
-/** Whether the instant is in the second pass of an hour that the clocks show twice. */
+/** Whether the instant is in the second pass of an hour that the clocks repeat. */
 function isRepeatedWallTime(instant: string, timeZone: string): boolean {
   const { date, time } = wallOf(instant, timeZone);
   return Date.parse(instant) - toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) >= minute;
@@ -91,8 +91,8 @@ export function wallTimes({ startsAt, endsAt, allDay }: Times, timeZone: string)
 }
 
 /**
- * Returns the occurrence's original start. An override at UTC midnight keeps UTC, because its series may be all day or
- * not.
+ * Returns the original start of an occurrence. If a changed occurrence began at UTC midnight, the start stays in UTC,
+ * because its series may be all-day or not.
  */
 export function instanceStartOf(
   { instanceStartsAt, allDay, isException }: Pick<Event, "instanceStartsAt" | "allDay" | "isException">,
@@ -107,7 +107,7 @@ export function instanceName(instanceStartsAt: string, isAllDay: boolean, timeZo
   return isAllDay ? instanceStartsAt.slice(0, 10) : wallTimeOrInstant(instanceStartsAt, timeZone);
 }
 
-/** Returns `2026-12-01T16:00`, or UTC if that wall time means another instant. */
+/** Returns a local time such as `2026-12-01T16:00`, or UTC if that local time would mean another instant. */
 function wallTimeOrInstant(instant: string, timeZone: string): string {
   const { date, time } = wallOf(instant, timeZone);
   const isExact = toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) === Date.parse(instant);

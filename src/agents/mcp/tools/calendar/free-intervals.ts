@@ -1,13 +1,16 @@
 import { day as dayMs } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 
-/** An interval in epoch milliseconds with an exclusive end. */
+/** Interval in milliseconds since 1970 with an exclusive end. */
 export type Interval = { readonly from: number; readonly to: number };
 
-/** Hours of a day in minutes from midnight. */
+/** Hours of the day that are considered, in minutes after midnight. */
 export type Hours = { readonly earliest: number; readonly latest: number };
 
-/** Returns free intervals, each within one day's hours. `length` is the shortest one in milliseconds. */
+/**
+ * Returns the intervals without events, each within the hours of one day. `length` is the minimum duration in
+ * milliseconds.
+ */
 export function freeIntervals(
   range: Interval,
   days: { readonly first: string; readonly last: string },

@@ -57,7 +57,7 @@ export const findFreeTime = tool({
     const events = all.filter((event) => isBusyFor(event, wanted));
     const now = Date.parse((await context.householdNow()).now.instant);
     const within = {
-      // Never in the past, and only at quarter hours.
+      // The range never starts in the past. If it starts now, it starts at the next quarter of an hour.
       from: Math.max(Date.parse(range.from), Math.ceil(now / quarter) * quarter),
       to: Math.min(Date.parse(range.to), Date.parse(knownUntil ?? range.to)),
     };
@@ -106,7 +106,7 @@ export const findFreeTime = tool({
   },
 });
 
-/** Reads the hours of the day. @throws ToolError for an invalid time or an empty span. */
+/** Reads the hours of the day that are considered. @throws ToolError if a time is invalid or the span is empty */
 function readHours(earliest: string, latest: string, note: Note): Hours {
   const [from, to] = runAllSync(
     () => minutesIn(earliest, "earliest", note),
@@ -125,7 +125,10 @@ function minutesIn(time: string, parameter: string, note: Note): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** Returns the ids of members. Null if everybody is meant. @throws ToolError for an unknown member. */
+/**
+ * Returns the ids of the named members. Returns null if everybody is meant.
+ * @throws ToolError if a member is unknown
+ */
 async function readMembers(context: Context, namesOrIds: readonly string[] | undefined): Promise<Set<string> | null> {
   if (namesOrIds === undefined || namesOrIds.length === 0) return null;
   for (const each of namesOrIds) if (await meansEverybody(context, each)) return null;

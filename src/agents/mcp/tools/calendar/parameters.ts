@@ -30,7 +30,7 @@ export const detailParameters = {
   repeat: Type.Optional(textParameter(2_000, "daily, every Monday or an RRULE")),
 };
 
-/** Reminders, up to four weeks before the event. */
+/** Parameter for reminders, which can be up to four weeks before the event. */
 export const remindersParameter = Type.Optional(
   Type.Array(integer(0, 40_320), {
     maxItems: max.reminders,
@@ -56,7 +56,10 @@ export type Details = {
 
 export const clearable = ["location", "notes", "members", "repeat", "reminders"] as const;
 
-/** Returns REST's body; undefined fields are not sent. @throws ToolError for an unknown member or an invalid rule. */
+/**
+ * Returns the body for the REST API with the details of an event. Undefined fields are not sent.
+ * @throws ToolError if a member is unknown or a rule is invalid
+ */
 export async function detailsBody(
   context: Context,
   { title, location, notes, members, everyone, repeat, reminders }: Details,
@@ -87,7 +90,7 @@ export async function detailsBody(
   };
 }
 
-/** Returns REST's reminder fields. An empty list also turns off the household's default reminder. */
+/** Returns the reminder fields for the REST API. An empty list also turns off the household's default reminder. */
 function remindersFrom(minutes: readonly number[]) {
   return minutes.length === 0 ? { reminderMinutes: -1 } : { reminderMinutesList: minutes };
 }

@@ -9,7 +9,10 @@ import { wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 import type { Event } from "./event-view.ts";
 
-/** Most pages read. Two pages hold 4,000 occurrences; a third would exceed REST's 5,000. */
+/**
+ * Maximum number of pages to read. Two pages contain 4,000 occurrences; a third would exceed the 5,000 that the REST
+ * API allows.
+ */
 const maxPages = 2;
 
 const bound = (description: string) => Type.Optional(Type.String({ maxLength: maxDateLength, description }));
@@ -29,9 +32,9 @@ export type Range = {
 export type RangeBounds = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /**
- * Reads a range. If `to` is missing, a week or month ends by itself, and any other first day is followed by `days`
- * more. A weekday in `to` follows `from`.
- * @throws ToolError for an invalid time or an end not after the start.
+ * Reads a range of days. If `to` is missing, a week or month in `from` has its own end, and any other first day is
+ * followed by `days` more days. A weekday in `to` means the next one after `from`.
+ * @throws ToolError if a time is invalid or the end is not after the start
  */
 export function readRange({ from, to }: RangeBounds, days: number, clock: Clock): Range {
   const { today, timeZone } = clock;
@@ -67,7 +70,8 @@ function momentText({ date, time }: LocalTime): string {
 }
 
 /**
- * Reads the occurrences in a range. Occurrences may be missing from `knownUntil` on; null if the result is complete.
+ * Reads the occurrences in a range. `knownUntil` is the time from which occurrences may be missing, or null if the
+ * result is complete.
  */
 export async function eventsIn(
   { rest }: Context,

@@ -1,4 +1,4 @@
-/** Warnings about a saved event, for what the person may not have meant. */
+/** Returns remarks about a saved event, which warn of what the person may not have meant. */
 import type { EventRecord } from "#calendar/events/model.ts";
 import { parseRule, type Rule } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
@@ -13,7 +13,9 @@ import { type Event, type Exception, type Times, wallTimes } from "./event-view.
 
 const daysSearched = 3_660;
 
-/** Returns a remark on an event in the past, except anniversaries. `times` are those that were sent. */
+/**
+ * Returns a remark if an event is in the past. Yearly events get none. `times` are the times as sent to the REST API.
+ */
 export function pastTimesRemarks(times: Times, rule: string | null, { today, timeZone }: Clock): string[] {
   if (/FREQ=YEARLY/i.test(rule ?? "")) return [];
   // The end of an all-day event is sent as noon of its last day.
@@ -22,7 +24,10 @@ export function pastTimesRemarks(times: Times, rule: string | null, { today, tim
   return remark === null ? [] : [remark];
 }
 
-/** Remarks on a start that the rule does not include: it is an occurrence all the same (RFC 5545 §3.8.5.3). */
+/**
+ * Returns a remark if the recurrence rule does not include the start. The start is still an occurrence (RFC 5545
+ * §3.8.5.3).
+ */
 export function strayStartRemarks(event: Event): string[] {
   const { recurrenceRule, startsAt, allDay, timeZone, instanceStartsAt } = event;
   if (recurrenceRule === null || instanceStartsAt) return [];
@@ -46,7 +51,10 @@ function patternText({ freq, byDay }: Rule): string {
   return `on ${names.map((name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}s`).join(" and ")}`;
 }
 
-/** Says which changed and skipped times a moved series keeps. `newStart` is null if no time changes. */
+/**
+ * Returns remarks about the changed and cancelled occurrences that a moved series keeps. `newStart` is null if no time
+ * changes.
+ */
 export function exceptionRemarks(
   { id, allDay, exceptions }: EventRecord,
   instanceStartsAt: string | null,

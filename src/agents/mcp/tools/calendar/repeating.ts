@@ -36,7 +36,10 @@ const rulesByWord = new Map(
 
 const once: readonly string[] = ["none", "never", "no", "once", "nie", "nein", "einmal", "einmalig", "keine"];
 
-/** Reads words as a rule; REST validates RRULEs. @throws ToolError for unknown words, with a suggestion. */
+/**
+ * Reads words such as `weekly` as a recurrence rule. The REST API validates RRULEs.
+ * @throws ToolError with a suggestion if the words are unknown
+ */
 export function readRule(
   repeat: string,
   parameter: string,
@@ -58,7 +61,7 @@ export function readRule(
   );
 }
 
-/** Returns the frequency, or the rule in quotes, because it may contain any text. */
+/** Returns the frequency of a recurrence rule, or the rule in quotation marks, because it may contain any text. */
 export function describeRule(rule: string): string {
   return frequencies[rule] ?? quotedShort(rule, 100);
 }
@@ -95,7 +98,7 @@ const places: readonly string[] = [
   "fourth 4th vierten 4.",
 ];
 
-/** Reads `first monday of the month`. Null for other words. */
+/** Reads words such as `first monday of the month`. Returns null for other words. */
 function monthlyRule(text: string): string | null {
   const [, place = "", name = ""] = monthly.exec(text) ?? [];
   const day = weekdayOf(name);
@@ -104,7 +107,9 @@ function monthlyRule(text: string): string | null {
   return `FREQ=MONTHLY;BYDAY=${index < 0 ? -1 : index + 1}${codes[day - 1]}`;
 }
 
-/** Reads `every other tuesday`, `mondays and thursdays`, `jeden Montag`. Null for other words. */
+/**
+ * Reads words such as `every other tuesday`, `mondays and thursdays` or `jeden Montag`. Returns null for other words.
+ */
 function weekdaysRule(text: string, weekStartsOn: number): string | null {
   const [, before = "", named = ""] =
     /^((?:(?:weekly|woechentlich|every|each|on|am|jeden|immer) ?)*)(.*)$/.exec(text) ?? [];

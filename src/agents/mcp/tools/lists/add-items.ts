@@ -74,7 +74,7 @@ export const addListItems = tool({
 async function addItems(context: Context, { list, items, allowDuplicates = false }: AddItemsInput) {
   const lookup = listLookup(context);
   const sections = list === undefined ? await ifReadable(lookup.sections()) : null;
-  // Without the scope to read, only REST finds the grocery list.
+  // Without the scope to read, only the REST API can find the grocery list.
   const [listId, planned] = await runAll(
     () => (list !== undefined ? lookup.listId(list, "list", context.note) : sections && groceriesId(context, lookup)),
     () => newItems(context, items),
@@ -140,7 +140,7 @@ function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedI
   });
 }
 
-/** Whether the new item goes under an existing item that is given by its text. */
+/** Whether the new item goes under an existing item that is named by its text, so that the list must be read. */
 function needsReading({ under }: NewItem, items: readonly NewItem[]): boolean {
   if (under === undefined || mayEndId(under)) return false;
   return !items.some(

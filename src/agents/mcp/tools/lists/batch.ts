@@ -4,7 +4,7 @@ import type { RestAnswer } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import type { Block } from "./list-lookup.ts";
 
-/** One operation of a batch. `index` is its position in the tool's input. */
+/** One operation of a batch. `index` is the position of its item in the tool's input. */
 export type Step = { readonly index: number; readonly operation: Readonly<Record<string, unknown>> };
 
 export type ChangedBlock = Block & { readonly listId: string; readonly deleted?: true };
@@ -12,9 +12,9 @@ export type ChangedBlock = Block & { readonly listId: string; readonly deleted?:
 type Names = Readonly<Record<string, string>>;
 
 /**
- * Sends a batch of operations on items. `listId` null adds to the grocery list. `names` maps REST's operation fields to
- * the tool's parameters.
- * @throws ToolError that names the item.
+ * Sends a batch of operations on items. If `listId` is null, adds to the grocery list. `names` maps the operations'
+ * fields in the REST API to the tool's parameters.
+ * @throws ToolError that names the item
  */
 export async function changeItems(
   { rest }: Context,
@@ -32,7 +32,10 @@ export async function changeItems(
 
 const otherItemRepair = "take a text or id that list_lists returned for this list";
 
-/** Repairs by code and field of the operation, for errors without a repair of their own. */
+/**
+ * Texts that say how to correct an error, by error code and field of the operation, for errors without such a text of
+ * their own.
+ */
 const repairs: Repairs = {
   limit_reached: "take another list, or make room with delete_list_items",
   "no_such_reference blockId": otherItemRepair,
@@ -54,5 +57,5 @@ function withItemPath(error: ToolError, steps: readonly Step[], names: Names): T
   return error.withRepair(`Parameter ${path}: ${repair}. Nothing was changed: correct it and call again.`);
 }
 
-/** Serialises the calls of tools that read before they write, so that concurrent calls add no duplicates. */
+/** Mutex for calls of tools that read before they write, so that concurrent calls of a household add no duplicates. */
 export const householdMutex = new KeyedMutex();

@@ -105,7 +105,10 @@ const patchNames = {
   beforeId: "after",
 };
 
-/** Reads the items to convert. If the key may not read, empty updates return them. */
+/**
+ * Reads the items that are converted to another type. If the API key may not read, sends empty updates, which return
+ * the items.
+ */
 async function blocksToConvert(
   context: Context,
   lookup: ListLookup,
@@ -121,7 +124,9 @@ async function blocksToConvert(
   return steps.length === 0 ? [] : (await changeItems(context, listId, steps, patchNames)).body.blocks;
 }
 
-/** Says what a conversion deletes: `turn “Toiletries bag” into a header and delete the 2 items under it` */
+/**
+ * Returns a text about what a conversion deletes: `turn “Toiletries bag” into a header and delete the 2 items under it`
+ */
 function describeDropped(places: ItemPositions, id: string, type: Block["type"]): string[] {
   const item = places.find(id);
   const { length: count } = places.subtasksOf(id);
@@ -154,7 +159,8 @@ async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, 
 }
 
 /**
- * Returns the operations of one item. Converts first, because only a task can be done, due, assigned or under another.
+ * Returns the operations that change one item. Converts the item first, because only a task can be done, due, assigned
+ * or under another item.
  */
 function operationsOf(
   places: ItemPositions,
@@ -281,7 +287,7 @@ export const deleteListItems = tool({
   },
 });
 
-/** Deletes all done items, also those that are ticked off while the call runs. */
+/** Deletes all done items of a list, including those that are ticked off during the call. */
 async function deleteDone(context: Context, lookup: ListLookup, listId: string, confirm: boolean | undefined) {
   const { name } = await lookup.listHeader(listId);
   const list = await ifReadable(lookup.list(listId));

@@ -83,7 +83,7 @@ async function searchPhotos({ rest }: Context, query: string): Promise<[Photo, .
   );
 }
 
-/** Quotes a photo's id without changing it, because REST needs the exact id back. */
+/** Quotes a photo's id without changing it, because the REST API needs exactly this id later. */
 const quotedPhotoId = (photoId: string) => `“${oneLine(photoId)}”`;
 
 type Saved = { readonly body: List; readonly activityId: string | null };

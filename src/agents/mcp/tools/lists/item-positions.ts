@@ -1,4 +1,7 @@
-/** Computes positions for REST from `under` and `after`, with the earlier changes of the call applied. */
+/**
+ * Computes positions for the REST API from the parameters `under` and `after`. Takes the earlier changes of the call
+ * into account.
+ */
 import { foldText } from "#lib/case-folding.ts";
 import { isUuid } from "#lib/wire.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
@@ -9,8 +12,8 @@ import { type Block, flat, itemId } from "./list-lookup.ts";
 export type ItemPosition = { readonly parentId: string | null; readonly beforeId: string | null };
 
 /**
- * Finds the item that others go under: a task at the top or a header. @throws ToolError that says why another item
- * cannot be one.
+ * Finds the item under which others are placed: a task at the top level, or a header.
+ * @throws ToolError that says why the named item is unsuitable
  */
 export function containerAmong(
   context: Context,
@@ -38,7 +41,7 @@ function containerError({ content, type, parentId }: Block, blocks: readonly Blo
   );
 }
 
-/** Returns the header after a header. Null if its part ends with the list. */
+/** Returns the next header after a header. Returns null if there is no further header in the list. */
 export function nextHeader(top: readonly Pick<Block, "id" | "type">[], id: string): string | null {
   return top.slice(top.findIndex((block) => block.id === id) + 1).find(({ type }) => type === "header")?.id ?? null;
 }
@@ -55,8 +58,9 @@ export class ItemPositions {
   }
 
   /**
-   * Returns the position under an item; with an empty text the one at the top, after the former parent. @throws
-   * ToolError
+   * Returns the position under an item. If `under` is empty, returns the position at the top level after the former
+   * parent.
+   * @throws ToolError
    */
   under(id: string, under: string, path: string): ItemPosition {
     const parameter = `${path}.under`;
@@ -74,7 +78,10 @@ export class ItemPositions {
     return { parentId: null, beforeId: nextHeader(top, container.id) };
   }
 
-  /** Returns the position after an item; with an empty text the first at its level. @throws ToolError */
+  /**
+   * Returns the position after an item. If `after` is empty, returns the first position at the item's level.
+   * @throws ToolError
+   */
   after(id: string, after: string, path: string): ItemPosition {
     const parameter = `${path}.after`;
     const { parentId } = this.require(id, `${path}.item`);
@@ -122,7 +129,9 @@ export class ItemPositions {
     this.blocks = this.blocks.filter((block) => block.id !== id && block.parentId !== id);
   }
 
-  /** Returns the item after those that this call put at the same position, else `first`. */
+  /**
+   * Returns the item that follows those that this call moved to the same position. Returns `first` if there are none.
+   */
   private nextAfterMoved(place: string, id: string, first: string | null): string | null {
     const last = this.lastMovedTo.get(place);
     this.lastMovedTo.set(place, id);

@@ -7,7 +7,7 @@ import { estimateTokens } from "../../output/token-estimate.ts";
 import type { Context, Viewer } from "../../tool.ts";
 import type { Block } from "./list-lookup.ts";
 
-/** Schema of an item. `due` is household time. */
+/** Schema of an item. `due` is in the household's local time. */
 export const Item = closed({
   id: text,
   text,
@@ -20,10 +20,13 @@ export const Item = closed({
 
 export const NamedItem = closed({ id: text, text });
 
-/** An item's text or id: 2,000 characters of up to two UTF-16 units each. */
+/** Parameter for an item's text or id. Its limit allows 2,000 characters of up to two UTF-16 code units. */
 export const itemParameter = (description: string) => Type.String({ maxLength: 4000, description });
 
-/** Bounds of a call, which are those of REST's batch. With `minItems`, the error states both bounds. */
+/**
+ * Numbers of items in one call, which are the limits of the REST API's batch. Because there is a minimum, the error
+ * states both limits.
+ */
 export const itemsPerCall = { minItems: 1, maxItems: 50 };
 
 export const itemsRepair = {
@@ -66,10 +69,13 @@ export function namedItemFields({ id, content }: Pick<Block, "id" | "content">, 
   return { id: shortId("block", id), text: shorten(content, maxEchoed) };
 }
 
-/** Most characters of an item's text that a change returns, because the caller knows the text. */
+/**
+ * Maximum number of characters of an item's text that the result of a change contains. The caller already knows the
+ * text.
+ */
 export const maxEchoed = 60;
 
-/** Most tokens of an item's text. Fifty such texts with ids fit in one answer. */
+/** Maximum number of tokens of an item's text. Fifty such texts with ids fit in one result. */
 const maxTextTokens = 100;
 
 function shorten(content: string, maxLength: number): string {
@@ -79,14 +85,14 @@ function shorten(content: string, maxLength: number): string {
   return end < points.length ? `${points.slice(0, end).join("")}…` : content;
 }
 
-/** Reads a due time. A date without a time means the start of that day. */
+/** Reads a due time. A date without a time means the beginning of that day. */
 export async function dueInstant(context: Context, dueText: string, parameter: string): Promise<string> {
   const clock = await clockOf(context);
   const { date, time } = readLocalTime(dueText, clock, parameter);
   return instantAt(date, time ?? "00:00", clock.timeZone);
 }
 
-/** Formats a due time. Omits the time at the start of a day, also where the clocks skip midnight. */
+/** Formats a due time. Omits the time at the beginning of a day, even if the clocks skip midnight. */
 function dueField(instant: string, timeZone: string): string {
   const { date, time } = wallOf(instant, timeZone);
   return instantAt(date, "00:00", timeZone) === instant ? date : `${date}T${time}`;

@@ -7,7 +7,7 @@ import { quoted, quotedShort } from "../../output/format.ts";
 import { toToolError } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 
-/** A list's name or id: 200 characters of up to two UTF-16 units each. */
+/** Parameter for a list's name or id. Its limit allows 200 characters of up to two UTF-16 code units. */
 export const nameParameter = (description = "Name or id") => Type.String({ maxLength: 400, description });
 
 export const listRestNames = { colorKey: "color", sectionId: "section" };
@@ -32,7 +32,7 @@ export function listLine(list: List, section: string, done: number, id: string):
   return parts.join(" · ");
 }
 
-/** Returns the result of a changed list. `entries` holds activity ids, newest first. */
+/** Returns the result for a changed list. `entries` contains ids of entries of activity, the newest first. */
 export function savedListResult(
   { shortId }: Pick<Context, "shortId">,
   outcome: string,
@@ -56,7 +56,7 @@ export function savedListResult(
   return { text: parts.join(" · "), data };
 }
 
-/** Checks lengths before the first of several requests, so that a call is not saved in part. */
+/** Checks the lengths of texts before the first of several requests, so that a call is not saved only in part. */
 export function requireLengths(input: {
   readonly name?: string | undefined;
   readonly icon?: string | undefined;

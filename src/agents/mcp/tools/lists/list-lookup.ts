@@ -12,15 +12,21 @@ export const itemTypes = ["task", "header", "paragraph", "divider"] as const sat
 
 export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 
-/** Lazy lookups for one tool call. Everything except `listHeader` and id lookups requires `lists.read`. */
+/**
+ * Reads lists only when they are needed in a tool call. All methods need `lists.read`, except `listHeader` and lookups
+ * by id.
+ */
 export type ListLookup = {
   sections(): Promise<readonly SectionWithLists[]>;
-  /** Returns a list's id. @throws ToolError listing the names. */
+  /** Returns the id of a list from its name or id. @throws ToolError that lists the names */
   listId(nameOrId: string, parameter?: string, note?: Note): Promise<string>;
   sectionId(nameOrId: string, parameter?: string): Promise<string>;
-  /** Returns a list with its items. @throws ToolError `List not found`. */
+  /** Returns a list with its items. @throws ToolError `List not found` */
   list(id: string): Promise<ListWithBlocks>;
-  /** Returns a list; without its items if the key may write but not read. @throws ToolError `List not found`. */
+  /**
+   * Returns a list. If the API key may write but not read, the items are missing.
+   * @throws ToolError `List not found`
+   */
   listHeader(id: string): Promise<List | ListWithBlocks>;
 };
 
@@ -65,7 +71,7 @@ function listIn(sections: readonly SectionWithLists[], id: string): ListWithBloc
 export const listNotFoundRepair =
   "Parameter list: take a name, or an id that list_lists returned; the list may be deleted.";
 
-/** Returns the lists with notes that distinguish lists of the same name. */
+/** Returns the lists with their names. Lists of the same name get notes that distinguish them. */
 function namedLists(sections: readonly SectionWithLists[]): Named[] {
   return sections.flatMap(({ name: section, lists }) =>
     lists.map(({ id, name, remainingCount }) => ({
@@ -80,19 +86,20 @@ export async function allLists(lookup: ListLookup): Promise<ListWithBlocks[]> {
   return (await lookup.sections()).flatMap(({ lists }) => lists);
 }
 
-/** Returns all items in one list; each task is followed by its subtasks. */
+/** Returns all items of a list as a flat array. Each task is followed by its subtasks. */
 export function flat(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => [block, ...(block.subtasks ?? [])]);
 }
 
-/** Returns the id of the list that REST adds groceries to. Null if it does not exist yet. */
+/** Returns the id of the list to which the REST API adds groceries. Returns null if this list does not exist yet. */
 export async function groceriesId(context: Context, lookup: ListLookup): Promise<string | null> {
   const { household } = await context.householdNow();
   return findGroceryList(await allLists(lookup), household.groceryListName)?.id ?? null;
 }
 
 /**
- * Returns an item's id. Ids pass unchanged, and REST checks them. @throws ToolError listing the candidates for a text.
+ * Returns an item's id. Ids are returned unchanged, because the REST API checks them.
+ * @throws ToolError that lists the possible items if the text is unknown or ambiguous
  */
 export function itemId(
   context: Context,
@@ -113,7 +120,7 @@ export function itemId(
   return recordIdAmong(context, "block", candidates, withinQuotes(textOrId), parameter);
 }
 
-/** Describes an item: `task at place 3, done`, or `subtask at place 1 under “Milk”` */
+/** Describes an item to distinguish it from others: `task at place 3, done`, or `subtask at place 1 under “Milk”` */
 function noteOf({ type, done, parentId }: Block, place: number, byId: ReadonlyMap<string, Block>): string {
   const parent = parentId === null ? undefined : byId.get(parentId);
   const under = parent === undefined ? "" : ` under ${quotedShort(parent.content)}`;

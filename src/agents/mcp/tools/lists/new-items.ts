@@ -1,4 +1,4 @@
-/** Puts the new items of a call in their positions: under tasks, and at the end of the parts of headers. */
+/** Computes the positions of new items: under a task, or after the last item that belongs to a header. */
 import { foldText } from "#lib/case-folding.ts";
 import { runEachSync } from "../../output/combine-errors.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
@@ -8,7 +8,7 @@ import type { Step } from "./batch.ts";
 import { containerAmong, nextHeader } from "./item-positions.ts";
 import { type Block, flat } from "./list-lookup.ts";
 
-/** A new item. `operation` lacks its position. */
+/** New item of a call. `operation` does not contain its position yet. */
 export type PlannedItem = {
   readonly index: number;
   readonly type: Block["type"];
@@ -17,15 +17,15 @@ export type PlannedItem = {
   readonly operation: Step["operation"];
 };
 
-/** The block, or the new item by its index, that a skipped item repeats. */
+/** Item that equals a skipped new item: an existing block, or another new item by its index. */
 export type Duplicate = { readonly block: Block } | { readonly index: number };
 
 type ItemContainer = { readonly block: Block | { readonly id: string } } | { readonly item: PlannedItem };
 
 /**
- * Plans the operations that add items. Skips items with the type and text of another item at the same level.
- * `existing` is null if the key may not read the list.
- * @throws ToolError for an unknown or unsuitable `under`.
+ * Plans the operations that add items. Skips items that have the type and text of another item at the same level.
+ * `existing` is null if the API key may not read the list.
+ * @throws ToolError if `under` is unknown or unsuitable
  */
 export function planItems(
   context: Context,
@@ -67,7 +67,9 @@ export function planItems(
   return { steps, skipped: items.flatMap(({ index }) => skipped.get(index) ?? []) };
 }
 
-/** Sorts steps in the order of the call, as far as the order at the end of the list allows. */
+/**
+ * Sorts the operations in the order of the call, except where the order at the end of the list requires another order.
+ */
 function inOrder(inside: readonly Step[], end: readonly PlannedItem[]): Step[] {
   let last = -1;
   const atEnd = end.map((item) => {
@@ -82,7 +84,7 @@ function stepOf({ index, operation }: PlannedItem, place: object = {}): Step {
   return { index, operation: { ...operation, ...place } };
 }
 
-/** Inserts an item in the order of the call, before the next header. */
+/** Inserts an item among those at the end of the list, in the order of the call and before the next header. */
 function insert(items: PlannedItem[], from: number, item: PlannedItem): void {
   const isEnd = ({ type, under, index }: PlannedItem) => index > item.index || (type === "header" && under === null);
   const end = items.findIndex((each, position) => position >= from && isEnd(each));
@@ -90,7 +92,8 @@ function insert(items: PlannedItem[], from: number, item: PlannedItem): void {
 }
 
 /**
- * Finds the item that a new item goes under. An item of the same call comes before an existing one. @throws ToolError
+ * Finds the item under which a new item is placed. A new item of the same call is preferred to an existing one.
+ * @throws ToolError
  */
 function containerOf(
   context: Context,
@@ -117,7 +120,7 @@ function containerOf(
   return { block: containerAmong(context, blocks, text, parameter) };
 }
 
-/** Returns a function that finds the duplicate of an item. It finds none if `blocks` is null. */
+/** Returns a function that finds the duplicate of an item. The function finds none if `blocks` is null. */
 function duplicateFinder(blocks: readonly Block[] | null) {
   const seen = new Map<string, Duplicate>();
   const keyOf = (type: string, content: string, parent: string) => `${parent} ${type} ${foldText(content)}`;

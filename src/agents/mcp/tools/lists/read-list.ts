@@ -9,7 +9,10 @@ import { Item, itemView } from "./item.ts";
 import { listLine, nameParameter } from "./list-header.ts";
 import { type Block, flat, listLookup, listNotFoundRepair } from "./list-lookup.ts";
 
-/** A row of the answer. `showsListName` says that the list's header is not directly above its items. */
+/**
+ * Row of the result. `showsListName` says that the row names its list, because the list's header is not directly above
+ * it.
+ */
 type Row = { readonly id: string } & (
   | { readonly section: Section }
   | { readonly list: List; readonly in: Section }
@@ -17,8 +20,8 @@ type Row = { readonly id: string } & (
 );
 
 /**
- * Lists all lists with their items. If one page cannot hold everything, all headers come first, so that the first page
- * names every list. A cursor always continues this second order.
+ * Tool that returns all lists with their items. If they do not fit on one page, the headers of all lists come first, so
+ * that the first page names every list. A cursor always continues this second order.
  */
 export const listLists = tool({
   name: "list_lists",
@@ -110,7 +113,7 @@ function rowsOf(section: Section, only: List | null, includeDone: boolean): Row[
   return only === null ? [{ id: section.id, section }, ...rows] : rows;
 }
 
-/** Removes done tasks, except those that have open subtasks. */
+/** Returns the items without done tasks. Done tasks that have open subtasks stay. */
 function withoutDone(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => {
     const subtasks = (block.subtasks ?? []).filter(({ done }) => !done);
@@ -150,7 +153,7 @@ function listView(list: List, section: Section, { shortId }: Viewer): RowView {
   };
 }
 
-/** Returns the rows as data. Every page repeats the lists that its items are on. */
+/** Returns the rows as structured data. Each page repeats the lists to which its items belong. */
 function dataOf(rows: readonly Row[], viewer: Viewer) {
   const sections: string[] = [];
   const lists = new Map<string, { readonly fields: object; readonly items: object[] }>();

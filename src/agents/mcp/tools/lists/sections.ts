@@ -67,7 +67,7 @@ const requiredParameters = {
   reorder: ["order"],
 } as const;
 
-/** Checks the parameters of the action. @throws ToolError for a missing or unexpected one. */
+/** Checks that the input has the parameters of its action. @throws ToolError if a parameter is missing or unexpected */
 function requireFor(input: ActionInput): void {
   const takes: readonly string[] = requiredParameters[input.action];
   for (const parameter of ["section", "name", "order"] as const) {
@@ -80,7 +80,10 @@ function requireFor(input: ActionInput): void {
   }
 }
 
-/** Creates a section, or returns an existing one of this name, so that a retry creates no second one. */
+/**
+ * Creates a section. If a section with this name exists, returns it instead, so that a retry does not create a second
+ * one.
+ */
 async function create(context: Context, name: string) {
   const { household } = await context.householdNow();
   return householdMutex.run(household.id, async () => {
@@ -92,7 +95,7 @@ async function create(context: Context, name: string) {
   });
 }
 
-/** Reorders the sections. Those that are not named come last. */
+/** Changes the order of the sections. Sections that are not named come last. */
 async function reorder({ rest }: Context, lookup: ListLookup, order: readonly string[]) {
   const sections = await lookup.sections();
   const first = await runEach(order, (name, index) => lookup.sectionId(name, `order[${index}]`));

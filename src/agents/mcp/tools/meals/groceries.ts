@@ -22,7 +22,7 @@ import { weekOf } from "./meals.ts";
 
 type State = "added" | "raised" | "there" | "ticked off";
 type GroceryLine = { readonly id: string; readonly text: string; readonly state: State };
-/** The changed list. `notes` are lines about ingredients that have no item. */
+/** Changes of a grocery list. `notes` are lines about ingredients that have no item. */
 type GroceryChanges = {
   readonly listId: string | null;
   readonly items: readonly GroceryLine[];
@@ -111,7 +111,10 @@ function changesOfRun({ body, ...answered }: RestAnswer<GroceryRun>): RestAnswer
   return { ...answered, body: { listId: body.listId, items, notes: [] } };
 }
 
-/** Returns the changes of a sum: new and raised items come first. */
+/**
+ * Returns the changed items of the grocery list: first the new ones, then those whose amount was raised, then the
+ * unchanged ones.
+ */
 function changesOfSums({ body: { listId, lines }, ...answered }: RestAnswer<ShoppingRun>): RestAnswer<GroceryChanges> {
   const of = (states: readonly string[]) => lines.filter(({ state }) => states.includes(state));
   const items = ["added", "raised", "there"].flatMap((state) =>
@@ -163,7 +166,7 @@ function groceryResult(context: Context, { body, activityId, isReplay }: RestAns
   };
 }
 
-/** Most skipped items named in the text; the fields contain all items. */
+/** Maximum number of skipped items that the text names. The structured fields contain all of them. */
 const maxNamedSkipped = 5;
 
 const stateTexts = {

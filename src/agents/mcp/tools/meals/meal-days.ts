@@ -4,9 +4,10 @@ import { runEachSync } from "../../output/combine-errors.ts";
 import { dayLine } from "../../output/format.ts";
 
 /**
- * Reads the days of a plan. Weekdays follow the first one named, so that “Monday to Sunday”, sent on a Saturday, means
- * the coming week: our choice, because nothing specifies it. `remark` lists the dates that this moves.
- * @throws ToolError for an invalid day.
+ * Reads the days of a meal plan. Weekdays follow the first day that is named, so that “Monday to Sunday”, sent on a
+ * Saturday, means the coming week. This is our own choice, because nothing specifies it. `remark` lists the dates that
+ * this moves.
+ * @throws ToolError if a day is invalid
  */
 export function readPlanDays(
   days: readonly string[],

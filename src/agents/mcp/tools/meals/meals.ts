@@ -46,7 +46,7 @@ const repairs = {
   "no_such_reference recipeId": "Parameter recipe: take a name or id that list_recipes returned; it may be archived.",
 };
 const mealType = oneOf(mealTypes, { description: "Which meal" });
-/** A day without its format, which schedule_meal describes. */
+/** Parameter for a day. Its format is only described in schedule_meal. */
 const Day = Type.String({ maxLength: 40, description: "Day" });
 const slot = Type.Optional(Type.Integer({ description: "0 or 1; left out: the first free" }));
 
@@ -128,7 +128,7 @@ const scheduleMeal = tool({
     }
     requireOneDish(recipe, text);
     const dish = ownRecipeId === null ? { text } : { recipeId: ownRecipeId };
-    // REST specifies the first route without the rest.
+    // In the REST API, the first route has none of the other fields.
     const isPlain = text === undefined && Object.keys(details).length === 0;
     const path = isPlain ? "/v1/meals" : "/v1/meals/details";
     const body = { ...at, ...dish, ...details };
@@ -235,7 +235,7 @@ const planMeals = tool({
 
 export const mealTools = [listMeals, scheduleMeal, removeMeal, planMeals];
 
-/** Returns the first day of a week. @throws ToolError for an invalid day. */
+/** Returns the first day of a week. @throws ToolError if the day is invalid */
 export async function weekOf(context: Context, text: string | undefined): Promise<string> {
   const { household, now } = await context.householdNow();
   return text === undefined
@@ -267,7 +267,7 @@ const dishNotAllowed = (parameter: "recipe" | "text") =>
 
 type MealSlot = { readonly date: string; readonly mealType: string; readonly slot?: number };
 
-/** Moves a meal. If no slot is given, both are tried, because the key may be unable to read the plan. */
+/** Moves a meal. If no position is given, tries both positions, because the API key may be unable to read the plan. */
 async function move(context: Context, id: string, { slot, ...cell }: MealSlot): Promise<RestAnswer<Meal>> {
   const to = (each: number) => context.rest<Meal>("PATCH", pathOf(id), { ...cell, slot: each });
   if (slot !== undefined || cell.mealType.endsWith("_snack")) return withSlotRepair(() => to(slot ?? 0));
@@ -279,7 +279,7 @@ async function move(context: Context, id: string, { slot, ...cell }: MealSlot): 
   }
 }
 
-/** Adds a repair to the refusal of a slot. @throws ToolError that says what to do if the slot is taken. */
+/** Calls `call`. If the position is taken, adds a text that says how to correct the call. @throws ToolError */
 async function withSlotRepair<Body>(call: () => Promise<RestAnswer<Body>>): Promise<RestAnswer<Body>> {
   try {
     return await call();
@@ -297,7 +297,7 @@ function mealResult(outcome: string, { body, activityId }: RestAnswer<Meal>, vie
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
-/** Shortens the name, because many full names would make the answer too long. */
+/** Returns the meal with a shortened name, because many full names would make the result too long. */
 function withShortName(meal: Meal): Meal {
   return { ...meal, recipe: { ...meal.recipe, name: quotedShort(meal.recipe.name).slice(1, -1) } };
 }
