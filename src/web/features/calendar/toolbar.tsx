@@ -19,7 +19,7 @@ import { chooseView, toggleKey, type View, views } from "./model/settings.ts";
 type ToolbarProps = {
   view: View;
   title: string;
-  /** Title on phones. */
+  /** Shorter title, shown on phones. */
   shortTitle: string;
   isAtToday: boolean;
   chosen: Chosen;

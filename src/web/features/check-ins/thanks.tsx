@@ -9,7 +9,7 @@ import type { AskedTime } from "./model/schedule.ts";
 import type { CheckIn, Occurrence } from "./model/source.ts";
 import { useWording } from "./model/wording.ts";
 
-/** Shows today's answers and the later questions that may be answered now. */
+/** Shows today's answers, and the later questions of today that may be answered already. */
 export function Thanks(props: {
   member: Member;
   checkIns: readonly CheckIn[];
