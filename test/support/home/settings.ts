@@ -1,6 +1,8 @@
 import { sampleOrigin } from "../calendar/sample-calendar.ts";
 
-/** Settings of servers under test. Nothing listens on port 9, so no test calls a photo provider over the network. */
+/**
+ * Settings of the servers in tests. Nothing listens on port 9, so that no test calls a photo service over the network.
+ */
 export const serverSettings = {
   PHOTO_PROVIDER: "folder",
   SMTP_URL: "smtp://127.0.0.1:9?tls=off",
