@@ -26,9 +26,9 @@ if (unknown.length > 0) {
 }
 const names = args.length > 0 ? args.filter(isMoment) : (Object.keys(moments) as Moment[]);
 process.exitCode = 0;
-// It would hide LANG, and bash warns of one that is not installed.
+// LC_ALL would override LANG, and bash warns of a locale that is not installed.
 delete process.env.LC_ALL;
-// One after another: tests of the command line look at the machine's folder of temporary files.
+// The runs follow each other, because tests of the command line look at the machine's folder of temporary files.
 for (const name of names) {
   console.log(`Moment: ${name}`);
   process.exitCode ||= await runTests(processesAt(name));

@@ -3,7 +3,7 @@
 export type TestProcess = {
   /** Command in front of `bun test`, such as a program that sets the clock. */
   readonly prefix?: readonly string[];
-  /** Options and paths after `bun test`. */
+  /** Options and paths that follow `bun test`. */
   readonly which: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 };

@@ -31,7 +31,7 @@ if (import.meta.main) {
   const [program = "", ...args] = process.argv.slice(2);
   const path = toolPath(`.bin/${program}`);
   if (program !== "") {
-    // With this Bun, so that no other runtime is needed.
+    // The program runs with this Bun, so that no other runtime is needed.
     const command = [process.execPath, realpathSync(path), ...args];
     process.exitCode = Bun.spawnSync(command, { stdio: ["inherit", "inherit", "inherit"] }).exitCode;
   }

@@ -15,23 +15,22 @@
  *       expect((await home.api("Ben").get("/v1/tasks?completed=true")).body.tasks).toHaveLength(1);
  *     });
  *
- * - Import `test` from this file, not from Bun: it closes the pages and fails on every fault that `faults.ts`
- *   records. Allow expected faults: `allow(page, connectionLoss)` if the server is stopped, `allow(page, /401/)` if nobody
- *   is signed in.
- * - Wait for visible content (`getByRole(…).waitFor()`), or with `expectPoll` and `eventually` (`wait.ts`); never
- *   for a fixed time. No test is tried twice.
- *   `page.waitForFunction` needs `eval`, which the policy forbids. `page.evaluate` works.
+ * - Import `test` from this file, not from Bun: it closes the pages and fails on every fault that `faults.ts` records.
+ *   Allow expected faults: `allow(page, connectionLoss)` if the server is stopped, `allow(page, /401/)` if nobody is
+ *   signed in.
+ * - Wait for visible content (`getByRole(…).waitFor()`), or with `expectPoll` and `eventually` (`wait.ts`); never for a
+ *   fixed time. No test is tried twice. `page.waitForFunction` needs `eval`, which the policy forbids. `page.evaluate`
+ *   works.
  * - `open` returns a page that an earlier test has left, cleared (0.05 s), or a new one (0.2 s; `fresh: true` if the
- *   test counts what is loaded). Making a small test household takes 0.03 s, the demo's 0.3 s. Tests
- *   that only read can share one household per file: `const home = await browserHome({ demo: true })` at its top. A test
- *   that changes something makes a household of its own, which ends with the test.
- * - Touch: `touch.ts`. Appearance: `axe.ts`, `layout.ts`, `targets.ts`. Hostile text:
- *   `markup.ts`.
- * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` if the test
- *   loads a page while offline. Time: `browserHome({ now })`, `home.advance(ms)`.
- * - `SCREENS_DIR=/some/folder bun test test/browser/tasks.test.ts` saves a picture of every open page of a failed
- *   test, and the pictures that `screens(page, name)` takes. `CHROME_PATH` chooses the browser (`npm`: the
- *   one that npm installed).
+ *   test counts what is loaded). Making a small test household takes 0.03 s, the demo's 0.3 s. Tests that only read can
+ *   share one household per file: `const home = await browserHome({ demo: true })` at its top. A test that changes
+ *   something makes a household of its own, which ends with the test.
+ * - Touch: `touch.ts`. Appearance: `axe.ts`, `layout.ts`, `targets.ts`. Hostile text: `markup.ts`.
+ * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` if the
+ *   test loads a page while offline. Time: `browserHome({ now })`, `home.advance(ms)`.
+ * - `SCREENS_DIR=/some/folder bun test test/browser/tasks.test.ts` saves a picture of every open page of a failed test,
+ *   and the pictures that `screens(page, name)` takes. `CHROME_PATH` chooses the browser (`npm`: the one that npm
+ *   installed).
  */
 import { test as bunTest } from "bun:test";
 import type { Page } from "playwright-core";

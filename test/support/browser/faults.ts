@@ -18,7 +18,8 @@ const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
 
 /**
  * Watches every page of a new context for console errors, uncaught exceptions, breaches of the Content-Security-Policy,
- * dialogs, requests to another origin than the expected one, responses of 500 and above, crashes, and too many page loads.
+ * dialogs, requests to another origin than the expected one, responses of 500 and above, crashes, and too many page
+ * loads.
  */
 export async function watchFaults(context: BrowserContext): Promise<void> {
   const add = (fault: string) => watches.get(context)?.faults.push(fault);

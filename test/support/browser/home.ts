@@ -129,7 +129,7 @@ export async function browserHome({ demo = false, now = null, env = {}, alone }:
     /** Context in which tests change the household as the system, without using the API. */
     work,
     /**
-     * Finds a member by name.
+     * Returns the member with this name.
      * @throws Error for an unknown name
      */
     member,

@@ -69,7 +69,8 @@ export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}
   await touching(
     page,
     async (finger) => {
-      // The distance exceeds that of a hold, however busy the machine is: the browser gets both together.
+      // The first move is too far for a long press. It is sent together with the touch, so that no long press begins,
+      // however busy the machine is.
       const begun = towards(start, end, 15);
       await Promise.all([finger.down(start), finger.move(start, begun, 1)]);
       await finger.move(begun, end, steps);

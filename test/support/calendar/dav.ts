@@ -18,7 +18,7 @@ export function davClient(home: Home, member: Member = home.members.anna as Memb
   const work = asMember(home.work(), member);
   const made = transact(home.db, () => createAppPassword(work, member.id, { name, access, calendars }));
   const authorization = `Basic ${btoa(`${made.username}:${made.password}`)}`;
-  // Limits of addresses do not add up over tests.
+  // Each client has its own address, so that rate limits by address do not add up over tests.
   const address = `10.${[...crypto.getRandomValues(new Uint8Array(3))].join(".")}`;
   const homePath = `/dav/${member.id}/cal/`;
 

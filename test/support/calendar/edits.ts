@@ -128,7 +128,7 @@ function someTexts(dice: Dice, members: readonly string[]): Body {
   };
 }
 
-/** Returns the creation of a random event, mostly a recurring one. */
+/** Returns an edit that creates a random event, mostly a recurring one. */
 export function someEvent(dice: Dice, members: readonly string[]): Edit {
   const wall = someStart(dice);
   const allDay = dice.isLucky(0.25);
@@ -213,7 +213,7 @@ export function someEdit(
   if (dice.isLucky(0.55)) Object.assign(body, newTimes(dice, from));
   if (dice.isLucky(0.5)) Object.assign(body, someTexts(dice, members));
   if (dice.isLucky(0.05)) body.isGeneral = !now.isGeneral;
-  // Setting the series' own value removes an override.
+  // Setting an instance to the value of its series removes the override.
   if (scope === "this" && dice.isLucky(0.2)) Object.assign(body, { title: series.title });
   if (dice.isLucky(scope === "this" ? 0.01 : 0.12)) {
     const start = Date.parse(body.startsAt ?? from.startsAt);

@@ -1,4 +1,4 @@
-/** Calendar of a school and a recipe, served at an address that test servers may read. */
+/** Sample calendar of a school and sample recipe, served at an address that test servers may read. */
 export const schoolCalendar = [
   "BEGIN:VCALENDAR",
   "VERSION:2.0",

@@ -144,7 +144,10 @@ export class FakeGoogle {
     this.seen.push({ kind, path, query: url.searchParams, headers: new Headers(request.headers), body });
   }
 
-  /** Returns the planned error for a request that has been carried out. Null if none is planned. */
+  /**
+   * Throws the error that a test has planned for a request. If the request is to be carried out first, returns the
+   * error instead. Returns null if none is planned.
+   */
   #failOnDemand(kind: RequestKind): FakeError | null {
     const index = this.#failures.findIndex((each) => each.kind === kind);
     const [failure] = index < 0 ? [] : this.#failures.splice(index, 1);

@@ -1,7 +1,7 @@
 /** Validates responses against the server's own OpenAPI descriptions, with Ajv in strict mode. */
 
-// OpenAPI 3.0 takes its keywords from the JSON Schema draft between 4 and 6. In strict mode Ajv rejects every keyword that it
-// does not know, and `nullable` beside no `type`, as OpenAPI 3.0.3 demands.
+// OpenAPI 3.0 takes its keywords from the JSON Schema draft between 4 and 6. In strict mode, Ajv rejects every keyword
+// that it does not know. It also rejects `nullable` without a `type`, as OpenAPI 3.0.3 demands.
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import type { AnyElysia } from "elysia";

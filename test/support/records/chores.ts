@@ -37,7 +37,7 @@ export async function homeWithChores(server?: Server) {
       (await own.get("/v1/chores")).body.chores.find((each: { id: string }) => each.id === id),
     /** Returns the stars of all members, in display order. */
     stars: async () => (await own.get("/v1/chores")).body.starBalances.map((each: { stars: number }) => each.stars),
-    /** Returns the stored row of the newest entry in the activity feed, with its data for undo. */
+    /** Returns the rows that the newest entry of the activity feed stored from before and after its change. */
     kept: () => {
       const row = own.db.$client
         .query(`SELECT "before", "after" FROM activity WHERE household_id = ? ORDER BY seq DESC LIMIT 1`)

@@ -282,7 +282,7 @@ function createHouseholds(folder: string, plan: Plan, dice: Dice, sinks: Sinks):
     transact(db, () => {
       const home = createHousehold(db, { name: `Home ${index}`, timeZone: "Europe/Berlin", plan: "api" }, now);
       const work = systemWork(db, home, now);
-      // A server that knows the household: for new ones, nothing is made up for.
+      // The server must know the household already: for a new one, it does not catch up on missed reminders.
       db.insert(reminderClock).values({ householdId: home.id, settledTo: now.toISOString() }).run();
       const members = Array.from({ length: perHousehold }, (_, each) =>
         addMember(work, { name: `Member ${each}`, role: each === 0 ? "owner" : "adult" }),

@@ -118,7 +118,7 @@ function CalendarChips(props: {
   );
 }
 
-/** Chooser of a day, under the title. */
+/** Field to choose a day, which opens under the title of the calendar. */
 export function DayChooser(props: { day: string; onChoose: (day: string) => void; onClose: () => void }) {
   const { calendar } = useText();
   const form = useDraft(

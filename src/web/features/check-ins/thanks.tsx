@@ -14,7 +14,7 @@ export function Thanks(props: {
   member: Member;
   checkIns: readonly CheckIn[];
   later: readonly { checkIn: CheckIn; asked: AskedTime }[];
-  /** Whether the last answer was given just now. */
+  /** Whether the member has given the last answer just now, on this screen. */
   isFresh: boolean;
 }) {
   const { checkInScreen } = useText();

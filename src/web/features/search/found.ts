@@ -21,7 +21,7 @@ export type Offer = {
 export type Group = { readonly title: string; readonly offers: readonly Offer[] };
 
 /**
- * Searches on the server. The results are not cached.
+ * Searches the household's records on the server. The results are not cached.
  * @throws Failure, Unreachable
  */
 export async function search(query: string): Promise<readonly Result[]> {

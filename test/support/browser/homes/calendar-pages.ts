@@ -62,7 +62,7 @@ export async function pointIn(page: Page, column: string, time: string): Promise
   return { x: box.x + box.width / 2, y: box.y + box.height * share };
 }
 
-/** Drags with the mouse, in steps. */
+/** Drags from one point to another with the mouse, in steps. */
 export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();

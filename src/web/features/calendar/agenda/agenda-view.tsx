@@ -34,7 +34,7 @@ export function AgendaView({ day, today, chosen }: { day: string; today: string;
   );
 }
 
-/** Keeps the scroll position when a month is inserted above. */
+/** Keeps the scroll position of the agenda when a month is inserted above the visible days. */
 function useKeptScroll(area: RefObject<HTMLElement | null>, from: string): void {
   const before = useRef({ from, height: 0 });
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Texts of reminders. */
+/** Texts about the reminders of events. */
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import type { HouseholdSettings } from "../../../sync/session.ts";
 import { formatTime } from "../../../time/format.ts";

@@ -7,7 +7,10 @@ import { instantAt, type WallTime, wallTime } from "../../../time/wall.ts";
 
 export const dayMinutes = 1_440;
 
-/** Span in local minutes. `end` is exclusive; all-day spans use midnights. */
+/**
+ * Span of time in local minutes, which are minutes since 1970 by the household's clock. `end` is exclusive; all-day
+ * spans start and end at midnight.
+ */
 export type Span = { readonly allDay: boolean; readonly start: number; readonly end: number };
 
 export type Times = { readonly allDay: boolean; readonly startsAt: string; readonly endsAt: string };

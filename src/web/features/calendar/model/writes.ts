@@ -9,7 +9,10 @@ import { answeredTargets } from "./targets.ts";
 
 type NewFields = Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields>;
 
-/** Creates an event. `id` is provisional until the server responds. Only the first instance of a series is shown until the server responds. */
+/**
+ * Creates an event. `id` is provisional until the server responds. Only the first instance of a series is shown until
+ * then.
+ */
 export const createEvent = write({
   name: "calendar.create",
   invalidates: ["event"],

@@ -6,7 +6,7 @@ import { type Asked, checkInHistory, checkInsSource, type Face, isSameAsked, typ
 
 /** Answer of a member to a check-in. `face` and `question` are shown until the server responds. */
 export type Answer = Asked & {
-  /** Index in the check-in's `faces`. */
+  /** Index of the chosen face in the check-in's `faces`. */
   readonly faceIndex: number;
   readonly face: Face;
   readonly question: string;

@@ -19,7 +19,7 @@ export function askedOn(
   );
 }
 
-/** Returns the member's occurrences that may be answered now. */
+/** Returns the occurrences of a check-in on a date that the member may still answer. */
 export function answerable(
   checkIn: CheckIn,
   { memberId, date }: Pick<Asked, "memberId" | "date">,

@@ -54,9 +54,9 @@ export type Face = CheckIn["faces"][number];
 export type Asked = {
   readonly checkInId: string;
   readonly memberId: string;
-  /** `YYYY-MM-DD` in the household's time zone. */
+  /** Date on which the member is asked: `YYYY-MM-DD` in the household's time zone. */
   readonly date: string;
-  /** `HH:MM` in the household's time zone. */
+  /** Time at which the member is asked: `HH:MM` in the household's time zone. */
   readonly time: string;
 };
 

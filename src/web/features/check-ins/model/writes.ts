@@ -11,7 +11,10 @@ export type CheckInFields = Pick<
 
 type New = CheckInFields & { id: string; today: string };
 
-/** Creates a check-in. `id` is provisional until the server responds. The server fills in the texts and faces of a preset. */
+/**
+ * Creates a check-in. `id` is provisional until the server responds. The server fills in the texts and faces of a
+ * preset.
+ */
 export const createCheckIn = write({
   name: "checkIns.create",
   invalidates: ["check_in"],

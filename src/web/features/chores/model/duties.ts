@@ -11,7 +11,7 @@ export type Duty = {
   /** Member who is to do the chore, even if another member completes it. Null for anyone. */
   readonly memberId: string | null;
   readonly date: string;
-  /** Completion. Null while the chore is open. */
+  /** Completion of this occurrence. Null while the chore is open. */
   readonly completion: Completion | null;
 };
 

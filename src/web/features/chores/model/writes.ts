@@ -57,7 +57,7 @@ export const updateChore = write({
   },
 });
 
-/** Deletes a chore. Members keep the stars that it earned. */
+/** Deletes a chore. Members keep the stars that they have earned with the chore. */
 export const deleteChore = write({
   name: "chores.delete",
   invalidates: ["chore"],

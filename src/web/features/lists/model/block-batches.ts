@@ -7,7 +7,7 @@ import { isRefusalOf, sendWithFallback } from "./resend.ts";
 import { type BlockType, listIn, listsSource } from "./source.ts";
 import { findBlock, inserted, onBlocks, type Place, patched, without } from "./tree.ts";
 
-/** Number of operations that the server allows per request. */
+/** Maximum number of operations in one request; the server's limit. */
 export const batchSize = 50;
 
 type BatchBody = Parameters<ReturnType<Operations["v1"]["lists"]>["blocks"]["batch"]["post"]>[0];

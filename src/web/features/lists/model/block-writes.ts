@@ -108,7 +108,7 @@ async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: st
   }
 }
 
-/** Sets the assignee or the due date of a task. Null removes it. */
+/** Sets the assignee or the due date of a task. Null removes the value. */
 export const assignBlock = write({
   name: "lists.block.assign",
   invalidates: ["block"],
@@ -155,7 +155,7 @@ export const deleteBlock = write({
   treat404AsDone: true,
 });
 
-/** Moves a block to another list. `target` is that list's name, for the toast. */
+/** Moves a block to another list. `target` is the name of the other list, for the toast. */
 export const moveBlock = write({
   name: "lists.block.move",
   invalidates: ["block"],

@@ -9,8 +9,8 @@ const kinds = ["name", "group", "ingredient", "step", "nothing"] as const satisf
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /**
- * Shows for each line of a pasted text whether it is the name, an ingredient or a step. The user can drag the divider
- * above the steps.
+ * Shows for each line of a pasted text how the app reads it, such as an ingredient or a step. The user can drag the
+ * divider above the steps.
  */
 export function SplitLines({ split, onChange }: { split: SplitText; onChange: (split: SplitText) => void }) {
   const { recipes } = useText();

@@ -51,8 +51,8 @@ function headOf({ title, date }: Remark): string {
 }
 
 /**
- * Returns the sentence of a remark about an imported file. A newer server may send a remark that this app does not
- * know; the server's own text is used then.
+ * Returns the sentence of a remark about a calendar that was read. A newer server may send a remark that this app does
+ * not know; the server's own text is used then.
  */
 function sentenceOf({ code, text, values }: Remark, { calendars }: Catalogue["settings"]): string {
   const known = calendars.remarks;

@@ -1,4 +1,4 @@
-/** Parses a line into a task: “Passport photos Fri @Mia”. */
+/** Parses a typed line such as “Passport photos Fri @Mia” into a task. */
 import type { Reading } from "../../../time/written-days/dates.ts";
 import { dayFinder } from "../../../time/written-days/days.ts";
 import { type Grammars, mergeGrammars, type Words } from "../../../time/written-days/words.ts";

@@ -14,7 +14,7 @@ export type FoundPerson<Person extends Named> = {
 
 const mention = /(?<!\S)@([\p{L}\p{N}_'’-]+)/gu;
 
-/** Finds the mentions in a text. `selves` (“me”) match the viewer. */
+/** Finds the mentions of members in a text. `selves` are words such as “me”, which mean the viewer. */
 export function findPeople<Person extends Named>(
   text: string,
   people: readonly Person[],
