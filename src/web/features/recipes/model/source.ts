@@ -7,7 +7,7 @@ export const recipesSource = source("recipes", ["recipe"], (_, api) => read(api.
 
 export type Recipes = Awaited<ReturnType<typeof recipesSource.fetch>>;
 export type Recipe = Recipes["recipes"][number];
-/** Details of a recipe besides the fields that are needed to cook it. */
+/** Further fields of a recipe: headings of ingredients, servings, tags, notes and source. */
 export type RecipeDetails = {
   readonly groups: { title: string; at: number }[];
   readonly servings: number | null;
