@@ -11,7 +11,7 @@ export async function packWeb(): Promise<readonly PackedFile[]> {
   return pack((await buildApp()).files, bestQuality);
 }
 
-/** Builds the binary with the app for the browser, and returns its name in `folder`. */
+/** Builds the binary with the app for the browser in it. Returns the name of the file in `folder`. */
 export async function buildBinary(folder: string, web: readonly PackedFile[], target: CrossTarget | null) {
   mkdirSync(folder, { recursive: true });
   const name = target ? `inglenook-${target.name}${target.ending}` : "inglenook";

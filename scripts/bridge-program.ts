@@ -1,4 +1,4 @@
-/** The program `inglenook-bridge`: the bridge alone, without the server. */
+/** Program `inglenook-bridge`: only the MCP bridge, without the server. */
 import { runBridge } from "#agents/bridge/run.ts";
 
 try {

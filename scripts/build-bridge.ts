@@ -1,7 +1,7 @@
 /**
- * `bun run build:bridge`: builds the bridge as an npm package, `dist/bridge/`, with one file that plain Node runs, and
- * as a bundle for desktop clients, `dist/inglenook-bridge.mcpb`, with the same file. An argument names another folder
- * than `dist`.
+ * `bun run build:bridge`: builds the MCP bridge as an npm package, `dist/bridge/`, with one file that plain Node runs,
+ * and as a bundle for desktop clients, `dist/inglenook-bridge.mcpb`, with the same file. An argument names another
+ * folder than `dist`.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ ${Object.entries(variables)
   .join("\n")}
 `;
 
-/** The `package.json` for npm: `npm publish` or `npm install -g` of the folder. */
+/** Content of `package.json`, with which npm can publish or install the folder (`npm publish`, `npm install -g`). */
 const npmPackage = {
   name: "inglenook-bridge",
   // MCP registries compare this with src/agents/mcp/server.json.
@@ -49,8 +49,8 @@ const npmPackage = {
 };
 
 /**
- * The manifest for desktop clients, in the format of MCP bundles, version 0.3. Clients ask for the values in
- * `user_config` and store the key safely.
+ * Manifest for desktop clients, in the format of MCP bundles, version 0.3. Clients ask the user for the values in
+ * `user_config`, and store the API key safely.
  */
 const bundleManifest = {
   manifest_version: "0.3",
@@ -130,7 +130,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Returns the same bytes for the same files, at any time. */
+/** Returns a ZIP archive of the files. Its bytes depend only on the files, not on the time. */
 function zip(files: Readonly<Record<string, string>>): Uint8Array {
   const mtime = new Date(1980, 0, 1);
   const entries: Zippable = {};

@@ -5,8 +5,9 @@ import { version } from "#platform/version.ts";
 const root = join(import.meta.dir, "..");
 
 /**
- * The version and the commit. If files differ from the commit, a digest of them follows, so that each state of the code
- * has an id of its own. `INGLENOOK_BUILD` overrides it. Without Git, each build is different.
+ * Returns an id of the build: the version and the commit. If files differ from the commit, a digest of them follows, so
+ * that each state of the code has an id of its own. `INGLENOOK_BUILD` overrides the id. Without Git, each build gets
+ * another id.
  */
 export async function buildId(folder = root): Promise<string> {
   const given = process.env.INGLENOOK_BUILD;
@@ -22,7 +23,7 @@ export async function buildId(folder = root): Promise<string> {
   return `${id}.${digest.digest("hex").slice(0, 12)}`;
 }
 
-/** Runs git and returns its output. Null if it fails. */
+/** Runs git and returns its output. Null if git fails. */
 function git(cwd: string, ...args: string[]): string | null {
   if (!Bun.which("git")) return null;
   const { exitCode, stdout } = Bun.spawnSync(["git", ...args], { cwd, stderr: "ignore" });

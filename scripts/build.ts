@@ -1,6 +1,6 @@
 /**
- * `bun run build`: builds the single binary, `dist/inglenook`, with everything it needs. `--target linux-arm64` builds
- * `dist/inglenook-linux-arm64` for that platform.
+ * `bun run build`: builds the binary `dist/inglenook`, a single file with everything it needs. `--target linux-arm64`
+ * builds `dist/inglenook-linux-arm64` for that platform.
  */
 import { parseArgs } from "node:util";
 import { buildBinary, packWeb } from "./binary.ts";

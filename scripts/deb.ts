@@ -7,7 +7,7 @@ const scripts = ["postinst", "prerm", "postrm"];
 const settings = "etc/inglenook/inglenook.env";
 const documents = "usr/share/doc/inglenook";
 
-/** The version as Debian writes it: with a tilde, because `1.0.0-rc.1` comes before `1.0.0`. */
+/** Version in the form that Debian uses: with a tilde, so that `1.0.0-rc.1` sorts before `1.0.0`. */
 const debianVersion = version.replace("-", "~");
 
 // Folders must be readable, whatever the umask of the builder.

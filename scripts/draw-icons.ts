@@ -1,5 +1,5 @@
 /**
- * `bun run icons`: draws the logo, a fire in its hearth, as `icon.svg`, and converts it to the icon files that devices
+ * `bun run icons`: draws the logo, a fire in a hearth, as `icon.svg`, and converts it to the icon files that devices
  * need.
  */
 import { mkdirSync } from "node:fs";
@@ -17,7 +17,10 @@ const hearth = `
   <path d="M258 308c6 18 24 26 24 50a26 26 0 0 1-52 0c0-20 20-28 28-50z" fill="${colours.heart}"/>
   <rect x="80" y="384" width="352" height="40" rx="16" fill="${colours.stone}"/>`;
 
-/** Returns the logo as SVG. `radius` is the corner radius, of 512; `scale` is the size of the hearth inside. */
+/**
+ * Returns the logo as SVG in a square of 512 units. `radius` is the radius of its corners; `scale` is the size of the
+ * hearth, where 1 is the usual size.
+ */
 function logo(radius: number, scale = 1): string {
   const shift = 256 * (1 - scale);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">
@@ -32,7 +35,7 @@ function logo(radius: number, scale = 1): string {
 const png = (svg: string, size: number) =>
   sharp(Buffer.from(svg), { density: 144 }).resize(size, size).png({ compressionLevel: 9, palette: true }).toBuffer();
 
-/** Returns an icon file with one PNG inside: header, one entry, the picture. */
+/** Returns an ICO file with one PNG picture: header, one entry, the picture. */
 function ico(picture: Uint8Array, size: number): Uint8Array {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -1,4 +1,7 @@
-/** `bun run pictures`: draws the demo's pictures from plain shapes, so that the project can license them. */
+/**
+ * `bun run pictures`: draws the pictures of the demo from plain shapes, so that the project owns their rights and can
+ * license them.
+ */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -21,7 +24,7 @@ const sky = (top: string, bottom: string) =>
    </linearGradient></defs>${rect(0, 0, width, height, "url(#sky)")}`;
 const times = (count: number, draw: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => draw(i)).join("");
-/** Returns the same pseudo-random fraction for the same index in every run. */
+/** Returns a pseudo-random fraction, which is the same in every run for the same index and salt. */
 const scatter = (index: number, salt: number) => Math.abs(Math.sin(index * 12.9898 + salt * 78.233) * 43_758.5453) % 1;
 
 const fir = (x: number, foot: number, size: number, fill: string) =>
@@ -35,7 +38,10 @@ const wheel = (x: number, y: number) =>
   times(12, (i) => turned(i * 30, x, y, line(`M${x} ${y} V${y - 125}`, "#90a4ae", 3))) +
   circle(x, y, 14, "#37474f");
 
-/** Drawings by file name without extension. The demo's photo search finds them by the words of the name. */
+/**
+ * Drawings by name of the file, without its extension. The photo search of the demo finds them by the words in the
+ * name.
+ */
 const drawings: Readonly<Record<string, string>> = {
   "beach-sunset-sea":
     sky("#ff8a65", "#ffe0b2") +

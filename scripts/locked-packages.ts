@@ -1,4 +1,4 @@
-/** Fetches packages for other platforms, which `npm install` leaves out, in the versions that `bun.lock` names. */
+/** Fetches packages for other platforms, which `npm install` leaves out, in the versions that `bun.lock` contains. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,10 +6,13 @@ import lock from "../bun.lock";
 
 const ownCache = join(import.meta.dir, "../node_modules/.cache/inglenook");
 
-/** Packages of `bun.lock`: maps names to `[name@version, registry, metadata, digest]`. */
+/** Packages in `bun.lock`. Maps names to `[name@version, registry, metadata, digest]`. */
 const locked: Readonly<Record<string, readonly unknown[]>> = lock.packages;
 
-/** Returns a package as `bun.lock` names it. @throws Error if `bun.lock` has no digest of the package. */
+/**
+ * Returns the version and the digest of a package in `bun.lock`.
+ * @throws Error if `bun.lock` has no digest of the package
+ */
 export function lockedPackage(name: string): { spec: string; digest: string } {
   const [spec, , , digest] = (Object.hasOwn(locked, name) ? locked[name] : undefined) ?? [];
   if (typeof spec !== "string" || typeof digest !== "string" || !digest.startsWith("sha512-"))
@@ -17,7 +20,10 @@ export function lockedPackage(name: string): { spec: string; digest: string } {
   return { spec, digest };
 }
 
-/** Checks a fetched package. @throws Error if its digest differs from that in `bun.lock`. */
+/**
+ * Checks the digest of a fetched package.
+ * @throws Error if the digest differs from that in `bun.lock`
+ */
 function checkDigest(bytes: Uint8Array, digest: string, file: string): void {
   const found = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
   if (found !== digest)
@@ -25,8 +31,9 @@ function checkDigest(bytes: Uint8Array, digest: string, file: string): void {
 }
 
 /**
- * Returns the folder of the package. Unpacks it at each call, because only the archive can be checked.
- * @throws Error if it can't be fetched or differs from `bun.lock`.
+ * Fetches a package and returns its unpacked folder. The package is unpacked at each call, because only the archive can
+ * be checked.
+ * @throws Error if the package cannot be fetched or differs from `bun.lock`
  */
 export async function fetchPackage(name: string, cache = ownCache): Promise<string> {
   const { spec, digest } = lockedPackage(name);

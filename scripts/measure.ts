@@ -6,12 +6,12 @@ import { join, resolve } from "node:path";
 
 const binary = resolve("dist/inglenook");
 const rounds = 10;
-/** Longest start or stop of a server, in milliseconds; one that takes longer is broken. */
+/** Longest time in milliseconds that a server may take to start or stop. A server that takes longer is broken. */
 const patienceMs = 20_000;
 
 /**
- * Returns the milliseconds from the start of the process to its first response, and its resident memory a second later
- * in MB.
+ * Starts the server once. Returns the milliseconds from the start of the process to its first response, and the
+ * resident memory of the process a second later, in MB.
  */
 async function startOnce(dataDir: string): Promise<{ ms: number; memory: number }> {
   const port = await freePort();
@@ -46,8 +46,8 @@ async function isReady(port: number): Promise<boolean> {
 }
 
 /**
- * Returns a port that no process listens on. On a port in use the server ends at once, and another server might answer
- * in its place.
+ * Returns a port on which no process listens. On a port in use, the server would end at once, and another server might
+ * respond in its place.
  */
 async function freePort(): Promise<number> {
   const probe = createServer();

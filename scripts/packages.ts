@@ -1,4 +1,4 @@
-/** Parts that the image and the Debian package have in common. */
+/** Functions that the builds of the container image and of the Debian package share. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
@@ -12,8 +12,8 @@ export const { version } = manifest;
 export const notices = "THIRD_PARTY_NOTICES.txt";
 
 /**
- * Returns the path of the program for Linux; `dist/inglenook` is for the machine that built it. @throws Error if it is
- * not built.
+ * Returns the path of the Linux binary for an architecture. (`dist/inglenook` is for the machine that built it.)
+ * @throws Error if the binary has not been built
  */
 export function binaryFor(architecture: Architecture): string {
   const cross = `dist/inglenook-linux-${nodeNames[architecture]}`;
@@ -23,7 +23,8 @@ export function binaryFor(architecture: Architecture): string {
 }
 
 /**
- * Reads the architectures of the command line, else those whose program was built. @throws Error for an unknown one.
+ * Returns the architectures in the arguments. Without arguments, returns those whose binary has been built.
+ * @throws Error for an unknown architecture
  */
 export function readArchitectures(args: readonly string[]): Architecture[] {
   const all = Object.keys(nodeNames) as Architecture[];
@@ -37,14 +38,17 @@ export function readArchitectures(args: readonly string[]): Architecture[] {
   return built;
 }
 
-/** Returns the folders of the image library: the installed ones, or fetched ones for another processor. */
+/**
+ * Returns the folders of sharp's native libraries: those that are installed here, or fetched ones for another
+ * architecture.
+ */
 export async function imageLibrary(architecture: Architecture): Promise<readonly string[]> {
   const name = `linux-${nodeNames[architecture]}`;
   if (!isOwn(architecture)) return (await prepareTarget(name)).images;
   return (targets[name]?.images ?? []).map((each) => join(import.meta.dir, "../node_modules", each));
 }
 
-/** Returns the licence texts that are installed with the program. */
+/** Returns the paths of the licence texts that are installed with the program. */
 export function licenceFiles(): string[] {
   return ["LICENSE", notices];
 }

@@ -4,14 +4,17 @@ import { buildId } from "./build-id.ts";
 import { readReleaseKey } from "./release-key.ts";
 import type { CrossTarget } from "./targets.ts";
 
-/** Entry points of the program; the first starts the others as workers. */
+/** Entry points of the program. The first starts the others as workers. */
 export const entryPoints = [
   "src/main.ts",
   "src/platform/db/checkpoint-worker.ts",
   "src/kitchen/recipe-import/page-worker.ts",
 ] as const;
 
-/** Builds the program as one file, for this machine if `target` is null. @throws AggregateError if the build fails. */
+/**
+ * Builds the program as one file: for the platform `target`, or for this machine if `target` is null.
+ * @throws AggregateError if the build fails
+ */
 export async function buildProgram(outfile: string, plugins: BunPlugin[], target: CrossTarget | null = null) {
   const { logs } = await Bun.build({
     entrypoints: entryPoints.map((file) => join(import.meta.dir, "..", file)),

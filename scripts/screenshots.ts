@@ -1,6 +1,6 @@
 /**
- * `bun run screenshots`: takes the README's pictures of the demo, on an afternoon that is always the same. To add a
- * picture, add a line to `shots`.
+ * `bun run screenshots`: takes the pictures in the README from the demo, with a clock that always shows the same
+ * afternoon. To add a picture, add a line to `shots`.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ type Shot = {
   readonly device: Device;
   readonly colorScheme: "light" | "dark";
   readonly as: "Anna" | "Ben" | "Mia" | "Leo" | null;
-  /** A text of the demo that must be on the page before the picture is taken. */
+  /** Text of the demo that must be on the page before the picture is taken. */
   readonly shows: string;
 };
 
@@ -58,8 +58,8 @@ async function take(home: BrowserHome, shot: Shot): Promise<void> {
 }
 
 /**
- * Encodes as WebP, at the best quality within {@link largestBytes}.
- * @throws Error if the quality would be bad.
+ * Encodes a PNG as WebP, at the best quality that keeps the file within {@link largestBytes}.
+ * @throws Error if that quality would be bad
  */
 async function fit(png: Buffer): Promise<Buffer> {
   for (let quality = 90; quality >= leastQuality; quality -= 10) {

@@ -1,7 +1,7 @@
 /**
- * Loads sharp's native part out of the binary. The system's loader accepts files only, so each process writes them to a
- * new private folder and deletes them once they are loaded. A process never loads files from an earlier run, because
- * somebody may have changed them. `IMAGE_LIBRARY_DIR` names a folder that has the files already.
+ * Loads sharp's native part out of the binary. The loader of the system accepts only files, so each process writes the
+ * files to a new private folder and deletes them once they are loaded. A process never loads files from an earlier run,
+ * because somebody may have changed them. `IMAGE_LIBRARY_DIR` names a folder that already contains the files.
  */
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, open, rm } from "node:fs/promises";
@@ -9,14 +9,14 @@ import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { imageLibraryDir } from "#platform/images/library.ts";
 
-/** A file's path below `@img/`, and its path in the binary. */
+/** Path of a file below `@img/`, and its path in the binary. */
 export type Embedded = readonly [name: string, source: string];
 
 const bitBytes = 1_048_576;
 
 /**
- * Loads the addon among the files; its libraries are found beside it.
- * @throws Error if no folder accepts the files, or `IMAGE_LIBRARY_DIR` does not have them.
+ * Loads the addon among the files. The addon finds its libraries beside itself.
+ * @throws Error if files cannot be written to any folder, or if `IMAGE_LIBRARY_DIR` does not contain them
  */
 export async function loadAddon(files: readonly Embedded[]): Promise<unknown> {
   const unpacked = imageLibraryDir();
@@ -65,7 +65,7 @@ function link(folder: string, files: readonly Embedded[]): unknown {
   return loaded.exports;
 }
 
-/** Copies in chunks, so that a server can serve requests in between. */
+/** Copies a file in chunks, so that a server can handle requests in between. */
 async function unpack(source: string, path: string): Promise<void> {
   const embedded = Bun.file(source);
   const file = await open(path, "wx", 0o700);

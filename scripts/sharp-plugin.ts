@@ -1,14 +1,14 @@
-/** Puts sharp's native part into the binary: its addon and libvips. */
+/** Build plugin that puts sharp's native part into the binary: its addon and libvips. */
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
 
-/** The files that the system's loader needs; `glib-2.0/` and the like are for building. */
+/** Whether the loader of the system needs the file. `glib-2.0/` and similar folders are only needed for building. */
 const isNeeded = (name: string) => /\.(node|dll|dylib)$|\.so(\.[\d.]+)?$/.test(name);
 
 /**
- * Replaces the module with which sharp finds its addon in node_modules. `folders` are those of the packages for another
- * platform; the installed ones are those of this machine.
+ * Returns a plugin that replaces the module with which sharp finds its addon in node_modules. `folders` are those of
+ * the packages for another platform. Without `folders`, the packages installed for this machine are used.
  */
 export const sharpPlugin = (folders?: readonly string[]): BunPlugin => ({
   name: "sharp",
@@ -31,7 +31,10 @@ function installedFolders(packages: string): string[] {
   return names.map((name) => join(packages, name));
 }
 
-/** The addon and its libraries. @throws Error if the addon is missing. */
+/**
+ * Returns the files of the addon and its libraries.
+ * @throws Error if the addon is missing
+ */
 export function nativeFiles(folders: readonly string[]): { name: string; file: string }[] {
   const files = folders.flatMap((folder) =>
     readdirSync(join(folder, "lib"))

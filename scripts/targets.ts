@@ -1,17 +1,17 @@
-/** The platforms that Inglenook is built for, and the packages with their native parts. */
+/** Platforms for which Inglenook is built, and the packages with their native parts. */
 import { join } from "node:path";
 import { fetchPackage } from "./locked-packages.ts";
 
 type Target = {
   readonly runtime: string;
-  /** Path of the runtime in its package. */
+  /** Path of the Bun runtime in its package. */
   readonly program: string;
   readonly images: readonly string[];
   readonly compile: Bun.Build.CompileTarget;
   readonly ending: "" | ".exe";
 };
 
-/** The first two are tested at each change; the others are previews. */
+/** Platforms by name. The first two are tested at each change; the others are previews. */
 export const targets: Readonly<Record<string, Target>> = {
   "linux-x64": {
     runtime: "@oven/bun-linux-x64",
@@ -49,13 +49,13 @@ export type CrossTarget = {
   readonly ending: string;
   readonly compile: Bun.Build.CompileTarget;
   readonly runtime: string;
-  /** The folders of the packages with sharp's addon and libvips. */
+  /** Folders of the packages with sharp's addon and libvips. */
   readonly images: readonly string[];
 };
 
 /**
- * Fetches the packages of a target. @throws Error for an unknown target, or if a package cannot be fetched or was
- * changed.
+ * Fetches the packages that are needed to build for a platform.
+ * @throws Error for an unknown platform, or if a package cannot be fetched or was changed
  */
 export async function prepareTarget(name: string): Promise<CrossTarget> {
   const target = Object.hasOwn(targets, name) ? targets[name] : undefined;

@@ -1,6 +1,6 @@
 /**
- * `bun run test:binary`: runs the tests of HTTP, of the command line and of the bridge against `dist/inglenook`, from
- * an empty folder.
+ * `bun run test:binary`: runs the tests over HTTP, of the command line and of the MCP bridge against the binary
+ * `dist/inglenook`, from an empty folder.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,11 +1,12 @@
 /**
- * `bun run test:moments leap-day autumn`: runs all tests without a browser as if the machine had another time, time zone
- * and language; without arguments at all moments of the table. Needs Debian's `faketime`.
+ * `bun run test:moments leap-day autumn`: runs all tests that need no browser as if the machine had another time, time
+ * zone and language. Without arguments, runs them at all moments of the table. Needs Debian's `faketime`.
  */
 import { runTests, withoutBrowser } from "./test-processes.ts";
 
 /**
- * Moments by name. The run begins `at`; two begin a minute before and in the hour in which the clocks of Berlin change.
+ * Moments by name. `at` is the time at which the run begins. Two runs begin a minute before the clocks of Berlin change
+ * and in the hour of the change.
  */
 const moments = {
   "leap-day": { at: "2028-02-29T22:40:00Z", TZ: "Pacific/Apia", LANG: "C.UTF-8" },
@@ -25,9 +26,9 @@ if (unknown.length > 0) {
 }
 const names = args.length > 0 ? args.filter(isMoment) : (Object.keys(moments) as Moment[]);
 process.exitCode = 0;
-// It would hide LANG, and bash warns of one that is not installed.
+// LC_ALL would override LANG, and bash warns of a locale that is not installed.
 delete process.env.LC_ALL;
-// One after another: tests of the command line look at the machine's folder of temporary files.
+// The runs follow each other, because tests of the command line look at the machine's folder of temporary files.
 for (const name of names) {
   console.log(`Moment: ${name}`);
   process.exitCode ||= await runTests(processesAt(name));

@@ -1,9 +1,9 @@
-/** Processes of `bun test` that run at the same time. */
+/** Process of `bun test`. Several of them run at the same time. */
 
 export type TestProcess = {
-  /** Command before `bun test`, such as a program that sets the clock. */
+  /** Command in front of `bun test`, such as a program that sets the clock. */
   readonly prefix?: readonly string[];
-  /** Options and paths after `bun test`. */
+  /** Options and paths that follow `bun test`. */
   readonly which: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 };
@@ -12,8 +12,8 @@ export const command = [process.execPath, "test", "--timeout", "60000"];
 const counted = ["pass", "skip", "todo", "fail"];
 
 /**
- * Prints the output of each process after that of the one before, and at last the totals as `bun test` prints them.
- * Returns the exit code of the first process that failed, else 0.
+ * Runs test processes at the same time. Prints the output of each process after that of the one before, and the totals
+ * at the end, as `bun test` prints them. Returns the exit code of the first process that failed, otherwise 0.
  */
 export async function runTests(processes: readonly TestProcess[]): Promise<number> {
   const begun = performance.now();
@@ -41,13 +41,13 @@ export async function runTests(processes: readonly TestProcess[]): Promise<numbe
   return codes.find((code) => code !== 0) ?? 0;
 }
 
-/** Returns the options of `bun test` that leave these out. */
+/** Returns options of `bun test` that leave out the tests whose paths match the patterns. */
 function ignoring(patterns: readonly string[]): string[] {
   return patterns.flatMap((each) => ["--path-ignore-patterns", each]);
 }
 
 const browser = "test/browser/";
-/** Tests that start programs and wait for them. */
+/** Paths of tests that start programs and wait for them. */
 const waiting = [
   "test/agents/bridge/",
   "test/cli/",
@@ -57,18 +57,23 @@ const waiting = [
   "test/storage/",
 ];
 
-/** Returns the processes of the tests without a browser: what waits for programs, and the rest. */
+/**
+ * Returns the processes for the tests without a browser: one for tests that wait for programs, and one for the rest.
+ */
 export function withoutBrowser(common: Omit<TestProcess, "which"> = {}): TestProcess[] {
   const rest = ignoring([browser, ...waiting].map((folder) => `${folder}**`));
   return [rest, waiting].map((which) => ({ ...common, which }));
 }
 
-/** Returns the process of the tests in Chromium. */
+/** Returns the process for the tests in Chromium. */
 export function inBrowser(): TestProcess {
   return { which: [...ignoring([`${browser}firefox/**`]), browser] };
 }
 
-/** Starts one process. Reads its lines at once, so that it never waits until those of the earlier ones are printed. */
+/**
+ * Starts one test process. Reads its output at once, so that the process never waits until the output of earlier
+ * processes has been printed.
+ */
 function start({ prefix = [], which, env = {} }: TestProcess) {
   // One pipe for both streams, through the shell; otherwise results and printed output would lose their order.
   const child = Bun.spawn(["sh", "-c", 'exec "$@" 2>&1', "sh", ...prefix, ...command, ...which], {

@@ -1,10 +1,10 @@
 /**
- * `bun run test:quick`: the tests without a browser and without long processes, in two processes. For all others, see
- * `scripts/test.ts`.
+ * `bun run test:quick`: runs the tests that need neither a browser nor long-running programs, in two processes.
+ * `scripts/test.ts` runs all tests.
  */
 import { runTests } from "./test-processes.ts";
 
-/** Folders whose tests drive a browser, start programs, wait for timers, or play long random histories. */
+/** Folders of tests that drive a browser, start programs, wait for timers, or run long random sequences. */
 const slow = [
   "agents/bridge",
   "browser",

@@ -1,16 +1,19 @@
 /**
- * `bun run tools [program] [arguments]`: installs the packages of `tools/`, which only checks need, if they are missing or
- * not those of `tools/bun.lock`. Then it runs a program of theirs.
+ * `bun run tools [program] [arguments]`: runs a program from the packages of `tools/`, which only checks need. First
+ * installs these packages if they are missing or differ from `tools/bun.lock`.
  */
 import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const folder = join(import.meta.dir, "../tools");
 const packages = join(folder, "node_modules");
-/** A copy of the lock file with which the packages were installed. */
+/** Path of a copy of the lock file with which the packages were installed. */
 const installed = join(packages, ".installed-by");
 
-/** Returns the path of a file in these packages, which are there then. @throws Error if they can't be installed. */
+/**
+ * Returns the path of a file in the packages of `tools/`, which are installed if necessary.
+ * @throws Error if the packages cannot be installed
+ */
 export function toolPath(file: string): string {
   const wanted = readFileSync(join(folder, "bun.lock"), "utf8");
   if (!existsSync(installed) || readFileSync(installed, "utf8") !== wanted) {
@@ -28,7 +31,7 @@ if (import.meta.main) {
   const [program = "", ...args] = process.argv.slice(2);
   const path = toolPath(`.bin/${program}`);
   if (program !== "") {
-    // With this Bun, so that no other runtime is needed.
+    // The program runs with this Bun, so that no other runtime is needed.
     const command = [process.execPath, realpathSync(path), ...args];
     process.exitCode = Bun.spawnSync(command, { stdio: ["inherit", "inherit", "inherit"] }).exitCode;
   }

@@ -1,4 +1,4 @@
-/** Puts the built and compressed app for the browser into the binary. */
+/** Build plugin that puts the compressed app for the browser into the binary. */
 import { mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BunPlugin } from "bun";
@@ -9,8 +9,8 @@ const folder = resolve("dist/web");
 const replaced = Bun.resolveSync("#client/pages/built.ts", import.meta.dir);
 
 /**
- * Replaces the module that would build the app at its first request. Writes the files to the path where the build finds
- * them.
+ * Returns a plugin that replaces the module which would build the app at its first request. Writes the files to the
+ * path where the build finds them.
  */
 export async function webPlugin(files: readonly PackedFile[]): Promise<BunPlugin> {
   rmSync(folder, { recursive: true, force: true });

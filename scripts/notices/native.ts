@@ -1,4 +1,4 @@
-/** The native libraries in the binary: those of Bun, and libvips with its libraries. */
+/** Native libraries in the binary: those of Bun, and libvips with its libraries. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import bunParts from "../../packaging/licences/bun.json" with { type: "json" };
@@ -13,7 +13,7 @@ export type NativeLibrary = {
   readonly home: string | null;
 };
 
-/** Bun reports the versions of some of its libraries, mostly as commits. `key`: the name in `process.versions`. */
+/** Libraries of Bun whose versions Bun reports, mostly as commits. `key` is the name in `process.versions`. */
 export const bunLibraries: readonly NativeLibrary[] = bunParts.map(({ name, licence, home, key }) => ({
   name,
   licence,
@@ -23,16 +23,19 @@ export const bunLibraries: readonly NativeLibrary[] = bunParts.map(({ name, lice
 
 const unversioned = (part: { name: string; licence: string }) => ({ ...part, version: null, home: null });
 
-/** Bundled into Bun, to stand in for Node's modules in browsers. */
+/** Libraries that are bundled into Bun as replacements of Node's modules for browsers. */
 export const polyfills: readonly NativeLibrary[] = polyfillParts.map(unversioned);
 
-/** Linked into Bun or librsvg. */
+/** Rust libraries that are linked into Bun or librsvg. */
 export const crates: readonly NativeLibrary[] = crateParts.map(unversioned);
 
-/** The names in `versions.json` that differ from the README's by more than a leading `lib`. */
+/** Names in sharp's `versions.json` that differ from the names in its README by more than a leading `lib`. */
 const shortNames: Readonly<Record<string, string>> = { ultrahdr: "uhdr" };
 
-/** sharp's packages contain the same libraries for all platforms. @throws Error if the package has changed its form. */
+/**
+ * Returns the native libraries of sharp. Its packages contain the same libraries for all platforms.
+ * @throws Error if the package has another structure than expected
+ */
 export function imageLibraries(): readonly NativeLibrary[] {
   const images = join(root, "node_modules/@img");
   const name = readdirSync(images).find((each) => /^sharp-(libvips-|win32-)/.test(each));

@@ -8,7 +8,7 @@ import { type BundledPackage, bundledFolders, describePackage, root } from "./pa
 export const noticesFile = join(root, "THIRD_PARTY_NOTICES.txt");
 export const componentsFile = join(root, "packaging/licences/components.json");
 
-/** Texts without copyright lines of a library, which several libraries share. */
+/** Names of licence texts without copyright lines, which several libraries share. */
 const shared = ["Apache-2.0", "MPL-1.1", "MPL-2.0", "LGPL-2", "LGPL-2.1", "LGPL-3", "GPL-2", "GPL-3"];
 
 const intro = `Inglenook contains the work of others. This file names each part with its licence, and has the texts.
@@ -34,12 +34,15 @@ Inglenook's own source, with its build scripts, is under the MIT licence. You ma
 debug such changes.
 `;
 
-/** Sentences that the licences of libjpeg and FreeType ask for. */
+/** Sentences that the licences of libjpeg and FreeType require. */
 const acknowledgements = `This software is based in part on the work of the Independent JPEG Group.
 Portions of this software are copyright © 2026 The FreeType Project (www.freetype.org). All rights reserved.
 `;
 
-/** @throws Error for a package or a library without a licence text. */
+/**
+ * Collects the licence texts of all packages and libraries.
+ * @throws Error for a package or a library without a licence text
+ */
 export async function collectNotices(): Promise<{ text: string; components: readonly Component[] }> {
   const packages = (await bundledFolders()).map((folder) => describePackage(folder)).sort(byName);
   const native = [...bunLibraries, ...polyfills, ...imageLibraries(), ...crates];
@@ -78,7 +81,7 @@ export async function collectNotices(): Promise<{ text: string; components: read
   return { text: sections.join("\n"), components };
 }
 
-/** Packages with the same text stand above one copy of it. */
+/** Groups packages that have the same licence text. Each text comes with the names of its packages. */
 function groupByText(packages: readonly BundledPackage[]): [string[], string][] {
   const groups = new Map<string, string[]>();
   for (const { name, version, licence, text } of packages) {

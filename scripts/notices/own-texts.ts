@@ -1,13 +1,14 @@
 /**
- * The libraries' own licence texts with their copyright lines, in `packaging/licences/native`. There, `=== name` starts
- * the lines of one library. Libraries with the same text follow each other, and the text follows an empty line.
+ * Licence texts of the native libraries with their copyright lines, in `packaging/licences/native`. In these files,
+ * `=== name` starts the lines of one library. Libraries with the same text follow each other, and the text follows
+ * after an empty line.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./packages.ts";
 
 export type OwnText = {
-  /** Each library's name with its copyright lines, if `text` does not have them. */
+  /** Names of the libraries with their copyright lines. The lines are empty if `text` contains them. */
   readonly libraries: readonly { readonly name: string; readonly lines: string }[];
   readonly text: string;
 };
@@ -35,7 +36,10 @@ export function parseOwnTexts(content: string): readonly OwnText[] {
   return texts;
 }
 
-/** Checks the stored texts. @throws Error for a library that has no text, and for a text that has no library. */
+/**
+ * Checks that each library has a stored text and each text a library.
+ * @throws Error for a library without a text, and for a text without a library
+ */
 export function checkOwnTexts(names: readonly string[], texts: readonly OwnText[]): void {
   const known = new Set(texts.flatMap(({ libraries }) => libraries.map(({ name }) => name)));
   const missing = names.filter((name) => !known.has(name));

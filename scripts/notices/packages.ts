@@ -1,4 +1,4 @@
-/** Finds the npm packages in the bundles of the server, the app and the bridge, and their licence texts. */
+/** Finds the npm packages that are in the bundles of the server, the app and the bridge, and their licence texts. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { buildApp } from "#client/pages/build/app.ts";
@@ -16,10 +16,10 @@ export const root = join(import.meta.dir, "../..");
 const isLicenceFile = (name: string) =>
   /^(licen[cs]es?|copying|notice|copyright)([.-](md|txt|mit|apache))?$|\.LICENSE\.txt$/i.test(name);
 
-/** Packages that only macros read, which the bundler does not list. */
+/** Folders of packages that only macros read. The bundler does not list them. */
 const fromMacros = [join(root, "node_modules/@iconify-json/lucide")];
 
-/** Returns the folders of all bundled packages. */
+/** Returns the folders of all packages that are in a bundle. */
 export async function bundledFolders(): Promise<readonly string[]> {
   const [program, bridge, app] = await Promise.all([
     inputsOf(entryPoints),
@@ -52,7 +52,10 @@ async function inputsOf(entries: readonly string[]): Promise<string[]> {
   return Object.keys(metafile?.inputs ?? {}).map((path) => resolve(path));
 }
 
-/** Returns a package with its licence texts. @throws Error if neither the package nor `stored` has one. */
+/**
+ * Returns a package with its licence texts.
+ * @throws Error if neither the package nor the folder `stored` contains a licence text
+ */
 export function describePackage(folder: string, stored = join(root, "packaging/licences/packages")): BundledPackage {
   const { name, version, license }: { name: string; version: string; license?: string } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),

@@ -1,6 +1,9 @@
 import type { Component } from "#server/licences.ts";
 
-/** A bill of materials: CycloneDX 1.6. `build` makes the serial number, so that equal builds have equal files. */
+/**
+ * Returns a software bill of materials (CycloneDX 1.6). Its serial number is derived from `build`, so that equal builds
+ * have equal files.
+ */
 export function bomOf(components: readonly Component[], version: string, build: string) {
   const digest = new Bun.CryptoHasher("sha256").update(build).digest("hex");
   const uuid = [

@@ -1,4 +1,4 @@
-/** `bun run notices`: writes THIRD_PARTY_NOTICES.txt and the list of all components. */
+/** `bun run notices`: writes THIRD_PARTY_NOTICES.txt and the list of all components of the program. */
 import { collectNotices, componentsFile, componentsText, noticesFile } from "./notices.ts";
 
 const { text, components } = await collectNotices();

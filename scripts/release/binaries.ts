@@ -1,6 +1,6 @@
 /**
- * `bun run release`: builds the binaries for all platforms into `dist/release`, with `SHA256SUMS`, a bill of materials and the public key.
- * The release workflow signs `SHA256SUMS`.
+ * `bun run release`: builds the binaries for all platforms into `dist/release`, with `SHA256SUMS`, a bill of materials
+ * and the public key. The release workflow then signs `SHA256SUMS`.
  */
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** `bun run scripts/release/check.ts v1.2.3`: checks the tag, the changelog, the key of releases, and the repository. */
+/**
+ * `bun run scripts/release/check.ts v1.2.3`: checks before a release that the tag, the changelog, the signing key and
+ * the state of the repository are right.
+ */
 import { join } from "node:path";
 import { repository, version } from "#platform/version.ts";
 import { readReleaseKey } from "../release-key.ts";

@@ -1,6 +1,6 @@
 /**
- * Loaded before all tests (bunfig.toml): a hook in a file that several tests import would run for the first test file
- * alone.
+ * Loaded before all tests (bunfig.toml). It registers the hooks for all test files here, because a hook in a helper
+ * that several test files import would run only for the first of them.
  */
 import { afterAll, afterEach } from "bun:test";
 import { closeChromium } from "./browser/chromium.ts";

@@ -1,4 +1,7 @@
-/** Releases signed with keys made here, in the format of minisign, and a server that publishes them. */
+/**
+ * Signed releases for tests: signs them with keys made here, in the format of minisign, and publishes them on a local
+ * server.
+ */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { afterAllTests } from "./home/clean-up.ts";
 
@@ -7,14 +10,14 @@ type Kind = "Ed" | "ED";
 const base64 = (...parts: (string | Uint8Array)[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string))).toString("base64");
 
-/** A key of minisign: `publicKey` is the second line of its `minisign.pub`. */
+/** Makes a minisign key. `publicKey` is the second line of its `minisign.pub`. */
 export function signer() {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const raw = Buffer.from(String(publicKey.export({ format: "jwk" }).x), "base64url");
   const id = crypto.getRandomValues(new Uint8Array(8));
   return {
     publicKey: base64("Ed", id, raw),
-    /** The content of a `.minisig` file. */
+    /** Returns the content of a `.minisig` file for a file. */
     sign(file: string | Uint8Array, comment: string, kind: Kind = "ED"): string {
       const content = Buffer.from(file as string);
       const signed = kind === "ED" ? createHash("blake2b512").update(content).digest() : content;
@@ -28,10 +31,10 @@ export function signer() {
 export type Signer = ReturnType<typeof signer>;
 type Files = Record<string, string | Uint8Array | Blob | (() => Response | Promise<Response>)>;
 
-/** The name of the binary for this machine. */
+/** Name of the release binary for this machine. */
 export const binaryName = `inglenook-${process.platform}-${process.arch}`;
 
-/** The files of a release whose binary has this content. */
+/** Returns the files of a release whose binary has this content. */
 export async function release(
   version: string,
   binary: string | Blob,
@@ -46,10 +49,10 @@ export async function release(
   };
 }
 
-/** A program that only says its version, in place of a binary. */
+/** Returns a shell script that only prints its version, as the content of a release binary. */
 export const program = (version: string) => `#!/bin/sh\n[ "$*" = --version ] && echo ${version}\n`;
 
-/** Publishes files at `url`; `seen` has the requests. */
+/** Serves files at `url`. `seen` has the requests that were made. */
 export function publish(files: Files) {
   const seen: { method: string; path: string; headers: Record<string, string> }[] = [];
   const server = Bun.serve({

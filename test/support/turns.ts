@@ -1,4 +1,4 @@
-/** Counts the turns of the event loop that others get during a request to a server in this process. */
+/** Counts the turns of the event loop in which other work could run during a request to a server in this process. */
 export async function turnsOf<Answer>(ask: () => Promise<Answer>): Promise<{ answer: Answer; turns: number }> {
   let turns = 0;
   let isDone = false;

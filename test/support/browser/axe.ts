@@ -13,7 +13,7 @@ type Violation = {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 };
 
-/** Options of a check. `within` is a selector; `rules` limits the check to these. */
+/** Options of a check. `within` is a selector of the part to check; `rules` limits the check to these rules of axe. */
 type Checked = { within?: string; rules?: readonly string[] };
 
 /** Expects that the current page violates no rule of axe, after animations end. */
@@ -23,15 +23,18 @@ export async function expectAccessible(page: Page, checked: Checked = {}): Promi
 }
 
 /**
- * Returns the violations of axe's rules. It runs in an isolated world, so the page's Content-Security-Policy stays in
- * force.
+ * Returns the violations of axe's rules on a page. Axe runs in an isolated world, so that the Content-Security-Policy
+ * of the page stays in force.
  */
 export async function accessibilityFaults(page: Page, { within = "", rules = [] }: Checked = {}): Promise<string[]> {
   const violations = await violationsOf(await sessionOf(page), within, rules);
   return [...violations.flatMap(describe), ...(rules.length === 0 ? await misnamedButtons(page) : [])];
 }
 
-/** Finds buttons whose name lacks a word that they show, because people who speak to their device say what they see. */
+/**
+ * Finds buttons whose accessible name lacks a word that they show. People who control their device by speech say the
+ * words that they see.
+ */
 function misnamedButtons(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { document } = window;
@@ -58,8 +61,8 @@ function misnamedButtons(page: Page): Promise<string[]> {
 }
 
 /**
- * Sessions by page. A document keeps its isolated world, with axe in it, as long as the session lives: loading axe
- * takes as long as a check.
+ * Debugging sessions by page. A document keeps its isolated world, with axe loaded in it, as long as the session is
+ * open. Loading axe takes as long as a check.
  */
 const sessions = new WeakMap<Page, CDPSession>();
 

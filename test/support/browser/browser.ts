@@ -1,5 +1,6 @@
 /**
- * Tests of screens, in a real Chromium. They are in `test/browser/<area>.test.ts`, and `bun test` runs them with all others:
+ * Tests of screens, in a real Chromium. They are in `test/browser/<area>.test.ts`, and `bun test` runs them with all
+ * others:
  *
  *     import { expect } from "bun:test";
  *     import { open, test } from "../support/browser/browser.ts";
@@ -14,22 +15,22 @@
  *       expect((await home.api("Ben").get("/v1/tasks?completed=true")).body.tasks).toHaveLength(1);
  *     });
  *
- * - Import `test` from this file, not from Bun: it closes the pages and fails on every fault that `faults.ts`
- *   records. Allow expected faults: `allow(page, connectionLoss)` if the server is stopped, `allow(page, /401/)` if nobody
- *   is signed in.
- * - Wait for visible content (`getByRole(…).waitFor()`), or with `expectPoll` and `eventually` (`wait.ts`); never
- *   for a fixed time. No test is tried twice.
- *   `page.waitForFunction` needs `eval`, which the policy forbids. `page.evaluate` works.
- * - A page is one that an earlier test has left, cleared (0.05 s), or a new one (0.2 s; `fresh: true` if the test counts
- *   what is loaded). A small home takes 0.03 s, the demo's 0.3 s. Tests that only read can share one home per file: `const
- *   home = await browserHome({ demo: true })` at its top. A test that changes something makes its own home, which ends
- *   with the test.
- * - Touch: `touch.ts`. Appearance: `axe.ts`, `layout.ts`, `targets.ts`. Hostile text:
- *   `markup.ts`.
- * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` if the test
- *   loads a page while offline. Time: `browserHome({ now })`, `home.advance(ms)`.
- * - `SCREENS_DIR=/some/folder bun test test/browser/tasks.test.ts` saves a picture of every open page of a failed test, and the
- *   pictures that `screens(page, name)` takes. `CHROME_PATH` chooses the browser (`npm`: the one that npm installed).
+ * - Import `test` from this file, not from Bun: it closes the pages and fails on every fault that `faults.ts` records.
+ *   Allow expected faults: `allow(page, connectionLoss)` if the server is stopped, `allow(page, /401/)` if nobody is
+ *   signed in.
+ * - Wait for visible content (`getByRole(…).waitFor()`), or with `expectPoll` and `eventually` (`wait.ts`); never for a
+ *   fixed time. No test is tried twice. `page.waitForFunction` needs `eval`, which the policy forbids. `page.evaluate`
+ *   works.
+ * - `open` returns a page that an earlier test has left, cleared (0.05 s), or a new one (0.2 s; `fresh: true` if the
+ *   test counts what is loaded). Making a small test household takes 0.03 s, the demo's 0.3 s. Tests that only read can
+ *   share one household per file: `const home = await browserHome({ demo: true })` at its top. A test that changes
+ *   something makes a household of its own, which ends with the test.
+ * - Touch: `touch.ts`. Appearance: `axe.ts`, `layout.ts`, `targets.ts`. Hostile text: `markup.ts`.
+ * - Offline: `home.stop()`, `home.start()`; `page.context().setOffline(true)`; `open(home, { shell: true })` if the
+ *   test loads a page while offline. Time: `browserHome({ now })`, `home.advance(ms)`.
+ * - `SCREENS_DIR=/some/folder bun test test/browser/tasks.test.ts` saves a picture of every open page of a failed test,
+ *   and the pictures that `screens(page, name)` takes. `CHROME_PATH` chooses the browser (`npm`: the one that npm
+ *   installed).
  */
 import { test as bunTest } from "bun:test";
 import type { Page } from "playwright-core";
@@ -38,20 +39,26 @@ import { closePage, openPage, type Site, type View } from "./pages.ts";
 import { type RunningTest, runningTest, setRunningTest } from "./running.ts";
 import { screens } from "./screens.ts";
 
-/** Time limit of one browser test: far more than any takes, for busy machines. */
+/** Time limit of one browser test in milliseconds. It is far more than any test takes, for busy machines. */
 const patienceMs = 90_000;
-/** Extra time after a test's own limit, to take the picture of a failed test and to close its pages. */
+/**
+ * Additional milliseconds after a test's own limit, in which a picture of a failed test is taken and its pages are
+ * closed.
+ */
 const graceMs = 30_000;
 
-/** Declares a test that may open pages. It fails if one of them has a fault (`faults.ts`), and closes them all. */
+/**
+ * Declares a test that may open pages. Closes all its pages afterwards, and fails if one of them had a fault
+ * (`faults.ts`).
+ */
 export function test(sentence: string, body: () => Promise<void>, limitMs = patienceMs): void {
   const run = () => withPages(sentence, () => within(limitMs, body));
   bunTest(sentence, run, { timeout: limitMs + graceMs });
 }
 
 /**
- * Opens a page for the running test: signed in as `as`, at `path`, by default on a desktop. Only `shell` enables the
- * service worker: installing it takes a sixth of the time of a page.
+ * Opens a page for the running test: signed in as `as`, at `path`, by default on a desktop. The service worker is
+ * enabled only with `shell`, because installing it takes a sixth of the time of opening a page.
  */
 export async function open(site: Site, view: View & { allow?: readonly RegExp[] } = {}): Promise<Page> {
   const running = runningTest();
@@ -65,8 +72,8 @@ export async function open(site: Site, view: View & { allow?: readonly RegExp[] 
 const shared = new Map<string, Page>();
 
 /**
- * Returns the page with this view of a site, which all tests of the process share that ask for it. The caller restores
- * its state; a test that fails closes it.
+ * Returns a page that all tests in this process share if they ask for the same view of the same site. The caller must
+ * restore the state of the page. A test that fails closes the page.
  */
 export async function sharedPage(site: Site, view: View & { allow?: readonly RegExp[] } = {}): Promise<Page> {
   const running = runningTest();
@@ -83,7 +90,10 @@ export async function sharedPage(site: Site, view: View & { allow?: readonly Reg
   return page;
 }
 
-/** Fails a test that hangs. Bun's own limit would also kill the browser, which would fail the next try or test. */
+/**
+ * Fails a test that takes longer than a limit. Bun's own limit would also kill the browser, so that the next test would
+ * fail as well.
+ */
 async function within(limitMs: number, body: () => Promise<void>): Promise<void> {
   const limit = Promise.withResolvers<never>();
   const message = `The test was not done after ${limitMs / 1_000} s`;

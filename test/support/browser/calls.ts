@@ -1,7 +1,10 @@
-/** HTTP calls beside a browser, for changes by another person or an agent. */
+/** HTTP calls from outside the browser, for changes that another person or an agent makes. */
 import type { Answer } from "../home/home.ts";
 
-/** Returns calls that send the given headers. They decode the response and never throw: the test checks `status`. */
+/**
+ * Returns functions that send requests with the given headers. They decode the response and do not throw for an error
+ * status, which the test checks itself.
+ */
 export function callsWith(url: string, headers: Record<string, string>) {
   async function call(
     method: string,

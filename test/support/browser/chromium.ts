@@ -1,11 +1,11 @@
-/** Chromium for all tests of a process: an installed one, or else the one that npm installed. */
+/** Chromium for all tests of a process: the installed one, otherwise the one from npm. */
 import { existsSync } from "node:fs";
 import type { Browser, BrowserContext } from "playwright-core";
 import { type Executable, unpackChromium } from "./unpack.ts";
 
 /**
- * Name that resolves to this machine, but that browsers do not trust like `localhost`, as with an address in a home's
- * network.
+ * Host name that resolves to this machine but that browsers do not trust like `localhost`. It stands for a plain HTTP
+ * address in a home network.
  */
 export const plainHost = "inglenook.test";
 
@@ -25,15 +25,15 @@ const flags = [
 let running: Promise<Browser> | null = null;
 
 /**
- * Returns the browser, started at first use with a fresh profile. `CHROME_PATH` names another one than the installed
- * one; `CHROME_PATH=npm` is the one from npm.
+ * Returns the browser, which is started at the first call with a new profile. `CHROME_PATH` names another program than
+ * the installed one; `CHROME_PATH=npm` selects the one from npm.
  */
 export function chromium(): Promise<Browser> {
   running ??= start();
   return running;
 }
 
-/** Ends the browser, if it runs, and removes its profile. `support/end.ts` calls it once, after all tests. */
+/** Ends the browser if it is running, and removes its profile. Called once by `support/end.ts`, after all tests. */
 export async function closeChromium(): Promise<void> {
   const browser = await running;
   running = null;
@@ -64,7 +64,7 @@ async function launch({ path, env }: Executable): Promise<Browser> {
   return browser;
 }
 
-/** Starts Chromium from npm with a profile of its own, for a tool that attaches to `port`. The caller closes it. */
+/** Starts the Chromium from npm with a new profile, for a tool that connects to `port`. The caller must close it. */
 export async function chromiumAt(port: number): Promise<BrowserContext> {
   const [playwright, { path, env }] = await Promise.all([import("playwright-core"), unpackChromium()]);
   return playwright.chromium.launchPersistentContext("", {

@@ -3,14 +3,14 @@ import type { BrowserContext, Page } from "playwright-core";
 import { faultOfLoad } from "./loads.ts";
 
 /**
- * Console messages of a page whose server is stopped or which is offline. Tests of these cases pass it to {@link
- * allow}.
+ * Matches the console messages of a page that is offline or whose server is stopped. Tests of these situations pass it
+ * to {@link allow}.
  */
 export const connectionLoss = /net::ERR_(CONNECTION|INTERNET|NETWORK|EMPTY_RESPONSE|SOCKET|ABORTED|INCOMPLETE)/;
 
 type Watch = { readonly origin: string; readonly faults: string[]; readonly allowed: RegExp[] };
 
-/** Current watch of each context. Every test begins another. */
+/** Faults that are being recorded, by browser context. Every test begins a new record. */
 const watches = new WeakMap<BrowserContext, Watch>();
 
 const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
@@ -18,7 +18,8 @@ const reportViolations = `addEventListener("securitypolicyviolation", (event) =>
 
 /**
  * Watches every page of a new context for console errors, uncaught exceptions, breaches of the Content-Security-Policy,
- * dialogs, requests to another origin than the expected one, responses of 500 and above, crashes, and too many page loads.
+ * dialogs, requests to another origin than the expected one, responses of 500 and above, crashes, and too many page
+ * loads.
  */
 export async function watchFaults(context: BrowserContext): Promise<void> {
   const add = (fault: string) => watches.get(context)?.faults.push(fault);
@@ -51,17 +52,19 @@ export async function watchFaults(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Records faults of the pages of a watched context from now on, and forgets earlier ones. */
+/** Starts to record the faults of the pages in a watched context. Earlier faults are forgotten. */
 export function recordFaults(context: BrowserContext, origin: string): void {
   watches.set(context, { origin, faults: [], allowed: [] });
 }
 
-/** Allows faults of this kind on a page, before or after they happen: `allow(page, /401/, connectionLoss)`. */
+/**
+ * Allows faults that match the patterns on a page, before or after they happen: `allow(page, /401/, connectionLoss)`.
+ */
 export function allow(page: Page, ...patterns: RegExp[]): void {
   watches.get(page.context())?.allowed.push(...patterns);
 }
 
-/** Returns the faults of a page, and of those that it opened, that were not allowed, in their order. */
+/** Returns the faults of a page and of pages that it opened, in order. Allowed faults are left out. */
 export async function faultsOf(page: Page): Promise<string[]> {
   // Events come in order: this answer arrives after all earlier events. A closed page reports nothing more.
   await page.evaluate("0").catch(() => {});

@@ -1,7 +1,7 @@
 /**
- * Runs Firefox with its arguments and relays between it and Playwright, as a program of its own. Playwright sends
- * commands of WebDriver BiDi that Firefox ESR 140 does not have. They emulate what `firefox.ts` sets by preferences, or
- * serve features that no test uses. The relay responds to them with an empty result.
+ * Program that starts Firefox with its arguments and relays messages between Firefox and Playwright. Playwright sends
+ * WebDriver BiDi commands that Firefox ESR 140 does not have. They emulate settings that `firefox.ts` sets by
+ * preferences, or belong to features that no test uses. The relay responds to these commands with an empty result.
  */
 type Client = { readonly early: (string | Buffer)[]; firefox: WebSocket | null };
 
@@ -17,7 +17,7 @@ for await (const chunk of child.stderr.pipeThrough(new TextDecoderStream())) {
 }
 process.exit(await child.exited);
 
-/** Returns the address of the relay, which Playwright reads from the output of the program. */
+/** Starts the relay and returns its address, which Playwright reads from the output of the program. */
 function relayTo(target: string): string {
   const server = Bun.serve<Client>({
     hostname: "127.0.0.1",
@@ -47,7 +47,7 @@ function relayTo(target: string): string {
   return `ws://127.0.0.1:${server.port}`;
 }
 
-/** Returns an empty result for the refusal of a missing command, and null for every other message. */
+/** Returns an empty result if the message refuses a missing command. Returns null for every other message. */
 function emptyResultFor(text: string): string | null {
   if (!text.includes('"unknown command"')) return null;
   const { id, error, message } = JSON.parse(text);

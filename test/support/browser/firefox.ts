@@ -1,11 +1,15 @@
-/** Installed Firefox, driven over WebDriver BiDi. Playwright's own build of Firefox does not come from npm. */
+/**
+ * Firefox as installed on this machine, driven over WebDriver BiDi. Playwright's own build of Firefox cannot be
+ * installed from npm.
+ */
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext } from "playwright-core";
 import { emptyFolder } from "../home/program.ts";
 
 /**
- * Path of Firefox. Null if it is not installed. `FIREFOX_PATH` names another one; an empty value disables these tests.
+ * Path of Firefox. Null if Firefox is not installed. `FIREFOX_PATH` names another program; an empty value disables the
+ * tests in Firefox.
  */
 export const firefoxPath: string | null =
   process.env.FIREFOX_PATH === undefined
@@ -15,8 +19,8 @@ export const firefoxPath: string | null =
 let running: Promise<Browser> | null = null;
 
 /**
- * Returns Firefox, started at first use with a fresh profile. It is English, in Berlin, with little motion, without a
- * window.
+ * Returns Firefox, which is started at the first call with a new profile: in English, in the time zone of Berlin, with
+ * reduced motion and without a window.
  */
 export function firefox(): Promise<Browser> {
   running ??= start(firefoxPath ?? "firefox");
@@ -24,8 +28,8 @@ export function firefox(): Promise<Browser> {
 }
 
 /**
- * Removes the Content-Security-Policy from the pages of a context: Playwright evaluates text in pages of Firefox, which
- * the policy forbids. The tests in Chromium watch the policy.
+ * Removes the Content-Security-Policy from the pages of a context. Playwright evaluates code in pages of Firefox, which
+ * the policy forbids. The tests in Chromium check the policy.
  */
 export async function removePolicy(context: BrowserContext): Promise<void> {
   await context.route("**/*", async (route) => {
@@ -36,7 +40,7 @@ export async function removePolicy(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Ends Firefox, if it runs. `support/end.ts` calls it once, after all tests. */
+/** Ends Firefox if it is running. Called once by `support/end.ts`, after all tests. */
 export async function closeFirefox(): Promise<void> {
   const browser = await running;
   running = null;

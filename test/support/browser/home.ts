@@ -1,4 +1,7 @@
-/** Household behind a real port, for browsers. It runs in this process, with its database in memory. */
+/**
+ * Test household for browser tests, on a server with a real port. The server runs in this process, with its database in
+ * memory.
+ */
 import type { BrowserContext } from "playwright-core";
 import { createApiKey } from "#accounts/api-keys/store.ts";
 import { createHousehold, listHouseholds } from "#accounts/households/store.ts";
@@ -20,7 +23,7 @@ import { forgetPage, markMoved } from "./reuse.ts";
 import { runningTest } from "./running.ts";
 import { serve } from "./server.ts";
 
-/** Password of every member in every household for browsers. */
+/** Password of every member in every test household for browsers. */
 export const password = "fireside tales";
 
 const people = [
@@ -35,18 +38,20 @@ type Options = {
    * Ben, Mia).
    */
   demo?: boolean;
-  /** Time at which the clock of the server and its pages stops until `advance`. Null for real time. */
+  /**
+   * Time at which the clocks of the server and of its pages stop. They move only by `advance`. Null means real time.
+   */
   now?: Date | null;
   /** Environment variables of the server. */
   env?: Record<string, string>;
   /**
-   * Whether no other household is on the server. Default: true with `env`; false shares the server with homes that have
-   * the same `env`.
+   * Whether the household gets a server without other households. The default is true if `env` is given; false shares a
+   * server with other test households that have the same `env`.
    */
   alone?: boolean;
 };
 
-/** Clock of browsers, unless a test stops it. */
+/** Time for browsers and servers if a test does not stop the clock. */
 export const machineClock = {
   get now() {
     return new Date();
@@ -61,9 +66,12 @@ function startServer(now: Date | null, env: Record<string, string>, isShared: bo
   return { clock, deps, ...serve(deps, { isShared }), households: 0 };
 }
 
-/** Shared servers by their time and settings. A page goes from one household of a server to another without a load. */
+/**
+ * Shared servers by their time and settings. A page can change from one household of a server to another without a page
+ * load.
+ */
 const shared = new Map<string, HomeServer>();
-/** Number of households per server; more would use a lot of memory. */
+/** Maximum number of households on one server; more would use a lot of memory. */
 const maxHouseholds = 40;
 
 function sharedServer(now: Date | null, env: Record<string, string>): HomeServer {
@@ -79,8 +87,8 @@ function sharedServer(now: Date | null, env: Record<string, string>): HomeServer
 }
 
 /**
- * Creates a household on a server that tests share, or starts a server for it, which ends with the running test, or
- * else with the process.
+ * Creates a household on a server that several tests share, or on a server of its own. A server of its own ends with
+ * the running test, or with the process if no test is running.
  */
 export async function browserHome({ demo = false, now = null, env = {}, alone }: Options = {}) {
   const isShared = !(alone ?? Object.keys(env).length > 0);
@@ -109,36 +117,41 @@ export async function browserHome({ demo = false, now = null, env = {}, alone }:
     url,
     household: id,
     /**
-     * Address of the same server by a name that browsers treat as insecure: without service workers, clipboard, wake
-     * lock and so on.
+     * Address of the same server by a host name that browsers treat as insecure: without service workers, clipboard,
+     * wake lock and so on.
      */
     plainUrl: `http://${plainHost}:${port}`,
     db,
-    /** Parts of the program that the server uses. A replaced part is used after a restart of the server. */
+    /**
+     * Parts of the program that the server uses. If a test replaces one, the server uses the new part after a restart.
+     */
     runtime: deps.runtime,
-    /** Context in which tests change the household as the system, without the API. */
+    /** Context in which tests change the household as the system, without using the API. */
     work,
     /**
-     * Finds a member by name.
+     * Returns the member with this name.
      * @throws Error for an unknown name
      */
     member,
-    /** Creates a key, by default with all scopes and without a member. */
+    /** Creates an API key. By default, the key has all scopes and belongs to no member. */
     key,
     /** Creates a session and returns its cookie: `name=value`. */
     cookie,
-    /** Calls over HTTP as a member who is signed in elsewhere: `await home.api("Ben").post("/v1/tasks", {…})`. */
+    /**
+     * Returns functions that send requests as a member who is signed in on another device: `await
+     * home.api("Ben").post("/v1/tasks", {…})`.
+     */
     api: (name: string) => callsWith(url, { Cookie: cookie(name), Origin: url }),
-    /** Calls over HTTP as an agent. */
+    /** Returns functions that send requests as an agent with an API key. */
     agent: (bearer = key()) => callsWith(url, { Authorization: `Bearer ${bearer}` }),
-    /** Stopped clock. Null if time is real. */
+    /** Clock that the test has stopped. Null if the time is real. */
     clock,
-    /** Returns the time of the server and its pages. */
+    /** Returns the current time of the server and its pages. */
     now: deps.clock,
     isShared,
-    /** Browser contexts of its pages. `open` adds them, so that `advance` moves their clocks. */
+    /** Browser contexts of the household's pages. `open` adds them, so that `advance` can move their clocks. */
     contexts,
-    /** Advances a stopped clock, in the server and in the open pages. */
+    /** Advances the stopped clock in the server and in the open pages. */
     async advance(milliseconds: number) {
       if (!clock) throw new Error("Only a clock that stands can be moved: browserHome({ now })");
       clock.advance(milliseconds);
@@ -147,7 +160,7 @@ export async function browserHome({ demo = false, now = null, env = {}, alone }:
         await context.clock.setFixedTime(clock.now);
       }
     },
-    /** Ends the server as in a power cut: every connection breaks. The data stay. */
+    /** Ends the server as in a power cut: every connection breaks. The data are kept. */
     async stop() {
       for (const context of contexts) forgetPage(context);
       runningTest()?.cleanUps.push(async () => server.start());
@@ -160,7 +173,7 @@ export async function browserHome({ demo = false, now = null, env = {}, alone }:
 
 export type BrowserHome = Awaited<ReturnType<typeof browserHome>>;
 
-/** Creates the demo's household and returns its id. */
+/** Fills a database with the household of the demo and returns its id. */
 async function fillWithDemo(db: Db, dataDir: string, now: Date): Promise<string> {
   await writeDemoPhotos(dataDir);
   const covers = nameDemoCovers();
@@ -169,7 +182,7 @@ async function fillWithDemo(db: Db, dataDir: string, now: Date): Promise<string>
   return householdId;
 }
 
-/** Creates a small household and returns its id. */
+/** Fills a database with a small household and returns its id. */
 async function fillSmall(db: Db, now: Date): Promise<string> {
   const hash = await hashOnce();
   return transact(db, () => {

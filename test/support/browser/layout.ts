@@ -1,4 +1,4 @@
-/** Checks that a page fits its window and keeps its position. */
+/** Checks that a page fits into its window and that its content does not shift. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 
@@ -14,7 +14,7 @@ export async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Expects that nothing makes the page wider than its window, and names the elements that do. */
+/** Expects that nothing makes the page wider than its window. The error names the elements that do. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await overflowFaults(page)).toEqual([]);
 }
@@ -38,8 +38,9 @@ export function overflowFaults(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns the sum of all layout shifts since the page was opened, without those in the half second after a touch, click or key
- * or after a phone has got its size (stricter than Cumulative Layout Shift, which takes the worst five seconds).
+ * Returns the sum of all layout shifts since the page was opened. Shifts in the half second after a touch, click or
+ * key, or after the window of a phone got its size, are left out. The sum is stricter than Cumulative Layout Shift,
+ * which takes the worst five seconds.
  */
 export async function layoutShift(page: Page): Promise<number> {
   await settle(page);

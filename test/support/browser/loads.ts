@@ -1,14 +1,14 @@
 /**
- * Counts the pages that each file of `test/browser` loads: a change of the screen or the household takes half as long
- * as a load.
+ * Counts the page loads of each file in `test/browser`, because a load takes twice as long as changing the screen or
+ * the household in a loaded page.
  */
 
 const maxLoads = 8;
 const loads = new Map<string, number>();
 
 /**
- * Returns the fault of one more load in the running test file. Null if it is allowed. In Firefox every page is a new
- * one.
+ * Counts one more page load of the running test file. Returns an error text if the file has loaded too many pages,
+ * otherwise null. Loads are not limited in Firefox, where pages are not reused.
  */
 export function faultOfLoad(file = Bun.main): string | null {
   if (!file.includes("/test/browser/") || file.includes("/firefox/")) return null;

@@ -1,4 +1,4 @@
-/** Checks of the look that every screen must have. */
+/** Checks of the appearance that every screen must pass. */
 import type { Page } from "playwright-core";
 import { expectAccessible } from "./axe.ts";
 import { expectNoOverflow } from "./layout.ts";
@@ -6,8 +6,8 @@ import { screens } from "./screens.ts";
 import { expectTargets44 } from "./targets.ts";
 
 /**
- * Expects a page to be accessible, to fit its window, and to have targets of 44 px. `small` names those that may be
- * smaller, with reasons. Saves a picture.
+ * Expects that a page is accessible, fits its window, and has touch targets of at least 44 px. `small` has the
+ * selectors of targets that may be smaller, with reasons. Saves a picture of the page.
  */
 export async function expectGoodLooks(page: Page, name: string, small: Record<string, string> = {}): Promise<void> {
   await expectAccessible(page);
@@ -17,7 +17,8 @@ export async function expectGoodLooks(page: Page, name: string, small: Record<st
 }
 
 /**
- * Expects a page to look good in the light, and to have enough contrast in the dark, where nothing but colours changes.
+ * Expects that a page looks good in light colours and has enough contrast in dark colours. Nothing but colours differs
+ * in the dark.
  */
 export async function expectGoodLooksInBothSchemes(
   page: Page,
@@ -31,7 +32,7 @@ export async function expectGoodLooksInBothSchemes(
   });
 }
 
-/** Expects a page to be accessible in the light, and to have enough contrast in the dark. */
+/** Expects that a page is accessible in light colours and has enough contrast in dark colours. */
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectAccessible(page);
   await inTheDark(page, () => expectContrast(page));

@@ -1,4 +1,7 @@
-/** Opens pages in a browser of a household. Tests use it through `browser.ts`; other scripts use it directly. */
+/**
+ * Opens pages of a test household in a browser. Tests use these functions through `browser.ts`; other scripts use them
+ * directly.
+ */
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { chromium } from "./chromium.ts";
 import { recordFaults, watchFaults } from "./faults.ts";
@@ -25,54 +28,55 @@ export const devices = {
 
 export type Device = keyof typeof devices;
 
-/** Source of pages: a household for browsers or, in the tests of these helpers, a server with only an address. */
+/** Server whose pages are opened: a test household or, in the tests of these helpers, a server with only an address. */
 export type Site = {
   readonly url: string;
-  /** Id of the household, since several may have the same address. */
+  /** Id of the household. Needed because several households may have the same address. */
   readonly household?: string;
   readonly plainUrl?: string;
   readonly cookie?: (name: string) => string;
   readonly member?: (name: string) => { readonly id: string };
   readonly clock?: { readonly now: Date } | null;
   readonly contexts?: Set<BrowserContext>;
-  /** Whether other households are on its server. Then pages go from one to another. */
+  /** Whether other households are on the same server. If so, a page can change from one household to another. */
   readonly isShared?: boolean;
 };
 
 /** Options for opening a page. */
 export type View = {
-  /** Signed-in member. Null for nobody. */
+  /** Name of the member who is signed in. Null if nobody is. */
   as?: string | null;
   device?: Device;
   colorScheme?: "light" | "dark";
   locale?: "en-GB" | "de-DE";
   timeZone?: string;
-  /** Whether to reduce motion. Default: true, so that tests need not wait for animations. */
+  /** Whether the browser asks for reduced motion. The default is true, so that tests need not wait for animations. */
   reducedMotion?: boolean;
   path?: string;
-  /** Whether to allow the service worker. Without it, the app needs the server to start. */
+  /** Whether the service worker is allowed. Without it, the app cannot start while the server is stopped. */
   shell?: boolean;
   /**
-   * Whether to use an address that browsers do not trust, like most at home: no service worker, clipboard, wake lock.
+   * Whether to open the page at an address that browsers do not trust, like most addresses in a home network: without
+   * service worker, clipboard and wake lock.
    */
   plainHttp?: boolean;
   /**
-   * Browser to use. Firefox ignores the colour scheme, the locale, the time zone and the motion: `firefox.ts` sets
-   * them.
+   * Browser to use. In Firefox, the colour scheme, the locale, the time zone and the motion cannot be chosen, because
+   * `firefox.ts` sets them.
    */
   browser?: "chromium" | "firefox";
-  /** Device pixels for each CSS pixel. */
+  /** Number of device pixels for each CSS pixel. */
   scale?: number;
   /**
-   * Whether the page must be new. If false, which is the default of `open`, it may be a page that another test has
-   * left, which has the scripts already.
+   * Whether the page must be new. If false, which is the default of `open`, the page may be one that an earlier test
+   * has used, which has loaded the scripts already.
    */
   fresh?: boolean;
 };
 
 const sites = new WeakMap<BrowserContext, { readonly site: Site; readonly origin: string }>();
 
-/** Opens a page in its own context, signed in by cookie. The caller closes it with {@link closePage}. */
+/** Opens a page in a browser context of its own, signed in by a cookie. The caller closes it with {@link closePage}. */
 export async function openPage(site: Site, view: View = {}): Promise<Page> {
   const { as = null, path = "/" } = view;
   const origin = view.plainHttp ? site.plainUrl : site.url;
@@ -99,7 +103,9 @@ export async function openPage(site: Site, view: View = {}): Promise<Page> {
   }
 }
 
-/** Closes the page and its context, or leaves it for another test that wants such a page. */
+/**
+ * Closes the page and its context. With `reuse`, keeps the page for a later test that needs such a page, if possible.
+ */
 export async function closePage(page: Page, { reuse }: { reuse: boolean }): Promise<void> {
   const context = page.context();
   const { site, origin = "" } = sites.get(context) ?? {};
@@ -120,15 +126,15 @@ function optionsOf(view: View): BrowserContextOptions {
 }
 
 /**
- * Returns the kind of a page, by which tests share it. Null if no other test may use it. A context whose clock was once
- * set has no real time any more.
+ * Returns a text that identifies the kind of a page: later tests can reuse a page of the same kind. Null if the page
+ * cannot be reused. Pages with a stopped clock are of other kinds, because their time cannot be made real again.
  */
 function kindOf(view: View, { clock }: Site): string | null {
   const isReusable = view.browser !== "firefox" && view.fresh === false && view.shell === false && !view.plainHttp;
   return isReusable ? JSON.stringify({ ...optionsOf(view), hasClock: clock != null }) : null;
 }
 
-/** Returns a page that another test has left, or a new one. */
+/** Returns a page that an earlier test has left, or a new one. */
 async function pageFor(view: View, site: Site): Promise<Page> {
   const { colorScheme = "light" } = view;
   const isFirefox = view.browser === "firefox";

@@ -1,12 +1,13 @@
-/** Replaces the push service of a browser, which the browser of tests lacks. */
+/** Replacement for the push service of a browser, which Chromium lacks in tests. */
 import type { Page } from "playwright-core";
 import { browser } from "../reminders/push-service.ts";
 
 type Answer = "granted" | "denied" | "default";
 
 /**
- * Makes the shown page able to receive push messages, in a browser in which the person has given this `answer`; the
- * next question is answered with yes. With `lasts`, pages that are loaded later can, too.
+ * Makes the shown page able to receive push messages, in a browser in which the user has given this `answer` to the
+ * question for permission. If the page asks again, the user agrees. With `lasts`, pages that are loaded later can
+ * receive push messages as well.
  */
 export async function givePush(page: Page, answer: Answer, { lasts = false } = {}): Promise<void> {
   const given = { answer, keys: browser().keys };
@@ -14,7 +15,7 @@ export async function givePush(page: Page, answer: Answer, { lasts = false } = {
   await page.evaluate(play, given);
 }
 
-/** Removes what {@link givePush} and tests have put into the globals of the page. */
+/** Removes the changes that {@link givePush} and tests have made to the globals of the page. */
 export async function takePush(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { navigator, sessionStorage, wasPush } = globalThis as any;
@@ -24,7 +25,7 @@ export async function takePush(page: Page): Promise<void> {
   });
 }
 
-/** Replaces the browser's functions. Runs in the page. */
+/** Replaces the browser's functions for push. The function runs in the page. */
 function play({ answer, keys }: { answer: Answer; keys: object }): void {
   const { navigator, sessionStorage, PushManager, Notification } = globalThis as any;
   const global = globalThis as any;

@@ -1,6 +1,7 @@
 /**
- * Pages that tests use one after another. Opening a page in a new context takes 0.6 s of processor time, but 0.25 s in
- * a page that has had the same scripts from the same address: so servers reuse ports too (`server.ts`).
+ * Pages that several tests use one after another. Opening a page in a new context takes 0.6 s of processor time, but
+ * only 0.25 s in a page that has loaded the same scripts from the same address. For that reason, servers reuse ports
+ * too (`server.ts`).
  */
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page, WebSocket } from "playwright-core";
 import { eventually } from "./wait.ts";
@@ -10,62 +11,67 @@ declare const localStorage: any;
 declare const sessionStorage: any;
 declare const window: any;
 
-/** State of a page that may be used again. `kind` names its options, which cannot be changed. */
+/** State of a page that later tests may use. `kind` identifies the options of the page, which cannot be changed. */
 type Reusable = {
   readonly kind: string;
   readonly options: BrowserContextOptions;
   readonly session: CDPSession;
-  /** Methods of {@link passing} that the test has called. */
+  /** Methods in {@link passing} that the test has called. */
   readonly called: Set<string>;
-  /** Whether the live channel is open. */
+  /** Whether the page's live channel is open. */
   isLive: boolean;
-  /** Whether its test has moved the clock, which the app reads again only when a minute ends. */
+  /** Whether the test has moved the clock. The app would notice another time only when a minute ends. */
   isMoved: boolean;
 };
 
 const reusable = new WeakMap<BrowserContext, Reusable>();
-/** Pages that show nothing. */
+/** Empty pages that can be used again, by kind. */
 const idle = new Map<string, Page[]>();
-/** Pages that show the app, with a member of an earlier test, by their kind and their origin. */
+/** Pages that still show the app to the member of an earlier test, by kind and origin. */
 const kept = new Map<string, Page[]>();
 
-/** Events of a page that tests listen to. */
+/** Names of events of a page to which tests listen. */
 const listened = [
   ...["console", "download", "framenavigated", "pageerror", "popup"],
   ...["request", "requestfailed", "requestfinished", "response"],
 ];
 
-/** Returns a page of this kind that another test has left, or null. */
+/** Returns an empty page of this kind that an earlier test has left. Null if there is none. */
 export function takePage(kind: string): Page | null {
   return idle.get(kind)?.pop() ?? null;
 }
 
-/** Returns a page of this kind that shows the app to a member of another household of the same origin, or null. */
+/**
+ * Returns a page of this kind that still shows the app to a member of another household at the same origin. Null if
+ * there is none.
+ */
 export function takeKept(kind: string | null, origin: string): Page | null {
   return kept.get(`${kind} ${origin}`)?.pop() ?? null;
 }
 
-/** Marks the page as not reusable: its server has ended, for example. */
+/** Marks the page as not reusable, for example because its server has ended. */
 export function forgetPage(context: BrowserContext): void {
   reusable.delete(context);
 }
 
-/** Makes the next test load the page, because its clock has been moved. */
+/** Marks that the clock of the page was moved, so that the next test must load the page again. */
 export function markMoved(context: BrowserContext): void {
   const own = reusable.get(context);
   if (own) own.isMoved = true;
 }
 
-/** Methods whose effect cannot be reverted: a page for which a test calls one of these is not used again. */
+/**
+ * Names of methods whose effect cannot be reverted. If a test calls one of them on a page, the page is not used again.
+ */
 const lasting = [
   ...["addInitScript", "exposeBinding", "exposeFunction", "routeWebSocket"],
   ...["install", "pauseAt", "runFor", "fastForward", "setSystemTime"],
 ];
 
-/** Methods whose effect is reverted after a test that calls them. Each takes milliseconds. */
+/** Names of methods whose effect is reverted after the test. Reverting one takes some milliseconds. */
 const passing = ["setViewportSize", "emulateMedia", "route", "setOffline", "grantPermissions"];
 
-/** Lets tests leave this page for others, which take it by its kind. */
+/** Makes a page reusable by later tests that need a page of this kind. */
 export async function makeReusable(page: Page, kind: string, options: BrowserContextOptions): Promise<void> {
   const context = page.context();
   const called = new Set<string>();
@@ -96,8 +102,8 @@ export async function makeReusable(page: Page, kind: string, options: BrowserCon
 }
 
 /**
- * Goes to the first address of a test. The app writes to the session's storage when it leaves, and only a page of the same
- * origin can clear it after that.
+ * Goes to the first address of a test in a reused page. The session storage is cleared here, because the app writes to
+ * it when the previous page is left, and only a page of the same origin can clear it.
  */
 export async function goFirst(page: Page, url: string): Promise<void> {
   const session = reusable.get(page.context())?.session;
@@ -107,26 +113,29 @@ export async function goFirst(page: Page, url: string): Promise<void> {
   await session?.send("Page.disable"); // Removes the script too.
 }
 
-/** Returns the page's session once the server can tell the page that it has ended. */
+/**
+ * Waits until the page's live channel is open, so that the server can tell the page that its session has ended. Returns
+ * the session.
+ */
 export async function liveSession(context: BrowserContext): Promise<string | null> {
   await eventually("the live channel is open", () => reusable.get(context)?.isLive === true);
   return sessionOf(context);
 }
 
-/** Returns the value of the session's cookie, or null. */
+/** Returns the value of the session cookie. Null if there is none. */
 async function sessionOf(context: BrowserContext): Promise<string | null> {
   const cookies = await context.cookies();
   return cookies.find(({ name }) => name === sessionName)?.value ?? null;
 }
 
-/** Returns the id of the member to whom the app belongs. */
+/** Returns the id of the member whose data the app shows. */
 export function memberShown(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("inglenook-member"));
 }
 
 /**
- * Continues with the member whose cookie the page has received since it was left: the server ends the `former` session,
- * and the app refetches who is signed in.
+ * Changes a reused page to the member whose cookie it has received since its last test. Ends the `former` session on
+ * the server, so that the app fetches again who is signed in.
  */
 export async function changeHousehold(page: Page, origin: string, former: string): Promise<void> {
   const frame = await page.locator(".frame").elementHandle();
@@ -142,7 +151,7 @@ export async function changeHousehold(page: Page, origin: string, former: string
   await page.locator(".frame").waitFor();
 }
 
-/** Goes to the first address of a test in a page that was kept. */
+/** Goes to the first address of a test in a page that still shows the app. */
 export async function showFirst(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     performance.mark("opened");
@@ -151,10 +160,12 @@ export async function showFirst(page: Page, path: string): Promise<void> {
 }
 
 const sessionName = "inglenook_session";
-/** Path of a page that shows nothing of the household. */
+/** Path of a page of the app that shows no data of the household. */
 const emptyPath = "/nothing-here";
 
-/** Leaves a page for other tests, without any effects of this test, or else closes its context. */
+/**
+ * Removes all effects of the test from a page and keeps the page for other tests. If that fails, closes its context.
+ */
 export async function leavePage(page: Page, origin: string, isShared: boolean): Promise<void> {
   const context = page.context();
   const own = reusable.get(context);
@@ -178,7 +189,10 @@ function add(pages: Map<string, Page[]>, key: string, page: Page): void {
   pages.set(key, [...(pages.get(key) ?? []), page]);
 }
 
-/** Closes what the test opened. Returns false if the app does not show a member, or was changed permanently. */
+/**
+ * Closes what the test opened and goes to an empty screen of the app. Returns false if the app shows no member, or if
+ * the test has changed stored settings.
+ */
 async function toNothing(page: Page, origin: string, usualView: "day" | "week"): Promise<boolean> {
   if (new URL(page.url()).origin !== origin || (await sessionOf(page.context())) === null) return false;
   return page.evaluate(
@@ -217,7 +231,7 @@ async function quiet(page: Page, { options, session, called }: Reusable): Promis
   if (!options.hasTouch) await page.mouse.move(-1, -1); // The mouse is outside of a new page.
 }
 
-/** Removes everything of the app from a page, including its data. */
+/** Leaves the app and removes all its data from the page. */
 export async function emptyPage(page: Page, origin: string): Promise<void> {
   const context = page.context();
   const session = reusable.get(context)?.session;

@@ -2,7 +2,10 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 
-/** Saves `<name>-<width>.png` in the folder `SCREENS_DIR`; does nothing if that is not set. */
+/**
+ * Saves a picture of the page as `<name>-<width>.png` in the folder `SCREENS_DIR`. Does nothing if that variable is not
+ * set.
+ */
 export async function screens(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENS_DIR;
   if (!folder) return;

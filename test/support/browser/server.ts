@@ -1,11 +1,14 @@
-/** Servers for browsers. Those of a test take the ports of earlier tests, whose scripts the browser knows. */
+/**
+ * Servers for browser tests. A server takes the port of an earlier test's server, because the browser has cached the
+ * scripts of that address.
+ */
 import { createApp } from "#server/app.ts";
 import type { AppDeps } from "#server/deps.ts";
 import { runningTest } from "./running.ts";
 
 const free: number[] = [];
 
-/** Serves the app on a free port until the running browser test ends, or, if it is shared, until the process does. */
+/** Serves the app on a free port until the running browser test ends. A shared server runs until the process ends. */
 export function serve(deps: AppDeps, { isShared = false } = {}) {
   let app: ReturnType<typeof createApp> | null = null;
   const listen = (port: number) => {

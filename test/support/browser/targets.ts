@@ -1,4 +1,4 @@
-/** Checks that a finger can hit each control. */
+/** Checks that a finger can hit each control of a page. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 
@@ -7,28 +7,28 @@ declare const document: any; // Global of the page, in which the function below 
 const least = 44;
 
 /**
- * Selectors of targets that may be smaller on every page, with reasons. Links within a line of text are not counted as
- * targets (WCAG 2.5.8, inline), and neither are elements that only the keyboard reaches (one pixel, or outside of the
- * window: skip links).
+ * Selectors of controls that may be smaller than 44 px on every page, with reasons. Links within a line of text are not
+ * checked (WCAG 2.5.8, inline), and neither are elements that only the keyboard reaches, such as skip links (one pixel,
+ * or outside of the window).
  */
 export const smallTargets: Readonly<Record<string, string>> = {};
 
 /**
- * Expects that every visible button, link and field can be hit 22 px (less a rounding) to each side of its middle:
- * through its own box and padding, its label, or an `::after`. `except` has selectors that may be smaller on this page,
- * with reasons.
+ * Expects that every visible button, link and field can be hit up to 22 px (less a rounding) from its centre in each
+ * direction: through its own box and padding, its label, or an `::after`. `except` has selectors of controls that may
+ * be smaller on this page, with reasons.
  */
 export async function expectTargets44(page: Page, except: Readonly<Record<string, string>> = {}): Promise<void> {
   expect(await targetFaults(page, except)).toEqual([]);
 }
 
-/** Returns the targets that are smaller. */
+/** Returns the controls that are smaller than 44 px. */
 export function targetFaults(page: Page, except: Readonly<Record<string, string>> = {}): Promise<string[]> {
   const selectors = Object.keys({ ...smallTargets, ...except });
   return page.evaluate(findSmall, { selectors, least });
 }
 
-/** Finds the smaller targets. Runs in the page. */
+/** Finds the controls that are too small. The function runs in the page. */
 function findSmall({ selectors, least }: { selectors: string[]; least: number }): string[] {
   const roles = ["button", "link", "checkbox", "radio", "switch", "tab", "option", "menuitem", "slider", "combobox"];
   const targets = ["button", "a[href]", "input:not([type=hidden])", "select", "textarea", "summary"].concat(
@@ -48,7 +48,7 @@ function findSmall({ selectors, least }: { selectors: string[]; least: number })
     element.parentElement.textContent.trim() !== element.textContent.trim();
   const boxes = (element: any) => [element, ...(element.labels ?? [])].map((each) => each.getBoundingClientRect());
 
-  /** Returns whether a touch at this point would hit this target. */
+  /** Returns whether a touch at this point would hit this control. */
   const isHit = (element: any, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y);
     return !!hit && (element.contains(hit) || [...(element.labels ?? [])].some((label) => label.contains(hit)));

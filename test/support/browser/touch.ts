@@ -1,24 +1,27 @@
 /**
- * Touch gestures, sent through the browser itself, so that it makes its own gestures, scrolling and clicks. For pages
- * with a touch screen.
+ * Touch gestures for pages with a touch screen. They are sent as input to the browser, which makes scrolling and clicks
+ * from them.
  */
 import type { CDPSession, Locator, Page } from "playwright-core";
 
 /** Point in CSS pixels from the top left of the window. */
 export type Point = { readonly x: number; readonly y: number };
 
-/** Point, or an element's middle. */
+/** Place to touch: a point, or the centre of an element. */
 export type Spot = Point | Locator;
 
-/** Milliseconds: 1.5 times the duration of a long press in browsers. */
+/** Milliseconds of a long press: 1.5 times what browsers require. */
 const longPressMs = 750;
 const frameMs = 16;
-/** Resolves after two frames. Before its second frame the browser cannot hit-test the page, and a touch is lost. */
+/**
+ * Resolves after two frames. Before the second frame, the browser cannot find the element under a touch, and the touch
+ * is lost.
+ */
 const shown = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
 /**
- * Returns the point where a finger would touch `spot`, after scrolling it into view.
- * @throws Error if it is not visible
+ * Returns the point where a finger would touch `spot`, after scrolling the element into view.
+ * @throws Error if the element is not visible
  */
 export async function pointAt(spot: Spot): Promise<Point> {
   if ("x" in spot) return spot;
@@ -28,7 +31,7 @@ export async function pointAt(spot: Spot): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Touches a spot shortly. */
+/** Touches a place for a short time. */
 export async function tap(page: Page, spot: Spot): Promise<void> {
   const at = await pointAt(spot);
   await touching(page, async (finger) => {
@@ -36,7 +39,10 @@ export async function tap(page: Page, spot: Spot): Promise<void> {
   });
 }
 
-/** Presses long on one place, drags the lifted element to another in even steps, and releases it after a moment. */
+/**
+ * Presses on one place for a long time, drags the lifted element to another place in even steps, and releases it after
+ * a moment.
+ */
 export async function longPressDrag(
   page: Page,
   from: Spot,
@@ -54,8 +60,8 @@ export async function longPressDrag(
 }
 
 /**
- * Swipes over the screen at once, without a long press: scrolls a page, or turns to the next day. The page sees a
- * finger of even speed, however busy the machine is.
+ * Swipes over the screen without a long press, which scrolls a page or turns to the next day. The page sees a finger
+ * that moves at constant speed, however busy the machine is.
  */
 export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}): Promise<void> {
   const end = await pointAt(to);
@@ -63,7 +69,8 @@ export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}
   await touching(
     page,
     async (finger) => {
-      // The distance exceeds that of a hold, however busy the machine is: the browser gets both together.
+      // The first move is too far for a long press. It is sent together with the touch, so that no long press begins,
+      // however busy the machine is.
       const begun = towards(start, end, 15);
       await Promise.all([finger.down(start), finger.move(start, begun, 1)]);
       await finger.move(begun, end, steps);
@@ -72,7 +79,7 @@ export async function swipe(page: Page, from: Spot, to: Spot, { steps = 8 } = {}
   );
 }
 
-/** Returns the point at this distance on the way to another point, which is farther. */
+/** Returns the point at this distance in pixels on the way to another point, which must be farther away. */
 function towards(from: Point, to: Point, pixels: number): Point {
   const part = pixels / Math.hypot(to.x - from.x, to.y - from.y);
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
@@ -94,7 +101,7 @@ async function touching(
   }
 }
 
-/** Clock for the times of events in seconds, one frame apart. */
+/** Clock for the times of touch events, in seconds. Successive events are one frame apart. */
 class Stopwatch {
   private at = Date.now() / 1_000;
 

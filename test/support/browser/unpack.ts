@@ -1,22 +1,23 @@
 /**
  * Unpacks the Chromium that npm installs.
  *
- * The package itself unpacks to fixed names in the temporary folder and reuses any existing file, also an older version
- * or a file that another process is still writing. So this module unpacks in a separate process, to a private folder,
- * and then renames the folder to a name with the version: a folder of that name is always complete.
+ * The package itself unpacks to fixed names in the temporary folder. It reuses any existing file, even if the file is
+ * of an older version or is still being written by another process. So this module unpacks in a separate process to a
+ * private folder, and then renames the folder to a name that contains the version. A folder of that name is always
+ * complete.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const abandonedMs = 3_600_000;
 
-/** Path and environment with which to start a browser. */
+/** Path of a browser, and the environment variables with which it must be started. */
 export type Executable = { readonly path: string; readonly env: Readonly<Record<string, string>> };
 
 /**
- * Unpacks Chromium once (two seconds, 210 MB in `node_modules/.cache`) and returns its path. It needs only the system's
- * C library; its other libraries and a font are included.
- * @throws Error on another system than Linux on x64.
+ * Unpacks Chromium once (two seconds, 210 MB in `node_modules/.cache`) and returns its path. Chromium needs only the C
+ * library of the system; its other libraries and a font are included.
+ * @throws Error on a system other than Linux on x64
  */
 export async function unpackChromium(): Promise<Executable> {
   if (process.platform !== "linux" || process.arch !== "x64") {
@@ -58,7 +59,7 @@ async function unpackTo(folder: string, cache: string, entry: string): Promise<v
   }
 }
 
-/** Deletes old folders of processes that were killed while they unpacked. */
+/** Deletes old folders of processes that were killed while unpacking. */
 function removeAbandoned(cache: string): void {
   for (const name of readdirSync(cache)) {
     const path = join(cache, name);
@@ -67,7 +68,7 @@ function removeAbandoned(cache: string): void {
   }
 }
 
-/** Returns a font configuration with the system's fonts, if any, and the included one. */
+/** Returns a font configuration with the fonts of the system, if any, and the font that is included. */
 function fontsConf(fonts: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -24,9 +24,9 @@ type Polled<Value> = {
 };
 
 /**
- * Reads until the matcher passes: `await expectPoll(() => rows.count()).toBe(2)`. A page or a server may show the effect
- * of an action a moment later, so a value that is read once says little.
- * @throws the matcher's error after 45 seconds.
+ * Reads a value repeatedly until the matcher passes: `await expectPoll(() => rows.count()).toBe(2)`. A page or a server
+ * may show the effect of an action a moment later, so reading a value once is not enough.
+ * @throws the matcher's error after 45 seconds
  */
 export function expectPoll<Value>(read: () => Value | Promise<Value>): Polled<Value> & { readonly not: Polled<Value> } {
   const matchers = (isNegated: boolean) =>

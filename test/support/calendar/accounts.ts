@@ -1,4 +1,7 @@
-/** A household with an account at a CalDAV server, which is another household of ours. */
+/**
+ * Test household with a calendar account at a CalDAV server. The CalDAV server is another server of ours in the same
+ * process.
+ */
 
 import { type Home, household, serverInProcess } from "../home/home.ts";
 import { listeningServer } from "../home/live.ts";
@@ -8,7 +11,10 @@ export type Mode = "off" | "in" | "out" | "both";
 
 export type Connected = Awaited<ReturnType<typeof connected>>;
 
-/** `far`: the household at the other server. Its calendar of the family is the one that is connected. */
+/**
+ * Creates two households and connects the first to the second by CalDAV. `far` is the household at the other server.
+ * The calendar of its family is the one that is synced.
+ */
 export async function connected(mode: Mode = "both", settings: object = {}) {
   const far = await household({ server: listeningServer() });
   const { origin } = far.server;
@@ -38,7 +44,7 @@ export async function connected(mode: Mode = "both", settings: object = {}) {
     return answer;
   }
 
-  /** Both clocks move on, as a minute passes between changes. */
+  /** Advances the clocks of both servers, by default by a minute. */
   function pass(milliseconds = 60_000): void {
     home.clock.advance(milliseconds);
     far.clock.advance(milliseconds);
@@ -58,7 +64,7 @@ export async function eventsOf(home: Pick<Home, "get">): Promise<any[]> {
   return (await home.get("/v1/events?from=2026-11-01T00:00:00Z&to=2027-06-01T00:00:00Z")).body.events;
 }
 
-/** Texts of the feed, newest first. */
+/** Returns the texts of the activity feed, newest first. */
 export function feedOf(home: Home): string[] {
   return home.entries().map(({ summary }) => summary);
 }

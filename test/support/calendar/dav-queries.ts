@@ -1,4 +1,4 @@
-/** Parts of CalDAV queries, and what they find in a text. */
+/** Builds parts of CalDAV queries, and evaluates them on calendar texts. */
 
 import { DavError } from "#calendar/dav/errors.ts";
 import { type Filter, readFilter } from "#calendar/dav/query/filters.ts";
@@ -7,7 +7,7 @@ import type { CalendarDefaults } from "#calendar/ical/read.ts";
 import { parseXml, type XmlElement } from "#lib/xml/xml.ts";
 import { berlin, objectsIn } from "./ical-objects.ts";
 
-/** `content` without a prefix is CalDAV's. */
+/** Returns an XML element for a query. Elements in `content` without a prefix belong to CalDAV. */
 export function davElement(name: string, content: string): XmlElement {
   const text = `<${name} xmlns="urn:ietf:params:xml:ns:caldav" xmlns:D="DAV:">${content}</${name}>`;
   return parseXml(new TextEncoder().encode(text));
@@ -17,7 +17,7 @@ export function filterOf(content: string): Filter {
   return readFilter(davElement("filter", content));
 }
 
-/** Conditions on the calendar's events. */
+/** Parses conditions on events into a filter of a query. */
 export function eventFilter(content: string): Filter {
   return filterOf(`<comp-filter name="VCALENDAR"><comp-filter name="VEVENT">${content}</comp-filter></comp-filter>`);
 }
@@ -26,12 +26,15 @@ export function compactUtc(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
 }
 
-/** The UIDs of the objects in a text that match. */
+/** Returns the UIDs of the objects in a text that match a filter. */
 export function foundBy(filter: Filter, text: string, home: CalendarDefaults = berlin): string[] {
   return objectsIn(text).flatMap((each) => (matches(filter, each, { home }) ? [each.uid] : []));
 }
 
-/** `403 valid-filter`, or what went wrong otherwise. */
+/**
+ * Returns the status and precondition with which an action is refused, such as `403 valid-filter`. Null if it is not
+ * refused.
+ */
 export function refusalOf(action: () => unknown): string | null {
   try {
     action();

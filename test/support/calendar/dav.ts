@@ -1,4 +1,4 @@
-/** A calendar program of a member, by CalDAV. */
+/** CalDAV client that stands for a member's calendar program. */
 import { createAppPassword } from "#calendar/app-passwords/store.ts";
 import { parseXml, type XmlElement } from "#lib/xml/xml.ts";
 import { transact } from "#platform/db/client.ts";
@@ -18,7 +18,7 @@ export function davClient(home: Home, member: Member = home.members.anna as Memb
   const work = asMember(home.work(), member);
   const made = transact(home.db, () => createAppPassword(work, member.id, { name, access, calendars }));
   const authorization = `Basic ${btoa(`${made.username}:${made.password}`)}`;
-  // Limits of addresses do not add up over tests.
+  // Each client has its own address, so that rate limits by address do not add up over tests.
   const address = `10.${[...crypto.getRandomValues(new Uint8Array(3))].join(".")}`;
   const homePath = `/dav/${member.id}/cal/`;
 
@@ -51,7 +51,7 @@ export function davClient(home: Home, member: Member = home.members.anna as Memb
       send("MOVE", path, { headers: { Destination: destination, ...headers } }),
     propfind: (path: string, depth: string, props: string) =>
       send("PROPFIND", path, { headers: { Depth: depth }, body: propfindOf(props) }),
-    /** Names and entity tags of a calendar. */
+    /** Returns the entity tags of a calendar's objects, by name. */
     async list(key: string): Promise<Record<string, string>> {
       const { body } = await send("PROPFIND", at(key), { headers: { Depth: "1" }, body: propfindOf("<D:getetag/>") });
       const found = responsesIn(body).filter(({ href }) => href !== at(key));
@@ -75,9 +75,9 @@ export function nameIn(href: string): string {
 
 export type DavResponse = {
   readonly href: string;
-  /** Status of the response itself. Null if each property has its own. */
+  /** Status of the resource itself. Null if the response has a status for each property instead. */
   readonly status: number | null;
-  /** Texts of properties that were found, by local name. */
+  /** Texts of the properties that the response contains, by local name. */
   readonly props: Record<string, string>;
   readonly elements: Record<string, XmlElement>;
   readonly missing: readonly string[];
@@ -109,7 +109,7 @@ function toResponse(response: XmlElement): DavResponse {
   };
 }
 
-/** All texts inside. */
+/** Returns all texts inside an element. */
 function flat(element: XmlElement): string {
   return element.text + element.children.map(flat).join("");
 }

@@ -1,9 +1,12 @@
-/** Random edits of a calendar, each drawn from the model's current state. */
+/** Random edits of a calendar. Each is chosen from the current state of the calendar's model. */
 import type { Body, ModelCalendar } from "./model.ts";
 import { type Series, shown } from "./series.ts";
 import { instantOf, iso, wallOf } from "./time.ts";
 
-/** One step of a sequence. `event` is the index in the order of creation, splits included. */
+/**
+ * One edit in a sequence. `event` is the index of the event in the order of creation; events that a split creates are
+ * counted.
+ */
 export type Edit =
   | { do: "create"; body: Body }
   | { do: "patch"; event: number; body: Body }
@@ -12,7 +15,7 @@ export type Edit =
 const day = 86_400_000;
 const minute = 60_000;
 
-/** Random numbers, the same for the same seed (mulberry32). */
+/** Generator of random numbers (mulberry32). The same seed gives the same numbers. */
 export class Dice {
   constructor(private state: number) {}
   /** Returns a number from 0 up to, but not including, 1. */
@@ -22,7 +25,7 @@ export class Dice {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
-  /** Returns an integer between both, inclusive. */
+  /** Returns an integer between `low` and `high`, both inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.roll() * (high - low + 1));
   }
@@ -41,7 +44,7 @@ const lengths = [0, 15, 30, 60, 60, 90, 120, 600, 1500];
 
 const compact = (milliseconds: number) => iso(milliseconds).replace(/[-:]|\.000/g, "");
 
-/** A date-time in a request: the same instant, written with a random offset. */
+/** Returns an instant as a date-time in a request, with a random offset. */
 function written(dice: Dice, instant: number): string {
   const hours = dice.pick([0, 0, 1, 2, -5]);
   if (hours === 0) return iso(instant);
@@ -49,7 +52,10 @@ function written(dice: Dice, instant: number): string {
   return iso(instant + hours * 60 * minute).replace(".000Z", offset);
 }
 
-/** A date of an all-day event: only its date part counts, with any time and offset. */
+/**
+ * Returns the date of an all-day event as a date-time in a request. Only the date part counts, so the time and offset
+ * are random.
+ */
 function writtenDate(dice: Dice, date: number): string {
   return dice.pick([iso(date), iso(date + 15 * 60 * minute), iso(date + 23 * 60 * minute).replace(".000Z", "-08:00")]);
 }
@@ -122,7 +128,7 @@ function someTexts(dice: Dice, members: readonly string[]): Body {
   };
 }
 
-/** A new event, mostly a recurring one. */
+/** Returns an edit that creates a random event, mostly a recurring one. */
 export function someEvent(dice: Dice, members: readonly string[]): Edit {
   const wall = someStart(dice);
   const allDay = dice.isLucky(0.25);
@@ -134,8 +140,8 @@ export function someEvent(dice: Dice, members: readonly string[]): Edit {
 }
 
 /**
- * Chooses the instance that an edit names: the first, the last, an exception, a cancelled one, one in an hour that a
- * clock change skips or repeats, or any. Never one so late that an endless series could seem to end there.
+ * Chooses the instance that an edit changes: the first, the last, an exception, a cancelled one, one in an hour that a
+ * clock change skips or repeats, or any other. It is never so late that an endless series could seem to end there.
  */
 function someInstance(dice: Dice, { instances, allDay }: Series): number {
   const isOdd = (slot: number) =>
@@ -149,7 +155,7 @@ function someInstance(dice: Dice, { instances, allDay }: Series): number {
   return dice.pick([0, last, dice.between(0, last), dice.between(0, Math.min(last, 5))]);
 }
 
-/** New times for an event with the given times: moved a little, or switched between all-day and timed. */
+/** Returns random new times for an event: moved a little, or switched between all-day and timed. */
 function newTimes(dice: Dice, now: { allDay: boolean; startsAt: string; endsAt: string }): Body {
   const start = Date.parse(now.startsAt);
   const end = Date.parse(now.endsAt);
@@ -177,7 +183,7 @@ function newTimes(dice: Dice, now: { allDay: boolean; startsAt: string; endsAt: 
   ]);
 }
 
-/** A random edit of the calendar in its current state. */
+/** Returns a random edit of the calendar in its current state. */
 export function someEdit(
   dice: Dice,
   calendar: ModelCalendar,
@@ -207,7 +213,7 @@ export function someEdit(
   if (dice.isLucky(0.55)) Object.assign(body, newTimes(dice, from));
   if (dice.isLucky(0.5)) Object.assign(body, someTexts(dice, members));
   if (dice.isLucky(0.05)) body.isGeneral = !now.isGeneral;
-  // Setting the series' own value removes an override.
+  // Setting an instance to the value of its series removes the override.
   if (scope === "this" && dice.isLucky(0.2)) Object.assign(body, { title: series.title });
   if (dice.isLucky(scope === "this" ? 0.01 : 0.12)) {
     const start = Date.parse(body.startsAt ?? from.startsAt);

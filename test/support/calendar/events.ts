@@ -1,19 +1,19 @@
-/** Events for tests. */
+/** Events for tests, and functions that create and read them. */
 import { expect } from "bun:test";
 import { eq } from "drizzle-orm";
 import { event } from "#platform/db/tables.ts";
 import type { Home } from "../home/home.ts";
 
-/** A single event of half an hour. */
+/** Fields of a single event that lasts half an hour. */
 export const dentist = { title: "Dentist", startsAt: "2027-01-27T10:00:00+01:00", endsAt: "2027-01-27T10:30:00+01:00" };
-/** A weekly event of half an hour. */
+/** Fields of a weekly event that lasts half an hour. */
 export const weekly = { ...dentist, title: "Piano", recurrenceRule: "FREQ=WEEKLY" };
 
-/** Adds the dentist event, with `more` overriding its fields; returns the event. */
+/** Creates the event `dentist`, with the fields in `more` instead of its own. Returns the created event. */
 export const createEvent = async (home: Home, more: object = {}) =>
   (await home.post("/v1/events", { ...dentist, ...more })).body;
 
-/** Every Tuesday at four, Berlin time, from 2 March 2027. */
+/** Fields of a weekly event: every Tuesday at four, Berlin time, from 2 March 2027. */
 export const piano = {
   title: "Piano",
   startsAt: "2027-03-02T16:00:00+01:00",
@@ -21,7 +21,7 @@ export const piano = {
   recurrenceRule: "FREQ=WEEKLY;BYDAY=TU",
 };
 
-/** Adds the piano lessons; returns functions that change their instances. */
+/** Creates the series `piano`. Returns functions that change its instances. */
 export async function series(home: Home, more: object = {}) {
   const { status, body } = await home.post("/v1/events", { ...piano, ...more });
   expect(status).toBe(200);
@@ -35,17 +35,20 @@ export async function series(home: Home, more: object = {}) {
   };
 }
 
-/** Starts of all events in March and April, as `MM-DDTHH:MM`, in UTC. */
+/** Returns the starts of all events in March and April 2027, in UTC, as `MM-DDTHH:MM`. */
 export async function starts(home: Home, query = "from=2027-03-01T00:00:00Z&to=2027-05-01T00:00:00Z") {
   const { body } = await home.get(`/v1/events?${query}`);
   return body.events.map(({ startsAt }: { startsAt: string }) => startsAt.slice(5, 16));
 }
 
-/** Starts of the lessons in UTC: the clock changes on 28 March. */
+/** Starts of the instances of `piano` in March 2027, in UTC. The clock changes on 28 March. */
 export const march = ["03-02T15:00", "03-09T15:00", "03-16T15:00", "03-23T15:00", "03-30T14:00"];
 export const april = ["04-06T14:00", "04-13T14:00", "04-20T14:00", "04-27T14:00"];
 
-/** Stores an event that lasts longer than any request may ask for, as an older version could. Returns its id. */
+/**
+ * Stores an event that lasts longer than requests may ask for now, as an older version of the server allowed. Returns
+ * its id.
+ */
 export async function longEvent(home: Home, body: { startsAt: string; [field: string]: unknown }, endsAt: string) {
   const { id } = await createEvent(home, { endsAt: body.startsAt, ...body });
   home.db

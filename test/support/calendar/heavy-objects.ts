@@ -1,11 +1,14 @@
-/** Calendar objects at the bounds of what a household may keep, and households that are full of them. */
+/** Calendar objects at the limits of what a household may store, and households that are full of such objects. */
 import { day } from "#lib/time.ts";
 
 type Heavy = { readonly uid: string; readonly overrides?: number; readonly excluded?: number; readonly bytes?: number };
 
 const lineLength = 70;
 
-/** An endless daily series from January 2026 whose next `overrides` dates are moved, with long notes up to `bytes`. */
+/**
+ * Returns an endless daily series from January 2026. After its first date, `overrides` dates are moved and the next
+ * `excluded` dates are excluded. Long notes fill the text up to `bytes`.
+ */
 export function heavySeries({ uid, overrides = 0, excluded = 0, bytes = 0 }: Heavy): string {
   const stamp = (index: number, hour: number) => {
     const date = new Date(Date.UTC(2026, 0, 1) + index * day).toISOString().slice(0, 10).replaceAll("-", "");

@@ -1,4 +1,6 @@
-/** A server on this machine that stands in for a school's: it answers with the calendar that a test gives it. */
+/**
+ * Server on this machine that stands for the website of a school: it responds with the calendar that a test chooses.
+ */
 import { afterAllTests } from "../home/clean-up.ts";
 import { type Home, household, serverInProcess } from "../home/home.ts";
 
@@ -30,7 +32,7 @@ export function startCalendarHost() {
 
 export type CalendarHost = ReturnType<typeof startCalendarHost>;
 
-/** A household whose server may read from a host on this machine. */
+/** Creates a household whose server may read calendars from a host on this machine. */
 export async function following(settings: Record<string, string> = {}, change = {}) {
   const host = startCalendarHost();
   return { host, ...(await followingFrom(host, settings, change)) };
@@ -42,7 +44,7 @@ export async function followingFrom(host: CalendarHost, settings: Record<string,
   const anna = home.as(home.members.anna);
   const url = `${host.origin}/secret-path-4711/holidays.ics?token=planted-secret`;
   let followed = 0;
-  /** Returns another address each time. */
+  /** Follows a calendar. Each call uses another address. */
   const follow = (more: Record<string, unknown> = {}) =>
     anna.post("/app/subscriptions", {
       url: followed++ === 0 ? url : `${url}&${followed}`,
@@ -65,7 +67,7 @@ export async function eventsOf(home: Home): Promise<any[]> {
 
 export type TestEvent = { uid?: string; title?: string; day?: string; lines?: readonly string[] };
 
-/** All-day events; `lines` replace the start. */
+/** Returns the text of an all-day event. `lines` replace the line with the start. */
 export function vevent({
   uid = "one@school",
   title = "Autumn break",
@@ -83,7 +85,7 @@ export function calendarOf(events: readonly TestEvent[], head: readonly string[]
   return [...lines, "END:VCALENDAR", ""].join("\r\n");
 }
 
-/** One on each day from 1 December 2026 on. */
+/** Returns all-day events, one on each day from 1 December 2026 on. */
 export function comingDays(count: number): TestEvent[] {
   return Array.from({ length: count }, (_, index) => {
     const day = new Date(Date.UTC(2026, 11, 1 + index)).toISOString().slice(0, 10).replaceAll("-", "");

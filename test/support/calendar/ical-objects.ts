@@ -1,4 +1,4 @@
-/** Calendar objects from a few lines. */
+/** Builds calendar objects from a few lines of iCalendar, and reads them. */
 
 import type { Event, Exception } from "#calendar/events/event.ts";
 import { parseCalendars } from "#calendar/ical/lines.ts";
@@ -8,12 +8,15 @@ import { type RenderContext, renderCalendar, renderObject } from "#calendar/ical
 import { hour } from "#lib/time.ts";
 
 export const berlin = { timeZone: "Europe/Berlin", defaultReminder: null };
-/** Around Thursday, 5 February 2026. */
+/** Range of time around Thursday, 5 February 2026, that the tests expand. */
 export const span = { from: Date.UTC(2025, 0, 1), to: Date.UTC(2028, 3, 15) };
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** One line each; `calendar` are lines of the calendar itself, such as zones. */
+/**
+ * Returns the text of a calendar with these events, each given by its lines. `calendar` are lines of the calendar
+ * itself, such as time zones.
+ */
 export function calendarOf(events: readonly (readonly string[])[], calendar: readonly string[] = []): string {
   const lines = events.flatMap((each) => ["BEGIN:VEVENT", ...each, "END:VEVENT"]);
   return ["BEGIN:VCALENDAR", ...calendar, ...lines, "END:VCALENDAR", ""].join("\r\n");
@@ -23,19 +26,19 @@ export function objectsIn(text: string): CalendarObject[] {
   return objectsOf(parseCalendars(bytesOf(text)).calendars);
 }
 
-/** Reads the only object of a text. */
+/** Reads a calendar text that has exactly one object. */
 export function readText(text: string, home = berlin as { timeZone: string; defaultReminder: number | null }): Reading {
   const [object, ...others] = objectsIn(text);
   if (!object || others.length > 0) throw new Error(`${others.length + 1} objects`);
   return readObject(object, home, span);
 }
 
-/** Reads events of one UID, each given by its lines. */
+/** Reads events with the same UID, each given by its lines. */
 export function readEvents(...events: readonly (readonly string[])[]): Reading {
   return readText(calendarOf(events.map((each) => ["UID:one", ...each])));
 }
 
-/** Wall times as `2026-01-05T10:00`. */
+/** Formats a wall time, such as `2026-01-05T10:00`. */
 export function wallText(wall: number): string {
   return new Date(wall).toISOString().slice(0, 16);
 }
@@ -52,7 +55,7 @@ export const writeContext: RenderContext = {
 };
 
 export const startWall = Date.UTC(2026, 0, 5, 10);
-/** An hour on Monday, 5 January 2026, in Berlin. */
+/** Event of one hour on Monday, 5 January 2026, in Berlin. */
 export const piano: Event = {
   title: "Piano; 4 hands, slow",
   location: null,
@@ -76,7 +79,7 @@ export const weekly: Event = { ...piano, recurrenceRule: "FREQ=WEEKLY;COUNT=5" }
 export const cancelled = (wall: number): Exception => ({ wall, cancelled: true, own: {}, times: null });
 export const weekLater = startWall + 7 * 24 * hour;
 
-/** The lines of all events, without those of the calendar. */
+/** Returns the lines of all events as iCalendar, without the lines of the calendar around them. */
 export function writtenLines(event: Event, kept: string | null = null, more: Partial<RenderContext> = {}): string[] {
   const { components } = renderObject(event, kept === null ? null : { ics: kept }, { ...writeContext, ...more });
   const text = renderCalendar([{ components, zones: [] }], []);

@@ -1,4 +1,4 @@
-/** Imports a calendar file into Anna's household, and reads what came of it. */
+/** Imports a calendar file into Anna's household, and reads the events that the import created. */
 
 import type { Home } from "../home/home.ts";
 import { preview } from "../operations/calendar-operations.ts";

@@ -1,4 +1,6 @@
-/** A CalDAV server that checks nothing: objects may share a UID, and a test says how requests of one object fail. */
+/**
+ * CalDAV server that validates nothing: objects may share a UID, and the test chooses how requests for an object fail.
+ */
 
 import { createAccounts } from "#calendar/external/accounts/service.ts";
 import { Presence } from "#client/live/presence.ts";
@@ -16,7 +18,10 @@ const calendarType = "<D:resourcetype><D:collection/><C:calendar/></D:resourcety
 
 export class LooseCaldav {
   readonly texts = new Map<string, { text: string; etag: string }>();
-  /** Keys are paths of objects or calendars. Their texts are then in no answer to a REPORT, either. */
+  /**
+   * Faults by the path of an object or a calendar. A text whose path has a fault is also left out of the answers to a
+   * REPORT.
+   */
   readonly faults = new Map<string, Fault>();
   readonly asked: string[] = [];
   private count = 0;
@@ -105,7 +110,10 @@ function multistatus(responses: readonly string[]): Response {
   return new Response(body, { status: 207 });
 }
 
-/** A household whose account at such a server shows its calendars both ways. Its timers do not run. */
+/**
+ * Creates a household with an account at such a server, whose calendars are synced both ways. The timers of the
+ * household's server do not run.
+ */
 export async function looseAccount(calendars: readonly string[] = ["/cal/a/"]) {
   const there = new LooseCaldav(calendars);
   const lines: string[] = [];
@@ -133,12 +141,12 @@ export async function looseAccount(calendars: readonly string[] = ["/cal/a/"]) {
   const config = readConfig({ ...settings, DATA_DIR: home.server.dataDir });
   const parts = { db: home.db, config, clock: () => home.clock.now, timers, log, ...createSignals() };
   const job = createAccounts({ ...parts, presence: new Presence() });
-  /** Syncs as a person asks for it. */
+  /** Syncs the account as a member does by pressing the button. */
   const sync = async () => {
     home.clock.advance(60_000);
     return anna.call("POST", `${at}/sync`);
   };
-  /** Syncs as its job does, after `milliseconds`. */
+  /** Syncs the account as the background job does, after `milliseconds`. */
   const run = async (milliseconds = 60_000) => {
     home.clock.advance(milliseconds);
     const { signal } = new AbortController();

@@ -1,10 +1,10 @@
 /**
- * A slow, simple model of the calendar, to compare with the real one: an event is a plain list of its instances, and
- * each edit maps that list. It shares no code with `src/calendar/events`. The library `rrule` expands the rules, and Temporal
- * converts times to the household's zone.
+ * Slow and simple model of the calendar, with which tests compare the real one. An event is a plain list of its
+ * instances, and each edit changes that list. The model shares no code with `src/calendar/events`. The library `rrule`
+ * expands the recurrence rules, and Temporal converts times to the household's zone.
  *
- * Wall times are milliseconds "as if UTC"; instants are milliseconds. For all-day events both are the dates' UTC
- * midnight.
+ * Wall times are milliseconds as if the household's zone were UTC; instants are milliseconds. For all-day events, both
+ * are midnight of the date in UTC.
  */
 import {
   type Instance,
@@ -19,7 +19,7 @@ import {
 } from "./series.ts";
 import { dayOf, endOfDay, expand, readDate, rotation, wallOf, writtenEnd } from "./time.ts";
 
-/** The body of a POST or PATCH, as sent. */
+/** Body of a POST or PATCH of an event, as a client sends it. */
 export type Body = Partial<Texts> & {
   isGeneral?: boolean;
   allDay?: boolean;
@@ -31,7 +31,8 @@ export type Body = Partial<Texts> & {
 };
 
 /**
- * The required result of an edit. `mayRefuse`: the server may answer 422 instead. `made`: the new series of a split.
+ * Result that the server must give for an edit. `mayRefuse`: the server may answer 422 instead. `made`: the new series
+ * if the edit splits one.
  */
 export type Outcome = {
   status: 200 | 404 | 422;
@@ -42,7 +43,7 @@ export type Outcome = {
   instance?: Shown;
 };
 
-/** Thrown for an edit with an effect that the API does not define, and which no test should make. */
+/** Thrown for an edit whose effect the API does not define. No test should make such an edit. */
 export class Unclear extends Error {}
 
 class Refused extends Error {
@@ -61,7 +62,7 @@ const folded = (ids: string[]) => [...new Set(ids)].sort();
 const hasTimes = ({ allDay, startsAt, endsAt }: Body) => [allDay, startsAt, endsAt].some((each) => each !== undefined);
 const isLive = ({ cancelled }: Instance) => !cancelled;
 
-/** The times after a body, for an event with the times `now`. */
+/** Returns the times of an event after a request with this body. `now` are its times before. */
 function changedTimes(body: Body, now: Times): Times {
   if (!hasTimes(body)) return now;
   const allDay = body.allDay ?? now.allDay;
@@ -80,7 +81,7 @@ function changedTimes(body: Body, now: Times): Times {
   return { allDay, start, end };
 }
 
-/** Sets the text fields of a body on the series, in place. */
+/** Sets the text fields of a body on the series. Changes the series in place. */
 function setTexts(series: Series, body: Body): void {
   if (body.title !== undefined) series.title = body.title;
   if (body.location !== undefined) series.location = body.location;
@@ -89,7 +90,10 @@ function setTexts(series: Series, body: Body): void {
   if (body.isGeneral !== undefined) series.isGeneral = body.isGeneral;
 }
 
-/** Expands the list again by a new rule; instances keep their overrides if their slot stays the same. */
+/**
+ * Expands a series again by a new recurrence rule. An instance keeps its overrides if its original start stays the
+ * same.
+ */
 function layOut(series: Series, rule: string): void {
   const had = new Map(series.instances.map((each) => [each.slot, each]));
   const slots = expand(rule, series.instances[0]!.slot, series.allDay, series.instances.at(-1)!.slot);
@@ -103,8 +107,8 @@ function expectLive(series: Series): void {
 }
 
 /**
- * Scope `all`, in place: moves every instance as far as the named one (or the first). Returns true if the server may
- * also answer 422.
+ * Applies an edit of scope `all` to a series, in place: moves every instance as far as the instance that the edit
+ * names, or as the first. Returns true if the server may answer 422 instead.
  */
 function editAll(series: Series, named: number | null, body: Body): boolean {
   let mayRefuse = false;
@@ -148,7 +152,7 @@ function editAll(series: Series, named: number | null, body: Body): boolean {
   return mayRefuse;
 }
 
-/** Scope `this`, in place. */
+/** Applies an edit of scope `this` to one instance of a series, in place. */
 function editThis(series: Series, index: number, body: Body): void {
   if (body.recurrenceRule !== undefined) throw new Refused(422);
   const instance = series.instances[index]!;
@@ -170,16 +174,16 @@ function editThis(series: Series, index: number, body: Body): void {
   else if (hasTimes(body)) own.times = times;
 }
 
-/** All events of a household. Only accepted edits change it. */
+/** Model of all events of a household. Only edits that are accepted change it. */
 export class ModelCalendar {
   series: Series[] = [];
 
-  /** A deep copy. */
+  /** Returns a deep copy of the model. */
   copy(): ModelCalendar {
     return Object.assign(new ModelCalendar(), { series: structuredClone(this.series) });
   }
 
-  /** POST /v1/events. */
+  /** Creates an event, as POST /v1/events does. */
   create(body: Body): Outcome {
     return this.attempt(() => {
       const times = changedTimes({ allDay: false, ...body }, { allDay: body.allDay ?? false, start: 0, end: 0 });
@@ -198,7 +202,7 @@ export class ModelCalendar {
     });
   }
 
-  /** PATCH /v1/events/{id}. */
+  /** Changes an event, as PATCH /v1/events/{id} does. */
   patch(id: string, body: Body): Outcome {
     return this.attempt(() => {
       const series = this.find(id);
@@ -215,7 +219,7 @@ export class ModelCalendar {
     });
   }
 
-  /** DELETE /v1/events/{id}. */
+  /** Deletes an event or instances of a series, as DELETE /v1/events/{id} does. */
   remove(id: string, scope: string, instanceStartsAt?: string): Outcome {
     return this.attempt(() => {
       const series = this.find(id);

@@ -1,10 +1,13 @@
-/** A household whose Ben has private events on his phone, and everybody who must not read them. */
+/** Household in which Ben has private events on his phone, and callers who must not read these events. */
 
 import { type Answer, type Home, household, refusal } from "../home/home.ts";
 import { tablet } from "../records/check-ins.ts";
 import { davClient, event } from "./dav.ts";
 
-/** Each text that only Ben may read contains one of these. "Qx" alone is sometimes in a random key or cursor. */
+/**
+ * Matches the texts that only Ben may read. “Qx” alone would not do, because a random key or cursor sometimes contains
+ * it.
+ */
 export const secret = /Qx(Title|Place|Notes|Other|Comment|Guest|Url|Topic|Alarm|Changed)/;
 export const notYours = refusal(403, "Only its owner can change this event");
 export const range = "from=2026-11-30T00:00:00Z&to=2026-12-31T00:00:00Z";
@@ -20,13 +23,13 @@ export const single = (...more: string[]) => event("single@phone", ...details, .
 export const series = (...more: string[]) =>
   event("series@phone", "DTSTART:20261202T150000Z", "DTEND:20261202T160000Z", "RRULE:FREQ=WEEKLY;COUNT=4", ...more);
 
-/** Lines of another component of the series, at its second date. */
+/** Returns the lines of a component that changes the second date of the series. */
 export const override = (...more: string[]) => [
   ...["END:VEVENT", "BEGIN:VEVENT", "UID:series@phone", "DTSTAMP:20261101T100000Z"],
   ...["RECURRENCE-ID:20261209T150000Z", "DTSTART:20261209T170000Z", "DTEND:20261209T180000Z", ...more],
 ];
 
-/** Series whose dates cannot be expressed by one event. */
+/** Series whose dates no recurrence rule of ours can express, so that it is stored as single events. */
 const unrolled = event(
   "unrolled@phone",
   ...["DTSTART:20261203T150000Z", "DTEND:20261203T160000Z", "RDATE:20261210T183000Z", ...details, "CLASS:PRIVATE"],
@@ -61,13 +64,13 @@ export async function privateHome(home?: Home) {
   const others: Record<string, Caller> = { anna, mia: own.as(members.mia), ...keys, tablet: device.for(members.ben) };
   const owners: Record<string, Caller> = { ben, bensKey: keyOf(members.ben.id) };
 
-  /** Ben's phone writes an object. */
+  /** Stores a calendar object from Ben's phone. */
   async function put(name: string, text: string, key = "family"): Promise<void> {
     const { status, body } = await phone.put(phone.at(key, `${name}.ics`), text);
     if (status > 204) throw new Error(`${name}: ${status} ${body}`);
   }
 
-  /** Objects of each kind, of which some were changed and deleted. */
+  /** Stores private objects of each kind, and changes and deletes some of them. */
   async function plant(): Promise<void> {
     await put("single", single("CLASS:PRIVATE"));
     await put("confidential", event("confidential@phone", ...details, "CLASS:CONFIDENTIAL"), members.ben.id);

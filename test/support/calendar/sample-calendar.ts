@@ -1,4 +1,4 @@
-/** A school's calendar and a recipe, at an address that servers in tests may read. */
+/** Sample calendar of a school and sample recipe, served at an address that test servers may read. */
 export const schoolCalendar = [
   "BEGIN:VCALENDAR",
   "VERSION:2.0",
@@ -22,10 +22,13 @@ export const schoolCalendar = [
   "",
 ].join("\r\n");
 
-/** A binary under test has it in its settings, so its host runs elsewhere. */
+/**
+ * Origin of the sample calendar. If a binary is tested, its settings must contain the origin, so the calendar is served
+ * by another process, which names it in `TEST_CALENDAR_ORIGIN`.
+ */
 export const sampleOrigin = process.env.TEST_CALENDAR_ORIGIN ?? serveCalendar();
 
-/** Serves the calendar, a CalDAV account and an account at Google. The accounts have one empty calendar each. */
+/** Serves the calendar, a CalDAV account and a Google account. Each account has one empty calendar. */
 function serveCalendar(): string {
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
   server.unref();

@@ -1,23 +1,26 @@
-/** An event of the calendar's model, a plain list of instances, and how the real calendar must show it. */
+/** Event of the calendar's model, which is a plain list of instances, and how the real calendar must show it. */
 import { instantOf, iso } from "./time.ts";
 
-/** The fields that do not affect time. `isGeneral` is null until a caller sets it. */
+/** Fields of an event that do not affect its time. */
 export type Texts = { title: string; location: string | null; notes: string | null; memberIds: string[] };
-/** Instants; for all-day times the dates' UTC midnight. */
+/** Start and end of an event as instants. For an all-day event, they are midnight of the dates in UTC. */
 export type Times = { allDay: boolean; start: number; end: number };
-/** The overrides of an instance. */
+/** Fields of an instance that differ from those of its series. */
 export type Own = Partial<Texts> & { isGeneral?: boolean; times?: Times };
-/** One instance, also a cancelled one, by the wall time of its original start. */
+/** One instance of a series, which may be cancelled. `slot` is the wall time of its original start. */
 export type Instance = { slot: number; cancelled: boolean; own: Own };
 
-/** One event: its values, its last pattern (to judge shifts), and all its instances. */
+/** Series of the model: its values, its latest pattern (which decides how it may be moved), and all its instances. */
 export type Series = Texts & {
   id: string;
   isGeneral: boolean | null;
   allDay: boolean;
-  /** Wall milliseconds from start to end. */
+  /** Length of an instance in milliseconds of wall time. */
   length: number;
-  /** The first instance's times exactly as a caller sent them, to tell apart the two instants of a repeated hour. */
+  /**
+   * Times of the first instance exactly as a caller sent them. They tell apart the two instants of an hour that a clock
+   * change repeats.
+   */
   exact: { start: number; end: number } | null;
   rule: string | null;
   instances: Instance[];
@@ -25,7 +28,7 @@ export type Series = Texts & {
 
 const isEmpty = (own: Own) => Object.keys(own).length === 0;
 
-/** The series' own times for its instance number `index`. */
+/** Returns the original times of the instance number `index`, without its overrides. */
 export function slotTimes(series: Series, index: number): Times {
   const { allDay, exact } = series;
   if (index === 0 && exact) return { allDay, ...exact };
@@ -37,18 +40,18 @@ export function slotTimes(series: Series, index: number): Times {
   return { allDay, start, end: end > start ? end : start + series.length };
 }
 
-/** The effective times of an instance. */
+/** Returns the times of an instance, with its overrides. */
 export const timesOf = (series: Series, index: number) =>
   series.instances[index]!.own.times ?? slotTimes(series, index);
 
-/** The text fields of an instance, with `isGeneral` resolved. */
+/** Returns the text fields of an instance with its overrides. A null `isGeneral` is replaced by its default. */
 export function valuesOf(series: Series, own: Own) {
   const { title, location, notes, memberIds } = { ...series, ...own };
   const isGeneral = own.isGeneral ?? series.isGeneral ?? memberIds.length === 0;
   return { title, location, notes, memberIds, isGeneral };
 }
 
-/** The instance as the expanded list shows it. */
+/** Returns an instance as the list of events must show it. */
 export function shown(series: Series, index: number) {
   const { own } = series.instances[index]!;
   const { allDay, start, end } = timesOf(series, index);
@@ -67,7 +70,7 @@ export function shown(series: Series, index: number) {
 
 export type Shown = ReturnType<typeof shown>;
 
-/** The master event as read by id. */
+/** Returns the master event as a request for its id must show it. */
 export function master(series: Series) {
   const { allDay, start, end } = slotTimes(series, 0);
   const exceptions = series.instances.flatMap(({ cancelled, own }, index): Record<string, unknown>[] => {

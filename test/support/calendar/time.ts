@@ -1,4 +1,4 @@
-/** Time for the calendar's model: the household's wall clock, all-day dates, and rules. */
+/** Time for the calendar's model: the household's wall clock, all-day dates, and recurrence rules. */
 import { RRule } from "rrule";
 
 const zone = "Europe/Berlin";
@@ -6,8 +6,8 @@ const day = 86_400_000;
 const instants = new Map<number, number>();
 
 /**
- * The instant of a wall time in the household's zone. Moves a skipped time forward, and takes the first instant of a
- * repeated time.
+ * Returns the instant of a wall time in the household's zone. A time that the clock change skips moves forward; a
+ * repeated time means its first instant.
  */
 export function instantOf(wall: number): number {
   const known = instants.get(wall);
@@ -18,37 +18,41 @@ export function instantOf(wall: number): number {
   return zoned.epochMilliseconds;
 }
 
-/** The household's wall time at an instant. */
+/** Returns the household's wall time at an instant. */
 export function wallOf(instant: number): number {
   const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
   return Date.parse(`${zoned.toPlainDateTime().toString({ smallestUnit: "millisecond" })}Z`);
 }
 
-/** The format of the API's responses. */
+/** Formats an instant as the API's responses do. */
 export const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** Midnight at the start of a wall time's day. */
+/** Returns midnight at the start of the day of a wall time. */
 export const dayOf = (wall: number) => wall - (((wall % day) + day) % day);
 
-/** The date part of a date-time as written, with any offset. */
+/** Returns the date part of a written date-time. Its time and offset are ignored. */
 export const readDate = (text: string) => Date.parse(`${text.slice(0, 10)}T00:00:00Z`);
 
-/** The exclusive last midnight of an all-day event that starts on `start` and ends at a wall time. */
+/** Returns the exclusive end of an all-day event that starts on `start` and ends at a wall time. It is a midnight. */
 export const endOfDay = (start: number, wall: number) =>
   wall === dayOf(wall) && wall > start ? wall : dayOf(wall) + day;
 
-/** The same for an end as written. */
+/** Returns the exclusive end of an all-day event that starts on `start` and whose end is written as `text`. */
 export const writtenEnd = (start: number, text: string) => endOfDay(start, Date.parse(`${text.slice(0, 19)}Z`));
 
 const partsOf = (rule: string) => new Map(rule.split(";").map((part) => part.split("=") as [string, string]));
 const textOf = (parts: Map<string, string>) => [...parts].map((part) => part.join("=")).join(";");
 
-/** The years for which a rule is expanded: far longer than the range of the tests. */
+/**
+ * Number of years for which a recurrence rule is expanded, by frequency. They are far longer than the range of the
+ * tests.
+ */
 const years: Record<string, number> = { DAILY: 3, WEEKLY: 3, MONTHLY: 8, YEARLY: 20 };
 const horizon = (parts: Map<string, string>, start: number) => start + years[parts.get("FREQ")!]! * 365 * day;
 
 /**
- * True if a slot is not after a rule's UNTIL: an instant if written with Z, otherwise wall time or the end of a day.
+ * Returns whether a date of a series is not after the UNTIL of its rule. An UNTIL with Z is an instant, otherwise a
+ * wall time or the end of a day.
  */
 function isInTime(slot: number, until: string | undefined, allDay: boolean): boolean {
   if (until === undefined) return true;
@@ -60,7 +64,7 @@ function isInTime(slot: number, until: string | undefined, allDay: boolean): boo
   return (until.endsWith("Z") ? instantOf(slot) : slot) <= written;
 }
 
-/** The slots of a rule from a start on, without its COUNT and UNTIL, up to the horizon. */
+/** Returns the dates that a recurrence rule gives from a start on, up to a horizon. COUNT and UNTIL are ignored. */
 function endless(parts: Map<string, string>, start: number, reach = start): number[] {
   const pattern = new Map([...parts].filter(([name]) => name !== "COUNT" && name !== "UNTIL"));
   const until = new Date(Math.max(reach, horizon(parts, start)));
@@ -68,7 +72,10 @@ function endless(parts: Map<string, string>, start: number, reach = start): numb
   return new RRule(options).all().map((each) => each.getTime());
 }
 
-/** All slots of a rule, the start first, at least up to `reach`; empty if the rule itself gives none. */
+/**
+ * Returns all dates of a recurrence rule, beginning with the start, at least up to `reach`. Empty if the rule itself
+ * gives no date.
+ */
 export function expand(rule: string, start: number, allDay: boolean, reach = start): number[] {
   const parts = partsOf(rule);
   const alone = endless(parts, start, reach).filter((slot) => isInTime(slot, parts.get("UNTIL"), allDay));
@@ -80,8 +87,9 @@ export function expand(rule: string, start: number, allDay: boolean, reach = sta
 const names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
 /**
- * The rule after its start, and so all its slots, moved by days. "refused": the API requires the caller to send a new
- * rule; "unclear": the API does not define the result.
+ * Returns the recurrence rule of a series whose start moves from `before` to `after`, so that all its dates move by as
+ * many days. “refused” means that the API requires the caller to send a new rule; “unclear” means that the API does not
+ * define the result.
  */
 export function rotation(rule: string, before: number, after: number) {
   const days = (dayOf(after) - dayOf(before)) / day;
@@ -118,7 +126,8 @@ export function rotation(rule: string, before: number, after: number) {
 }
 
 /**
- * True if the pattern gives the slots of a list from a start on, except for the start itself and the list's last year.
+ * Returns whether a recurrence rule gives the dates in `list` from a start on. The start itself and the last year of
+ * the list are not compared.
  */
 function isLaidOut(parts: Map<string, string>, start: number, list: number[]): boolean {
   const last = horizon(parts, start) - 365 * day;

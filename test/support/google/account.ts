@@ -1,4 +1,4 @@
-/** A calendar at the fake Google, and what the server last saw of it. */
+/** Calendar at the fake Google, with the client that syncs it and the objects that the client last read. */
 import type { Event } from "#calendar/events/event.ts";
 import { createGoogleCalendar } from "#calendar/external/google/calendar.ts";
 import { AccessTokens } from "#calendar/external/google/oauth.ts";
@@ -49,7 +49,7 @@ export function googleAccount({ zone = "Europe/Berlin" } = {}) {
     return objects;
   };
 
-  /** Lists, reads what changed and keeps it. */
+  /** Syncs once: lists the calendar, reads the objects that changed, and remembers them. */
   const sync = async () => {
     const listing = await calendar.list(state, never);
     const objects = await read(listing.heads);
@@ -67,7 +67,7 @@ export function googleAccount({ zone = "Europe/Berlin" } = {}) {
     return object;
   };
 
-  /** Edits an event, and sends it as the sync sends a member's change. */
+  /** Edits an event, and sends it to the fake Google as the sync does for a member's change. */
   const change = (id: string, edit: (event: Event) => Event) => {
     const base = known.get(id)?.text ?? "";
     return put(id, render(edit(eventOf(base)), base));
@@ -86,14 +86,14 @@ export function googleAccount({ zone = "Europe/Berlin" } = {}) {
   return { google, events, clock, api, calendar, known, read, sync, ready, put, change, textOf, shown, setState };
 }
 
-/** One hour on a Tuesday in January 2027. */
+/** Returns an event of one hour on a Tuesday in January 2027. */
 export function googleEvent(id: string, more: Omit<GoogleEvent, "id"> = {}): GoogleEvent & { id: string } {
   const start = { dateTime: "2027-01-05T09:00:00+01:00", timeZone: "Europe/Berlin" };
   const end = { dateTime: "2027-01-05T10:00:00+01:00", timeZone: "Europe/Berlin" };
   return { id, summary: "Swimming", start, end, reminders: { useDefault: true }, ...more };
 }
 
-/** An instance of a series of {@link googleEvent}, moved by hours. */
+/** Returns an instance of a series of {@link googleEvent} that is moved by some hours. */
 export function googleInstance(
   seriesId: string,
   day: string,

@@ -1,4 +1,4 @@
-/** The events of one calendar at a fake Google, with Google's rules for ids, entity tags, deletions and series. */
+/** Events of one calendar at a fake Google, with Google's rules for ids, entity tags, deletions and series. */
 /// <reference types="@maxim_mazurok/gapi.client.calendar-v3" />
 
 import { parseRule } from "#lib/recurrence/rule.ts";
@@ -22,15 +22,15 @@ const twoYears = 730 * 86_400_000;
 
 export class FakeEvents {
   readonly zone: string;
-  /** Zones that this Google does not know. */
+  /** Time zones that this fake Google does not know. */
   readonly unknownZones = new Set<string>();
-  /** A series with new times or another rule then keeps the exceptions at dates that it still has. */
+  /** Whether a series that gets new times or another rule keeps its exceptions at dates that it still has. */
   keepsFittingExceptions = false;
-  /** Clock of changes. Null if each change is a second after the one before. */
+  /** Clock for the times of changes. If null, each change is a second later than the one before. */
   clock: (() => Date) | null = null;
-  /** Series, single events, and instances with changes of their own. */
+  /** Stored events: series, single events, and instances that differ from their series. */
   readonly #events = new Map<string, GoogleEvent>();
-  /** Version at which each event last changed, by id. */
+  /** Versions at which the events last changed, by id. */
   readonly #changes = new Map<string, number>();
   #count = 0;
 
@@ -42,12 +42,12 @@ export class FakeEvents {
     return this.#count;
   }
 
-  /** Makes earlier sync tokens old. */
+  /** Raises the version, so that earlier sync tokens are outdated. */
   touch(): void {
     this.#count++;
   }
 
-  /** Ids that changed after a version, in the order of their changes. */
+  /** Returns the events that changed after a version, in the order of their changes. */
   changedSince(version: number): GoogleEvent[] {
     const changed = [...this.#changes].filter(([, at]) => at > version).sort(([, one], [, other]) => one - other);
     return changed.flatMap(([id]) => this.#events.get(id) ?? []);
@@ -58,7 +58,7 @@ export class FakeEvents {
     return [...this.#events.values()].filter((each) => this.#lastEnd(each) > from);
   }
 
-  /** Whether the event exists, or existed and was deleted. */
+  /** Whether an event with this id exists, or existed and was deleted. */
   has(id: string): boolean {
     return this.#events.has(id);
   }
@@ -79,7 +79,7 @@ export class FakeEvents {
     return this.#save({ reminders: { useDefault: true }, ...fixed, ...given, id });
   }
 
-  /** Stores an event or an instance with any fields, as other programs do. */
+  /** Stores an event or an instance with any fields, as another program than ours may. */
   put(event: GoogleEvent & { id: string }): GoogleEvent {
     return this.#save({ status: "confirmed", iCalUID: `${event.recurringEventId ?? event.id}@google.com`, ...event });
   }
@@ -127,7 +127,7 @@ export class FakeEvents {
     return saved;
   }
 
-  /** Google answers with an offset, and names the zone. */
+  /** Returns a time as Google does: with an offset and the name of the zone. */
   #normal(time: GoogleTime | undefined): GoogleTime | undefined {
     if (!time || (time.date && !time.dateTime)) return time;
     const { dateTime, timeZone = this.zone } = time;
@@ -178,7 +178,7 @@ export class FakeEvents {
 
 type Fields = Record<string, unknown>;
 
-/** Objects merge, null removes, lists are replaced. */
+/** Merges changes into an object: nested objects are merged, null removes a field, and lists are replaced. */
 function merge(known: Fields, changes: Fields): Fields {
   const merged = { ...known };
   for (const [name, value] of Object.entries(changes)) {

@@ -1,4 +1,4 @@
-/** A fake of Google on this machine: sign-in, calendar list and events, as Google's API v3 has them. */
+/** Fake of Google on this machine: sign-in, calendar list and events, as in Google's Calendar API v3. */
 /// <reference types="@maxim_mazurok/gapi.client.calendar-v3" />
 import { afterAllTests } from "../home/clean-up.ts";
 import { FakeError, FakeEvents, type GoogleEvent } from "./events.ts";
@@ -18,7 +18,7 @@ type Failure = {
   readonly status: number;
   readonly reason: string;
   readonly message: string;
-  /** The request succeeds, but its response is lost. */
+  /** Whether the request is carried out, although it fails for the client: only its response is lost. */
   readonly isDone: boolean;
 };
 
@@ -34,11 +34,11 @@ export class FakeGoogle {
   readonly calendars = new Map<string, FakeEvents>();
   calendarList: gapi.client.calendar.CalendarListEntry[] = [];
   pageSize = 1_000;
-  /** Scopes that the member grants on Google's page. */
+  /** Scopes that the member grants on Google's page for consent. */
   grantedScopes = allScopes;
   isDeclined = false;
   isGrantRevoked = false;
-  /** Cancelled instances and events then have only what Google guarantees. */
+  /** Whether deleted events and cancelled instances have only the fields that Google guarantees. */
   hasBareDeletions = true;
   refreshToken = "planted-refresh-token";
   readonly #codes = new Map<string, { challenge: string; redirectUri: string }>();
@@ -68,22 +68,22 @@ export class FakeGoogle {
     return events;
   }
 
-  /** The next requests of a kind fail, each by one of these. */
+  /** Makes the next request of a kind fail. Several calls make as many requests fail. */
   failNext(kind: RequestKind, status: number, reason: string, message = reason): void {
     this.#failures.push({ kind, status, reason, message, isDone: false });
   }
 
-  /** Makes the next request of a kind succeed without a response. */
+  /** Makes the next request of a kind succeed but lose its response. */
   loseNextAnswer(kind: RequestKind): void {
     this.#failures.push({ kind, status: 502, reason: "backendError", message: "", isDone: true });
   }
 
-  /** Removes all planned failures. Returns how many had not happened yet. */
+  /** Removes all failures that were planned for later requests. Returns how many there were. */
   dropFailures(): number {
     return this.#failures.splice(0).length;
   }
 
-  /** Sync tokens given until now are answered with 410. */
+  /** Makes all sync tokens that were given until now fail with 410. */
   expireSyncTokens(): void {
     this.#oldestToken = Math.max(...[...this.calendars.values()].map((each) => each.version)) + 1;
     for (const each of this.calendars.values()) while (each.version < this.#oldestToken) each.touch();
@@ -144,7 +144,10 @@ export class FakeGoogle {
     this.seen.push({ kind, path, query: url.searchParams, headers: new Headers(request.headers), body });
   }
 
-  /** Returns what a request fails with once it is done. */
+  /**
+   * Throws the error that a test has planned for a request. If the request is to be carried out first, returns the
+   * error instead. Returns null if none is planned.
+   */
   #failOnDemand(kind: RequestKind): FakeError | null {
     const index = this.#failures.findIndex((each) => each.kind === kind);
     const [failure] = index < 0 ? [] : this.#failures.splice(index, 1);
@@ -214,7 +217,7 @@ export class FakeGoogle {
     return Response.json({ ...rest, ...next, items: items.slice(from, to) });
   }
 
-  /** Google's page, on which the member agrees at once. */
+  /** Responds like Google's page for consent, as if the member agreed at once. */
   #consent(query: URLSearchParams): Response {
     const redirectUri = query.get("redirect_uri") ?? "";
     const url = new URL(redirectUri);

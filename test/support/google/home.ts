@@ -1,4 +1,4 @@
-/** A household with an account at the fake Google. */
+/** Test household with an account at the fake Google. */
 import type { AppDeps } from "#server/deps.ts";
 import type { Mode } from "../calendar/accounts.ts";
 import { household, serverInProcess } from "../home/home.ts";
@@ -8,7 +8,10 @@ import { FakeGoogle, googleClient } from "./google.ts";
 
 type Caller = ReturnType<Awaited<ReturnType<typeof household>>["as"]>;
 
-/** Nothing is sent before a test syncs: its timers do not run. */
+/**
+ * Creates a household with an account at the fake Google. The server's timers do not run, so that nothing is sent
+ * before a test syncs.
+ */
 export async function homeWithGoogle(env: Record<string, string> = {}, change: Partial<AppDeps> = {}) {
   const google = new FakeGoogle();
   const events = google.addCalendar({ id: calendarId, primary: true, summary: "Anna" });
@@ -18,7 +21,7 @@ export async function homeWithGoogle(env: Record<string, string> = {}, change: P
   const anna = home.as(home.members.anna);
   const setClient = (body: object = googleClient, by: Caller = anna) => by.call("PUT", "/app/google/client", { body });
 
-  /** Agrees on Google's page, and returns the address to which it leads back. */
+  /** Agrees on Google's page for consent. Returns the address to which the page redirects. */
   async function consent(by: Caller = anna): Promise<string> {
     const { body } = await by.call("POST", "/app/google/authorization");
     const page = await fetch(body.url, { redirect: "manual" });

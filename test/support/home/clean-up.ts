@@ -1,23 +1,26 @@
-/** Cleans up after tests. It does not import the test runner, so that benchmarks can use helpers that clean up here. */
+/**
+ * Registry of functions that clean up after tests. The module does not import the test runner, so that benchmarks can
+ * use helpers that register such functions.
+ */
 
 type CleanUp = () => unknown;
 
 const ofEach: CleanUp[] = [];
 const ofAll: CleanUp[] = [];
 
-/** Runs after each test of any file, from now on. */
+/** Registers a function that runs after each later test, in every test file. */
 export function afterEachTest(cleanUp: CleanUp): void {
   ofEach.push(cleanUp);
 }
 
-/** Runs once, after the tests of all files. */
+/** Registers a function that runs once, after the tests of all files. */
 export function afterAllTests(cleanUp: CleanUp): void {
   ofAll.push(cleanUp);
 }
 
-/** Called by `end.ts`. */
+/** Runs the functions for the end of a test. Called by `end.ts`. */
 export const cleanUpTest = () => runAll(ofEach);
-/** Called by `end.ts`. */
+/** Runs the functions for the end of all tests. Called by `end.ts`. */
 export const cleanUpTests = () => runAll(ofAll);
 
 async function runAll(cleanUps: readonly CleanUp[]): Promise<void> {

@@ -1,7 +1,7 @@
-/** Validates answers against the server's own OpenAPI descriptions, with Ajv in strict mode. */
+/** Validates responses against the server's own OpenAPI descriptions, with Ajv in strict mode. */
 
-// OpenAPI 3.0 takes its keywords from the JSON Schema draft between 4 and 6. In strict mode Ajv rejects every keyword that it
-// does not know, and `nullable` beside no `type`, as OpenAPI 3.0.3 demands.
+// OpenAPI 3.0 takes its keywords from the JSON Schema draft between 4 and 6. In strict mode, Ajv rejects every keyword
+// that it does not know. It also rejects `nullable` without a `type`, as OpenAPI 3.0.3 demands.
 import Ajv from "ajv-draft-04";
 import addFormats from "ajv-formats";
 import type { AnyElysia } from "elysia";
@@ -9,14 +9,14 @@ import { encodeField, errorCodes } from "#lib/errors.ts";
 import { RouteTable } from "#platform/http/route-table.ts";
 import { describeApi } from "#platform/openapi/document.ts";
 
-/** One operation of `/openapi.json` (`api`) or `/app/openapi.json` (`app`). */
+/** Operation that is described in `/openapi.json` (`api`) or `/app/openapi.json` (`app`). */
 export type Described = {
   readonly document: "api" | "app";
   readonly id: string;
   readonly method: string;
-  /** The path with the router's placeholders: `/v1/tasks/:id`. */
+  /** Path with the placeholders of the router: `/v1/tasks/:id`. */
   readonly path: string;
-  /** The documented statuses, ascending. */
+  /** Documented statuses of the operation, ascending. */
   readonly statuses: readonly number[];
 };
 
@@ -29,12 +29,13 @@ type Operation = { readonly operationId: string; readonly responses: Readonly<Re
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 type Place = { readonly document: Described["document"]; readonly operation: Operation };
 
-/** Refusals whose text does not name the field; only the header does. */
+/** Texts of refusals that do not name the field. Only a header names it. */
 const withoutField = ["Invalid cursor", "Instance not found", "Photo not found"];
 
 /**
- * @throws Error for a refusal without a code of its status, for a code on any other response, and for a field that is
- * not the one at the start of the text.
+ * Checks the code and field of a response.
+ * @throws Error for a refusal without a code that belongs to its status, for a code on any other response, and for a
+ * field that is not the one at the start of the text
  */
 function requireCode(request: string, { status, body, headers }: Answer): void {
   const code = headers.get("X-Error-Code");
@@ -49,7 +50,7 @@ function requireCode(request: string, { status, body, headers }: Answer): void {
   if (!isSame || !isHeader) throw new Error(`${request} answers ${status} “${text}” with the field ${field}`);
 }
 
-/** Reads the descriptions of an app's routes. Returns the operations, and a check of their answers. */
+/** Reads the OpenAPI descriptions of an app's routes. Returns the operations, and a function that checks responses. */
 export async function readDescriptions(features: AnyElysia) {
   const table = new RouteTable(features);
   const ajv = new Ajv({ strict: true, allErrors: true });
@@ -72,13 +73,16 @@ export async function readDescriptions(features: AnyElysia) {
   });
   const byRoute = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
 
-  /** The operation behind a request; null if no route matches, or a hidden one. */
+  /** Returns the operation that serves a request. Null if no route matches, or if the route is not described. */
   function operationOf(method: string, path: string): Described | null {
     const route = table.bestMatches(path).find((each) => each.method === method);
     return (route && byRoute.get(`${route.method} ${route.path}`)) ?? null;
   }
 
-  /** @throws Error if the operation's description lacks the answer's status, or describes another body. */
+  /**
+   * Checks a response against the description of its operation.
+   * @throws Error if the description lacks the status of the response, or describes another body
+   */
   function requireDescribed(method: string, path: string, { status, body, headers }: Answer): void {
     requireCode(`${method} ${path}`, { status, body, headers });
     const operation = method === "HEAD" ? null : operationOf(method, path);
@@ -107,8 +111,8 @@ export async function readDescriptions(features: AnyElysia) {
 }
 
 /**
- * A description as Ajv reads it: references point to the document of this name. Examples are removed, because Ajv would
- * read an `id` in them as a schema's.
+ * Returns a description in the form that Ajv reads: references point to the document with this name. Examples are
+ * removed, because Ajv would take an `id` in them for the id of a schema.
  */
 function forAjv(description: object, name: string): { components: object; paths: Paths } {
   const text = JSON.stringify(description, (key, value) => (key === "example" ? undefined : value));

@@ -1,4 +1,7 @@
-/** Databases in memory as the migrations leave them, which take 1.7 ms: running the migrations takes 16. */
+/**
+ * Databases in memory with the tables that the migrations create. Copying the finished schema takes 1.7 ms, running the
+ * migrations 16 ms.
+ */
 import { type Db, openDatabase } from "#platform/db/client.ts";
 import { recordProgram } from "#platform/db/database-checks.ts";
 import { applicationId } from "#platform/db/header.ts";
@@ -14,7 +17,10 @@ export function emptyDatabase(): Db {
   return db;
 }
 
-/** SQL that makes the tables, indexes and triggers of a database, and its marks, but no rows. */
+/**
+ * Returns the SQL that creates the tables, indexes and triggers of a database and sets its version numbers, but creates
+ * no rows.
+ */
 function schemaOf(db: Db): string {
   const made = db.$client
     .query(

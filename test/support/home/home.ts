@@ -1,6 +1,7 @@
 /**
- * A household over HTTP: in this process with a database in memory and a clock that tests move, or, if TEST_SERVER_URL
- * and TEST_DATA_DIR are set, at a running server with that data folder (the binary).
+ * Test household that is used over HTTP. Its server runs in this process, with a database in memory and a clock that
+ * tests move. If TEST_SERVER_URL and TEST_DATA_DIR are set, the household is at a running server with that data folder
+ * (the binary).
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,10 +33,10 @@ import { readDescriptions } from "./description.ts";
 import { emptyDatabase } from "./empty-database.ts";
 import { serverSettings } from "./settings.ts";
 
-/** A response: the status, the decoded body, the headers. */
+/** Response of the server: the status, the decoded body, the headers. */
 export type Answer = { status: number; body: any; headers: Headers };
 
-/** A member's sign-in: the headers that a browser would send. */
+/** Headers that a browser sends for a member who is signed in. */
 export type SignedIn = { Cookie: string; Origin: string };
 
 type Sent = {
@@ -45,10 +46,10 @@ type Sent = {
   raw?: string | Uint8Array | ReadableStream;
 };
 
-/** The start time of tests: a Friday morning in Berlin, a few days before Advent. */
+/** Time at which tests start: a Friday morning in Berlin, a few days before Advent. */
 export const start = new Date("2026-11-27T09:00:00.000Z");
 
-/** A clock that moves only when a test moves it. */
+/** Clock that moves only when a test moves it. */
 export class TestClock {
   constructor(public now: Date) {}
   advance(milliseconds: number): void {
@@ -56,22 +57,22 @@ export class TestClock {
   }
 }
 
-/** A server under test. */
+/** Server that is tested. */
 export type Server = {
   db: Db;
   clock: TestClock;
-  /** The `Origin` header of its own pages. */
+  /** Value of the `Origin` header that the server's own pages send. */
   origin: string;
-  /** The folder of its covers and photos. */
+  /** Folder with the server's covers and photos. */
   dataDir: string;
   handle(request: Request): Promise<Response>;
 };
 
-/** The folder of covers and photos of servers in this process. It is deleted at the end of the process. */
+/** Folder with the covers and photos of servers in this process. It is deleted at the end of the process. */
 const filesDir = mkdtempSync(join(tmpdir(), "inglenook-tests-"));
 process.on("exit", () => rmSync(filesDir, { recursive: true, force: true }));
 
-/** The parts of an app in memory, for tests that change one of them. */
+/** Returns the parts of an app with everything in memory. Tests can replace one of them. */
 export function testDeps(
   env: Record<string, string> = {},
   clock: Pick<TestClock, "now"> = new TestClock(start),
@@ -104,7 +105,7 @@ export function testDeps(
   };
 }
 
-/** Answers as the command line would; tests of the command line run the real one. */
+/** Returns the output that a command of the command line would print. Tests of the command line run the real one. */
 async function runVerbInTest(args: readonly string[]): Promise<string> {
   const createdAt = start.toISOString();
   if (args[0] === "doctor")
@@ -113,10 +114,10 @@ async function runVerbInTest(args: readonly string[]): Promise<string> {
   return JSON.stringify({ createdAt, households: 1, pictures: 0, schemaVersion: 1, losses: [] });
 }
 
-/** The part of a listening server that the app uses: requests come from this machine. */
+/** Replacement for the listening server: the app learns from it that requests come from this machine. */
 const localPeer = { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} } as unknown as Bun.Server<unknown>;
 
-/** A server in this process, with its own settings. */
+/** Creates a server in this process, with settings of its own. */
 export function serverInProcess(env: Record<string, string> = {}, change: Partial<AppDeps> = {}): Server {
   const clock = new TestClock(start);
   const deps = testDeps(env, clock, change);
@@ -134,14 +135,17 @@ export function serverInProcess(env: Record<string, string> = {}, change: Partia
 let external: Server | null = null;
 let shared: { server: Server; households: number } | null = null;
 
-/** More would keep a lot of memory, and save little. */
+/** Maximum number of households on the shared server. More would use a lot of memory and save little time. */
 const mostHouseholds = 50;
-/** Each household calls from an address of its own, so that limits of addresses do not add up. */
+/**
+ * Settings that let each household send requests from an address of its own, so that rate limits by address do not add
+ * up.
+ */
 const behindProxy = { TRUSTED_PROXIES: "127.0.0.1" };
 
 /**
- * The server in this process for tests that name none; they share it, because making one takes longer than most tests.
- * A server whose clock a test has moved is not shared any more.
+ * Returns the server in this process for tests that do not name one. They share the server, because making one takes
+ * longer than most tests. A server whose clock a test has moved is not shared any more.
  */
 function sharedServer(): Server {
   if (!shared || shared.households >= mostHouseholds || shared.server.clock.now !== start) {
@@ -164,7 +168,7 @@ function anyServer(): Server {
   return external;
 }
 
-/** A household with two adults and a child, and a key with the given scopes (by default all). */
+/** Creates a household with two adults and a child, and an API key with the given scopes (all by default). */
 export async function household({
   scopes = allScopes,
   server = anyServer(),
@@ -182,7 +186,7 @@ export async function household({
   const add = (name: string, role: Role) => transact(db, () => addMember(work(), { name, role }));
   const members = { anna: add("Anna", "owner"), ben: add("Ben", "adult"), mia: add("Mia", "child") };
 
-  /** Makes another key of the same household. */
+  /** Creates another API key of the same household. */
   const createKey = (input: Partial<NewKey> = {}) =>
     transact(db, () =>
       createApiKey(work(), { name: "Test key", scopes: allScopes, expiresAt: null, memberId: null, ...input }),
@@ -192,7 +196,7 @@ export async function household({
 
   const address = `10.${[...crypto.getRandomValues(new Uint8Array(3))].join(".")}`;
 
-  /** Sends a request with the household's key, with another, or (null) without a key. */
+  /** Sends a request with the household's API key, with the given key, or without a key if `key` is null. */
   async function call(method: string, path: string, request: Sent = {}): Promise<Answer> {
     const headers = new Headers(request.headers);
     headers.set("X-Forwarded-For", address);
@@ -212,13 +216,13 @@ export async function household({
     return answer;
   }
 
-  /** Signs a member in, without the password. */
+  /** Signs a member in without the password. Returns the headers of the sign-in. */
   const signIn = (member: { id: string }): SignedIn => {
     const token = transact(db, () => startSession(work(), member.id, "Test browser"));
     return { Cookie: `inglenook_session=${token}`, Origin: server.origin };
   };
 
-  /** The calls of a signed-in member. */
+  /** Returns functions that send requests as a signed-in member. */
   const as = (member: { id: string }) => {
     const headers = signIn(member);
     const callAs = (method: string, path: string, request: Sent = {}) =>
@@ -251,21 +255,21 @@ export async function household({
     patch: (path: string, body: unknown, request?: Sent) => call("PATCH", path, { ...request, body }),
     delete: (path: string, request?: Sent) => call("DELETE", path, request),
     setPlan: (next: Plan) => transact(db, () => setPlan(work(), next)),
-    /** The feed, newest first, straight from the store. */
+    /** Returns the entries of the activity feed, newest first, directly from the database. */
     entries: () => listActivity(work(), { limit: 100 }).entries,
-    /** Makes another household on the same server. */
+    /** Creates another household on the same server. */
     neighbour: () => household({ server }),
   };
 }
 
 export type Home = Awaited<ReturnType<typeof household>>;
 
-/** The complete body of a refusal. */
+/** Returns the complete body of a refusal. */
 export function refusal(statusCode: number, error: string) {
   return { error, statusCode };
 }
 
-/** All operations, and the check of every response in every test. */
+/** All described operations, and the function that checks every response in every test. */
 export const { operations: describedOperations, requireDescribed } = await readDescriptions(createFeatures(testDeps()));
 
 function parse(text: string): unknown {

@@ -1,4 +1,4 @@
-/** Open apps that listen for changes: WebSocket clients, and a server with a real port. */
+/** WebSocket clients that listen for changes like open apps, and a server with a real port. */
 import { createApp } from "#server/app.ts";
 import type { AppDeps } from "#server/deps.ts";
 import { afterAllTests } from "./clean-up.ts";
@@ -7,7 +7,7 @@ import { type Home, household, type Server, start, TestClock, testDeps } from ".
 const apps: { stop(isAbrupt: boolean): unknown }[] = [];
 afterAllTests(() => Promise.all(apps.map((app) => app.stop(true))));
 
-/** A server in this process with its own port. */
+/** Starts a server in this process on a port of its own. */
 export function listeningServer(change: Partial<AppDeps> = {}): Server {
   const clock = new TestClock(start);
   const deps = { ...testDeps({}, clock), ...change };
@@ -19,19 +19,22 @@ export function listeningServer(change: Partial<AppDeps> = {}): Server {
   return { db: deps.db, clock, origin, dataDir: deps.config.dataDir, handle };
 }
 
-/** A household of a server with a real port: in this process, or the running server that all tests over HTTP use. */
+/**
+ * Creates a household on a server with a real port: in this process, or on the running server that all tests over HTTP
+ * use.
+ */
 export function liveHousehold(): Promise<Home> {
   return process.env.TEST_SERVER_URL ? household() : household({ server: listeningServer() });
 }
 
-/** The messages that a socket received, and how it closed. */
+/** Open socket with the messages that it received, and how it was closed. */
 export type Listener = Awaited<ReturnType<typeof listen>>;
 
 type Options = { headers?: Record<string, string>; protocols?: string[]; query?: string };
 
 /**
- * Opens a socket and waits for the greeting.
- * @throws Error if the server refuses it.
+ * Opens a socket and waits for the greeting of the server.
+ * @throws Error if the server refuses the socket
  */
 export async function listen(origin: string, { headers = {}, protocols = [], query = "" }: Options) {
   const address = `${origin.replace("http", "ws")}/app/live${query}`;
@@ -46,7 +49,10 @@ export async function listen(origin: string, { headers = {}, protocols = [], que
     wake();
   });
   let read = 0;
-  /** Returns the next unread message. Only the test's own time limit ends the wait. */
+  /**
+   * Returns the next message that was not read yet. Waits for one without a limit of its own; the time limit of the
+   * test applies.
+   */
   const next = async () => {
     while (heard.length <= read && socket.readyState <= WebSocket.OPEN) {
       const come = new Promise<void>((resolve) => {
@@ -61,7 +67,9 @@ export async function listen(origin: string, { headers = {}, protocols = [], que
   return { socket, heard, next, ended, hello, close: () => socket.close() };
 }
 
-/** The response to a WebSocket request: 101, or a refusal. A WebSocket client would not show it. */
+/**
+ * Sends a WebSocket request and returns the response: 101 or a refusal. A WebSocket client would not show a refusal.
+ */
 export async function askForSocket(origin: string, headers: Record<string, string>) {
   const response = await fetch(`${origin}/app/live`, { headers: { ...upgrade, ...headers } });
   return { status: response.status, headers: response.headers, body: await response.json().catch(() => null) };

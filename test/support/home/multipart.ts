@@ -1,11 +1,11 @@
-/** Bodies of uploads, valid and invalid. */
+/** Bodies of uploads for tests, valid and invalid. */
 
 const boundary = "----test-boundary";
 
-/** One part; without a file name it is a plain field. */
+/** Part of a form. Without a file name, the part is a plain field. */
 export type Part = { name: string; content: Uint8Array | string; filename?: string; type?: string };
 
-/** The `Content-Type` and bytes of a form. */
+/** Returns the `Content-Type` and the bytes of a form. */
 export function form(...parts: Part[]): { headers: { "Content-Type": string }; raw: Buffer } {
   return {
     headers: { "Content-Type": `multipart/form-data; boundary=${boundary}` },
@@ -13,7 +13,7 @@ export function form(...parts: Part[]): { headers: { "Content-Type": string }; r
   };
 }
 
-/** A form with this picture in its field `file`, as a browser sends it. */
+/** Returns a form with this picture in its field `file`, as a browser sends it. */
 export function upload(content: Uint8Array, filename = "photo.jpg", type = "image/jpeg") {
   return form({ name: "file", content, filename, type });
 }
@@ -28,14 +28,14 @@ function bytesOf({ name, content, filename, type }: Part): Buffer {
   ]);
 }
 
-/** The given number of random bytes. */
+/** Returns the given number of random bytes. */
 export function random(size: number): Buffer {
   const bytes = Buffer.alloc(size);
   for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
   return bytes;
 }
 
-/** A body that arrives in these chunks. */
+/** Returns a request body that arrives in these chunks. */
 export function inPieces(...pieces: Uint8Array[]): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     start: (controller) => {

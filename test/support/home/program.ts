@@ -1,4 +1,4 @@
-/** The program as a binary: the one that TEST_BINARY names, or one that is built once for the tests of a process. */
+/** Program as a binary: the one that TEST_BINARY names, or one that is built once for all tests of a process. */
 
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,10 @@ import { commandOf } from "#platform/program.ts";
 import { buildProgram } from "../../../scripts/program.ts";
 import { sharpPlugin } from "../../../scripts/sharp-plugin.ts";
 
-/** The path of the binary. Its verbs take a quarter of the processor time that they take from source, `serve` 40 %. */
+/**
+ * Returns the path of the binary, built at the first call. Commands of the binary take a quarter of the processor time
+ * that they take when run from source; `serve` takes 40 %.
+ */
 export const binary = once(async () => {
   if (process.env.TEST_BINARY) return process.env.TEST_BINARY;
   const path = join(emptyFolder(), "inglenook");
@@ -16,7 +19,10 @@ export const binary = once(async () => {
   return path;
 });
 
-/** Builds the app for the browser at its first request, as the program does from source: few tests need it. */
+/**
+ * Build plugin with which the binary builds the app for the browser at its first request, as the program does from
+ * source. Few tests need the app.
+ */
 const webFromSource: BunPlugin = {
   name: "web",
   setup(build) {
@@ -28,7 +34,10 @@ const webFromSource: BunPlugin = {
 
 const source = [process.execPath, join(import.meta.dir, "../../../src/main.ts")];
 
-/** Variables by which `bun run test:moments` sets the clock, the time zone and the language, also of programs. */
+/**
+ * Environment variables by which `bun run test:moments` sets the clock, the time zone and the language. Programs that
+ * tests start get them, too.
+ */
 export const momentEnvironment: Record<string, string> = Object.fromEntries(
   ["LD_PRELOAD", "FAKETIME", "FAKETIME_DONT_FAKE_MONOTONIC", "FAKETIME_SHARED", "TZ", "LANG", "LC_ALL"].flatMap(
     (name) => {
@@ -38,21 +47,22 @@ export const momentEnvironment: Record<string, string> = Object.fromEntries(
   ),
 );
 
-/** The environment of a bare machine; `PORT=0` gives each test a free port. */
+/** Environment variables of a machine without settings. `PORT=0` gives each test a free port. */
 export const bareEnvironment = { ...momentEnvironment, PATH: "/usr/bin:/bin", PORT: "0" };
 
 const folders: string[] = [];
 const running = new Set<Subprocess>();
 
 /**
- * Ends the programs that tests have started and deletes their folders. `support/end.ts` calls it once, after all tests.
+ * Ends the programs that tests have started and deletes their folders. Called once by `support/end.ts`, after all
+ * tests.
  */
 export function endPrograms(): void {
   for (const each of running) each.kill("SIGKILL");
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
-/** An empty folder that is deleted after the tests. */
+/** Creates an empty folder that is deleted after the tests. Returns its path. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "inglenook-test-"));
   folders.push(folder);
@@ -60,7 +70,8 @@ export function emptyFolder(): string {
 }
 
 /**
- * `isSource`: as `npm start` runs it. `largestFile`: the maximum size of a file in KB, which simulates a full disk.
+ * Options of a run. `isSource`: whether to run the source, as `npm start` does. `largestFile`: the maximum size of a
+ * file in KB, which simulates a full disk.
  */
 type Options = {
   isSource?: boolean;
@@ -70,17 +81,17 @@ type Options = {
   largestFile?: number;
 };
 
-/** The command prefix that limits the size of files, in KB. */
+/** Returns the command prefix that limits the size of files, in KB. */
 function limited(largestFile: number | undefined): string[] {
   return largestFile ? ["sh", "-c", `trap "" XFSZ; ulimit -S -f ${largestFile * 2}; exec "$0" "$@"`] : [];
 }
 
-/** Returns the command that the program tells people to type for a verb. */
+/** Returns the command that the program tells people to type for a verb of its command line. */
 export async function typed(verb: string, cwd = "/nowhere"): Promise<string> {
   return `${commandOf({ file: await binary(), main: null, cwd })} ${verb}`;
 }
 
-/** Runs a verb to its end. */
+/** Runs a command of the program and waits for its end. */
 export async function run(
   args: string[],
   { isSource, cwd = emptyFolder(), env = {}, stdin = "", largestFile }: Options = {},
@@ -101,7 +112,7 @@ export async function run(
   return { out, err, code, json: () => JSON.parse(out) };
 }
 
-/** Caches the promise of a call, so that its work is done once per run. */
+/** Returns a function that calls `make` only once and then returns the same promise. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {
@@ -110,7 +121,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Runs a verb that must succeed. */
+/** Runs a command of the program that must succeed. */
 async function runSoundly(line: string, cwd: string) {
   const { code, err, out } = await run(line.split(" "), { cwd });
   if (code !== 0) throw new Error(`inglenook ${line}: ${err}`);
@@ -129,7 +140,7 @@ const withKey = once(async () => {
   return { cwd, key: JSON.parse(out) as { id: string; key: string; prefix: string } };
 });
 
-/** Copies a folder that contains `data`. The program has ended, so the database is one file. */
+/** Copies a folder that contains `data`. No program may be using the folder, so that its database is a single file. */
 function copied(from: string): string {
   const cwd = emptyFolder();
   cpSync(join(from, "data"), join(cwd, "data"), { recursive: true });
@@ -137,20 +148,20 @@ function copied(from: string): string {
 }
 
 /**
- * A folder with the `data` of the household “Test” in Berlin, whose owner is Anna: copied from one that the program
- * made.
+ * Returns a new folder with the `data` of the household “Test” in Berlin, whose owner is Anna. The folder is copied
+ * from one that the program has created.
  */
 export async function householdFolder(): Promise<string> {
   return copied(await withHousehold());
 }
 
-/** The same, and a key of that household with all scopes. */
+/** Returns a folder like {@link householdFolder}, with an API key of its household that has all scopes. */
 export async function householdFolderWithKey() {
   const { cwd, key } = await withKey();
   return { cwd: copied(cwd), key };
 }
 
-/** Starts `serve` or `demo` and waits for its address. */
+/** Starts `serve` or `demo` and waits until the program prints its address. */
 export async function start(args: string[], { isSource, cwd = emptyFolder(), env = {}, largestFile }: Options = {}) {
   const command = isSource ? source : [await binary()];
   const child = Bun.spawn([...limited(largestFile), ...command, ...args], {
@@ -180,14 +191,16 @@ export async function start(args: string[], { isSource, cwd = emptyFolder(), env
     out,
     url,
     pid: child.pid,
-    /** Waits until standard error contains this text. */
+    /** Waits until the standard error of the program contains this text. */
     async hasLogged(text: string) {
       while (!errSoFar.includes(text)) {
         if (child.exitCode !== null) throw new Error(`It ended before it wrote “${text}”: ${await err}`);
         await Bun.sleep(10);
       }
     },
-    /** Sends a signal and waits for the end; returns the exit code, the standard error, and the duration. */
+    /**
+     * Sends a signal and waits for the end of the program. Returns the exit code, the standard error, and the duration.
+     */
     async stop(signal: "SIGTERM" | "SIGINT" | "SIGKILL" = "SIGTERM") {
       const before = performance.now();
       child.kill(signal);
@@ -198,7 +211,7 @@ export async function start(args: string[], { isSource, cwd = emptyFolder(), env
   };
 }
 
-/** A JSON call with a key. */
+/** Sends a JSON request with an API key. */
 export async function fetchJson(
   url: string,
   key: string,

@@ -1,11 +1,11 @@
-/** Counts queries, and shows their query plans. */
+/** Counts database queries, and shows their query plans. */
 import { spyOn } from "bun:test";
 import type { Db } from "#platform/db/client.ts";
 import { emptyDatabase } from "./empty-database.ts";
 
 /**
- * Opens a database in memory that counts its reads. `during` returns the reads of a call. `meanwhile` returns the reads
- * until a promise settles.
+ * Opens a database in memory that counts its reads. `during` returns the number of reads in a call, `meanwhile` the
+ * number of reads until a promise settles.
  */
 export function countedDatabase() {
   const db = emptyDatabase();
@@ -38,7 +38,7 @@ export function countedDatabase() {
   return { db, during, meanwhile };
 }
 
-/** Collects the distinct statements that read or write data, when they are prepared on a database from now on. */
+/** Collects the different statements that are prepared on a database from now on and that read or write data. */
 export function recordStatements(db: Db): Set<string> {
   const { $client: client } = db;
   const recorded = new Set<string>();
@@ -50,7 +50,7 @@ export function recordStatements(db: Db): Set<string> {
   return recorded;
 }
 
-/** The query plan of each statement that `run` prepares for the first time on a database. */
+/** Returns the query plan of each statement that `run` prepares for the first time on a database. */
 export async function plansOf(db: Db, run: () => unknown): Promise<{ statement: string; steps: string[] }[]> {
   const { $client: client } = db;
   const prepared: string[] = [];
@@ -64,7 +64,7 @@ export async function plansOf(db: Db, run: () => unknown): Promise<{ statement: 
   return prepared.map((statement) => ({ statement, steps: stepsOf(db, statement) }));
 }
 
-/** The steps of a statement's query plan. */
+/** Returns the steps of the query plan of a statement. */
 export function stepsOf({ $client }: Db, statement: string): string[] {
   const steps = $client.query(`EXPLAIN QUERY PLAN ${statement}`).all() as { detail: string }[];
   return steps.map(({ detail }) => detail);

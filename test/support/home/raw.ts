@@ -1,10 +1,10 @@
-/** Requests byte by byte over TCP, for requests that no HTTP client sends. */
+/** Sends requests byte by byte over TCP, for requests that no HTTP client sends. */
 import { connect } from "node:net";
 
-/** The response of one connection. `body` is the decoded JSON, or the text if it is not JSON. */
+/** Response on one connection. `body` is the decoded JSON, or the text if it is not JSON. */
 export type RawAnswer = { readonly status: number; readonly head: string; readonly body: any };
 
-/** Sends the bytes over a new connection and reads until the server closes it, or until `isEnough` returns true. */
+/** Sends bytes over a new connection, and reads until the server closes the connection or `isEnough` returns true. */
 export function exchange(origin: string, bytes: string, isEnough = (_text: string) => false): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(origin).port), "localhost", () => socket.write(bytes, "latin1"));
@@ -25,8 +25,8 @@ export function exchange(origin: string, bytes: string, isEnough = (_text: strin
 const goOn = "HTTP/1.1 100 Continue\r\n\r\n";
 
 /**
- * Sends a POST up to a point in its body and resolves once the server has accepted the request. `finish` sends the
- * rest; `answer` resolves to the response when the connection ends.
+ * Sends a POST up to a point in its body, and resolves once the server has accepted the request. `finish` sends the
+ * rest. `answer` resolves to the response when the connection ends.
  */
 export function beginPost(url: string, headers: Record<string, string>, body: string, sentBytes: number) {
   const { hostname, port, host, pathname } = new URL(url);
@@ -48,8 +48,8 @@ export function beginPost(url: string, headers: Record<string, string>, body: st
 }
 
 /**
- * Sends the same request on one connection as soon as it is answered, until the connection ends. `lastHead` is the head of the
- * last answer; `error` is the code of a connection that was cut off.
+ * Sends the same request again and again on one connection, each time after the response, until the connection ends.
+ * `lastHead` is the head of the last response; `error` is the error code if the connection was cut off.
  */
 export function keepBusy(origin: string, bytes: string, onAnswer: () => void) {
   const counts = { sent: 0, answered: 0, lastHead: "", error: "" };
@@ -79,7 +79,7 @@ export function keepBusy(origin: string, bytes: string, onAnswer: () => void) {
   });
 }
 
-/** True if the head of the response is complete. */
+/** Whether the text contains a complete head of a response. */
 export const hasHead = (text: string) => text.includes("\r\n\r\n");
 
 function parse(text: string): RawAnswer {

@@ -1,4 +1,4 @@
-/** The functions of the features that `createServer` needs, for tests with their own routes. */
+/** Functions of the features that `createServer` needs, for tests that add routes of their own. */
 import { readHousehold } from "#accounts/households/store.ts";
 import { requireMember } from "#accounts/members/store.ts";
 import type { Ports } from "#platform/http/server.ts";

@@ -3,12 +3,12 @@ import type { Timers } from "#lib/timers.ts";
 
 type Timer = { at: number; readonly every: number | null; readonly run: () => void };
 
-/** Inject it in place of the system's timers; `advance` runs the due timers, in order. */
+/** Replacement for the system's timers. `advance` runs the timers that are due, in order. */
 export class TestTimers implements Timers {
   private readonly timers = new Set<Timer>();
   private now = 0;
 
-  /** The number of waiting timers. */
+  /** Number of timers that have not run yet. */
   get size(): number {
     return this.timers.size;
   }
@@ -27,7 +27,7 @@ export class TestTimers implements Timers {
   }
 
   /**
-   * Advances the time and runs every timer that is due by then, but does not wait for asynchronous work that they
+   * Advances the time and runs every timer that is due by then. Does not wait for asynchronous work that the timers
    * start.
    */
   advance(milliseconds: number): void {

@@ -1,23 +1,26 @@
-/** The bridge as its users start it, over real standard input and output, and servers for it to call. */
+/** Starts the MCP bridge as its users do, over real standard input and output, and servers for the bridge to call. */
 import { join } from "node:path";
 import type { Subprocess } from "bun";
 import { afterEachTest } from "../home/clean-up.ts";
 import { bareEnvironment, binary, emptyFolder } from "../home/program.ts";
 
-/** The folder in which these tests build the packages: beside that of `build:bridge`, and ignored by Git like it. */
+/** Folder in which these tests build the packages. It is beside the folder of `build:bridge`, and Git ignores both. */
 export const builtFolder = join(import.meta.dir, "../../../dist/test");
 const build = Bun.spawnSync([process.execPath, join(import.meta.dir, "../../../scripts/build-bridge.ts"), builtFolder]);
 if (!build.success) throw new Error(build.stderr.toString());
 
 const node = Bun.which("node") ?? process.execPath;
 
-/** Both programs: the command of `inglenook`, and the built file under plain Node (or Bun if there is no Node). */
+/**
+ * Commands that start the bridge, by name: a command of `inglenook`, and the built file under plain Node (or Bun if
+ * Node is not installed).
+ */
 export const programs: [string, string[]][] = [
   ["inglenook bridge", [await binary(), "bridge"]],
   ["the npm package", [node, join(builtFolder, "bridge/inglenook-bridge.mjs")]],
 ];
 
-/** A well-formed key that no household has. */
+/** Valid API key that no household has. */
 export const key = "fam_live_0123456789abcdefghijABCDEFGHIJ012345";
 
 const running = new Set<Subprocess>();
@@ -30,10 +33,10 @@ afterEachTest(async () => {
   running.clear();
 });
 
-/** A request as the server received it. */
+/** Request as the server received it. */
 export type Seen = { path: string; headers: Headers; bytes: Buffer; body: any; signal: AbortSignal };
 
-/** Plays a household's server; `seen` holds the requests so far. */
+/** Starts a server that stands for a household's. `seen` holds the requests so far. */
 export function serverThat(answer: (request: Seen) => Response | Promise<Response>, hostname = "127.0.0.1") {
   const seen: Seen[] = [];
   const server = Bun.serve({
@@ -53,13 +56,13 @@ export function serverThat(answer: (request: Seen) => Response | Promise<Respons
   return { url: `http://${hostname}:${server.port}/v1`, port: server.port, seen, stop: () => server.stop(true) };
 }
 
-/** The usual answer to a request: its id, and a result that names its method. */
+/** Returns the usual response to a request: its id, and a result that names its method. */
 export function result({ body }: Seen, value: unknown = { method: body.method }): Response {
   if (body.id === undefined) return new Response(null, { status: 202 });
   return Response.json({ jsonrpc: "2.0", id: body.id, result: value });
 }
 
-/** A stream of server-sent events in these chunks. */
+/** Returns a response with server-sent events that arrives in these chunks. */
 export function stream(chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>): Response {
   async function* bytes() {
     for await (const chunk of chunks) {
@@ -70,7 +73,7 @@ export function stream(chunks: Iterable<string | Uint8Array> | AsyncIterable<str
   return new Response(bytes() as unknown as ReadableStream, { headers: { "Content-Type": "text/event-stream" } });
 }
 
-/** Starts the bridge; `url` is its `SERVICE_API_URL`; `env` adds or removes variables. */
+/** Starts the bridge. `url` is the value of its variable `SERVICE_API_URL`; `env` adds or removes variables. */
 export function startBridge(program: string[], url: string, env: Record<string, string> = {}) {
   const child = Bun.spawn(program, {
     cwd: emptyFolder(),
@@ -89,33 +92,33 @@ export function startBridge(program: string[], url: string, env: Record<string, 
   };
   return {
     child,
-    /** Writes lines: messages as JSON, or text unchanged. */
+    /** Writes lines to the bridge: messages as JSON, texts unchanged. */
     async send(...messages: unknown[]) {
       for (const each of messages) child.stdin.write(typeof each === "string" ? each : `${JSON.stringify(each)}\n`);
       await child.stdin.flush();
     },
-    /** Writes bytes unchanged. */
+    /** Writes bytes to the bridge unchanged. */
     async sendBytes(bytes: Uint8Array) {
       child.stdin.write(bytes);
       await child.stdin.flush();
     },
-    /** The next line of standard output, as text. */
+    /** Returns the next line of standard output, as text. */
     next,
-    /** The next message. */
+    /** Returns the next message that the bridge writes. */
     read: async () => JSON.parse(await next()),
-    /** Waits until the bridge has read all lines so far. Fails if another answer comes before. */
+    /** Waits until the bridge has read all lines so far. Fails if the bridge writes a message before. */
     async hasTakenAll() {
       child.stdin.write(`${notJson}\n`);
       await child.stdin.flush();
       requireParseError(await next());
     },
-    /** Ends standard input and waits until the program has noticed. Fails if another answer comes before. */
+    /** Ends standard input and waits until the bridge has noticed. Fails if the bridge writes a message before. */
     async endInput() {
       child.stdin.write(notJson); // An unfinished line is read at the end of the input.
       await child.stdin.end();
       requireParseError(await next());
     },
-    /** Ends standard input and waits for the end of the program. */
+    /** Ends standard input and waits for the end of the bridge. */
     async end() {
       const before = performance.now();
       await child.stdin.end();
@@ -124,7 +127,7 @@ export function startBridge(program: string[], url: string, env: Record<string, 
       const code = await child.exited;
       return { code, rest, err: await err, ms: performance.now() - before };
     },
-    /** Sends a signal and waits for the end of the program. */
+    /** Sends a signal and waits for the end of the bridge. */
     async kill(signal: "SIGTERM" | "SIGINT") {
       const before = performance.now();
       child.kill(signal);
@@ -135,8 +138,7 @@ export function startBridge(program: string[], url: string, env: Record<string, 
 }
 
 /**
- * The program refuses this line at once, without a call to the server, so its answer shows how far the program has
- * read.
+ * Line that the bridge refuses at once, without a call to the server. The refusal shows how far the bridge has read.
  */
 const notJson = "not JSON";
 
@@ -144,7 +146,7 @@ function requireParseError(line: string): void {
   if (JSON.parse(line).error?.code !== -32700) throw new Error(`Expected a parse error: ${line}`);
 }
 
-/** Fails if the output has text after its last line end. */
+/** Yields the lines of the output. Fails if the output has text after its last line break. */
 async function* readLines(output: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -2,10 +2,12 @@ import { fillDemo } from "#operations/demo/household.ts";
 import { serverInProcess } from "../home/home.ts";
 import { withMcpClient } from "./mcp.ts";
 
-/** A Sunday morning in Berlin. */
+/** Time of the demo household: a Sunday morning in Berlin. */
 const now = new Date("2026-11-22T09:00:00.000Z");
 
-/** The demo household, with an MCP client that gets texts alone. Its key is Anna's. */
+/**
+ * Creates the demo household, with an MCP client that gets only the texts of answers. The client's API key is Anna's.
+ */
 export function demoHome() {
   const server = serverInProcess();
   server.clock.now = now;

@@ -1,4 +1,4 @@
-/** A household whose lists MCP tools read and change. */
+/** Test household whose lists MCP tools read and change. */
 
 import { undo } from "../home/undo.ts";
 import { mcpHome, whole } from "./mcp.ts";
@@ -6,9 +6,9 @@ import { mcpHome, whole } from "./mcp.ts";
 type Options = Parameters<typeof mcpHome>[0];
 
 /**
- * A section “Home” with a list “Groceries”: Milk (Oat and Soy under it), the heading Dairy, Bread. `tree` returns a
- * list's content, `state` all lists as undo must restore them; `undoStatus` undoes an entry and
- * returns the status; short ids are enough.
+ * Creates a household with a section “Home” and a list “Groceries”: Milk with the subtasks Oat and Soy, the heading
+ * Dairy, Bread. `tree` returns the content of a list, `state` all lists as an undo must restore them. `undoStatus`
+ * undoes an entry and returns the status. Short ids can be used.
  */
 export async function mcpGroceries(options: Options = {}) {
   const home = await mcpHome(options);
@@ -51,5 +51,5 @@ export async function mcpGroceries(options: Options = {}) {
   };
 }
 
-/** An id that no object has. */
+/** Id that no record has. */
 export const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";

@@ -1,24 +1,30 @@
-/** An MCP client of either protocol era for a server under test, message by message. */
+/**
+ * MCP client for a server in tests, for the old and the current versions of the protocol. It sends one message at a
+ * time.
+ */
 import { type Home, household } from "../home/home.ts";
 
-/** A response: the HTTP status and headers, and the JSON-RPC message (the last one of a stream). */
+/**
+ * Response of the server: the HTTP status and headers, and the JSON-RPC message (the last one if the response is a
+ * stream).
+ */
 export type McpResponse = { status: number; headers: Headers; body: any; result: any; error: any };
 
 type RequestOptions = { key?: string | null; headers?: Record<string, string> };
 
-/** The current version of the protocol. */
+/** Current version of the MCP protocol. */
 export const modern = "2026-07-28";
 
 let lastId = 0;
 
-/** A household with an MCP client. */
+/** Creates a household with an MCP client. */
 export async function mcpHome(options: Parameters<typeof household>[0] = {}) {
   return withMcpClient(await household(options));
 }
 
-/** The calls of MCP clients to a household. */
+/** Returns functions that send requests of MCP clients to a household. */
 export function withMcpClient<To extends Pick<Home, "call">>(home: To) {
-  /** Sends a message unchanged. */
+  /** Sends an MCP message unchanged. */
   async function send(body: unknown, { key, headers = {} }: RequestOptions = {}): Promise<McpResponse> {
     const {
       status,
@@ -33,7 +39,7 @@ export function withMcpClient<To extends Pick<Home, "call">>(home: To) {
     return { status, headers: got, body: message, result: message?.result, error: message?.error };
   }
 
-  /** Sends a request of the current protocol. `meta` is added to the default one. */
+  /** Sends a request of the current version of the protocol. `meta` is added to the default metadata. */
   function ask(method: string, params: Record<string, unknown> = {}, told: RequestOptions & { meta?: object } = {}) {
     const { meta, ...rest } = told;
     const name = params.name ?? params.uri;
@@ -51,12 +57,15 @@ export function withMcpClient<To extends Pick<Home, "call">>(home: To) {
     return send({ jsonrpc: "2.0", id: ++lastId, method, params: { ...params, _meta } }, { ...rest, headers });
   }
 
-  /** Sends a request of an older protocol. */
+  /** Sends a request of an older version of the protocol. */
   function askOld(method: string, params: Record<string, unknown> = {}, told: RequestOptions = {}) {
     return send({ jsonrpc: "2.0", id: ++lastId, method, params }, told);
   }
 
-  /** Calls a tool; returns its result in both forms. Both have the same text, so `data` leaves it out. */
+  /**
+   * Calls a tool. Returns its result with the texts as `texts` and the structured form as `data`. Both forms have the
+   * same text, so `data` leaves it out.
+   */
   async function use(
     name: string,
     input: object = {},
@@ -80,17 +89,17 @@ export function withMcpClient<To extends Pick<Home, "call">>(home: To) {
   return { ...home, send, ask, askOld, use };
 }
 
-/** The short id of a record, if no other record of its kind has the same end. */
+/** Returns the short id of a record, which is valid if no other record of its kind has the same end. */
 export const tail = (id: string | undefined) => (id ?? "").slice(-5);
 
-/** The whole id of the only record that a short id names. */
+/** Returns the full id of the only record that a short id names. */
 export function whole(records: readonly { readonly id: string }[], short: string): string {
   const [only, another] = records.filter(({ id }) => id.endsWith(short));
   if (!only || another) throw new Error(`${short} names ${only ? "several records" : "no record"}`);
   return only.id;
 }
 
-/** The names of the tools in a listing. */
+/** Returns the names of the tools in a list of tools. */
 export const namesOf = ({ result }: McpResponse): string[] => result.tools.map(({ name }: { name: string }) => name);
 
 function withoutText(structured: any): any {

@@ -1,9 +1,11 @@
-/** A household whose recipes and meals MCP tools read and change. */
+/** Test household whose recipes and meals MCP tools read and change. */
 
 import { homeWithMeals } from "../records/meals.ts";
 import { whole, withMcpClient } from "./mcp.ts";
 
-/** A household with recipes and meals that MCP tools read and change. The time is Friday 27 November 2026, 10:00 in Berlin. */
+/**
+ * Creates a household with recipes and meals and an MCP client. The time is Friday 27 November 2026, 10:00 in Berlin.
+ */
 export async function mcpKitchen() {
   const home = await homeWithMeals();
   const speaks = { ...home, ...withMcpClient(home) };

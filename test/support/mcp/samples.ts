@@ -1,8 +1,8 @@
-/** One valid call of every MCP tool, and a household with the records that the calls need. */
+/** One valid call of every MCP tool, and a household with the records that these calls need. */
 import { homeWithChores } from "../records/chores.ts";
 import { tail, withMcpClient } from "./mcp.ts";
 
-/** A household with a record of every kind; the calls that answer with their ids. */
+/** Creates a household with a record of every kind. Returns the household with the ids of the records. */
 export async function everything() {
   const home = await homeWithChores();
   const { use } = withMcpClient(home);
@@ -27,7 +27,7 @@ export type Everything = Awaited<ReturnType<typeof everything>>;
 
 const agreed = { confirm: true };
 const instance = { instanceStart: "2026-12-08T16:00" };
-/** The input of one valid call of every tool. */
+/** Functions that return the input of one valid call, by the name of the tool. */
 export const toolSamples: Readonly<Record<string, (home: Everything) => object>> = {
   list_members: () => ({}),
   get_today: () => ({}),

@@ -1,4 +1,7 @@
-/** The required MCP tools, all 40: the smallest profile that includes each, and its effect. */
+/**
+ * MCP tools that the server must have, all 40: the smallest profile that includes each, and whether the tool reads,
+ * adds, changes or deletes.
+ */
 
 type Kind = "reads" | "adds" | "changes or deletes";
 
@@ -6,7 +9,7 @@ const reads = "reads";
 const adds = "adds";
 const alters = "changes or deletes";
 
-/** Tools by profile; each profile also includes the tools of those before it. */
+/** Tools by profile. Each profile also includes the tools of the profiles before it. */
 export const designed: Readonly<Record<"core" | "standard" | "full", Readonly<Record<string, Kind>>>> = {
   core: {
     ...{ list_members: reads, list_events: reads, create_event: adds, update_event: alters, delete_event: alters },
@@ -27,5 +30,5 @@ export const designed: Readonly<Record<"core" | "standard" | "full", Readonly<Re
   },
 };
 
-/** Names of all tools. */
+/** Names of all MCP tools. */
 export const toolNames: readonly string[] = Object.values(designed).flatMap((tools) => Object.keys(tools));

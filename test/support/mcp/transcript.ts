@@ -1,39 +1,41 @@
 /**
- * Transcripts: a person's request, the agent's calls with their answers, and the household's final state. Each refusal
- * must change nothing and name its own repair; a later step follows that repair, and must succeed.
+ * Transcripts of agents: the request of a person, the agent's calls with their answers, and the final state of the
+ * household. A refused call must change nothing, and its text must say how to repair the call. A later step follows
+ * that advice and must succeed.
  */
 import { expect } from "bun:test";
 import { eq } from "drizzle-orm";
 import { household as households } from "#platform/db/tables.ts";
 import { mcpHome } from "./mcp.ts";
 
-/** The household and its MCP client. */
+/** Household of a transcript, with its MCP client. */
 export type Stage = Awaited<ReturnType<typeof mcpHome>>;
 
-/** The values that earlier steps kept, and the `repair` and `told` (first text) of the last call. */
+/** Values that earlier steps have stored. `told` and `repair` are the first and the second text of the last answer. */
 export type Known = { repair: string; told: string; [name: string]: any };
 
 type Input = object | ((known: Known, stage: Stage) => object);
 
-/** One tool call of the agent, and its required result. */
+/** Call of a tool by the agent. */
 type Called = {
   readonly use: string;
   readonly with: Input;
-  /** Another key than the household's. */
+  /** Returns another API key to use instead of the household's. */
   readonly key?: (known: Known) => string;
 };
 
 type Matcher = string | RegExp;
 
-/** A step of a transcript. */
+/** Step of a transcript. */
 export type Step =
   /**
-   * The call is refused: the first text (complete if it is a string), and a part of the second, which names the repair.
+   * Call that must be refused. `refused` is the first text of the answer (the complete text if it is a string);
+   * `repair` is a part of the second text, which says how to repair the call.
    */
   | (Called & { readonly refused: Matcher; readonly repair: Matcher })
   /**
-   * The call succeeds: the start or a part of the text; some of the fields; the number of new feed entries (none by
-   * default).
+   * Call that must succeed. `answered` is the start or a part of the text, `data` some of the fields, `entries` the
+   * number of new entries in the activity feed (none by default).
    */
   | (Called & {
       readonly answered: Matcher;
@@ -41,10 +43,12 @@ export type Step =
       readonly entries?: number;
       readonly keep?: (data: any, known: Known) => object;
     })
-  /** A change outside of the tools: members, the clock, plain HTTP. Its result is kept. */
+  /**
+   * Change that is not made by a tool: of members, of the clock, or over HTTP. The values that it returns are stored.
+   */
   | { readonly meanwhile: string; readonly happens: (stage: Stage, known: Known) => object | Promise<object> };
 
-/** A transcript. `state` reads the final state, which must equal `has`. */
+/** Transcript. `state` reads the final state of the household, which must equal `has`. */
 export type Transcript = {
   readonly fault: string;
   readonly said: string;
@@ -54,12 +58,12 @@ export type Transcript = {
   readonly has: unknown;
 };
 
-/** The tools that a transcript needs. */
+/** Returns the names of the tools that a transcript calls. */
 export function toolsIn({ steps }: Transcript): string[] {
   return steps.flatMap((step) => ("use" in step ? [step.use] : []));
 }
 
-/** Plays a transcript in a new household. */
+/** Runs a transcript in a new household. */
 export async function play({ home, steps, state, has }: Transcript): Promise<void> {
   const stage: Stage = await mcpHome(home);
   const known: Known = { repair: "", told: "" };
@@ -98,7 +102,7 @@ async function call(stage: Stage, known: Known, step: Extract<Step, Called>): Pr
   if (step.keep) Object.assign(known, step.keep(data, known));
 }
 
-/** Counters of the household's state: any write raises one of them. */
+/** Returns counters of the household's state. Any write raises one of them. */
 function moment({ db, id, entries }: Stage) {
   const row = db.select({ revision: households.revision }).from(households).where(eq(households.id, id)).get();
   return { revision: row?.revision ?? 0, entries: entries().length };

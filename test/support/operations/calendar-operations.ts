@@ -1,4 +1,6 @@
-/** The samples of `operations.ts` for calendars that are shared, followed and imported. */
+/**
+ * Sample calls for the operations of calendars that are shared, followed and imported. `operations.ts` includes them.
+ */
 
 import { sampleOrigin, schoolCalendar } from "../calendar/sample-calendar.ts";
 import type { Home } from "../home/home.ts";
@@ -8,18 +10,18 @@ import { eventId, weekly } from "./sample-records.ts";
 
 export const newFeed = { name: "On my phone", parts: ["events", "meals", "tasks"] };
 
-/** The answer to a new feed of Anna's household. */
+/** Creates a calendar feed of Anna's household. Returns the body of the response. */
 export async function feed(home: Home, input: object = newFeed) {
   return (await home.as(home.members.anna).post("/app/calendar-feeds", input)).body;
 }
 
-/** The preview of a calendar file that Anna uploads. */
+/** Uploads a calendar file as Anna. Returns the preview of its import. */
 export async function preview(home: Home, text: string | Uint8Array = schoolCalendar, name = "school.ics") {
   const { headers, raw } = upload(Buffer.from(text as string), name, "text/calendar");
   return home.as(home.members.anna).call("POST", "/app/calendar-imports", { headers, raw });
 }
 
-/** The answer to a new app password of Anna's. */
+/** Creates an app password of Anna's. Returns the body of the response. */
 export async function calendarApp(home: Home, input: object = {}) {
   const body = { name: "Anna's iPhone", access: "write", calendars: null, ...input };
   return (await home.as(home.members.anna).post("/app/calendar-apps", body)).body;
@@ -41,7 +43,7 @@ const accountCalendar = async (home: Home): Promise<string> => {
   return `${path}/${body.calendars[0].key}`;
 };
 
-/** The address to which Google leads back. */
+/** Returns the address to which Google redirects after the sign-in. */
 async function googleAddress(home: Home): Promise<string> {
   const anna = home.as(home.members.anna);
   await anna.call("PUT", "/app/google/client", { body: newClient });
@@ -54,7 +56,7 @@ const newClient = { clientId: "sample.apps.example", clientSecret: "sample" };
 
 const importId = async (home: Home): Promise<string> => (await preview(home)).body.id;
 
-/** Fields of a sample that other adults see, but may not change. */
+/** Properties of sample calls about records that other adults can see but may not change. */
 const ofItsMember = { statusForOthers: 403, isSeenByAdultsOnly: true } as const;
 
 export const calendarSamples: Record<string, (home: Home) => Sample | Promise<Sample>> = {

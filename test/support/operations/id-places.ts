@@ -1,12 +1,15 @@
-/** The positions of ids in a call, so that a test can replace each by another household's. */
+/** Finds the ids in a sample call, so that a test can replace each by an id of another household. */
 import type { Sample } from "./operations.ts";
 
-/** One position of an id in a call. */
+/** One place in a call where an id is, with functions that read and replace the id. */
 export type Place = { get(from: Sample): string | undefined; set(into: Sample, id: string): Sample };
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Every position of an id in a call: in the path, anywhere in the body, and optional ones in the query. */
+/**
+ * Returns every place in a call where an id is: in the path, anywhere in the body, and in optional parameters of the
+ * query.
+ */
 export function idPlaces({ path, body }: Sample, queryIds: readonly string[]): Place[] {
   const inPath = [...path.matchAll(uuid)].map((_, index): Place => {
     const found = (from: Sample) => [...from.path.matchAll(uuid)][index];

@@ -1,4 +1,4 @@
-/** The samples of `operations.ts` for recipes and meals. */
+/** Sample calls for the operations of recipes and meals. `operations.ts` includes them. */
 
 import { setPhoto } from "#kitchen/recipes/photo.store.ts";
 import { dateIn } from "#lib/time.ts";
@@ -7,7 +7,7 @@ import type { Home } from "../home/home.ts";
 import type { Sample } from "./operations.ts";
 import { listId, mealId, pixel, recipeId } from "./sample-records.ts";
 
-/** Adds a repeat on a day of its own, because a household may get several; returns its id. */
+/** Adds a weekly meal on a date that no other sample uses, because a test may add several. Returns its id. */
 async function repeatId(home: Home): Promise<string> {
   const { length } = home.entries();
   const date = new Date(Date.UTC(2027, 0, 1 + length)).toISOString().slice(0, 10);
@@ -16,7 +16,7 @@ async function repeatId(home: Home): Promise<string> {
   return (await home.as(home.members.anna).post(path, { everyWeeks: 1 })).body.repeat.id;
 }
 
-/** The household's present date: past days are not shopped for. */
+/** Returns today's date in the household. Groceries cannot be bought for past days. */
 const today = (home: Home) => dateIn("Europe/Berlin", home.clock.now);
 
 async function shoppedMealId(home: Home): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * One valid call of every operation that needs credentials, by its operation id: the contract test sends them. The file
- * is long because it has one for each.
+ * One valid call of every operation that needs credentials, by operation id. The test of the API's contract sends them.
+ * The file is long because it contains every operation.
  */
 
 import { setPhoto } from "#accounts/members/store.ts";
@@ -36,25 +36,28 @@ import {
   weekly,
 } from "./sample-records.ts";
 
-/** A call that would succeed: the path with its ids filled in, and the body if the operation takes one. */
+/** Call that would succeed: the path with its ids filled in, and the body if the operation has one. */
 export type Sample = {
   path: string;
   body?: Record<string, unknown>;
-  /** A picture to upload instead of the body. */
+  /** Picture that is uploaded instead of the body. */
   file?: Uint8Array;
-  /** The number of activity entries that it writes; by default none for a read, otherwise one. */
+  /** Number of entries in the activity feed that the call adds. The default is none for a read, otherwise one. */
   entries?: number;
-  /** Whether a child or guest may do it only with their own items, and this item is not theirs. */
+  /**
+   * Whether children and guests may call the operation only for their own records. The record of the sample is not
+   * theirs.
+   */
   isOwnOnly?: boolean;
-  /** Whether the item is hidden from children, who get 404. */
+  /** Whether the record is hidden from children, who get 404. */
   isUnseenByChildren?: boolean;
-  /** Whether neither children nor guests see the item of another member: they get 404. */
+  /** Whether children and guests cannot see the record of another member. They get 404. */
   isSeenByAdultsOnly?: boolean;
-  /** The status for every other member, if it concerns Anna's sign-in or password. */
+  /** Status that every other member gets. Set if the call is about Anna's own sign-in, password or records. */
   statusForOthers?: 403 | 404 | 422;
 };
 
-/** The request of a sample; `more` adds headers. */
+/** Returns the request of a sample. `more` adds headers or replaces parts of the request. */
 export function requestOf({ body, file }: Sample, more: Request = {}): Request {
   if (!file) return { body, ...more };
   const { headers, raw } = upload(file);
@@ -63,7 +66,7 @@ export function requestOf({ body, file }: Sample, more: Request = {}): Request {
 
 type Request = NonNullable<Parameters<Home["call"]>[2]>;
 
-/** Samples by operation id. Add a line here for each new operation. */
+/** Functions that return the sample calls, by operation id. Add a line here for each new operation. */
 export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> = {
   ...calendarSamples,
   ...recipeImportSamples,
@@ -388,5 +391,8 @@ export const samples: Record<string, (home: Home) => Sample | Promise<Sample>> =
   listCheckInAnswers: () => ({ path: "/app/check-ins/history?from=2026-01-01&limit=2" }),
 };
 
-/** Fields of a sample that only its owner sees, such as a channel or a notice, and that the feed does not show. */
+/**
+ * Properties of sample calls about records that only their owner sees, such as a channel or a notice, and that the
+ * activity feed does not show.
+ */
 const ofAnna = { entries: 0, statusForOthers: 404 } as const;

@@ -1,4 +1,4 @@
-/** One valid call of every operation that needs no credentials, by its operation id. */
+/** One valid call of every operation that needs no credentials, by operation id. */
 
 import { setPassword } from "#accounts/sign-in/store.ts";
 import { createUnsubscribeToken } from "#notifications/channels/unsubscribe.ts";
@@ -23,7 +23,7 @@ export const publicSamples: typeof samples = {
   isAlive: () => ({ path: "/healthz" }),
   isReady: () => ({ path: "/readyz" }),
   needsSetup: () => ({ path: "/app/setup" }),
-  /** Succeeds if the server has no household yet. */
+  /** Sample call that succeeds only if the server has no household yet. */
   setUp: () => {
     const names = { householdName: "Home", timeZone: "Europe/Berlin", memberName: "Zoe" };
     return { path: "/app/setup", body: { token: "test-setup-token", password, ...names } };

@@ -1,4 +1,4 @@
-/** The samples of `operations.ts` for the import of recipes. */
+/** Sample calls for the operations of importing recipes. `operations.ts` includes them. */
 
 import { sampleOrigin } from "../calendar/sample-calendar.ts";
 import type { Home } from "../home/home.ts";

@@ -1,4 +1,7 @@
-/** Records for the calls of `operations.ts`. Each function returns the id, unless its comment says otherwise. */
+/**
+ * Creates records for the calls of `operations.ts`. Each function returns the id of the record, unless its comment says
+ * otherwise.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setPassword } from "#accounts/sign-in/store.ts";
@@ -37,7 +40,7 @@ export async function listId(home: Home, name = "Groceries"): Promise<string> {
   return (await home.post("/v1/lists", { name, sectionId: await sectionId(home) })).body.id;
 }
 
-/** A chore of Anna's that falls on every day from 6 January 2020. */
+/** Creates a chore of Anna's that is due on every day from 6 January 2020. */
 export async function choreId(home: Home): Promise<string> {
   const { anna, ben } = home.members;
   const body = { name: "Sample", memberIds: [anna.id, ben.id], startDate: "2020-01-06", recurrenceRule: "FREQ=DAILY" };
@@ -49,7 +52,7 @@ export async function templateId(home: Home): Promise<string> {
   return (await anna.post("/app/list-templates", { listId: await listId(home) })).body.id;
 }
 
-/** A list with three tasks; `at` is the address of its blocks. */
+/** Creates a list with three tasks. `at` is the path of its blocks. */
 export async function blocks(home: Home) {
   const id = await listId(home);
   const at = `/v1/lists/${id}/blocks`;
@@ -58,7 +61,7 @@ export async function blocks(home: Home) {
   return { at, ids, first: `${at}/${ids[0]}` };
 }
 
-/** Anna's daily check-in. */
+/** Creates a daily check-in for Anna. */
 export async function checkIn(home: Home) {
   return (await home.post("/v1/check-ins", checkInBody([home.members.anna.id]))).body;
 }
@@ -71,20 +74,20 @@ export async function mealId(home: Home, place: object = { date: "2026-11-27", m
   return (await home.post("/v1/meals", { ...place, recipeId: await recipeId(home, ["Milk"]) })).body.id;
 }
 
-/** One pixel (GIF89a). */
+/** Picture of one pixel (GIF89a). */
 export const pixel = Uint8Array.fromHex("47494638396101000100800000ffffff0000002c00000000010001000002024401003b");
 
-/** Adds a picture to the household's own; returns its id. */
+/** Adds a picture to the household's own pictures. Returns its id. */
 export function photoId({ server }: Home): string {
   mkdirSync(join(server.dataDir, "photos"), { recursive: true });
   writeFileSync(join(server.dataDir, "photos", "sample.gif"), pixel);
   return "folder:sample.gif";
 }
 
-/** Code of the mail channel of {@link channelPath}. */
+/** Code that verifies the mail channel of {@link channelPath}. */
 export const knownCode = "042137";
 
-/** The address of a channel of Anna's. */
+/** Creates a notification channel of Anna's. Returns its path. */
 export function channelPath(home: Home, kind: "ntfy" | "mail" = "ntfy"): string {
   const work = home.work();
   const id = Bun.randomUUIDv7("hex", work.now);
@@ -109,7 +112,7 @@ export async function passwordOf(home: Home, member: { id: string } = home.membe
   return "correct horse";
 }
 
-/** Stores a backup whose content does not matter, and returns its name. */
+/** Stores a backup file whose content does not matter. Returns its name. */
 export function storedBackup({ server }: Home): string {
   const name = "inglenook-2026-11-27T080000.000Z.tar.zst";
   mkdirSync(join(server.dataDir, "backups"), { recursive: true });

@@ -1,14 +1,14 @@
-/** AVIF files built box by box, for shapes that no encoder makes (ISO/IEC 14496-12, 23008-12). */
+/** Builds AVIF files box by box, for structures that no encoder produces (ISO/IEC 14496-12, 23008-12). */
 
 /** Width and height in pixels. */
 export type Sides = readonly [width: number, height: number];
 
-/** AV1 data and its decoder configuration. */
+/** Encoded AV1 data with its decoder configuration. */
 export type Coded = { data: Buffer; av1C: Buffer };
 
 /**
- * One image item of a file; items refer to each other by index. `says` is its `ispe` property; `alphaOf` is the item
- * whose alpha plane it is. A coded item holds AV1 data; a grid has `rows` × `columns` tiles.
+ * Image item of an AVIF file. Items refer to each other by index. `says` is the size in its `ispe` property; `alphaOf`
+ * is the item whose alpha plane this one is. A coded item holds AV1 data; a grid has `rows` × `columns` tiles.
  */
 export type Item = { says: Sides; alphaOf?: number } & (
   | ({ kind: "coded" } & Coded)
@@ -17,7 +17,7 @@ export type Item = { says: Sides; alphaOf?: number } & (
 
 const alphaRole = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha";
 
-/** The coded data of a picture that sharp encoded as AVIF. */
+/** Returns the encoded data of a picture that sharp encoded as AVIF. */
 export function codedOf(avif: Buffer): Coded {
   const configuration = avif.indexOf("av1C") - 4;
   const mdat = avif.indexOf("mdat") - 4;
@@ -27,7 +27,7 @@ export function codedOf(avif: Buffer): Coded {
   };
 }
 
-/** Builds a file of these items; the first is the primary one. */
+/** Builds an AVIF file of these items. The first is the primary item. */
 export function avifOf(items: readonly Item[]): Buffer {
   // Up to three properties per item: its size, its configuration and its role.
   const properties = items.flatMap((item) => [

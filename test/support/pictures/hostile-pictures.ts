@@ -1,39 +1,39 @@
 /**
- * Small pictures that would take much memory or time to decode, and the required refusal of each. Always the same
- * bytes.
+ * Small pictures that would take much memory or time to decode, and the refusal that each must get. The bytes are the
+ * same in every run.
  */
 import { avifOf, type Coded, codedOf, type Item, type Sides } from "./avif-grid.ts";
 import { blackPng, chunk, hollowGif, plain, withSize } from "./pictures.ts";
 
-/** The text of a refusal with status 422. */
+/** Texts of the refusals, which have the status 422. */
 export const refusals = {
   tooWide: "file: must be at most 16384 pixels wide and high",
   tooMany: "Image has too many pixels",
   unreadable: "Image cannot be read",
 } as const;
 
-/** One picture; `error` names the entry of {@link refusals}. */
+/** Hostile picture. `error` is the key of its refusal in {@link refusals}. */
 export type HostilePicture = { name: string; bytes: Buffer; error: keyof typeof refusals };
 
 const bigEndian = (value: number) => [value >> 8, value & 255];
 
-/** A PNG that declares a size and has almost no pixels. */
+/** Returns a PNG that declares a size but has almost no pixels. */
 function hollowPng([width, height]: Sides, kind = [8, 2, 0, 0, 0], more: Buffer[] = []): Buffer {
   return blackPng(1, 1, { said: [width, height], kind, more });
 }
 
-/** A JPEG's frame header with three components. `marker`: 0xc0 for baseline, 0xc2 for progressive. */
+/** Returns the frame header of a JPEG with three components. `marker` is 0xc0 for baseline or 0xc2 for progressive. */
 function frameHeader(marker: number, [width, height]: Sides): Buffer {
   const components = [1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
   return Buffer.from([0xff, marker, 0, 17, 8, ...bigEndian(height), ...bigEndian(width), 3, ...components]);
 }
 
-/** A JPEG with these segments before its own. */
+/** Returns a JPEG with these segments before its own. */
 export function withSegments(jpeg: Buffer, ...segments: Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }
 
-/** A JPEG that declares another size than its pixels have. */
+/** Returns a JPEG that declares another size than that of its pixels. */
 function lyingJpeg(jpeg: Buffer, [width, height]: Sides): Buffer {
   const bytes = Buffer.from(jpeg);
   const at = Math.max(bytes.indexOf("\xff\xc0", "latin1"), bytes.indexOf("\xff\xc2", "latin1"));
@@ -41,7 +41,7 @@ function lyingJpeg(jpeg: Buffer, [width, height]: Sides): Buffer {
   return bytes;
 }
 
-/** A still, lossy WebP that declares another size than its pixels have. */
+/** Returns a still, lossy WebP that declares another size than that of its pixels. */
 function lyingWebp(lossy: Buffer, [width, height]: Sides): Buffer {
   const bytes = Buffer.from(lossy);
   bytes.writeUInt16LE(width, 26);
@@ -49,7 +49,7 @@ function lyingWebp(lossy: Buffer, [width, height]: Sides): Buffer {
   return bytes;
 }
 
-/** A WebP of these chunks. */
+/** Returns a WebP file with these chunks. */
 function webpOf(...chunks: [type: string, content: Buffer][]): Buffer {
   const parts = chunks.map(([type, content]) => {
     const head = Buffer.alloc(8);
@@ -71,7 +71,7 @@ function canvas([width, height]: Sides, flags = 0): [string, Buffer] {
   return ["VP8X", content];
 }
 
-/** A frame of an animation; its pixels are the chunk of a still WebP. */
+/** Returns a frame of an animation. Its pixels are the chunk of a still WebP. */
 function frame([width, height]: Sides, still: Buffer): [string, Buffer] {
   const head = Buffer.alloc(16);
   head.writeUIntLE(width - 1, 6, 3);
@@ -88,7 +88,7 @@ const grid = (says: Sides, output: Sides, columns: number, rows: number): Item =
   tiles: Array(columns * rows).fill(1),
 });
 
-/** Returns the pictures. Each is under 10 KB, except one of 60 KB. */
+/** Returns the hostile pictures. Each is smaller than 10 KB, except one of 60 KB. */
 export async function hostilePictures(): Promise<HostilePicture[]> {
   const jpeg = await plain(8, 8).jpeg().toBuffer();
   const progressive = await plain(8, 8).jpeg({ progressive: true }).toBuffer();
@@ -190,7 +190,7 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   );
 }
 
-/** A PNG of one bit per pixel that is as large as it declares. */
+/** Returns a PNG of one bit per pixel that really has as many pixels as it declares. */
 function wholePng([width, height]: Sides): Buffer {
   return blackPng(Math.ceil(width / 24), height, { said: [width, height], kind: [1, 0, 0, 0, 0] });
 }

@@ -1,13 +1,13 @@
-/** Pictures to upload: valid ones made with sharp, and broken ones made by hand. */
+/** Pictures to upload in tests: valid ones made with sharp, and broken ones made by hand. */
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** A plain picture; `colour` as CSS. */
+/** Returns a picture of one colour, which is given as in CSS. */
 export function plain(width: number, height: number, colour = "#336699") {
   return sharp({ create: { width, height, channels: 3, background: colour } });
 }
 
-/** Four quarters: red and green above, blue and white below. */
+/** Returns a picture with four quarters: red and green above, blue and white below. */
 export function quarters(size = 64) {
   const raw = Buffer.alloc(size * size * 3);
   for (let y = 0; y < size; y++) {
@@ -20,7 +20,7 @@ export function quarters(size = 64) {
   return sharp(raw, { raw: { width: size, height: size, channels: 3 } });
 }
 
-/** A picture of noise that compresses badly, as photos do. */
+/** Returns a picture of noise, which compresses badly like a photo. */
 export async function photo(width: number, height: number, quality = 82): Promise<Buffer> {
   const raw = Buffer.alloc(width * height * 3);
   let seed = 1;
@@ -33,14 +33,14 @@ export async function photo(width: number, height: number, quality = 82): Promis
     .toBuffer();
 }
 
-/** The colour at a point, as `[red, green, blue]`; `x` and `y` are fractions of the sides. */
+/** Returns the colour at a point, as `[red, green, blue]`. `x` and `y` are fractions of the width and height. */
 export async function colourAt(picture: Uint8Array, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
   return [...data.subarray(at, at + 3)];
 }
 
-/** A chunk of a PNG. */
+/** Returns a chunk of a PNG file. */
 export function chunk(type: string, data: Uint8Array): Buffer {
   const bytes = Buffer.alloc(12 + data.length);
   bytes.writeUInt32BE(data.length, 0);
@@ -51,8 +51,8 @@ export function chunk(type: string, data: Uint8Array): Buffer {
 }
 
 /**
- * A black PNG of any size, 8 bits per channel; `said` replaces its true size in the header; `kind` sets depth, colour
- * and interlacing; `more` goes before its pixels.
+ * Returns a black PNG of any size, with 8 bits per channel. `said` replaces the true size in the header; `kind` sets
+ * depth, colour and interlacing; `more` is inserted before the pixels.
  */
 export function blackPng(
   width: number,
@@ -68,14 +68,14 @@ export function blackPng(
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunks]);
 }
 
-/** A GIF of few bytes that declares these sizes: of its screen, and of its only frame. */
+/** Returns a GIF of few bytes that declares these sizes for its screen and for its only frame. */
 export function hollowGif(screen: [number, number], frame: [number, number]): Buffer {
   const pair = ([width, height]: [number, number]) => [width & 255, width >> 8, height & 255, height >> 8];
   const head = [...pair(screen), 0x80, 0, 0, 255, 0, 0, 0, 0, 255];
   return Buffer.from([...Buffer.from("GIF89a"), ...head, 0x2c, 0, 0, 0, 0, ...pair(frame), 0, 2, 2, 0x44, 1, 0, 0x3b]);
 }
 
-/** An AVIF whose boxes declare another size than its pixels have. */
+/** Returns an AVIF whose boxes declare another size than that of its pixels. */
 export function withSize(avif: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(avif);
   for (let at = bytes.indexOf("ispe"); at >= 0; at = bytes.indexOf("ispe", at + 1)) {

@@ -1,4 +1,4 @@
-/** Random events as the calendar stores them, and what remains of them in iCalendar. */
+/** Random events in the form in which the calendar stores them, and the part of them that iCalendar can express. */
 import type { Event, Exception } from "#calendar/events/event.ts";
 import { firstActiveSlot, seriesOf, timesOf } from "#calendar/events/event.ts";
 import { differences, remindersFrom, remindersInForce } from "#calendar/ical/read-details.ts";
@@ -9,7 +9,7 @@ import { day, hour, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs, transitionsOf } from "#lib/zone.ts";
 import { type Dice, diceFrom, randomRule } from "./rules.ts";
 
-/** Zones with rules of all kinds: none, half hours, two changes at Ramadan, a skipped day. */
+/** Time zones with all kinds of rules: no clock changes, half hours, two changes at Ramadan, a skipped day. */
 export const eventZones = [
   ...["UTC", "Europe/Berlin", "Europe/London", "Europe/Dublin", "Europe/Moscow", "Europe/Istanbul", "Europe/Chisinau"],
   ...["Europe/Lisbon", "Atlantic/Azores", "Atlantic/Reykjavik", "America/New_York", "America/Chicago"],
@@ -32,7 +32,10 @@ const texts = [
 ];
 const longTexts = [...texts, "First line\nSecond; line\n\n, last", "tab\tinside", "é".repeat(480)];
 
-/** Wall time and instant of a start, some of them in the hour that a clock skips or repeats. */
+/**
+ * Returns the wall time and the instant of a random start. Some starts are in the hour that a clock change skips or
+ * repeats.
+ */
 function randomStart(dice: Dice, timeZone: string): { wall: number; at: number } {
   const { whole, chance, pick } = dice;
   const year = whole(1972, 2036);
@@ -58,7 +61,7 @@ function randomReminders({ chance, whole, pick }: Dice, home: number | null) {
   );
 }
 
-/** The same event for the same seed. `defaultReminder` is the household's. */
+/** Returns a random event, which is the same for the same seed. `defaultReminder` is the household's default. */
 export function randomEvent(seed: number, timeZone: string, defaultReminder: number | null): Event {
   const dice = diceFrom(seed);
   const { whole, chance, pick } = dice;
@@ -145,8 +148,8 @@ function randomException(event: Event, slot: Slot, dice: Dice, defaultReminder: 
 }
 
 /**
- * The event that iCalendar can hold: reminders as lists, rules as they are written, no zone for days, and an hour's
- * second pass in the household's zone.
+ * Returns the event as it can be read back from iCalendar: with reminders as lists, rules as they are written, no time
+ * zone for all-day events, and in the household's zone if it starts in the second pass of a repeated hour.
  */
 export function asReadable(event: Event, home: { timeZone: string; defaultReminder: number | null }): Event {
   const plain = withUnambiguousStart(event);

@@ -1,14 +1,14 @@
-/** Reads a household's current state, and builds random changes from it. */
+/** Reads the current state of a household, and creates random changes of that state. */
 import type { Home } from "../home/home.ts";
 import type { Dice } from "./rules.ts";
 
-/** A call that the server may accept or refuse. */
+/** Request that the server may accept or refuse. */
 export type Change = { readonly method: string; readonly path: string; readonly body?: object };
 
-/** The current state, as far as changes need it. */
+/** Current state of a household, as far as random changes need it. */
 export type Present = Awaited<ReturnType<typeof readPresent>>;
 
-/** Builds a change; returns null if the state has nothing to change. */
+/** Function that creates a random change. Returns null if the state contains nothing to change. */
 export type Maker = (present: Present, dice: Dice) => Change | null;
 
 /** Reads the current state of a household. */
@@ -36,7 +36,7 @@ export async function readPresent(home: Home) {
   };
 }
 
-/** Texts for random changes, some of them hard to sort or to show. */
+/** Texts for random changes. Some of them are hard to sort or to display. */
 export const words = ["Milk", "Bread", "Été", "苹果", "Tyre", "<b>bold</b>", "Piano", "Grandma"];
 export const call = (method: string, path: string, body?: object): Change => ({
   method,
@@ -44,12 +44,12 @@ export const call = (method: string, path: string, body?: object): Change => ({
   ...(body ? { body } : {}),
 });
 
-/** A random element, or null if the array is empty. */
+/** Returns a random item, or null if the array is empty. */
 export function any<Item>(dice: Dice, items: readonly Item[]): Item | null {
   return items.length === 0 ? null : dice.pick(items);
 }
 
-/** The items in a random order. */
+/** Returns the items in a random order. */
 export function shuffled<Item>(dice: Dice, items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, at: dice.whole(0, 1e6) }))
@@ -57,7 +57,7 @@ export function shuffled<Item>(dice: Dice, items: readonly Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-/** Runs a maker on one of the items. */
+/** Creates a change of a random item among the given ones. */
 export function on<Item>(
   items: (present: Present) => readonly Item[],
   make: (item: Item, dice: Dice, present: Present) => Change | null,

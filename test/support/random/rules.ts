@@ -1,6 +1,6 @@
-/** Random recurrence rules and starts, the same ones in every run. */
+/** Random recurrence rules and starts, which are the same in every run. */
 
-/** A source of numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of random numbers from 0 to 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -13,7 +13,7 @@ export function randomFrom(seed: number): () => number {
 
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 
-/** The random choices that a rule is built from. */
+/** Functions for the random choices from which a recurrence rule is built. */
 export type Dice = {
   whole: (from: number, to: number) => number;
   chance: (share: number) => boolean;
@@ -22,8 +22,8 @@ export type Dice = {
 };
 
 /**
- * Returns the same choices for the same seed. `list` is ascending (rrule keeps the given order), and leaves out 0 if it
- * starts below 0.
+ * Returns functions that make the same choices for the same seed. `list` returns ascending numbers, because rrule keeps
+ * the given order. It leaves out 0 if its range starts below 0.
  */
 export function diceFrom(seed: number): Dice {
   const random = randomFrom(seed);
@@ -39,8 +39,8 @@ export function diceFrom(seed: number): Dice {
 }
 
 /**
- * A valid rule of RFC 5545, without COUNT and UNTIL. Weekdays are either all plain or all numbered; WEEKLY rules always
- * have BYDAY.
+ * Returns a random valid recurrence rule (RFC 5545), without COUNT and UNTIL. Weekdays are either all plain or all
+ * numbered; WEEKLY rules always have BYDAY.
  */
 export function randomRule({ whole, chance, pick, list }: Dice): string {
   const freq = pick(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]);

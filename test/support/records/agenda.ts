@@ -1,17 +1,17 @@
-/** A household with an entry in every part of its agenda. */
+/** Test household with an entry in every part of its agenda. */
 
 import { type Home, household, type Server } from "../home/home.ts";
 import { checkInBody } from "./check-ins.ts";
 
-/** A Monday in the future, whenever the tests run. */
+/** Date of a Monday that is in the future whenever the tests run. */
 export const monday = "2031-05-05";
 
-/** The parts of an empty day. */
+/** Parts of the agenda of an empty day. */
 export const nothing = { events: [], tasks: [], chores: [], checkIns: [], meals: [] };
 
 /**
- * `agenda` reads from that Monday on, with the household's key by default; the posting functions return the created
- * objects.
+ * Creates a household. `agenda` reads the agenda from `monday` on, by default with the household's API key. The other
+ * functions create records and return them.
  */
 export async function homeWithAgenda(server?: Server) {
   const own = await household(server ? { server } : {});

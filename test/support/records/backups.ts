@@ -17,7 +17,7 @@ export const later = new Date("2026-11-28T09:00:00.000Z");
 export const current = migrations.length;
 export const cover = "covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp";
 
-/** A data folder with the demo household in it. */
+/** Returns a new data folder that contains the demo household. */
 export function filled(pictures: Record<string, string> = { [cover]: "a cover" }): string {
   const dataDir = newPath();
   const db = openDataDir(dataDir, { now });
@@ -32,7 +32,7 @@ export const take = (dataDir: string, to: string | null = null) =>
 export const restore = (file: string, dataDir: string, mayReplace = true) =>
   restoreBackup({ file, dataDir, mayReplace, now: later });
 
-/** Unpacks the backup of a data version that `test/fixtures` keeps, and returns the path of its archive. */
+/** Unpacks the backup of an old data version that is stored in `test/fixtures`. Returns the path of its archive. */
 export function oldBackup(version: number): string {
   oldBackups ??= newPath();
   const path = join(oldBackups, `backup-v${version}.tar`);
@@ -44,7 +44,7 @@ export function oldBackup(version: number): string {
 
 let oldBackups: string | undefined;
 
-/** A well-formed archive with the given files and manifest. */
+/** Creates a valid archive with the given files and manifest. Returns its path. */
 export function forged(files: [string, Uint8Array][], change: Partial<Record<keyof Manifest, unknown>> = {}): string {
   const path = `${newPath()}.tar`;
   const write = writeTo(openSync(path, "w"));
@@ -69,7 +69,7 @@ export function forged(files: [string, Uint8Array][], change: Partial<Record<key
   return path;
 }
 
-/** Puts a view that ends never in place of the table of households. */
+/** Replaces the table of households by a view whose query never ends. */
 export function putEndlessView(path: string): void {
   const client = new Database(path);
   // A table that triggers name can't be dropped before them.

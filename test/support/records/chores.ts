@@ -1,9 +1,10 @@
-/** A household with short ways to add, complete and list chores. */
+/** Test household with functions that add, complete and list chores. */
 import { dateIn } from "#lib/time.ts";
 import { household, type Server } from "../home/home.ts";
 
 /**
- * `date` counts from today, in Berlin; `add` makes a chore, by default daily for all three members since a week ago.
+ * Creates a household. `date` returns the date in Berlin that is so many days after today. `add` creates a chore: by
+ * default daily, for all three members, since a week ago.
  */
 export async function homeWithChores(server?: Server) {
   const own = await household(server ? { server } : {});
@@ -31,12 +32,12 @@ export async function homeWithChores(server?: Server) {
     do: (id: string, memberId: string, on = date()) =>
       adults.post(`/app/chores/${id}/completions`, { memberId, date: on }),
     read: async () => (await own.get("/v1/chores")).body,
-    /** One chore as it is listed. */
+    /** Returns one chore as the list of chores contains it. */
     find: async (id: string) =>
       (await own.get("/v1/chores")).body.chores.find((each: { id: string }) => each.id === id),
-    /** All members' stars, in display order. */
+    /** Returns the stars of all members, in display order. */
     stars: async () => (await own.get("/v1/chores")).body.starBalances.map((each: { stars: number }) => each.stars),
-    /** The stored data of the newest activity entry, with its data for undo. */
+    /** Returns the rows that the newest entry of the activity feed stored from before and after its change. */
     kept: () => {
       const row = own.db.$client
         .query(`SELECT "before", "after" FROM activity WHERE household_id = ? ORDER BY seq DESC LIMIT 1`)
@@ -44,7 +45,7 @@ export async function homeWithChores(server?: Server) {
       const read = (json: string | null) => (json === null ? null : JSON.parse(json));
       return { before: read(row.before), after: read(row.after) };
     },
-    /** The stored rows of a chore table, without the household. */
+    /** Returns the stored rows of a table about chores, without the id of the household. */
     rows: (table: "chore" | "chore_completion") =>
       (
         own.db.$client.query(`SELECT * FROM ${table} WHERE household_id = ?`).all(own.id) as Record<string, unknown>[]
@@ -58,7 +59,7 @@ export async function homeWithChores(server?: Server) {
   };
 }
 
-/** A tablet's calls for a given member. */
+/** Pairs a tablet. Returns functions that send requests from the tablet for a given member. */
 export async function tablet(home: Awaited<ReturnType<typeof homeWithChores>>) {
   const { body: pairing } = await home.call("POST", "/app/devices/pairing", { key: null });
   await home.anna.post("/app/devices", { code: pairing.code, name: "Tablet" });

@@ -1,11 +1,11 @@
-/** A household with a section, and short ways to make lists and blocks and to read them as a given member. */
+/** Test household with a section, and functions that create lists and blocks and read them as a given member. */
 import { household } from "../home/home.ts";
 
 type Caller = Pick<Awaited<ReturnType<typeof household>>, "get" | "post">;
 
 /**
- * `list` and `block` return the created object; `tree` returns a list's content: each item's text and, under a task,
- * its subtasks'.
+ * Creates a household. `list` and `block` create a record and return it. `tree` returns the content of a list: the text
+ * of each item and, for a task with subtasks, also their texts.
  */
 export async function homeWithLists() {
   const own = await household();
@@ -29,7 +29,7 @@ export async function homeWithLists() {
   return { ...own, section, list, block, all, find, tree, names, anna, ben, mia };
 }
 
-/** A list “Groceries” with Milk (Oat, Soy under it), Dairy (a heading) and Bread. */
+/** Creates a household with a list “Groceries”: Milk with the subtasks Oat and Soy, the heading Dairy, and Bread. */
 export async function homeWithGroceries() {
   const own = await homeWithLists();
   const { id } = await own.list("Groceries");

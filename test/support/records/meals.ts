@@ -1,17 +1,20 @@
-/** A household with short ways to add recipes and plan meals, and to read the stored data of an activity entry. */
+/**
+ * Test household with functions that add recipes, plan meals, and read the stored data of an entry in the activity
+ * feed.
+ */
 import { eq } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { activity, block, list, listSection, meal, mealRepeat, recipe } from "#platform/db/tables.ts";
 import { type Home, household } from "../home/home.ts";
 
-/** The Monday of the week in which tests begin. */
+/** Monday of the week in which the tests begin. */
 export const monday = "2026-11-23";
 
 type Caller = Pick<Home, "get" | "post">;
 
 /**
- * `recipe` and `plan` return the created objects, `week` the meals of a week, `cells` each meal's position and its
- * recipe's name.
+ * Creates a household. `recipe` and `plan` create a record and return it. `week` returns the meals of a week, `cells`
+ * the date, type and recipe of each meal.
  */
 export async function homeWithMeals() {
   const own = await household();
@@ -41,7 +44,10 @@ export async function homeWithMeals() {
   return { ...own, ...signedIn, recipe, plan, week, cells, shop, lists, items, list, block };
 }
 
-/** Meals in this week: soup for Monday's lunch, pasta on Tuesday, soup again; and a roast in the next week. */
+/**
+ * Creates a household with planned meals: in this week soup for lunch on Monday, pasta on Tuesday and soup again; in
+ * the next week a roast.
+ */
 export async function homeWithWeek() {
   const own = await homeWithMeals();
   const soup = await own.recipe("Soup", ["Carrots", "2 onions", "carrots "]);
@@ -53,18 +59,18 @@ export async function homeWithWeek() {
   return { ...own, soup, pasta };
 }
 
-/** The ingredients of that week's meals, in the form in which the app adds them to a list. */
+/** Ingredients of the meals that {@link homeWithWeek} plans in this week, as the app adds them to a list. */
 export const weekIngredients = ["Carrots", "2 onions", "Spaghetti", "Crème fraîche"];
 
-/** A recipe in the form in which meals contain it. */
+/** Returns a recipe in the form in which planned meals contain it. */
 export const asPlanned = ({ lastEaten, timesEaten, ...recipe }: any) => recipe;
 
-/** The texts of blocks. */
+/** Returns the texts of blocks. */
 export const contents = (blocks: any[]) => blocks.map(({ content }) => content);
 
 const tables = { recipe, meal, mealRepeat, list, listSection, block } satisfies Record<string, SQLiteTable>;
 
-/** The newest entry's stored rows from before and after the change. */
+/** Returns the rows that the newest entry of the activity feed stored from before and after its change. */
 export function images({ db, entries }: Pick<Home, "db" | "entries">) {
   const id = entries()[0]?.id ?? "";
   const row = db.select().from(activity).where(eq(activity.id, id)).get();
@@ -72,7 +78,10 @@ export function images({ db, entries }: Pick<Home, "db" | "entries">) {
   return { before: read(row?.before), after: read(row?.after) };
 }
 
-/** All rows of a table that belong to the household, in the form in which entries store them. */
+/**
+ * Returns all rows of a table that belong to the household, in the form in which entries of the activity feed store
+ * them.
+ */
 export function rowsOf({ db, id }: Pick<Home, "db" | "id">, table: keyof typeof tables) {
   const found = db.select().from(tables[table]).all();
   return found

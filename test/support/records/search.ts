@@ -1,9 +1,12 @@
-/** A household to search in. */
+/** Test household with records to search for. */
 
 import type { Home } from "../home/home.ts";
 import { homeWithAgenda } from "./agenda.ts";
 
-/** `find` returns results as `type title`. By default, `list` and `block` create shared ones, as Anna. */
+/**
+ * Creates a household. `find` returns search results as `type title`. `list` and `block` create shared records as Anna
+ * by default.
+ */
 export async function homeToSearch() {
   const home = await homeWithAgenda();
   const section = (await home.post("/v1/lists/sections", { name: "Home" })).body;

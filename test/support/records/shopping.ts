@@ -1,11 +1,12 @@
-/** A household that puts what its meals need on lists, added up. */
+/** Test household that adds the ingredients of its meals to lists, with amounts added up. */
 import { homeWithMeals, monday } from "./meals.ts";
 
 export const [friday, saturday, sunday] = ["2026-11-27", "2026-11-28", "2026-11-29"];
 
 /**
- * `cook` plans a new recipe, for a number of servings if the recipe has one. `buy` returns the answer of a run, `states` its
- * lines as texts.
+ * Creates a household. `cook` plans a meal with a new recipe, which gets a number of servings if one is given. `buy`
+ * adds the groceries to a list and returns the response; `states` does the same and returns the lines of the response
+ * as texts.
  */
 export async function homeWithShopping() {
   const own = await homeWithMeals();

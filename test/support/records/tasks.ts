@@ -1,7 +1,10 @@
-/** A household with short ways to add tasks and to read their labels in order. */
+/** Test household with functions that add tasks and read their texts in order. */
 import { household } from "../home/home.ts";
 
-/** `add` returns the new task, by default Anna's; `labels` lists tasks by a query string. */
+/**
+ * Creates a household. `add` creates a task, by default Anna's, and returns it. `labels` returns the texts of the tasks
+ * that a query string selects.
+ */
 export async function homeWithTasks() {
   const own = await household();
   const anna = own.members.anna.id;

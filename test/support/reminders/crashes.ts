@@ -1,6 +1,7 @@
 /**
- * Kills a real server again and again while it decides and sends reminders, and checks afterwards that none was lost, none
- * was decided twice, and that whatever left twice was in doubt.
+ * Kills a real server again and again while it decides on reminders and sends them. Checks afterwards that none was
+ * lost, that none was decided twice, and that each delivery that arrived twice was one whose outcome was unknown at a
+ * crash.
  */
 import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
@@ -19,10 +20,13 @@ import { bareEnvironment, emptyFolder } from "../home/program.ts";
 import { type Dice, diceFrom } from "../random/rules.ts";
 import { type Arrival, type SinkKind, type Sinks, startSinks } from "./sinks.ts";
 
-/** More than 30 notices of one member in ten minutes would become one. */
+/** Number of reminders for each member. More than 30 notices of one member in ten minutes would be merged into one. */
 const perMember = 10;
 const perHousehold = 10;
-/** One of them is an event for the whole household, one a series, and one has two reminders. */
+/**
+ * Number of reminders of each member that come from single events. The others come from an event for the whole
+ * household, from a series, and from an event with two reminders.
+ */
 const singles = perMember - 4;
 
 export type Plan = {
@@ -31,14 +35,16 @@ export type Plan = {
   /** Milliseconds from filling the database until the first reminder is due. */
   readonly leadMs: number;
   readonly windowMs: number;
-  /** Longest life of a server. On a busy machine, a start alone takes seconds. */
+  /**
+   * Longest time in milliseconds that a server runs until it is killed. On a busy machine, a start alone takes seconds.
+   */
   readonly longestLifeMs: number;
   readonly command: readonly string[];
   readonly seed: number;
   readonly log?: (line: string) => void;
 };
 
-/** A reminder that must arrive through the channels, computed without the server's code. */
+/** Reminder that must arrive through its channels. It is computed without the server's code. */
 type Expected = { readonly title: string; readonly channels: readonly string[] };
 
 type PlannedReminders = {
@@ -46,7 +52,7 @@ type PlannedReminders = {
   readonly kinds: ReadonlyMap<string, SinkKind>;
 };
 
-/** A crash, with the deliveries it left in doubt, as `notice channel`. */
+/** Crash of the server, with the deliveries that were being sent at the time, as `notice channel`. */
 type Crash = { readonly sending: ReadonlySet<string>; readonly killPoint: KillPoint };
 
 const killPoints = ["any time", "before an answer", "after an answer"] as const;
@@ -60,12 +66,12 @@ export type Outcome = {
   readonly decidedTwice: number;
   readonly unexpected: readonly string[];
   readonly lost: readonly string[];
-  /** Number of expected deliveries that arrived. */
+  /** Number of expected deliveries that arrived at least once. */
   readonly arrived: number;
   readonly copies: number;
-  /** Copies of rows that no crash had left in doubt. */
+  /** Deliveries that arrived twice although they were not being sent at any crash. */
   readonly unexplained: readonly string[];
-  /** Number of answers that this process gave too late, because the machine was busy. */
+  /** Number of responses that this process gave too late, because the machine was busy. */
   readonly lateAnswers: number;
   readonly copiesOfOtherIds: number;
   readonly mostInDoubt: number;
@@ -119,7 +125,7 @@ function serve({ command }: Plan, folder: string, sinks: Sinks) {
 
 type Hooks = { onArrival: () => void; onAnswer: () => void };
 
-/** Resolves when the process is dead. */
+/** Kills the server at a chosen point, and resolves when its process has ended. */
 async function killAt(
   server: ReturnType<typeof serve>,
   killPoint: KillPoint,
@@ -146,7 +152,10 @@ async function killAt(
   hooks.onAnswer = () => {};
 }
 
-/** Reads a copy: opening the database itself would tidy up what the crash left. */
+/**
+ * Returns the deliveries that are marked as being sent. Reads a copy of the database, because opening the database
+ * itself would change the state that the crash left.
+ */
 function rowsInDoubt(folder: string): ReadonlySet<string> {
   const copy = join(folder, "copy");
   rmSync(copy, { recursive: true, force: true });
@@ -166,7 +175,7 @@ function rowsOf(db: Database, sql: string): string[] {
   return (db.query(sql).all() as { row: string }[]).map(({ row }) => row);
 }
 
-/** Waits until everything is sent. Reads the database while the last server runs. */
+/** Waits until all notifications have been sent. Reads the database while the last server runs. */
 async function untilSent(folder: string, expected: ReadonlyMap<string, Expected>): Promise<void> {
   const db = new Database(join(folder, "inglenook.db"), { readonly: true });
   const count = (sql: string) => (db.query(sql).get() as { n: number }).n;
@@ -183,7 +192,7 @@ async function untilSent(folder: string, expected: ReadonlyMap<string, Expected>
   }
 }
 
-/** Reads what is on disk, and compares it with what was planned and what arrived. */
+/** Reads the stored notices and deliveries, and compares them with what was planned and what arrived. */
 function compareOutcome(
   folder: string,
   { expected, kinds }: PlannedReminders,
@@ -246,7 +255,7 @@ function readable(arrival: Seen, sinks: Sinks): string {
   return text;
 }
 
-/** Channels have their id as their address. */
+/** Returns the delivery to which an arrived message belongs. The address of each channel is its id. */
 function rowOf(arrival: Seen, sinks: Sinks): string {
   const text = readable(arrival, sinks);
   const ids: Record<SinkKind, RegExp> = {
@@ -258,7 +267,7 @@ function rowOf(arrival: Seen, sinks: Sinks): string {
   return `${ids[arrival.kind].exec(text)?.[1]} ${arrival.address.split("@")[0]}`;
 }
 
-/** Households with members, channels and events, and the reminders that follow from them. */
+/** Creates households with members, channels and events. Returns the reminders that must arrive. */
 function createHouseholds(folder: string, plan: Plan, dice: Dice, sinks: Sinks): PlannedReminders {
   const db = openDataDir(folder, { now: new Date() });
   const serverKey = readVapidKeys(db).publicKey;
@@ -273,7 +282,7 @@ function createHouseholds(folder: string, plan: Plan, dice: Dice, sinks: Sinks):
     transact(db, () => {
       const home = createHousehold(db, { name: `Home ${index}`, timeZone: "Europe/Berlin", plan: "api" }, now);
       const work = systemWork(db, home, now);
-      // A server that knows the household: for new ones, nothing is made up for.
+      // The server must know the household already: for a new one, it does not catch up on missed reminders.
       db.insert(reminderClock).values({ householdId: home.id, settledTo: now.toISOString() }).run();
       const members = Array.from({ length: perHousehold }, (_, each) =>
         addMember(work, { name: `Member ${each}`, role: each === 0 ? "owner" : "adult" }),
@@ -327,7 +336,7 @@ function createHouseholds(folder: string, plan: Plan, dice: Dice, sinks: Sinks):
   return { expected, kinds };
 }
 
-/** Adds channels of a member: most have one, some have two. */
+/** Adds the channels of a member: most members have one, some have two. */
 function channelsFor(
   { db, householdId, now }: Work,
   memberId: string,
@@ -350,7 +359,7 @@ function addressOf(kind: SinkKind, id: string): string {
 
 type NewChannel = Pick<typeof channel.$inferInsert, "householdId" | "memberId" | "id" | "kind">;
 
-/** Adds a channel that is verified and on. */
+/** Adds a channel that is verified and turned on. */
 function addChannel(db: Db, row: NewChannel, config: StoredChannel["config"], now: Date): void {
   const createdAt = now.toISOString();
   db.insert(channel)

@@ -1,4 +1,7 @@
-/** A household whose reminders are really sent: engine, sender and channels in this process, and sinks that receive. */
+/**
+ * Test household whose reminders are really sent: the engine, the sender and the channels run in this process, and send
+ * to fake services.
+ */
 import { createChannels } from "#notifications/channels/adapters.ts";
 import { readVapidKeys } from "#notifications/channels/push.ts";
 import { Reminders } from "#notifications/reminders/service.ts";
@@ -14,11 +17,14 @@ import { TestTimers } from "../home/timers.ts";
 import { addChannel } from "./notices.ts";
 import { type SinkKind, startSinks } from "./sinks.ts";
 
-/** While something is under way, the test's time passes in steps of this length, so that answers can come. */
+/**
+ * Milliseconds by which the test's time advances at once while a notification is being sent, so that real responses can
+ * arrive.
+ */
 const stepMs = 25;
 const patientSteps = 30;
 
-/** Starts delivery on Friday 27 November 2026, 10:00 in Berlin. */
+/** Starts a household with delivery of reminders, on Friday 27 November 2026, 10:00 in Berlin. */
 export async function startDelivery(settings: Record<string, string> = {}, db = emptyDatabase()) {
   const sinks = startSinks();
   afterAllTests(() => sinks.stop());
@@ -40,7 +46,7 @@ export async function startDelivery(settings: Record<string, string> = {}, db = 
   };
   let reminders = create();
 
-  /** Advances the time, timer after timer. */
+  /** Advances the time from one timer to the next. */
   async function pass(milliseconds: number): Promise<void> {
     let busySteps = 0;
     for (let left = milliseconds; left > 0; ) {
@@ -62,7 +68,7 @@ export async function startDelivery(settings: Record<string, string> = {}, db = 
     timers.advance(graceMs);
     return stopped;
   };
-  /** Starts reminders as another process with the same data would. */
+  /** Starts the reminders again, as another process with the same data would. */
   const start = (changed: Record<string, string> = {}) => {
     reminders = create(changed);
   };
@@ -78,10 +84,10 @@ export async function startDelivery(settings: Record<string, string> = {}, db = 
     pass,
     rows,
     textsOf,
-    /** Titles that ntfy received, in order. */
+    /** Returns the titles that the fake ntfy service received, in order. */
     titles: () => textsOf("ntfy").map((text) => JSON.parse(text).title as string),
     until: (instant: string) => pass(Date.parse(instant) - server.clock.now.getTime()),
-    /** Adds a verified channel that leads to the sinks. Returns its id. */
+    /** Adds a verified channel that sends to the fake services. Returns its id. */
     connect(
       home: Home,
       member: { id: string },
@@ -94,7 +100,7 @@ export async function startDelivery(settings: Record<string, string> = {}, db = 
     },
     stop,
     start,
-    /** Stops, and starts again at that time. */
+    /** Stops the reminders, sets the clock to that time, and starts them again. */
     async jump(instant: string) {
       await stop();
       server.clock.now = new Date(instant);

@@ -1,4 +1,4 @@
-/** The runner of jobs, with a clock and timers that move together. */
+/** Runner of background jobs, with a clock and timers that advance together. */
 
 import { hour, minute } from "#lib/time.ts";
 import type { Db } from "#platform/db/client.ts";
@@ -9,15 +9,15 @@ import { emptyDatabase } from "../home/empty-database.ts";
 import { start, TestClock } from "../home/home.ts";
 import { TestTimers } from "../home/timers.ts";
 
-/** Waits for one turn of the event loop, so that promises settle. */
+/** Waits for one turn of the event loop, so that settled promises continue. */
 export const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Polls until the condition holds; only the test's own time limit ends it. */
+/** Polls until the condition holds. There is no time limit except that of the test. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await settled();
 }
 
-/** A database, a clock, timers and a log, before the runner starts. */
+/** Creates a database, a clock, timers and a log for a runner of jobs. Does not start the runner. */
 export function createJobDeps({
   db = emptyDatabase(),
   clock = new TestClock(start),
@@ -32,7 +32,7 @@ export function createJobDeps({
     info: (line: string) => lines.push(line),
     error: (line: string) => lines.push(`error ${line}`),
   };
-  /** Moves the clock and the timers from one timer to the next, and lets promises settle after each. */
+  /** Advances the clock and the timers from one timer to the next, and lets promises settle after each. */
   const pass = async (milliseconds: number) => {
     for (let left = milliseconds; left > 0; ) {
       const step = Math.min(left, Math.max(timers.untilNext, 1));
@@ -52,7 +52,7 @@ export function createJobDeps({
 
 export type JobDeps = ReturnType<typeof createJobDeps>;
 
-/** Starts the runner as a process does that opens the data folder. */
+/** Starts the runner as a new process does when it opens the data folder. */
 export function runJobs(parts: JobDeps, kinds: readonly JobKind[]) {
   const { db, clock, timers, log } = parts;
   const held: string[] = [];
@@ -61,7 +61,7 @@ export function runJobs(parts: JobDeps, kinds: readonly JobKind[]) {
   return { stop, held };
 }
 
-/** A kind that counts its runs. */
+/** Returns a kind of job that counts its runs. */
 export function hourly(change: Partial<JobKind> = {}) {
   const runs: string[] = [];
   const kind: JobKind = {
@@ -77,7 +77,7 @@ export function hourly(change: Partial<JobKind> = {}) {
   return { kind, runs };
 }
 
-/** A kind whose runs last until the test ends them. */
+/** Returns a kind of job whose runs last until the test ends them. */
 export function manual(change: Partial<JobKind> = {}) {
   const running: { subjectId: string; signal: AbortSignal; end: () => void; fail: (message: string) => void }[] = [];
   const { kind } = hourly({
@@ -98,5 +98,5 @@ export function manual(change: Partial<JobKind> = {}) {
   return { kind, running, subjects: () => running.map(({ subjectId }) => subjectId).sort() };
 }
 
-/** A kind whose runs fail. */
+/** Returns a kind of job whose runs fail. */
 export const failing = (message = "no room") => hourly({ run: () => Promise.reject(new Error(message)) });

@@ -1,4 +1,4 @@
-/** Mail servers for tests, each a process of Node. */
+/** Mail servers for tests. Each is a process of Node. */
 import { join } from "node:path";
 import { systemTimers } from "#lib/timers.ts";
 import { createChannels, type Network } from "#notifications/channels/adapters.ts";
@@ -8,7 +8,7 @@ import { emptyDatabase } from "../home/empty-database.ts";
 import { start, TestClock } from "../home/home.ts";
 import { localCert, localKey } from "./tls-localhost.ts";
 
-/** Null if this machine has no Node; tests print a line and pass. */
+/** Path of Node. Null if it is not installed; the tests then print a line and pass. */
 export const node = Bun.which("node");
 
 export type Received = {
@@ -20,7 +20,7 @@ export type Received = {
 
 export type MailServerSettings = { secure?: boolean; hasTls?: boolean; user?: string; password?: string };
 
-/** Starts `smtp-server.mjs`. */
+/** Starts `smtp-server.mjs` as a process. */
 export async function mailServer(settings: MailServerSettings = {}) {
   const given = JSON.stringify({ key: localKey, cert: localCert, ...settings });
   const program = Bun.spawn([node ?? "node", join(import.meta.dir, "smtp-server.mjs"), given], {
@@ -40,9 +40,9 @@ export async function mailServer(settings: MailServerSettings = {}) {
   const { port } = await next<{ port: number }>((line) => "port" in line);
   return {
     port,
-    /** The next mail to this address. */
+    /** Returns the next mail to this address. */
     mail: (address = "anna@home.example") => next<Received>(({ to }) => Array.isArray(to) && to.includes(address)),
-    /** Resolves when the last connection is closed. */
+    /** Resolves when the last connection to the mail server is closed. */
     closed: () => next((line) => line.connections === 0),
   };
 }
@@ -59,7 +59,7 @@ async function* linesOf(stream: ReadableStream<Uint8Array>) {
   }
 }
 
-/** Channels that trust the certificate of these servers. */
+/** Creates notification channels that trust the certificate of these mail servers. */
 export function mailChannels(env: Record<string, string>, network: Network = {}) {
   const clock = new TestClock(start);
   const config = readConfig({ BASE_URL: "https://home.family.org", MAIL_FROM: "Inglenook <home@family.org>", ...env });

@@ -1,7 +1,7 @@
-/** Notices as the sender hands them to a channel. */
+/** Messages in the form in which the sender gives them to a channel. */
 import type { Message } from "#notifications/delivery/outcome.ts";
 
-/** A reminder ten minutes before an event; `change` replaces fields. */
+/** Returns a message that reminds of an event in ten minutes. `change` replaces fields. */
 export function message(change: Partial<Message> = {}): Message {
   return {
     noticeId: crypto.randomUUID(),

@@ -1,11 +1,11 @@
-/** Rows of notices, deliveries and channels, as the engine and the sender write them. */
+/** Adds notices, deliveries and channels to the database, as the reminder engine and the sender store them. */
 
 import { hour, minute } from "#lib/time.ts";
 import type { Facts } from "#notifications/notices/notice.ts";
 import { channel, delivery, notice, reminderClock } from "#platform/db/tables.ts";
 import type { Home } from "../home/home.ts";
 
-/** A household and its member to whom the rows belong. */
+/** Household and member to which the rows belong. */
 type Owner = Pick<Home, "db" | "id"> & {
   readonly members: { readonly anna: { readonly id: string } };
   readonly clock: { readonly now: Date };
@@ -19,7 +19,7 @@ type NoticeChange = Partial<Omit<typeof notice.$inferInsert, "facts" | "about" |
 
 let count = 0;
 
-/** Adds a notice, by default Anna's about an event that starts in 10 minutes. Returns its id. */
+/** Adds a notice. The default is a notice for Anna about an event that starts in 10 minutes. Returns its id. */
 export function addNotice(
   { db, id: householdId, members, clock }: Owner,
   { createdAt = clock.now, facts, about = [], ...change }: NoticeChange = {},
@@ -50,7 +50,7 @@ type ChannelChange = Partial<
   Pick<typeof channel.$inferInsert, "memberId" | "kind" | "label" | "config" | "details" | "offReason">
 >;
 
-/** Adds a channel. Returns its id. */
+/** Adds a notification channel. Returns its id. */
 export function addChannel({ db, id: householdId, members, clock }: Owner, change: ChannelChange = {}): string {
   const id = Bun.randomUUIDv7("hex", clock.now);
   const createdAt = clock.now.toISOString();
@@ -69,7 +69,7 @@ type DeliveryChange = {
   expiresAt?: string;
 };
 
-/** Adds a delivery. Returns its id. */
+/** Adds a delivery of a notice. Returns its id. */
 export function addDelivery(home: Owner, { createdAt = home.clock.now, ...change }: DeliveryChange): string {
   const id = Bun.randomUUIDv7("hex", createdAt);
   const at = createdAt.toISOString();
@@ -81,7 +81,7 @@ export function addDelivery(home: Owner, { createdAt = home.clock.now, ...change
   return id;
 }
 
-/** Stores the time up to which reminders are decided. */
+/** Stores the time until which the reminder engine has decided on reminders. */
 export function setReminderClock({ db, id: householdId }: Owner, settledTo: Date): void {
   const row = { settledTo: settledTo.toISOString() };
   db.insert(reminderClock)

@@ -1,16 +1,16 @@
-/** A push service on this machine, and browsers that subscribed to it. */
+/** Push service on this machine, and browsers that have subscribed to it. */
 import { createDecipheriv, createECDH, createHmac, randomBytes } from "node:crypto";
 import type { PushConfig } from "#notifications/channels/config.ts";
 import { cert, key } from "../../lists/photos/tls.ts";
 import { afterAllTests } from "../home/clean-up.ts";
 
-/** One message that reached the service. */
+/** Message that reached the push service. */
 export type Pushed = { readonly path: string; readonly headers: Headers; readonly body: Buffer };
 
-/** Answers a message; `count` includes it. */
+/** Function that responds to a message. `count` is the number of messages so far, including this one. */
 export type PushAnswer = (pushed: Pushed, count: number) => Response | Promise<Response>;
 
-/** Starts a service at `https://photos.example:<port>`, with the certificate of the tests. */
+/** Starts a push service at `https://photos.example:<port>`, with the certificate of the tests. */
 export function pushService(answer: PushAnswer = () => new Response(null, { status: 201 })) {
   const service = { seen: [] as Pushed[], answer, origin: "", env: {} as Record<string, string> };
   const server = Bun.serve({
@@ -31,10 +31,10 @@ export function pushService(answer: PushAnswer = () => new Response(null, { stat
   return service;
 }
 
-/** Network settings with which `createChannels` reaches the service. */
+/** Network settings with which `createChannels` can reach the push service. */
 export const toPushService = { lookup: async () => ["127.0.0.1"], ca: cert };
 
-/** A browser's keys, made as browsers make them. */
+/** Creates the keys of a browser for push, as browsers do. */
 export function browser() {
   const ecdh = createECDH("prime256v1");
   const publicKey = ecdh.generateKeys();
@@ -44,12 +44,12 @@ export function browser() {
 
 export type Browser = ReturnType<typeof browser>;
 
-/** The body with which a browser subscribes. */
+/** Returns the body of the request with which a browser subscribes. */
 export function subscription(endpoint = `https://push.example.org/${randomBytes(20).toString("hex")}`) {
   return { endpoint, keys: browser().keys };
 }
 
-/** Configuration of the channel of a subscription. */
+/** Returns the configuration of a notification channel for a push subscription. */
 export function pushConfig(origin: string, { keys }: Browser, serverKey: string): PushConfig {
   return {
     endpoint: `${origin}/push/${randomBytes(20).toString("hex")}`,
@@ -59,7 +59,7 @@ export function pushConfig(origin: string, { keys }: Browser, serverKey: string)
   };
 }
 
-/** Decrypts a message as RFC 8291 and RFC 8188 describe it, step by step. */
+/** Decrypts a push message as RFC 8291 and RFC 8188 describe, step by step. */
 export function decrypt(body: Buffer, { ecdh, auth }: Browser): Buffer {
   const salt = body.subarray(0, 16);
   const recordSize = body.readUInt32BE(16);

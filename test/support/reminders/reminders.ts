@@ -1,4 +1,4 @@
-/** The reminder engine of a household in this process, without channels, driven by the test's clock. */
+/** Reminder engine of a household in this process, without channels. The test controls the clock. */
 
 import { Signal } from "#lib/signal.ts";
 import { ReminderEngine } from "#notifications/reminders/engine.ts";
@@ -11,17 +11,17 @@ import { TestTimers } from "../home/timers.ts";
 export type RunningReminders = {
   readonly home: Home;
   readonly server: Server;
-  /** Events with the members whose notices changed. */
+  /** Events that told open apps which members have new or changed notices. */
   readonly noticed: readonly NoticeEvent[];
-  /** Drops the engine without a stop and starts another, like a crash and a restart. */
+  /** Abandons the engine without stopping it and starts another, as after a crash. */
   restart(): void;
-  /** Stops the engine, as SIGTERM does. */
+  /** Stops the engine, as the server does on SIGTERM. */
   stop(): void;
-  /** Sets the clock and decides what is due by then. */
+  /** Sets the clock, and lets the engine decide on the reminders that are due by then. */
   at(instant: string): void;
 };
 
-/** Starts an engine on Friday 27 November 2026, 10:00 in Berlin. */
+/** Starts a reminder engine on Friday 27 November 2026, 10:00 in Berlin. */
 export async function startReminders(
   channels: (householdId: string) => readonly OpenChannel[] = () => [],
 ): Promise<RunningReminders> {
@@ -59,7 +59,7 @@ export async function startReminders(
   };
 }
 
-/** Titles of the member's notices, newest first. */
+/** Returns the titles of a member's notices, newest first. */
 export async function titlesOf(home: Home, member: { id: string }): Promise<string[]> {
   const { body } = await home.as(member).get("/app/notices?limit=100");
   return body.notices.map(({ title }: { title: string }) => title);

@@ -1,4 +1,7 @@
-/** Fakes every service that accepts messages: a push service, ntfy, Apprise and a mail server, on this machine. */
+/**
+ * Fakes of all services to which notifications are sent, on this machine: a push service, ntfy, Apprise and a mail
+ * server.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,21 +12,24 @@ import { localCert, localKey } from "./tls-localhost.ts";
 
 export type SinkKind = StoredChannel["kind"];
 
-/** A message that arrived whole. */
+/** Message that arrived completely at a fake service. */
 export type Arrival = {
   readonly kind: SinkKind;
-  /** Endpoint, address, topic or key: one for each channel. */
+  /** Address of the channel, which is different for each: an endpoint, a mail address, a topic or a key. */
   readonly address: string;
-  /** Body of the request or mail, unchanged. */
+  /** Body of the request or the mail, unchanged. */
   readonly body: Buffer;
 };
 
-/** Called before the answer; it may delay it or choose it. Mails are always accepted. */
+/**
+ * Function that is called before the fake service responds. It may delay the response or choose its status. Mails are
+ * always accepted.
+ */
 export type OnArrival = (arrival: Arrival) => number | undefined | Promise<number | undefined>;
 
 type Mailing = { line: string; to: string; text: string[] | null };
 
-/** Starts the sinks. Stop them at the end. */
+/** Starts the fake services. Stop them at the end of the test. */
 export function startSinks(onArrival: OnArrival = () => undefined) {
   const arrivals: Arrival[] = [];
   const sink = { onArrival };
@@ -64,11 +70,11 @@ export function startSinks(onArrival: OnArrival = () => undefined) {
   return {
     arrivals,
     origins,
-    /** Replaces what is called at each arrival. */
+    /** Replaces the function that is called for each message. */
     answer(next: OnArrival): void {
       sink.onArrival = next;
     },
-    /** The settings of a server that sends here. */
+    /** Settings of a server that sends to the fake services. */
     env: {
       LAN_ORIGINS: origins.push,
       NODE_EXTRA_CA_CERTS: authority,
@@ -77,9 +83,9 @@ export function startSinks(onArrival: OnArrival = () => undefined) {
       SMTP_URL: `smtp://127.0.0.1:${mail.listener.port}?tls=off`,
       MAIL_FROM: "Inglenook <home@family.org>",
     },
-    /** Network settings of channels in this process. */
+    /** Network settings of channels in this process that send to the fake services. */
     network: { lookup: async () => ["127.0.0.1"], ca: localCert },
-    /** The configuration of a channel that leads here. */
+    /** Returns the configuration of a channel that sends to the fake services. */
     configOf<Kind extends SinkKind>(kind: Kind, address: string, serverKey: string): ChannelConfigs[Kind] {
       const configs: { [Each in SinkKind]: () => ChannelConfigs[Each] } = {
         push: () => {
@@ -94,12 +100,15 @@ export function startSinks(onArrival: OnArrival = () => undefined) {
       };
       return configs[kind]();
     },
-    /** Returns the readable text of a message, with its ids. */
+    /** Returns a readable text for a message that arrived, with its ids. */
     textOf: ({ kind, address, body }: Arrival): string => {
       const receiver = browsers.get(address);
       return (kind === "push" && receiver ? decrypt(body, receiver) : body).toString();
     },
-    /** Resolves when all that a process sent before it died has been read: connections are accepted in order. */
+    /**
+     * Resolves when everything that a process sent before it was killed has been read. Connections are accepted in
+     * order.
+     */
     async drain(): Promise<void> {
       const tls = { ca: localCert };
       await Promise.all(Object.values(origins).map((origin) => fetch(origin, { tls, keepalive: false })));
@@ -117,7 +126,7 @@ export function startSinks(onArrival: OnArrival = () => undefined) {
 
 export type Sinks = ReturnType<typeof startSinks>;
 
-/** RFC 5321, as far as one client needs it. */
+/** Listens for mail. Implements as much of RFC 5321 as one client needs. */
 function listenForMail(receive: (arrival: Arrival) => Promise<number>) {
   const answer = async (socket: Socket<Mailing>, line: string): Promise<void> => {
     const { data } = socket;

@@ -1,13 +1,14 @@
 /**
- * A mail server with faults, run by Node: `smtp-server` does not work in Bun (oven-sh/bun #21541). Settings come as JSON
- * in the first argument. Prints its port, and then each mail as a line of JSON. The recipient's name says what happens.
+ * Mail server with faults, run by Node, because `smtp-server` does not work in Bun (oven-sh/bun #21541). Settings are
+ * given as JSON in the first argument. The program prints its port, and then each mail as a line of JSON. The name of
+ * the recipient selects the fault.
  */
 import { SMTPServer } from "smtp-server";
 
 const { key, cert, secure = false, hasTls = true, user = null, password = null } = JSON.parse(process.argv[2]);
 const print = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
-/** A refusal with this status, in the words of a server that repeats the address. */
+/** Returns a refusal with this status, in the words of a server that repeats the address of the recipient. */
 const refusalOf = (status, address) =>
   Object.assign(new Error(`5.1.1 <${address}>: no, says the server`), { responseCode: status });
 

@@ -1,6 +1,6 @@
-/** A self-signed certificate for `localhost` and `127.0.0.1`, and its key, for tests on this machine only. */
+/** Self-signed certificate for `localhost` and `127.0.0.1`, and its key, for tests on this machine only. */
 
-/** Valid until 2126. */
+/** Certificate that is valid until 2126. */
 export const localCert = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUUn5kfsxk2xauhqX28d1z0psE9/kwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDA5MzYwM1oYDzIxMjYxMDMx
@@ -13,7 +13,7 @@ zj0EAwIDSAAwRQIhANZZLCotJcF5dedR0VoFjfLGRrn97Amdn0gi2eDRvzKfAiBa
 JAL0bOKm+AZBrjavw8XtYUCZzTe+BXyVa0UOLwgM0Q==
 -----END CERTIFICATE-----`;
 
-/** A test key, which protects nothing. */
+/** Key of the certificate. It is only for tests and protects nothing. */
 export const localKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgRL+ErBhe6U3eMsaP
 NYQ5jqR8lgPOGKEqgaiiJzEzQruhRANCAASgUr60g71sQpYG02YC0hOCH4/io10l

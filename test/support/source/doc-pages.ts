@@ -1,11 +1,11 @@
-/** Reads the README, the pages of `docs/`, and their examples. */
+/** Reads the README and the pages of `docs/`, and runs their examples. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { emptyFolder, momentEnvironment } from "../home/program.ts";
 
 export const root = join(import.meta.dir, "../../..");
 
-/** Every page, relative to the root: `README.md`, `docs/api.md`, … */
+/** Paths of all pages, relative to the root of the repository: `README.md`, `docs/api.md`, … */
 export const pageNames: readonly string[] = [
   "README.md",
   ...readdirSync(join(root, "docs"))
@@ -18,14 +18,20 @@ export function readPage(name: string): string {
   return readFileSync(join(root, name), "utf8");
 }
 
-/** The text of an example, which its page marks as ```` ```sh file=name ````. @throws Error if the page does not have it. */
+/**
+ * Returns the text of an example, which its page marks as ```` ```sh file=name ````.
+ * @throws Error if the page does not have the example
+ */
 export function readExample(page: string, name: string): string {
   const [, text] = new RegExp(`^\`\`\`\\w+ file=${name}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(readPage(page)) ?? [];
   if (text === undefined) throw new Error(`${page} has no example file=${name}`);
   return text;
 }
 
-/** The arguments of every line of an example that runs `inglenook`. Understands no shell syntax except double quotes. */
+/**
+ * Returns the arguments of each line in an example that runs `inglenook`. Understands no shell syntax except double
+ * quotes.
+ */
 export function programLines(example: string): string[][] {
   return [...example.matchAll(/^inglenook (.*)$/gm)].map(([, line = ""]) => splitArguments(line));
 }
@@ -34,7 +40,7 @@ export function splitArguments(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
 }
 
-/** Runs an example in bash, which stops at the first error. */
+/** Runs an example in bash. The run stops at the first error. */
 export async function runExample(example: string, variables: Readonly<Record<string, string>>, cwd = emptyFolder()) {
   writeFileSync(join(cwd, "steps.sh"), example);
   const env = { ...momentEnvironment, PATH: process.env.PATH ?? "", ...variables };

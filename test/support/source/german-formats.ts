@@ -1,4 +1,4 @@
-/** Formats of the app for dates and names in German, without a browser. */
+/** Formats of the app for German dates and names, for use without a browser. */
 export const germanFormats = {
   formatDay: (date: string) => {
     const options = { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" } as const;

@@ -1,19 +1,19 @@
-/** Every file of `src`, and every import of one of them by another. */
+/** Reads every file of `src`, and every import of one such file by another. */
 import { dirname, join, normalize } from "node:path";
 import { Glob } from "bun";
 
 export const root = join(import.meta.dir, "../../..");
 export const files = [...new Glob("src/**/*.{ts,tsx}").scanSync(root)].filter((file) => !file.endsWith(".d.ts")).sort();
 
-/** An import. `isLater` means that `import()` loads it when it is first needed. */
+/** Import of one file by another. `isLater` means that `import()` loads the file when it is first needed. */
 export type Import = { from: string; to: string; isType: boolean; isLater: boolean };
 
-/** Resolves an import of one of our files, `#calendar/events/store.ts` or a relative one. */
+/** Resolves the specifier of an import to one of our files: `#calendar/events/store.ts` or a relative path. */
 export function fileOf(from: string, specifier: string): string {
   return specifier.startsWith("#") ? `src/${specifier.slice(1)}` : normalize(join(dirname(from), specifier));
 }
 
-/** Every import of one of our files by another, types included. */
+/** Returns every import of another of our files in a file, including imports of types. */
 async function importsOf(from: string): Promise<Import[]> {
   const text = await Bun.file(join(root, from)).text();
   const found = [

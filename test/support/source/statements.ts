@@ -1,10 +1,10 @@
-/** Parses SQL just enough to decide whether a statement is limited to one household. */
+/** Parses SQL just enough to decide whether a statement only touches rows of one household. */
 import { join } from "node:path";
 import { Glob } from "bun";
 import { openInMemory } from "#platform/db/migrate.ts";
 import { statements } from "#platform/db/prepare.ts";
 
-/** Loads every file that prepares statements, and builds all of them. */
+/** Loads every file that prepares SQL statements, and prepares all of them. Returns their texts. */
 export async function preparedStatements(): Promise<string[]> {
   const source = join(import.meta.dir, "../../../src");
   for (const file of new Glob("**/*.ts").scanSync(source)) {
@@ -14,15 +14,15 @@ export async function preparedStatements(): Promise<string[]> {
   return statements.map((build) => build(db).toSQL().sql);
 }
 
-/** A query or subquery without its own subqueries, and the query around it. */
+/** Query or subquery without its own subqueries, and the query that contains it. */
 type Scope = { readonly text: string; readonly outer: Scope | null };
 
 type Use = { readonly name: string; readonly scope: Scope };
 
 /**
- * The tables that a statement reads or writes without a filter by household: neither by `household_id = ?` nor by an
- * equal column of a filtered table. The table `household` is filtered by its `id`. A condition beside an `or` does not
- * count.
+ * Returns the tables that a statement reads or writes without a filter by household. A filter is `household_id = ?`, or
+ * a column that equals such a column of a filtered table. The table `household` is filtered by its `id`. A condition
+ * beside an `or` does not count.
  */
 export function unfiltered(statement: string): string[] {
   const scopes = scopesOf(statement);
@@ -43,7 +43,10 @@ export function unfiltered(statement: string): string[] {
 
 const columnOf = ({ name }: Use) => `"${name}"."${name === "household" ? "id" : "household_id"}"`;
 
-/** Whether a condition of one use can name the other: the other is in the same query, or in one around it. */
+/**
+ * Whether a condition on one use of a table can refer to the other use: the other is in the same query, or in one that
+ * contains it.
+ */
 function sees(use: Use, other: Use): boolean {
   for (let scope: Scope | null = use.scope; scope; scope = scope.outer) if (scope === other.scope) return true;
   return false;
@@ -60,7 +63,7 @@ function tablesIn(text: string): string[] {
     .filter((name) => name !== "set" && !name.startsWith("pragma_"));
 }
 
-/** The values that a column must equal, in conditions that all rows meet. */
+/** Returns the values that a column must equal, in conditions that apply to all rows. */
 function conditionsOn(column: string, text: string): string[] {
   const other = /^ (?:=|is) (\?|"\w+"."\w+")/;
   const found: string[] = [];
@@ -73,14 +76,14 @@ function conditionsOn(column: string, text: string): string[] {
   return found;
 }
 
-/** Whether an `or` or a `not` is beside a position, or beside a bracket around it. */
+/** Whether an `or` or a `not` is beside a position in the text, or beside a bracket that encloses the position. */
 function isOptional(text: string, at: number): boolean {
   const before = levels([...text.slice(0, at)].reverse(), ")", "(").map((level) => [...level].reverse().join(""));
   const after = levels(text.slice(at), "(", ")");
   return before.some((level, depth) => /\bor\b|\bcase\b|\bnot $/.test(level) || /\bor\b/.test(after[depth] ?? ""));
 }
 
-/** Returns the text outside of brackets, as a new text after each closing bracket. */
+/** Returns the text outside of brackets. Each closing bracket starts a new text. */
 function levels(signs: Iterable<string>, open: string, close: string): string[] {
   const found = [""];
   let depth = 0;
@@ -93,7 +96,7 @@ function levels(signs: Iterable<string>, open: string, close: string): string[] 
   return found;
 }
 
-/** A statement's query and subqueries, each without those inside it. */
+/** Returns the query and the subqueries of a statement, each without the subqueries inside it. */
 function scopesOf(statement: string, outer: Scope | null = null): Scope[] {
   let text = "";
   let rest = statement;

@@ -82,7 +82,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Name that the server gives to the sync of followed calendars. */
+/** Name that the server gives as the actor if the sync of followed calendars changed something. */
 const calendarSync = "Calendar sync";
 
 function nameOf({ kind, name, agentName }: ActivityEntry["actor"], activity: Catalogue["activity"]): string {
@@ -105,18 +105,21 @@ function Who({ actor }: { actor: ActivityEntry["actor"] }) {
   return <Avatar person={member ?? { name: actor.name, color: "", avatar: systemFace }} decorative />;
 }
 
-/** Returns the address of the subject. Null if it was deleted. */
+/**
+ * Returns the address of the record that the entry is about. Null if the entry says that the record was deleted or
+ * revoked.
+ */
 function linkTo({ action, subject }: Pick<ActivityEntry, "action" | "subject">): string | null {
   return action === "deleted" || action === "revoked" ? null : addressOf(subject);
 }
 
-/** Sentence of what a sync changed in a calendar of an account. */
+/** Sentence of an entry that says what a sync changed: the calendar's name, then the changes. */
 const runSentence = "{0}: {1}";
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Whether the viewer may undo an entry. Adults undo anything, others their own changes of 24 hours. The server decides,
- * because later changes may conflict.
+ * Whether the viewer may undo an entry. Adults may undo every change, others only their own changes of the last 24
+ * hours. The server decides in the end, because later changes may conflict.
  */
 function mayUndo(
   { canUndo, subject, sentence, actor, createdAt }: ActivityEntry,

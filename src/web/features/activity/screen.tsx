@@ -19,7 +19,10 @@ type Filter = "all" | "agents";
 const filter = createStore<Filter>(getPreference("activity") === "agents" ? "agents" : "all");
 filter.watch(() => setPreference("activity", filter.get()));
 
-/** Number of entries up to which more pages are read, because the filter for agents may leave few entries of a page. */
+/**
+ * Minimum number of entries on the screen. Older pages are loaded until it is reached, because the filter for agents
+ * may hide most entries of a page.
+ */
 const minimumShown = 12;
 
 export function ActivityScreen() {

@@ -19,7 +19,7 @@ import { chooseView, toggleKey, type View, views } from "./model/settings.ts";
 type ToolbarProps = {
   view: View;
   title: string;
-  /** Title on phones. */
+  /** Shorter title, shown on phones. */
   shortTitle: string;
   isAtToday: boolean;
   chosen: Chosen;
@@ -118,7 +118,7 @@ function CalendarChips(props: {
   );
 }
 
-/** Chooser of a day, under the title. */
+/** Field to choose a day, which opens under the title of the calendar. */
 export function DayChooser(props: { day: string; onChoose: (day: string) => void; onClose: () => void }) {
   const { calendar } = useText();
   const form = useDraft(

@@ -5,8 +5,8 @@ import { chooseView, views } from "./model/settings.ts";
 type Acts = Pick<Actions, "turn"> & { today: () => void; chooseDay: () => void; add: () => void };
 
 /**
- * Handles the keys of the calendar. T: today; G: go to a day; 1 to 4: the views; N: new event; arrows: previous and
- * next page.
+ * Handles the keyboard shortcuts of the calendar. T goes to today, G to a chosen day; 1 to 4 select the view, N creates
+ * an event, and the arrow keys turn to the previous and next page.
  */
 export function useCalendarKeys(actions: Acts): void {
   const latest = useRef(actions);

@@ -14,7 +14,9 @@ import { noteLimit, useAnswer } from "./model/use-answer.ts";
 import { useCheckIns } from "./model/use-check-ins.ts";
 import { useWording, type Wording } from "./model/wording.ts";
 
-/** Sheet to answer a check-in. Load it lazily. On a shared tablet, set `actingMember` to the member first. */
+/**
+ * Sheet to answer a check-in. Import it lazily. On a shared tablet, set `actingMember` to the member before opening it.
+ */
 export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { checkIns, common } = useText();
   const { checkIns: all, error, refetch } = useCheckIns();
@@ -52,7 +54,7 @@ export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => v
   );
 }
 
-/** Fields of an answer, for forms with their own heading and button. */
+/** Fields to answer a check-in, for forms that have a heading and a button of their own. */
 export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeof useAnswer>; wording: Wording }) {
   const { checkIns } = useText();
   const { checkIn, answer, wording } = props;
@@ -88,10 +90,10 @@ export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeo
 }
 
 function Faces(props: {
-  /** Question, for screen readers. */
+  /** Question of the check-in, as the label for screen readers. */
   question: string;
   faces: readonly Face[];
-  /** Index of the chosen face. Null if none is chosen. */
+  /** Index of the chosen face. Null if no face is chosen. */
   value: number | null;
   onChange: (index: number) => void;
 }) {

@@ -17,7 +17,7 @@ import { Thanks } from "./thanks.tsx";
 export function Asking(props: {
   member: Member;
   checkIns: readonly CheckIn[];
-  /** Whether somebody has chosen who answers. */
+  /** Whether an adult has chosen this member on the screen. The heading gets the focus then. */
   isChosen: boolean;
 }) {
   const { member, checkIns, isChosen } = props;

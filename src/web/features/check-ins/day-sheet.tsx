@@ -10,12 +10,12 @@ import { answerable } from "./model/schedule.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./model/source.ts";
 import { useWording } from "./model/wording.ts";
 
-/** Sheet of a day in the history. It includes the questions that may still be answered. */
+/** Sheet of one day in the history of check-ins. Questions of that day that may still be answered are included. */
 export function DaySheet(props: {
   member: Member;
   date: string;
   checkIns: readonly CheckIn[];
-  /** Answers, latest first. */
+  /** Answers of the day, latest first. */
   answers: readonly PastAnswer[];
   onClose: () => void;
 }) {

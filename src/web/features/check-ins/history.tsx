@@ -17,8 +17,8 @@ import { useAnswers } from "./model/use-check-ins.ts";
 import { useWording } from "./model/wording.ts";
 
 /**
- * History of each member who was or is asked, or only of `who`. The viewer comes first. Children and guests see only
- * their own.
+ * History of answers of each member who is asked or was asked, or only of the member `who`. The viewer comes first.
+ * Children and guests see only their own answers.
  */
 export function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: Member | null }) {
   const { checkInScreen } = useText();

@@ -21,8 +21,8 @@ import type { CheckIn } from "./model/source.ts";
 import { useCheckIns } from "./model/use-check-ins.ts";
 
 /**
- * Check-ins screen. Everybody answers, and sees their own history. Adults come first; they then see the others, and
- * manage questions.
+ * Screen of check-ins. Everybody answers questions and sees their own history. Adults also see the other members below,
+ * and manage the questions.
  */
 export function CheckInsScreen() {
   const { common, checkInScreen } = useText();
@@ -152,7 +152,7 @@ function isAskedToday(checkIns: readonly CheckIn[], memberId: string): boolean {
   return checkIns.some(({ today }) => today.some((each) => each.memberId === memberId));
 }
 
-/** Other members, with the number of their open questions. */
+/** Other members, with the number of questions that each has not answered yet. */
 function Others(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
   const { checkInScreen } = useText();
   const viewer = useViewer();

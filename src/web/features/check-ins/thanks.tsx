@@ -9,12 +9,12 @@ import type { AskedTime } from "./model/schedule.ts";
 import type { CheckIn, Occurrence } from "./model/source.ts";
 import { useWording } from "./model/wording.ts";
 
-/** Shows today's answers and the later questions that may be answered now. */
+/** Shows today's answers, and the later questions of today that may be answered already. */
 export function Thanks(props: {
   member: Member;
   checkIns: readonly CheckIn[];
   later: readonly { checkIn: CheckIn; asked: AskedTime }[];
-  /** Whether the last answer was given just now. */
+  /** Whether the member has given the last answer just now, on this screen. */
   isFresh: boolean;
 }) {
   const { checkInScreen } = useText();

@@ -23,7 +23,7 @@ const icons: Readonly<Record<string, ComponentChildren>> = {
   evening: <Moon />,
 };
 
-/** Board of chores. A child's own column comes first. */
+/** Board of chores with a column for each member. If the viewer is a child, their own column comes first. */
 export function Board({ data, duties, address }: { data: Chores; duties: readonly Duty[]; address: ChoresOverlay }) {
   const { choreBoard } = useText();
   const members = useMembers();
@@ -50,7 +50,7 @@ export function Board({ data, duties, address }: { data: Chores; duties: readonl
   );
 }
 
-/** Row of members on phones, which jumps to a member's column. */
+/** Row of members on phones. A touch on a member scrolls to that member's column. */
 function PeopleBar({ columns }: { columns: readonly Column[] }) {
   const { chores, choreBoard } = useText();
   const jump = (column: Column) => {

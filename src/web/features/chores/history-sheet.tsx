@@ -17,7 +17,7 @@ import { Stars } from "./parts/chore-card.tsx";
 
 const days = 14;
 
-/** History of a chore: two weeks, latest first. */
+/** Sheet with the history of a chore: the last two weeks, latest day first. */
 export function HistorySheet({ chore, onClose }: { chore: Chore; onClose: () => void }) {
   const { choreBoard, common } = useText();
   const today = useToday();

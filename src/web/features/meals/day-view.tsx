@@ -14,7 +14,7 @@ import { type PlanActions, PlanCell } from "./plan-cell.tsx";
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Day of the plan on a phone. A swipe, a button or an arrow key turns to another day. */
+/** One day of the meal plan, for phones. A swipe, a button or an arrow key turns to another day. */
 export function DayView(props: { week: ShownWeek; meals: readonly Meal[]; types: readonly MealType[] } & PlanActions) {
   const text = useText();
   const { week, meals, types, ...actions } = props;
@@ -93,7 +93,10 @@ function Days(props: { week: ShownWeek; meals: readonly Meal[]; onTurn: (step: n
   );
 }
 
-/** Animates a change of the day: later days slide in from the end, earlier ones from the start. */
+/**
+ * Animates the change to another day: a later day slides in from the right, an earlier day from the left. In languages
+ * that are written from right to left, the sides are swapped.
+ */
 function useSlide(day: string) {
   const list = useRef<HTMLUListElement>(null);
   const previousDay = useRef(day);

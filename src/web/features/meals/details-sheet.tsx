@@ -16,7 +16,7 @@ import { isDay, spokenCell } from "./model/plan.ts";
 import type { Meal } from "./model/source.ts";
 import { changeDetails, type MealDetails, planMeal, planQuickMeal, repeatMeal } from "./model/writes.ts";
 
-/** Lengths that the server allows. */
+/** Limit of the server for the note of a meal, in characters. */
 const longestNote = 200;
 const mostServings = 100;
 const weeks = [1, 2, 3, 4] as const;
@@ -81,7 +81,7 @@ export function DetailsSheet({ record, onClose }: { record: OpenRecord<Meal>; on
   );
 }
 
-/** Plans a deleted meal again at its previous position, with these details. */
+/** Plans a deleted meal again in the cell in which it was, with these details. */
 function planAgain(meal: Meal, details: MealDetails): readonly Handle<unknown>[] {
   const { date, mealType, recipe, quick } = meal;
   const id = provisionalId();

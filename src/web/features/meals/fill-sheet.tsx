@@ -14,7 +14,7 @@ import { WithIdeas } from "./with-ideas.tsx";
 
 type Props = { week: ShownWeek; free: readonly string[]; onClose: () => void };
 
-/** Sheet with suggestions for the dinners of the week, for the dates that are `free`. */
+/** Sheet that suggests dinners for a week. `free` are the dates without a dinner. */
 export function FillSheet({ week, free, onClose }: Props) {
   const { meals: text } = useText();
   const [first] = free;

@@ -11,7 +11,8 @@ type Props = {
   readonly meals: readonly Meal[];
   readonly types: readonly MealType[];
   /**
-   * Whether days are rows, for screens that are higher than wide, where seven columns would be too narrow for words.
+   * Whether each day is a row instead of a column. Used on screens that are higher than wide, where seven columns would
+   * be too narrow for words.
    */
   readonly daysAreRows: boolean;
 } & PlanActions;

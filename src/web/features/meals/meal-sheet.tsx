@@ -28,7 +28,7 @@ import { moveMeal, removeMeal, stopRepeat, swapMeals } from "./model/writes.ts";
 import { planFocus } from "./plan-cell.tsx";
 import { type ChosenPlace, freePlace, PlacePicker, useMealsAround } from "./plan-sheet.tsx";
 
-/** Sheet of a meal. `meals` are those of its week. */
+/** Sheet of a planned meal. `meals` are all meals of its week. */
 export function MealSheet(props: { record: OpenRecord<Meal>; meals: readonly Meal[]; onClose: () => void }) {
   const { record, meals, onClose } = props;
   const meal = record.value;

@@ -26,7 +26,7 @@ import { WithIdeas } from "./with-ideas.tsx";
 
 const views = ["recipes", "ideas"] as const;
 const shownIdeas = 6;
-/** Length that the server allows, in code points. */
+/** Maximum length of the name of a meal without a recipe, in code points; the server's limit. */
 const longestQuick = 100;
 
 export function PickerSheet({ cell, onClose }: { cell: Cell; onClose: () => void }) {
@@ -150,7 +150,7 @@ function NewPick({ icon, name, onClick }: { icon: ComponentChildren; name: strin
   );
 }
 
-/** Ideas for the meal, each with a reason. */
+/** Recipes that are suggested for the meal, each with the reason for the suggestion. */
 function Ideas({ ideas, onChoose }: { ideas: readonly Idea[]; onChoose: (recipe: Recipe) => void }) {
   const { meals: text } = useText();
   const members = useMembers();
@@ -181,7 +181,7 @@ function Ideas({ ideas, onChoose }: { ideas: readonly Idea[]; onChoose: (recipe:
   );
 }
 
-/** Button that chooses a recipe. It gets `aria-pressed` if the choice is confirmed afterwards. */
+/** Button that chooses a recipe. Set `aria-pressed` if the user must confirm the choice with another button. */
 export function Pick(props: { recipe: Recipe; fact: string | null; onClick: () => void; "aria-pressed"?: boolean }) {
   const { recipe, fact, ...rest } = props;
   return (

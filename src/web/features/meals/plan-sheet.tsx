@@ -25,7 +25,7 @@ import {
 import { type Meal, mealsSource } from "./model/source.ts";
 import { planMeal } from "./model/writes.ts";
 
-/** Sheet to plan a recipe. `day` is the initial choice. */
+/** Sheet to plan a recipe as a meal. `day` is the date that is chosen at first. */
 export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: string; onClose: () => void }) {
   const { meals: text } = useText();
   const usual = usualType(shownTypes(useDisplay(), []));
@@ -55,14 +55,17 @@ export function PlanSheet({ recipe, day, onClose }: { recipe: Recipe; day: strin
 
 export type ChosenPlace = { readonly date: string; readonly mealType: MealType | null };
 
-/** Returns the free slot. Null if the cell has none. `meals` are those of its week. */
+/**
+ * Returns a free place in the plan for a date and type of meal. Null if the cell is full. `meals` are all meals of that
+ * week.
+ */
 export function freePlace({ date, mealType }: ChosenPlace, meals: readonly Meal[]): (Cell & { slot: number }) | null {
   if (mealType === null || !isDay(date)) return null;
   const slot = freeSlot(meals, { date, mealType });
   return slot === null ? null : { date, mealType, slot };
 }
 
-/** Returns the meals around a date. Empty until they are loaded. */
+/** Returns the meals of the week of a date. Empty until they are loaded. */
 export function useMealsAround(date: string): readonly Meal[] {
   const { weekStartsOn } = useHousehold();
   const weekStart = isDay(date) ? startOfWeek(date, weekStartsOn) : null;

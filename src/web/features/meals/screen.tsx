@@ -121,12 +121,15 @@ export function MealsScreen() {
   );
 }
 
-/** Returns the dates without a dinner, from today on. */
+/** Returns the dates without a planned dinner, from today on. */
 function freeDinners(dates: readonly string[], meals: readonly Meal[], today: string): readonly string[] {
   return dates.filter((date) => date >= today && mealsIn(meals, { date, mealType: "dinner" }).length === 0);
 }
 
-/** Groceries of a week: from today on, unless other days are chosen. A past week begins with all of its days. */
+/**
+ * Sheet with the groceries for a week's meals. At first, the days from today on are chosen; in a past week, all days
+ * are.
+ */
 function WeekGroceries(props: {
   sub: string;
   weekStart: string;

@@ -1,4 +1,4 @@
-/** Drags meals (`data-meal`) and recipes (`data-recipe`) onto cells and meals (`data-goal`). */
+/** Lets users drag meals (`data-meal`) and recipes (`data-recipe`) onto cells and meals of the plan (`data-goal`). */
 
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
@@ -20,7 +20,9 @@ import { moveMeal, planMeal, swapMeals } from "./model/writes.ts";
 
 export const mealDrag = createStore<{ readonly carried: Carried; readonly goal: Goal | null } | null>(null);
 
-/** Milliseconds for which a drag must rest on a day's button (`data-day`) to show that day. */
+/**
+ * Milliseconds for which the pointer must stay on a day's button (`data-day`) during a drag until that day is shown.
+ */
 const restMs = 450;
 
 type Plan = {
@@ -28,11 +30,14 @@ type Plan = {
   readonly recipes: readonly Recipe[];
   readonly dates: readonly string[];
   readonly types: readonly MealType[];
-  /** Whether the left and right arrow keys turn to another meal, and up and down to another day. */
+  /**
+   * Whether days are rows: the left and right arrow keys then move to another meal of the day, and up and down to
+   * another day.
+   */
   readonly daysAreRows: boolean;
-  /** First drop target of a recipe that is lifted by keyboard. */
+  /** First drop target of a recipe that is dragged by keyboard. */
   readonly start: Goal;
-  /** Called when the drag has reached another day. */
+  /** Called when a drag by keyboard or pointer moves to another day. */
   readonly onDay: (date: string) => void;
 };
 
@@ -104,7 +109,9 @@ class MealDrag implements DragSession {
     return isDrop && this.goal !== null && drop(this.carried, this.goal, this.plan.current.meals);
   }
 
-  /** Returns the element of the moved meal: it is a new one, and may have its id from the server. */
+  /**
+   * Returns the element of the moved meal. The drop has rendered a new element, which may have the id from the server.
+   */
   target(): HTMLElement | null {
     if (this.carried.kind === "recipe") return null;
     const { id } = this.carried.meal;
@@ -121,7 +128,7 @@ class MealDrag implements DragSession {
   }
 }
 
-/** Applies a drop. Returns false, with a message, if there is no room. */
+/** Carries out a drop. If the cell is full, returns false and shows a message. */
 function drop(carried: Carried, goal: Goal, meals: readonly Meal[]): boolean {
   const { date, mealType } = goal;
   const meaning = meaningOf(carried, goal, meals);

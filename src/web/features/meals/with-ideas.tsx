@@ -6,7 +6,10 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { type Idea, ideasSource } from "./model/ideas.ts";
 import type { Cell } from "./model/plan.ts";
 
-/** Loads at least one idea for a meal. `count` is about the number of rows that will be shown. */
+/**
+ * Loads suggested recipes for a meal, and renders `children` if there are any. `count` is the number of placeholder
+ * rows that are shown while loading.
+ */
 export function WithIdeas(props: {
   cell: Cell;
   count: number;

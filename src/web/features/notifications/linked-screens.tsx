@@ -1,6 +1,6 @@
 /**
- * Pages behind links in messages. They need no sign-in, and do nothing before a press, because mail scanners follow
- * links.
+ * Screens that links in messages open. They need no sign-in. They change nothing before the user presses a button,
+ * because programs that scan mail open links, too.
  */
 
 import type { Static } from "@sinclair/typebox";
@@ -19,7 +19,7 @@ import { useRequest } from "../../ui/forms/use-request.ts";
 import { Alone } from "../setup/alone.tsx";
 import { NoticeCard } from "./parts/notice-card.tsx";
 
-/** Screen of a notice: `/n/<token>`. */
+/** Screen of a notice that a link opens: `/n/<token>`. */
 export function LinkedScreen({ token }: { token: string }) {
   const { linked, common } = useText();
   const [notice, setNotice] = useState<Static<typeof LinkedNotice> | null>(null);
@@ -75,7 +75,7 @@ export function LinkedScreen({ token }: { token: string }) {
   );
 }
 
-/** Screen that turns mail off: `/mail-off/<token>`. */
+/** Screen that turns off notifications by mail: `/mail-off/<token>`. */
 export function MailOffScreen({ token }: { token: string }) {
   const { linked } = useText();
   const [isStopped, setIsStopped] = useState(false);
@@ -117,7 +117,9 @@ function ToApp({ path }: { path: string }) {
   );
 }
 
-/** Whether the server refused the link: it has expired, or is invalid. A 429 and the like may pass. */
+/**
+ * Whether the server refused the link because it has expired or is invalid. Other errors, such as 429, are temporary.
+ */
 function isRefusal(failure: unknown): boolean {
   return failure instanceof Failure && [400, 403, 404, 410].includes(failure.status);
 }

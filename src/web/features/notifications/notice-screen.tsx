@@ -11,10 +11,10 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
 import { NoticeCard } from "./parts/notice-card.tsx";
 
-/** Number of pages, as many as the bell can show. */
+/** Number of pages of notices to load, which is as many as the list behind the bell shows. */
 const pages = 4;
 
-/** Screen of one notice, which a notification opens if the member is signed in. */
+/** Screen of one notice. A notification opens this screen if the member is signed in. */
 export function NoticeScreen({ id }: { id: string }) {
   const { common, notifications, linked } = useText();
   const { data, error, refetch } = useSource(noticesSource, { pages });

@@ -14,7 +14,7 @@ import { Check, Clock, Settings, X } from "../../ui/icons.ts";
 import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { actOnNotice, markRead, type NoticeAction } from "./model/writes.ts";
 
-/** Maximal number of pages of 30 notices each. */
+/** Maximum number of pages, with 30 notices each. */
 const maxPages = 4;
 
 export function NoticesSheet({ onClose }: { onClose: () => void }) {
@@ -58,7 +58,9 @@ export function NoticesSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Marks the shown notices as read. Returns the ids that are new since the sheet was opened. */
+/**
+ * Marks the shown notices as read. Returns the ids of those that were unread when they were first shown in this sheet.
+ */
 function useSeen(
   data: { readonly notices: readonly Notice[]; readonly unread: number } | undefined,
 ): ReadonlySet<string> {

@@ -11,10 +11,15 @@ import { deviceName } from "./model/device-name.ts";
 import { type DeviceState, readDeviceState } from "./model/push.ts";
 import { useTurnOn } from "./model/use-turn-on.ts";
 
-/** Preference that notes an answer on this device, after which the offer is never shown again. */
+/**
+ * Name of the preference that records an answer on this device. Once there is an answer, the offer is not shown again.
+ */
 const answeredKey = "notifications-offered";
 
-/** Offers notifications after an event with a reminder was saved. The browser itself asks only after a tap here. */
+/**
+ * Offers to turn on notifications after an event with a reminder was saved. The browser's own question appears only
+ * after a tap here.
+ */
 export function NotificationOffer() {
   const text = useText();
   const { offer } = text.notifications;

@@ -1,6 +1,6 @@
 /**
- * Reads the data of the screens ahead, so that they work while the server is unreachable, even on a device that has
- * never shown them.
+ * Loads the data of all screens in advance, so that the screens work while the server is unreachable, even on a device
+ * that has never shown them.
  */
 
 import { isReadAhead, noteReadAhead, readAhead } from "../../app-sync.ts";
@@ -26,7 +26,10 @@ export type Reader = {
 
 const daysAhead = 14;
 
-/** Reads ahead once a day and after each sign-in, one request after the other while the browser is idle. */
+/**
+ * Loads the data of the screens in advance, once a day and after each sign-in. Sends one request at a time, while the
+ * browser is idle.
+ */
 export async function readScreensAhead(reader: Reader, isCurrent: () => boolean): Promise<void> {
   if (isReadAhead(reader.today) || savesData()) return;
   for (const read of readsOf(reader)) {

@@ -25,7 +25,7 @@ type Props = {
   steps: readonly string[];
   today: string;
   scaled: Servings["scaled"];
-  /** Content below the ingredients. */
+  /** Content that is shown below the ingredients. */
   beside?: ComponentChildren;
   onClose: () => void;
 };

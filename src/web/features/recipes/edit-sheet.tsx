@@ -17,7 +17,7 @@ function draftFrom(recipe: Recipe): Draft {
   return draftOf(recipe, detailsOf(recipe));
 }
 
-/** Sheet of a recipe. A null `record` means a new recipe. An archived one counts as deleted. */
+/** Sheet to edit a recipe. If `record` is null, the sheet creates one. An archived recipe counts as deleted. */
 export function EditSheet({ record, onClose }: { record: OpenRecord<Recipe> | null; onClose: () => void }) {
   const { recipes: text } = useText();
   const [, navigate] = useLocation();

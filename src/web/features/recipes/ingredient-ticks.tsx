@@ -4,12 +4,12 @@ import { Checkbox } from "../../ui/controls/choice.tsx";
 
 type Group = { readonly title: string; readonly at: number };
 
-/** Ingredients with checkboxes. A heading of `groups` is shown before the ingredient at its index. */
+/** Ingredients of a recipe with checkboxes. Each heading in `groups` is shown above the ingredient at its index. */
 export function IngredientTicks(props: {
   ingredients: readonly string[];
   groups?: readonly Group[] | undefined;
   ticked: readonly string[];
-  /** Changes the amounts that are shown. */
+  /** Returns the ingredient with its amount for the chosen servings. */
   scaled: (ingredient: string) => string;
   onToggle: (ingredient: string) => void;
 }) {
@@ -39,7 +39,7 @@ export function IngredientTicks(props: {
 const name = "recipe-ticks";
 const kept = createStore(getPreference(name));
 
-/** Ticked ingredients, stored on this device for one day. */
+/** Ticked ingredients of each recipe, stored on this device for one day. */
 type Ticks = { readonly day: string; readonly recipes: Readonly<Record<string, readonly string[]>> };
 
 function ticksOf(text: string | null, day: string): Ticks {

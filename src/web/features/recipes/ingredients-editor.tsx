@@ -12,7 +12,7 @@ type Props = {
   onChange: (lines: readonly DraftLine[]) => void;
 };
 
-/** Editor with one field for each ingredient. Enter adds a line; pasted lines become lines of their own. */
+/** Editor with one field for each ingredient. Enter adds a field; each pasted line gets a field of its own. */
 export function IngredientsEditor({ lines, error, onChange }: Props) {
   const { recipes: text } = useText();
   const list = useRef<HTMLOListElement>(null);
@@ -109,5 +109,5 @@ export function IngredientsEditor({ lines, error, onChange }: Props) {
   );
 }
 
-/** Matches bullets and checkboxes at the start of pasted lines. */
+/** Matches a bullet or checkbox at the start of a pasted line. */
 const bullet = /^\s*(?:[-*•–☐]|\[ ?\])\s+/;

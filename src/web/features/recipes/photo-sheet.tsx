@@ -10,7 +10,7 @@ import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { toasts } from "../../ui/overlay/toast-store.ts";
 import type { Recipe } from "./model/source.ts";
 
-/** Sheet of a recipe's photo. Each change is saved at once. */
+/** Sheet to change the photo of a recipe. Each change is saved at once. */
 export function PhotoSheet({ recipe, onClose }: { recipe: Recipe; onClose: () => void }) {
   const { recipes: text, common } = useText();
   const [isRemoving, setRemoving] = useState(false);

@@ -45,7 +45,7 @@ export function RecipeSource({ recipe: { source } }: { recipe: Recipe }) {
   );
 }
 
-/** Members who love the recipe. The viewer can change only their own heart. */
+/** Members who love the recipe, shown as hearts. The viewer can change only their own heart. */
 export function Hearts({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
   const viewer = useViewer();

@@ -65,7 +65,10 @@ export function RecipeScreen({ id }: { id: string }) {
 
 const useSheets = () => useOverlay("edit", "plan", "groceries", "cook", "photo");
 
-/** Page of a recipe. `wanted` is the number of servings; null shows it as it is written. */
+/**
+ * Page of a recipe. `wanted` is the number of servings for which amounts are shown; null shows the amounts as they are
+ * written.
+ */
 function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null }) {
   const { recipes: text } = useText();
   const { value, open, close } = useSheets();
@@ -133,7 +136,7 @@ function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null 
   );
 }
 
-/** Ingredients of a recipe. `onEdit` is null for an archived one. */
+/** Ingredients of a recipe. `onEdit` is null for an archived recipe, which cannot be edited. */
 function Ingredients(props: { recipe: Recipe; today: string; servings: Servings; onEdit: (() => void) | null }) {
   const { recipes: text } = useText();
   const { recipe, today, servings, onEdit } = props;
@@ -175,7 +178,10 @@ function Ingredients(props: { recipe: Recipe; today: string; servings: Servings;
   );
 }
 
-/** Stepper of the servings, which changes the amounts of the ingredients. The steps stay as they are written. */
+/**
+ * Buttons that change the number of servings, and with it the amounts of the ingredients. The texts of the steps do not
+ * change.
+ */
 function ServingsStepper({ servings }: { servings: Servings }) {
   const { recipes: text } = useText();
   const count = servings.count ?? 1;
@@ -194,7 +200,7 @@ function ServingsStepper({ servings }: { servings: Servings }) {
   );
 }
 
-/** Steps of a recipe. `onEdit` is null for an archived one. */
+/** Steps of a recipe. `onEdit` is null for an archived recipe, which cannot be edited. */
 function Steps({ steps, onEdit }: { steps: readonly string[]; onEdit: (() => void) | null }) {
   const { recipes: text } = useText();
   if (steps.length === 0) {
@@ -220,7 +226,7 @@ function Steps({ steps, onEdit }: { steps: readonly string[]; onEdit: (() => voi
   );
 }
 
-/** Actions on a recipe. Only adults archive; an archived recipe cannot be planned. */
+/** Buttons and menu of a recipe. Only adults may archive a recipe; an archived recipe cannot be planned. */
 function RecipeActs(props: {
   recipe: Recipe;
   canCook: boolean;
@@ -265,8 +271,8 @@ function RecipeActs(props: {
 }
 
 /**
- * Finds a recipe, even an archived one if it is planned in the seven days from `from`. Returns undefined while it
- * loads, and null if no recipe has this id.
+ * Returns a recipe by id. An archived recipe is found if it is planned in the seven days from `from`. Undefined while
+ * loading; null if there is no such recipe.
  */
 function useRecipe(
   requestedId: string,

@@ -17,7 +17,7 @@ import { findRecipes, inOrder, orders, tagsOf, withinMinutes } from "./model/sea
 import { type Recipe, recipesSource, spokenMinutes } from "./model/source.ts";
 import { RecipePicture } from "./recipe-facts.tsx";
 
-/** Filters by time, in minutes. */
+/** Maximum times by which recipes can be filtered, in minutes. */
 const times = [15, 30, 60] as const;
 
 export function RecipesScreen() {
@@ -147,7 +147,10 @@ function RecipeCard({ recipe }: { recipe: Recipe }) {
   );
 }
 
-/** Returns the address of a page that was shared with the app. Some programs put it into the text. */
+/**
+ * Returns the address of a web page that was shared with the app. Some programs put the address into the text instead
+ * of the URL.
+ */
 function addressIn(url: string | null, text: string | null): string {
   return url ?? /https?:\/\/\S+/.exec(text ?? "")?.[0] ?? "";
 }

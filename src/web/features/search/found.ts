@@ -21,14 +21,14 @@ export type Offer = {
 export type Group = { readonly title: string; readonly offers: readonly Offer[] };
 
 /**
- * Searches on the server. The results are not cached.
+ * Searches the household's records on the server. The results are not cached.
  * @throws Failure, Unreachable
  */
 export async function search(query: string): Promise<readonly Result[]> {
   return (await request(query, 30)).results;
 }
 
-/** Whether every word of the query begins a word of a text, ignoring case and accents. */
+/** Whether each word of the query is the beginning of a word in one of the texts. Case and accents are ignored. */
 export function matches(query: string, ...texts: readonly string[]): boolean {
   const known = wordsOf(texts.join(" "));
   return wordsOf(query).every((word) => known.some((each) => each.startsWith(word)));
@@ -40,10 +40,10 @@ function wordsOf(text: string): string[] {
 }
 
 export type Topic = {
-  /** Id of the topic and of its search terms. */
+  /** Id of the subject, by which its title and its search terms are found. */
   readonly id: string;
   readonly part: PartName;
-  /** Section of the page to scroll to. */
+  /** Section of the settings page to scroll to. */
   readonly section?: string;
   readonly title: (text: TopicTexts) => string;
 };
@@ -60,7 +60,7 @@ const ofNotifications = notificationSections.map(
   }),
 );
 
-/** Parts of the settings that the search finds by their subjects, also by words that are not in their titles. */
+/** Subjects of the settings that can be searched. They are also found by words that are not in their titles. */
 export const topics: readonly Topic[] = [
   { id: "profile", part: "you", section: "profile", title: ({ you }) => you.profile },
   { id: "photo", part: "you", section: "profile", title: ({ photo }) => photo.label },
@@ -102,7 +102,10 @@ export const topics: readonly Topic[] = [
   { id: "licences", part: "about", section: "licences", title: ({ about }) => about.licences },
 ];
 
-/** Whether the role has this topic. Children and guests have only some of their own settings. */
+/**
+ * Whether a member with this role has the settings of a subject. Children and guests have only some settings of their
+ * own.
+ */
 export function isFor(role: Member["role"], { id, part }: Topic): boolean {
   if (!partsOf[role].includes(part)) return false;
   if (role === "owner" || role === "adult") return true;

@@ -11,7 +11,7 @@ import { Sheet } from "../../ui/overlay/sheet.tsx";
 import { type Group, type Offer, type Result, search } from "./found.ts";
 import { useGroups } from "./use-groups.tsx";
 
-/** Sheet of the search. Queries are not stored. */
+/** Sheet to search the household. Queries are not stored. */
 export function SearchSheet({ onClose }: { onClose: () => void }) {
   const { search } = useText();
   const [, navigate] = useLocation();
@@ -102,7 +102,7 @@ function stateText(state: string, query: string, count: number, words: Words): s
   return state === "waiting" ? words.searching : words.found(count);
 }
 
-/** List of search results. The focus stays in the field; Enter opens `chosen`. */
+/** List of search results. The keyboard focus stays in the search field; Enter opens the result `chosen`. */
 function Offers(props: {
   id: string;
   groups: readonly Group[];
@@ -155,13 +155,13 @@ function Row(props: { id: string; offer: Offer; isChosen: boolean; onOpen: (offe
 
 const pauseMs = 180;
 
-/** State of the results, which may belong to an earlier query. */
+/** State of the search results, which may still be those of an earlier query. */
 type Found =
   | { readonly state: "waiting"; readonly results: readonly Result[] }
   | { readonly state: "found"; readonly results: readonly Result[] }
   | { readonly state: "failed"; readonly results: readonly Result[] };
 
-/** Searches with a debounce. Earlier results stay until newer ones arrive. */
+/** Searches once the user has stopped typing for a moment. Earlier results stay until newer ones arrive. */
 function useResults(query: string): Found {
   const trimmed = query.trim();
   const [found, setFound] = useState<{ query: string; results: readonly Result[]; isFailed: boolean }>({

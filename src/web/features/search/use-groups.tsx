@@ -89,7 +89,10 @@ function toOffer(result: Result, text: SentenceWords, year: string): Offer {
   return { id: `${type}-${id}`, title, line, icon: icons[type], href: addressOf(result) };
 }
 
-/** Returns matching check-ins whose texts only the app knows, so that the server cannot find them. */
+/**
+ * Returns matching check-ins that the server cannot find, because their presets are stored in English and only the app
+ * translates them.
+ */
 function useTranslated(query: string, results: readonly Result[]): readonly Offer[] {
   const isTranslated = useText().checkIns.presetWords !== null;
   const { checkIns = [] } = useCheckIns({ isWanted: isTranslated && query.trim() !== "" });
@@ -143,10 +146,10 @@ function useActs(): Offer[] {
   return all.filter(({ isForAdults }) => isAdult || !isForAdults);
 }
 
-/** Number of days ahead that are stored on the device already. */
+/** Number of days from today on whose agenda is stored on the device already. */
 const daysAhead = 14;
 
-/** Returns what is on the day that the query names. Null if it names none. */
+/** Returns the entries of the day that the query names, such as “tomorrow”. Null if the query names no day. */
 function useDay(query: string): Group | null {
   const text = useText();
   const members = useMembers();
@@ -183,7 +186,7 @@ function useDay(query: string): Group | null {
   return { title, offers: [calendar, ...offers] };
 }
 
-/** Formats a day: “Tomorrow, Wed 25 Nov”. */
+/** Formats a day as a heading: “Tomorrow, Wed 25 Nov”. */
 function nameOf(day: string, today: string): string {
   const plain = formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? "short" : "full");
   const relative = formatRelativeDay(day, today);

@@ -7,7 +7,7 @@ export function Part(props: {
   title: string;
   count?: number;
   actions?: ComponentChildren;
-  /** Name of the section, to which the address scrolls by `?section=`. */
+  /** Name of the section. The address `?section=` with this name scrolls to the section. */
   section?: string;
   children: ComponentChildren;
 }) {

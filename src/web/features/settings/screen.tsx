@@ -36,7 +36,7 @@ const views: Record<PartName, ComponentType> = {
   about: About,
 };
 
-/** Settings screen. Each role has its own parts. */
+/** Screen of settings. The role of the viewer decides which parts are shown. */
 export function SettingsScreen({ part }: { part: string | null }) {
   const { settings, common } = useText();
   const viewer = useViewer();

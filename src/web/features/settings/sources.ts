@@ -3,14 +3,17 @@ import { useIsAdult } from "../../sync/session.ts";
 import { source } from "../../sync/source.ts";
 import { useSource } from "../../sync/use-source.ts";
 
-/** Sign-ins of the member, latest first. */
+/** Devices and browsers on which the member is signed in, latest first. */
 export const signInsSource = source("settings.sign-ins", ["member"], (_, api) => read(api.app.sessions.get()));
 export const tabletsSource = source("settings.tablets", ["device"], (_, api) => read(api.app.devices.get()));
 /** API keys without secrets, including expired and revoked ones. */
 export const keysSource = source("settings.keys", ["api_key", "member"], (_, api) => read(api.v1["api-keys"].get()));
-/** Members with emails and sign-in state, for adults only. */
+/** Members with their emails and whether they can sign in. Only adults may read them. */
 export const managedMembersSource = source("settings.members", ["member"], (_, api) => read(api.app.members.get()));
-/** Addresses of the server, for adults. They are refetched because the networks of a machine change. */
+/**
+ * Addresses of the server, which only adults may read. They are loaded anew each time, because the networks of a
+ * machine change.
+ */
 export const addressesSource = source("settings.addresses", [], (_, api) => read(api.app.server.addresses.get()));
 /** Version of the server. Null if it is unknown. */
 export const versionSource = source("settings.version", [], findVersion);
@@ -20,14 +23,14 @@ export type Tablet = Awaited<ReturnType<typeof tabletsSource.fetch>>["devices"][
 export type ManagedMember = Awaited<ReturnType<typeof managedMembersSource.fetch>>["members"][number];
 export type ApiKey = Awaited<ReturnType<typeof keysSource.fetch>>["apiKeys"][number];
 
-/** Returns a member with email and sign-in state. Null while it loads, and for children and guests. */
+/** Returns a member with email and sign-in state. Null while loading, and always null for children and guests. */
 export function useManagedMember(id: string): ManagedMember | null {
   const isAdult = useIsAdult();
   const { data } = useSource(managedMembersSource, isAdult ? {} : null);
   return data?.members.find((member) => member.id === id) ?? null;
 }
 
-/** Reads the version from the MCP server card, the only small response that contains it. */
+/** Reads the version of the server from its MCP server card, because no other small response contains it. */
 async function findVersion(): Promise<string | null> {
   const card: unknown = await fetch("/mcp/server-card").then((answer) => answer.json());
   const version = typeof card === "object" && card !== null && "version" in card ? card.version : null;

@@ -1,4 +1,4 @@
-/** Settings that can be queued and undone. */
+/** Changes of settings that can be queued and undone. */
 import { send } from "../../sync/api/client.ts";
 import {
   type Display,
@@ -19,7 +19,7 @@ function onMembers(apply: (members: readonly Member[]) => Member[]): Effect {
   return on(membersSource, (data) => ({ ...data, members: apply(data.members) }));
 }
 
-/** Changes a member. `name` is only for the toast. */
+/** Changes a member. `name` is the member's name, for the toast. */
 export const updateMember = write({
   name: "members.update",
   invalidates: ["member"],
@@ -36,7 +36,7 @@ export const updateMember = write({
   successMessage: ({ settings }, { name, patch }) => settings.members.changed(patch.name ?? name),
 });
 
-/** Changes the order of the members. `ids` are all members. */
+/** Changes the order of the members. `ids` must contain all members. */
 export const reorderMembers = write({
   name: "members.reorder",
   invalidates: ["member"],

@@ -2,12 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 
-/** Title of the previous page. */
+/** Title of the page that was shown before. Null at the first page. */
 let shown: string | null = null;
 
 export const allSteps = 4;
 
-/** Page outside the household. `step` counts from 1 to {@link allSteps}. */
+/** Page without the navigation of the app, for setup and sign-in. `step` counts from 1 to {@link allSteps}. */
 export function Alone(props: { title: string; lead?: ComponentChildren; step?: number; children?: ComponentChildren }) {
   const { common, setup } = useText();
   const { title, step } = props;

@@ -1,4 +1,4 @@
-/** Screen `/join#token`, on which an invited member sets a password. */
+/** Screen `/join#token`, on which an invited member chooses a password. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter";
@@ -62,14 +62,17 @@ export function JoinScreen() {
 const request = (token: string) => read(api.app.invitations.post({ token }));
 type Invitation = Awaited<ReturnType<typeof request>>;
 
-/** Invitation of unknown content: if the server does not say who invites, the link may still work. */
+/** Placeholder for an invitation whose details could not be loaded. The link may work nevertheless. */
 const unknown = { householdName: null, memberName: null, email: null, invitedBy: null };
 
 function isGone(failure: unknown): boolean {
   return failure instanceof Failure && failure.status === 404;
 }
 
-/** Returns the invitation. Null if the server gave no details. */
+/**
+ * Returns the invitation of the link. Null if the server gave no details about it; “gone” if the link is no longer
+ * valid.
+ */
 function useInvitation(token: string | null): Invitation | "asking" | "gone" | null {
   const [state, setState] = useState<Invitation | "asking" | "gone" | null>("asking");
   useEffect(() => {

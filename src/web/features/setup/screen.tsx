@@ -1,4 +1,4 @@
-/** Screen `/setup`, which creates the household on a new server. */
+/** Screen `/setup`, on which a household is created on a new server. */
 import { Redirect } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";
 import { later } from "../../parts.ts";
@@ -7,7 +7,7 @@ import { Alone } from "./alone.tsx";
 import { useSecret } from "./secret.ts";
 import { FirstSteps } from "./steps/first-steps.tsx";
 
-/** Later steps, loaded on demand, because they need a signed-in member. */
+/** Later steps of the setup. They are loaded separately, because they are shown only after the owner has signed in. */
 const LaterSteps = later(({ LaterSteps: steps }) => steps);
 
 export function SetupScreen() {
@@ -18,7 +18,7 @@ export function SetupScreen() {
   return secret ? <FirstSteps token={secret} /> : <NoLink />;
 }
 
-/** Hint for a new server that is opened without its link. */
+/** Hint for somebody who opens a new server without the setup link. */
 function NoLink() {
   const { setup } = useText();
   return (

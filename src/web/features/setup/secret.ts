@@ -1,13 +1,16 @@
-/** One-time token in the fragment of a link to set up or to join. */
+/** One-time token in the fragment of a setup link or an invitation link. */
 import { useEffect } from "preact/hooks";
 import { createStore, useStore } from "../../sync/store.ts";
 import { draftShelf } from "./steps/draft-shelf.ts";
 
-/** Storage of the token, per path, because an invitation's token must not be used for setup. */
+/**
+ * Storage of the token. It is separate for each path, because the token of an invitation must not be used for the
+ * setup.
+ */
 const shelf = draftShelf<string>(`link ${location.pathname}`);
 const secret = createStore<string | null>(shelf.get());
 
-/** Removes the token from the address bar and the history. */
+/** Reads the token from the address, stores it, and removes it from the address bar and the history. */
 function take(): void {
   const found = location.hash.slice(1);
   if (!found) return;
@@ -19,8 +22,8 @@ function take(): void {
 take();
 
 /**
- * Returns the token of the link, opened or pasted. Null if there is none. It survives reloads, because phones reload a
- * page after the user looks up a password in another app.
+ * Returns the token of the link that was opened or pasted. Null if there is none. The token survives a reload, because
+ * phones reload a page when the user returns from another app, such as a password manager.
  */
 export function useSecret(): string | null {
   useEffect(() => {
@@ -31,7 +34,7 @@ export function useSecret(): string | null {
   return useStore(secret);
 }
 
-/** Deletes a used or expired token. */
+/** Deletes the token, which was used or has expired. */
 export function forgetSecret(): void {
   shelf.put(null);
   secret.set(null);

@@ -9,7 +9,9 @@ import { TaskRow } from "./task-row.tsx";
 
 type OnEdit = { onEdit: (id: string) => void };
 
-/** Board on which tasks can be dragged. Load it lazily; the menu of each row offers the same. */
+/**
+ * Board on which tasks can be dragged between members. Import it lazily. The menu of each task offers the same changes.
+ */
 export function DragBoard({ columns, onEdit }: OnEdit & { columns: readonly PersonTasks[] }) {
   const give = (id: string, memberId: string) => {
     const task = columns.flatMap(({ tasks }) => tasks).find((each) => each.id === id);

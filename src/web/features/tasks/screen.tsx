@@ -74,7 +74,7 @@ export function TasksScreen() {
   );
 }
 
-/** Text for an empty list. A null `who` means everybody. */
+/** Text that is shown if there are no tasks. A null `who` means the tasks of everybody. */
 function NoTasks({ who }: { who: Member | null }) {
   const { taskScreen } = useText();
   const { tasks } = useDone(false);
@@ -110,7 +110,10 @@ function PersonView(props: { tasks: readonly Task[]; who: Member | null; onEdit:
   return <DragBoard columns={columns} onEdit={onEdit} />;
 }
 
-/** Number of recently completed tasks, which expands to a list. A null `who` means everybody's. */
+/**
+ * Shows the number of recently completed tasks, and lists them when the user opens it. A null `who` means the tasks of
+ * everybody.
+ */
 function DoneTasks({ who, onEdit }: { who: string | null; onEdit: (id: string) => void }) {
   const { taskScreen } = useText();
   const [wantsAll, setWantsAll] = useState(false);

@@ -12,7 +12,9 @@ import { ChevronRight } from "../../ui/icons.ts";
 import type { AgendaDay } from "../calendar/model/agenda.ts";
 import { EventRow, phaseOf, placed } from "./parts/event-row.tsx";
 
-/** Agenda of a day: all-day events first, past ones dimmed, and a line at the current time. */
+/**
+ * Card with the events of a day: all-day events come first, past events are dimmed, and a line marks the current time.
+ */
 export const AgendaCard = memo(function AgendaCard(props: Pick<AgendaDay, "date" | "events">) {
   const { today } = useText();
   const { time } = useNow();

@@ -27,17 +27,17 @@ export type BoardProps = {
   readonly tomorrow: AgendaDay | undefined;
   readonly overdue: Agenda["overdueTasks"];
   readonly chores: ReturnType<typeof useDuties>;
-  /** Member whose entries are shown. Null shows everybody's. */
+  /** Id of the member whose entries are shown. Null shows the entries of everybody. */
   readonly chosen: string | null;
-  /** Member whose entries come first. Null changes no order. */
+  /** Id of the member whose entries come first. Null keeps the household's order. */
   readonly first: string | null;
-  /** Called on a shared tablet with the member whose picture somebody touches. */
+  /** Called on a shared tablet with the id of the member whose picture the user touches. */
   readonly onYou?: ((memberId: string) => void) | undefined;
-  /** Called on a shared tablet with the dinner that somebody touches. */
+  /** Called on a shared tablet with the planned dinner that the user touches. */
   readonly onMeal?: ((meal: Meal) => void) | undefined;
 };
 
-/** Board of Today. A child's chores come before the agenda. */
+/** Cards of the screen Today. If the viewer is a child, the chores come before the agenda. */
 export function Board({ day, tomorrow, overdue, chores, chosen, first, onYou, onMeal }: BoardProps) {
   const shown = useShared(dayFor(day, chosen));
   const later = useShared(tomorrow && dayFor(tomorrow, chosen));
@@ -173,7 +173,10 @@ const ChoresCard = memo(function ChoresCard(props: {
   );
 });
 
-/** Returns a member's entries and those for everybody. Meals are for all. */
+/**
+ * Returns the day with only the entries of one member and those for everybody. Meals are for everybody. A null
+ * `memberId` returns all entries.
+ */
 function dayFor(day: AgendaDay, memberId: string | null): AgendaDay {
   if (memberId === null) return day;
   const isTheirs = (each: { memberId: string | null }) => each.memberId === memberId || each.memberId === null;

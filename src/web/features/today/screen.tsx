@@ -22,7 +22,7 @@ import { useDuties } from "../chores/model/ticking.ts";
 import { accountsSource } from "../settings/model/accounts.ts";
 import { Board, type BoardProps } from "./board.tsx";
 
-/** Today screen. `onYou`: see {@link Board}. */
+/** Screen Today. `onYou` and `onMeal` are described in {@link Board}. */
 export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMeal">) {
   const { common } = useText();
   const today = useToday();
@@ -72,8 +72,8 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
 }
 
 /**
- * Notes about accounts that need a new sign-in, for their members and adults, and about calendars that have not synced
- * for a while, for adults.
+ * Notes about calendar accounts that need a new sign-in, shown to the account's member and to adults, and about
+ * calendars that have not been synced for a while, shown to adults.
  */
 function CalendarNotes({ mayManage }: { mayManage: boolean }) {
   const { today } = useText();
@@ -152,7 +152,10 @@ function greeting(time: string, { greetings }: Words, name: string | null): stri
   return greetings.evening(name);
 }
 
-/** Placeholder in the board's layout, so that nothing shifts. */
+/**
+ * Placeholder while the screen Today loads. It has the same layout as the board, so that nothing shifts when the data
+ * arrives.
+ */
 function Outline() {
   const { common } = useText();
   return (
@@ -165,7 +168,7 @@ function Outline() {
   );
 }
 
-/** First steps for a household without data. Only adults add chores and members. */
+/** Suggestions for the first steps in a household without any data. Only adults can add chores and members. */
 function FirstSteps() {
   const { today } = useText();
   const isAlone = useMembers().length < 2;

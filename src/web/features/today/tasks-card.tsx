@@ -13,7 +13,7 @@ import { ChevronRight } from "../../ui/icons.ts";
 import { setDone } from "../tasks/model/actions.ts";
 import type { Task } from "../tasks/model/source.ts";
 
-/** Card of tasks. Those of the member `first` come first. */
+/** Card with tasks. Tasks of the member `first` come first. */
 export function TasksCard(props: {
   overdue: readonly Task[];
   due: readonly Task[];

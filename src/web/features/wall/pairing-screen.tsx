@@ -1,4 +1,4 @@
-/** Screen `/wall` before pairing, with a code for an adult to confirm. */
+/** Screen `/wall` of a tablet before pairing. It shows a code, which an adult confirms on another device. */
 import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";

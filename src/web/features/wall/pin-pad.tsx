@@ -6,7 +6,7 @@ import { pinWaitMs } from "./model/pin.ts";
 const length = 4;
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 
-/** Keypad for a PIN. `onPin` returns an error to show, or null. */
+/** Keypad to enter a PIN. `onPin` returns the error to show, or null if the PIN is accepted. */
 export function PinPad({ onPin }: { onPin: (pin: string) => string | null }) {
   const { wall, common } = useText();
   const [typed, setTyped] = useState("");

@@ -1,4 +1,4 @@
-/** Screens of a paired tablet, which show, tick and add. */
+/** Screens of a tablet on the wall that is paired with the household. */
 
 import { useEffect, useState } from "preact/hooks";
 import { Link, Route, Switch, useLocation } from "wouter";
@@ -101,7 +101,7 @@ export function WallScreen() {
   );
 }
 
-/** Sign-in of a member at the tablet. The wall is one touch away. */
+/** Sign-in of a member at a tablet on the wall. A button leads back to the screens of the tablet. */
 function WallSignIn() {
   const { wall } = useText();
   return (
@@ -192,7 +192,9 @@ function WallFoot() {
   );
 }
 
-/** Reloads an outdated wall while it is unused, because nobody reloads a wall tablet. */
+/**
+ * Reloads an outdated app on a tablet on the wall while nobody uses the tablet, because nobody would reload it by hand.
+ */
 function useReloadWhenOutdated(resting: boolean): void {
   const isOld = useStore(isOutdated);
   useEffect(() => {

@@ -16,7 +16,7 @@ import { PinPad } from "./pin-pad.tsx";
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Settings of the wall. Asks for the PIN, if there is one. */
+/** Settings of a tablet on the wall. If a PIN is set, the sheet first asks for it. */
 export function LockedSettings({ onClose }: { onClose: () => void }) {
   const { wall } = useText();
   const [isIn, setIn] = useState(!hasPin());
@@ -138,7 +138,7 @@ function PinSettings({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** Form of a new PIN. Asks for it twice, because the digits are hidden. */
+/** Form to set a new PIN. The PIN must be entered twice, because its digits are hidden. */
 function NewPin({ onDone }: { onDone: () => void }) {
   const { wall } = useText();
   const [first, setFirst] = useState<string | null>(null);

@@ -1,15 +1,15 @@
-/** Calendar pages for tests: a Wednesday in March 2027 in Berlin, and positions in its grid. */
+/** Calendar pages for tests on a Wednesday in March 2027 in Berlin, and positions in the calendar grid. */
 import type { Locator, Page } from "playwright-core";
 import { type BrowserHome, browserHome } from "../home.ts";
 import type { Point } from "../touch.ts";
 
-/** Time of the tests: Wednesday, 3 March 2027, 10:20 in Berlin. */
+/** Time at which the tests run: Wednesday, 3 March 2027, 10:20 in Berlin. */
 export const now = new Date("2027-03-03T09:20:00Z");
 
-/** Creates a household on that day. */
+/** Creates a test household at the time `now`. */
 export const calendarHome = () => browserHome({ now });
 
-/** Adds an event for the household on a day of that month, between two local times in Berlin in winter. */
+/** Adds an event for the whole household on a day of March 2027, between two local times in Berlin in winter. */
 export async function add(home: BrowserHome, title: string, day: number, from: string, to: string, more: object = {}) {
   const at = (time: string) => `2027-03-${String(day).padStart(2, "0")}T${time}:00+01:00`;
   const { body } = await home.api("Anna").post("/v1/events", { title, startsAt: at(from), endsAt: at(to), ...more });
@@ -21,7 +21,7 @@ export async function eventNow(home: BrowserHome, id: string) {
   return (await home.api("Anna").get(`/v1/events/${id}`)).body;
 }
 
-/** Returns the starts of all events with a title in March, in UTC, as `DDTHH:MM`. */
+/** Returns the starts of all events in March 2027 with a title, in UTC, as `DDTHH:MM`. */
 export async function startsOf(home: BrowserHome, title: string): Promise<string[]> {
   const { body } = await home.api("Anna").get("/v1/events?from=2027-03-01T00:00:00Z&to=2027-04-01T00:00:00Z");
   return body.events.filter((each: any) => each.title === title).map((each: any) => each.startsAt.slice(8, 16));
@@ -34,7 +34,7 @@ export function eventCalled(page: Page, title: string): Locator {
 
 const viewOf = { 1: "day", 2: "week", 3: "month", 4: "agenda" } as const;
 
-/** Chooses a view by its key, once the screen is loaded, unless it is shown already. */
+/** Waits until the calendar is loaded, and chooses a view by its key unless it is shown already. */
 export async function view(page: Page, key: "1" | "2" | "3" | "4"): Promise<void> {
   await page.getByRole("button", { name: "New event" }).waitFor();
   const toolbar = page.locator(`.calendar-toolbar[data-view=${viewOf[key]}]`);
@@ -45,7 +45,8 @@ export async function view(page: Page, key: "1" | "2" | "3" | "4"): Promise<void
 }
 
 /**
- * Returns the point of a time in the grid: in the column of a day (`2027-03-03`) or of a person; scrolls it into view.
+ * Returns the point of a time in the grid, in the column of a day (`2027-03-03`) or of a person. Scrolls the point into
+ * view.
  */
 export async function pointIn(page: Page, column: string, time: string): Promise<Point> {
   const lane = page.getByRole("group", { name: column }).first();
@@ -61,7 +62,7 @@ export async function pointIn(page: Page, column: string, time: string): Promise
   return { x: box.x + box.width / 2, y: box.y + box.height * share };
 }
 
-/** Drags with the mouse, in steps. */
+/** Drags from one point to another with the mouse, in steps. */
 export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -72,14 +73,14 @@ export async function drag(page: Page, from: Point, to: Point): Promise<void> {
 }
 
 /**
- * Returns the texts and avatars in the grid's events that are shown in part: a line or an avatar must be shown whole or
- * not at all.
+ * Returns the texts and avatars that are cut off in the events of the grid. A line of text or an avatar must be shown
+ * completely or not at all.
  */
 export function halfShown(page: Page): Promise<string[]> {
   return page.locator(".calendar-event-inside").evaluateAll((insides: any[]) => {
     const { document, getComputedStyle } = insides[0]?.ownerDocument.defaultView ?? {};
     const found: string[] = [];
-    /** Returns the part of a box that its clipping ancestors leave. */
+    /** Returns the part of a box that remains visible within the ancestors that clip it. */
     const clipped = (box: any, from: any, event: any) => {
       const part = { top: box.top, bottom: box.bottom, left: box.left, right: box.right };
       for (let each = from; each; each = each === event ? null : each.parentElement) {
@@ -92,7 +93,10 @@ export function halfShown(page: Page): Promise<string[]> {
       }
       return { height: Math.max(0, part.bottom - part.top), width: Math.max(0, part.right - part.left) };
     };
-    /** Whether a box is cut. Boxes of lines are a little higher than the lines. */
+    /**
+     * Whether a box is cut off. Small differences are ignored, because the boxes of lines are a little higher than the
+     * lines.
+     */
     const isPart = (shown: number, whole: number) => shown > 2 && shown < whole - 3;
     for (const inside of insides) {
       const event = inside.closest(".calendar-event");

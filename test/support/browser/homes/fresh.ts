@@ -1,4 +1,4 @@
-/** Server that nobody has set up yet, behind a real port, for browsers. */
+/** Server for browsers that has no household yet, on a real port. */
 
 import { testDeps } from "../../home/home.ts";
 import { emptyFolder } from "../../home/program.ts";
@@ -6,14 +6,17 @@ import { plainHost } from "../chromium.ts";
 import { machineClock } from "../home.ts";
 import { serve } from "../server.ts";
 
-/** Starts the server on a free port. It ends with the running test, or else with the process. */
+/**
+ * Starts a server without a household on a free port. It ends with the running test, or with the process if no test is
+ * running.
+ */
 export function freshSite() {
   const deps = testDeps({ DATA_DIR: emptyFolder() }, machineClock);
   const { port } = serve(deps);
   return {
     url: `http://localhost:${port}`,
     plainUrl: `http://${plainHost}:${port}`,
-    /** Path of the page that the link opens. */
+    /** Path of the page that the setup link opens. */
     path: `/setup#${deps.runtime.setupToken}`,
     db: deps.db,
   };

@@ -1,4 +1,4 @@
-/** First hour of a person, using only what the pages show, on a server that starts empty. */
+/** First hour of a new household on an empty server. Helpers use only what the pages show. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { open } from "../browser.ts";
@@ -7,10 +7,10 @@ import { moveTo } from "../go.ts";
 import type { View } from "../pages.ts";
 import type { freshSite } from "./fresh.ts";
 
-/** Console messages of a page while nobody is signed in, and of a tablet, which is no member. */
+/** Matches the console messages of a page while nobody is signed in, and of a paired tablet, which is not a member. */
 export const nobody = /status of (401|403)/;
 
-/** Password of everybody. */
+/** Password of every member. */
 export const secret = "clock hands & knitting";
 
 type Site = ReturnType<typeof freshSite>;
@@ -18,7 +18,7 @@ type Site = ReturnType<typeof freshSite>;
 /** Clicks a button of the page, or of the sheet that is open over it. */
 export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
 
-/** Sets up a household by the server's link, in English, with Molly as its owner and the given other members. */
+/** Sets up a household with the setup link, in English, with Molly as its owner and the given other members. */
 export async function setUp(site: Site, view: View = {}, others: readonly (readonly [string, string])[] = []) {
   const page = await open(site, { device: "phone", path: site.path, allow: [nobody], shell: true, ...view });
   await press(page, "Let’s begin");
@@ -34,7 +34,7 @@ export async function setUp(site: Site, view: View = {}, others: readonly (reado
   return page;
 }
 
-/** Sets up a household without the screens: Molly, who owns it, and Ron, a child. */
+/** Sets up a household without using the screens: Molly, who owns it, and Ron, a child. */
 export async function begin(site: Site): Promise<void> {
   const anybody = callsWith(site.url, { Origin: site.url });
   const setup = await anybody.post("/app/setup", {
@@ -49,7 +49,7 @@ export async function begin(site: Site): Promise<void> {
   expect((await molly.post("/app/members", { name: "Ron", role: "child" })).status).toBe(200);
 }
 
-/** Adds a person in the third step of the set-up. */
+/** Adds a person in the third step of the setup. */
 export async function addPerson(page: Page, name: string, role: string): Promise<void> {
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.locator("label", { hasText: new RegExp(`^${role}$`) }).click();
@@ -84,7 +84,7 @@ export async function invite(page: Page, name: string): Promise<string> {
   return link;
 }
 
-/** Follows an invitation in a separate browser, and sets the password. */
+/** Opens an invitation link in a separate browser, and chooses a password. */
 export async function join(site: Site, link: string, view: View = {}): Promise<Page> {
   const { pathname, hash } = new URL(link);
   const page = await open(site, { device: "phone", path: pathname + hash, allow: [nobody], shell: true, ...view });
@@ -96,7 +96,8 @@ export async function join(site: Site, link: string, view: View = {}): Promise<P
 }
 
 /**
- * Opens `/wall` in a second browser, and confirms its code in the settings of the member who is signed in on `phone`.
+ * Opens `/wall` in a second browser, and confirms its pairing code in the settings of the member who is signed in on
+ * `phone`.
  */
 export async function pair(site: Site, phone: Page, view: View = {}): Promise<Page> {
   const tablet = await open(site, { device: "tablet", path: "/wall", allow: [nobody], shell: true, ...view });
@@ -111,7 +112,7 @@ export async function pair(site: Site, phone: Page, view: View = {}): Promise<Pa
   return tablet;
 }
 
-/** Creates a key with all scopes in the settings, and returns it. */
+/** Creates an API key with all scopes in the settings, and returns the key. */
 export async function makeKey(page: Page, name: string): Promise<string> {
   await moveTo(page, "/settings/integrations");
   await press(page, "Create a key");
@@ -135,7 +136,7 @@ export const screenPaths = [
   ),
 ];
 
-/** Waits until a screen shows content: a heading or a title, and no skeleton any more. */
+/** Waits until a screen shows its content: a heading or a title, and no placeholders. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole("navigation", { name: "Screens" }).waitFor();
   await page.locator("#main :is(h1, h2)").first().waitFor();

@@ -1,15 +1,15 @@
-/** Household with recipes and meals, and functions to read its plan over HTTP and in a browser. */
+/** Test household with recipes and meals, and functions that read its meal plan over HTTP and in a browser. */
 import type { Page } from "playwright-core";
 import { start } from "../../home/home.ts";
 import { browserHome } from "../home.ts";
 import { eventually } from "../wait.ts";
 
-/** Days of the week in which tests begin; Friday is today. */
+/** Days of the week in which the tests begin. Friday is today. */
 export const [monday, friday, saturday] = ["2026-11-23", "2026-11-27", "2026-11-28"] as const;
 
 /**
- * Creates a small household at a stopped clock. `recipe` and `plan` return the created objects, `cells` the position of
- * each meal of the week.
+ * Creates a small household with a stopped clock. `recipe` and `plan` return the created objects, `cells` the date and
+ * type of each meal in the week.
  */
 export async function kitchen() {
   const home = await browserHome({ now: start });
@@ -27,34 +27,34 @@ export async function kitchen() {
       .flatMap(({ lists }: any) => lists)
       .filter(({ name }: any) => name === "Groceries")
       .flatMap(({ blocks }: any) => blocks.map(({ content }: any) => content));
-  /** Waits until the plan is exactly this. */
+  /** Waits until exactly these meals are planned. */
   const planned = (wanted: readonly string[], weekStart: string = monday) =>
     eventually(`planned is ${wanted}`, async () => (await cells(weekStart)).join() === wanted.join());
-  /** Waits until the groceries are exactly these. */
+  /** Waits until exactly these groceries are on the list. */
   const bought = (wanted: readonly string[]) =>
     eventually(`to buy is ${wanted}`, async () => (await groceries()).join() === wanted.join());
   return { ...home, anna, recipe, plan, cells, planned, bought };
 }
 
-/** Returns a cell of the plan on the page. */
+/** Returns the element of a cell of the meal plan. */
 export const cell = (page: Page, date: string, mealType: string) =>
   page.locator(`div[data-goal="${date}.${mealType}"]`);
 
-/** Returns a meal in a cell of the plan on the page. */
+/** Returns the element of a meal in a cell of the meal plan. */
 export const tile = (page: Page, date: string, mealType: string, name: string) =>
   cell(page, date, mealType).locator(".meals-tile", { hasText: name });
 
 /** Returns the button that adds a meal to a cell. */
 export const add = (page: Page, date: string, mealType: string) => cell(page, date, mealType).locator(".meals-add");
 
-/** Returns a recipe in the tray. */
+/** Returns the element of a recipe in the tray beside the plan. */
 export const inTray = (page: Page, name: string) =>
   page.locator(".meals-tray-recipe:not(.drag-ghost)", { hasText: name });
 
-/** Waits for the last toast until it contains this text, and returns its text. */
+/** Waits for a toast that contains this text. */
 export const told = (page: Page, text: string | RegExp) => page.locator(".toast", { hasText: text }).waitFor();
 
-/** Undoes the last change by its toast. */
+/** Undoes the last change with the button in its toast. */
 export async function undo(page: Page): Promise<void> {
   await page.locator(".toast-action").last().click();
   await told(page, /Taken back|Rückgängig gemacht/);

@@ -1,8 +1,11 @@
-/** Household with lists, for browsers, and functions to read its screens. */
+/** Test household with lists, for browsers, and functions that read its screens. */
 import type { Locator, Page } from "playwright-core";
 import { browserHome } from "../home.ts";
 
-/** Item of a list: a task's text, an object with more fields, or a task with its subtasks. */
+/**
+ * Item of a list to create: the text of a task, an object with more fields, or an array of a task's text and those of
+ * its subtasks.
+ */
 export type Line = string | { type?: string; content: string; [field: string]: unknown } | [string, ...string[]];
 
 /** Creates a household in which Anna, its owner, makes all changes. */
@@ -39,7 +42,7 @@ export async function webLists(options: Parameters<typeof browserHome>[0] = {}) 
 
   return {
     ...{ home, anna, first, section, list, sections, find, block },
-    /** Returns a list's items on the server: `- ` marks subtasks, `x ` marks completed ones. */
+    /** Returns the items of a list as the server has them. `- ` marks subtasks, `x ` marks completed items. */
     async lines(id: string): Promise<string[]> {
       const line = ({ type, content, done }: any) => (done ? `x ${content}` : type === "divider" ? "---" : content);
       return ((await find(id))?.blocks ?? []).flatMap((each: any) => [
@@ -47,7 +50,7 @@ export async function webLists(options: Parameters<typeof browserHome>[0] = {}) 
         ...each.subtasks.map((subtask: any) => `- ${line(subtask)}`),
       ]);
     },
-    /** Returns the lists of each section, by name. */
+    /** Returns the names of the lists in each section, by the name of the section. */
     async board(): Promise<Record<string, string[]>> {
       const named = (await sections()).map(({ name, lists }) => [name, lists.map((each: any) => each.name)]);
       return Object.fromEntries(named);
@@ -59,7 +62,7 @@ export async function webLists(options: Parameters<typeof browserHome>[0] = {}) 
 export const circle = (page: Page, content: string): Locator =>
   page.getByRole("checkbox", { name: `Done: ${content}`, exact: true });
 
-/** Returns the text of an item, to click and to read. */
+/** Returns the text of an item, which can be clicked and read. */
 export const item = (page: Page, content: string): Locator =>
   page.getByRole("button", { name: `Edit: ${content}`, exact: true });
 
@@ -79,5 +82,5 @@ export async function choose(page: Page, menu: string, entry: string): Promise<v
   await page.getByRole("menuitem", { name: entry, exact: true }).click();
 }
 
-/** Undoes the last change by its message. */
+/** Undoes the last change with the button in its toast. */
 export const undo = (page: Page): Promise<void> => page.getByRole("button", { name: "Undo" }).last().click();

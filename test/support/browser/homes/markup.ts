@@ -1,6 +1,6 @@
 /**
- * Hostile text for every text field. If a page rendered it carelessly, each payload would set `window.__xss`, open a
- * dialog, send a request to another host, or leave an element that only markup can make.
+ * Hostile texts for every text field. If a page inserted one of them as HTML, it would set `window.__xss`, open a
+ * dialog, send a request to another host, or leave an element that only markup can create.
  */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
@@ -114,13 +114,16 @@ const letters = [
   `<img src=x \u2028onerror=${run}>`,
 ];
 
-/** Payloads: more than sixty, all different; each fits a field of 100 characters. */
+/** Hostile texts: more than sixty, all different. Each fits into a field of 100 characters. */
 export const payloads: readonly string[] = [
   ...[scripts, handlers, vectors, addresses, frames],
   ...[attributes, mutations, styles, templates, letters],
 ].flat();
 
-/** Elements that the app itself never makes. Injected markup would make them, even if the policy stops its scripts. */
+/**
+ * Elements that the app itself never creates. Injected markup would create them, even if the Content-Security-Policy
+ * blocks its scripts.
+ */
 export const onlyByMarkup = [
   ...["iframe", "object", "embed", "base", "meta[http-equiv=refresh]", "marquee", "math", "foreignObject"],
   ...["body style", "body script:not([src])", `[href^="javascript:" i]`, `[action^="javascript:" i]`, "[srcdoc]"],
@@ -128,14 +131,14 @@ export const onlyByMarkup = [
 ].join(", ");
 
 /**
- * Expects that the page executed no payload: no script, no request, no dialog, and no element or handler from a
- * payload. First check that the page shows them (`await page.getByText(payload).waitFor()`).
+ * Expects that the page executed no hostile text: no script, request or dialog, and no element or handler from such a
+ * text. First check that the page shows the texts (`await page.getByText(payload).waitFor()`).
  */
 export async function expectNothingExecuted(page: Page): Promise<void> {
   expect(await executedMarkup(page)).toEqual([]);
 }
 
-/** Returns the evidence that the page executed a payload. */
+/** Returns signs that the page executed a hostile text as markup. */
 export async function executedMarkup(page: Page): Promise<string[]> {
   const found = await page.evaluate((selectors): string[] => {
     const isSet = document.defaultView.__xss !== undefined ? ["window.__xss is set"] : [];

@@ -1,4 +1,4 @@
-/** Channels and settings of notifications, in the form in which the server sends them. */
+/** Notification channels and settings for tests, in the form in which the server sends them. */
 import type { Channel } from "#notifications/channels/model.ts";
 import type { NotificationSettings } from "#notifications/notices/model.ts";
 

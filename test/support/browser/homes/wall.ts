@@ -1,4 +1,4 @@
-/** Tablet on the wall of a household, for browsers. */
+/** Tablet on the wall of a test household, for browsers. */
 import type { Page } from "playwright-core";
 import { createDevice } from "#overview/devices/store.ts";
 import { generateToken } from "#platform/auth/tokens.ts";
@@ -8,22 +8,29 @@ import { open } from "../browser.ts";
 import type { BrowserHome } from "../home.ts";
 import type { View } from "../pages.ts";
 
-/** Console messages of every page that reads the current member as a device or without a sign-in. */
+/**
+ * Matches the console messages of a page that reads the current member without being signed in as one, such as a
+ * tablet.
+ */
 export const noMember = /status of (401|403)/;
 
 /**
- * Console message of a page whose sign-in was revoked elsewhere, if it reopens its live channel before it is notified.
+ * Matches the console message of a page whose sign-in was revoked on another device, if the page reopens its live
+ * channel before it learns of that.
  */
 export const endedElsewhere = /HTTP Authentication failed/;
 
-/** Pairs a device without the screens, whose pairings the server limits; returns its cookie's value and its id. */
+/**
+ * Pairs a device without using the screens, because the server limits how often devices are paired. Returns the value
+ * of its cookie and its id.
+ */
 export function pairDevice(home: BrowserHome): { token: string; id: string } {
   const token = generateToken();
   const anna = asMember(home.work(), { id: home.member("Anna").id, name: "Anna", role: "owner" });
   return { token, id: transact(home.db, () => createDevice(anna, "Kitchen", token)).id };
 }
 
-/** Opens a page of a paired tablet. With `clock`, its time stops until it is advanced. */
+/** Opens a page of a paired tablet. With `clock`, the time of the page stops until the test advances it. */
 export async function openWall(
   home: BrowserHome,
   { clock, path = "/", ...view }: View & { clock?: Date } = {},

@@ -27,7 +27,10 @@ type Props = {
   area: RefObject<HTMLElement | null>;
 };
 
-/** Month of the agenda. While it is far from the view, it renders only an empty box of its height. */
+/**
+ * One month of the agenda. While the month is far outside the visible area, only an empty box of the same height is
+ * rendered.
+ */
 export const AgendaMonth = memo(function AgendaMonth(props: Props) {
   const section = useRef<HTMLElement>(null);
   const [height, setHeight] = useState<number | null>(null);

@@ -7,8 +7,8 @@ import type { Chosen } from "../model/occurrence.ts";
 import { AgendaMonth } from "./agenda-month.tsx";
 
 /**
- * Agenda, endless in both directions, in pages of a month. Written here because TanStack Virtual (about 5 kB
- * compressed) does not page.
+ * Agenda that scrolls endlessly in both directions and loads one month at a time. It is our own code because TanStack
+ * Virtual (about 5 kB compressed) does not load pages.
  */
 export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: Chosen }) {
   const { calendar } = useText();
@@ -34,7 +34,7 @@ export function AgendaView({ day, today, chosen }: { day: string; today: string;
   );
 }
 
-/** Keeps the scroll position when a month is inserted above. */
+/** Keeps the scroll position of the agenda when a month is inserted above the visible days. */
 function useKeptScroll(area: RefObject<HTMLElement | null>, from: string): void {
   const before = useRef({ from, height: 0 });
   useLayoutEffect(() => {
@@ -65,8 +65,8 @@ function useScrollTo(area: RefObject<HTMLElement | null>, day: string): void {
 }
 
 /**
- * End of the agenda, which loads more when it is reached. `waits` for the first scroll, so that the view does not open
- * in the past.
+ * End of the agenda, which loads more when the user scrolls to it. With `waits`, nothing is loaded before the user
+ * first scrolls, so that the view does not open in the past.
  */
 function Edge(props: { label: string; onReach: () => void; area: RefObject<HTMLElement | null>; waits?: boolean }) {
   const { label, onReach, area, waits } = props;

@@ -11,7 +11,7 @@ import { useEvents } from "../model/source.ts";
 import { daysOf } from "../model/span.ts";
 
 const most = 2;
-/** Maximal number of days of a long event that are checked. */
+/** Number of days of a long event that are checked for overlapping events. */
 const mostDays = 31;
 
 export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) {
@@ -42,7 +42,10 @@ export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) 
   );
 }
 
-/** Returns the events that overlap the draft. All-day events do not clash with timed ones. */
+/**
+ * Returns the events that overlap the draft and share a member with it. All-day events are compared only with all-day
+ * events, timed events only with timed ones.
+ */
 function clashesOf({ span, memberIds }: Draft, events: readonly Occurrence[], own: string | null) {
   return events.flatMap((occurrence) => {
     const { event } = occurrence;

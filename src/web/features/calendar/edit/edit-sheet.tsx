@@ -39,11 +39,11 @@ import { ReminderField } from "./reminder-field.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
 import { TargetField } from "./targets.tsx";
 
-/** Sheet of an event. A null `record` means a new event, which starts as `initial`. */
+/** Sheet to edit an event. If `record` is null, the sheet creates an event that starts with the fields of `initial`. */
 export function EditSheet(props: {
   initial: Draft;
   record: OpenRecord<Occurrence> | null;
-  /** Whether only this instance of a series was deleted. */
+  /** Whether this instance was deleted while the rest of its series still exists. */
   isSeriesLeft?: boolean;
   onClose: () => void;
 }) {
@@ -190,8 +190,8 @@ export function EditSheet(props: {
 }
 
 /**
- * Splits a change into requests. Changes of copies are always of the whole series, and come first, because the other
- * request may split the series.
+ * Splits a change into requests. A change of the calendars that get a copy always affects the whole series, and is sent
+ * first, because the other request may split the series.
  */
 function partsOf(patch: Partial<Fields>, scope: Scope, isSeries: boolean): { scope: Scope; patch: Partial<Fields> }[] {
   const { syncTargets, ...rest } = patch;
@@ -257,7 +257,7 @@ function spanInWords(span: Span): string {
   return span.allDay ? days : `${days}, ${formatTime(timeOf(span.start))}–${formatTime(timeOf(span.end))}`;
 }
 
-/** Shows the day of a new event, which may lie outside the hours that the view shows. */
+/** Scrolls to a new event, which may be at an hour that the view does not show. */
 function reveal(id: string): void {
   const ids = [withRealIds(id, realIds), id].map((each) => `.calendar-view [data-key^="${CSS.escape(each)}"]`);
   document.querySelector(ids.join())?.scrollIntoView({ block: "nearest", inline: "nearest" });

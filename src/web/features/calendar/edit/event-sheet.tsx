@@ -41,9 +41,12 @@ import { useTargetLines } from "./targets.tsx";
 export function EventSheet(props: {
   occurrence: Occurrence;
   place: Place;
-  /** Called before the event is deleted and the sheet closes. */
+  /** Called before the event is deleted and before the sheet closes. */
   onLeave: () => void;
-  /** Returns the event's button in the view, beside which it opens instead of in a sheet. Null if none is shown. */
+  /**
+   * Returns the event's button in the view, beside which the event opens as a popover. Null if the view shows no such
+   * button; a sheet opens then.
+   */
   anchor: (() => HTMLElement | null) | null;
 }) {
   const { occurrence, place, onLeave, anchor } = props;

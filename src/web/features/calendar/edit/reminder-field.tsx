@@ -15,7 +15,7 @@ import { aheadText, suggestionsFor, usualText } from "../model/reminders.ts";
 
 const most = 10;
 
-/** Field for up to ten reminders. */
+/** Field for up to ten reminders of an event. */
 export function ReminderField(props: { draft: Draft; onChange: (reminders: Reminders) => void; error?: FieldError }) {
   const { draft, onChange, error } = props;
   const { reminders } = draft;
@@ -66,7 +66,7 @@ export function ReminderField(props: { draft: Draft; onChange: (reminders: Remin
   );
 }
 
-/** Hint about who gets the reminders, and how. While it loads, its line stays empty. */
+/** Hint about who gets the reminders, and how. While the hint loads, its line stays empty. */
 function ReminderHint({ draft }: { draft: Draft }) {
   const text = useText();
   const members = useMembers();
@@ -89,7 +89,7 @@ function ReminderHint({ draft }: { draft: Draft }) {
   );
 }
 
-/** Returns the hint's sentence. */
+/** Returns the sentence of the hint about who gets the reminders. */
 function sentence(
   settings: NotificationSettings,
   draft: Pick<Draft, "memberIds" | "isGeneral">,

@@ -16,7 +16,7 @@ type Props = {
   kind: "change" | "delete";
   occurrence: Occurrence;
   patch: Partial<Fields>;
-  /** Called with the chosen scope. Null if the user cancels. */
+  /** Called with the instances of the series that the user wants to change. Null if the user cancels. */
   onAnswer: (scope: Scope | null) => void;
 };
 

@@ -10,8 +10,8 @@ import type { Instance } from "../model/source.ts";
 import { type AnsweredTarget, hasTarget, isSameTarget, type Target, toTarget, usualTargets } from "../model/targets.ts";
 
 /**
- * Field for the calendars of accounts that get a copy. A null `value` stands for the calendars that the event's members
- * chose; a null `event` for a new event.
+ * Field to choose which calendars of connected accounts get a copy of the event. If `value` is null, the default
+ * calendars of the event's members are checked. For a new event, `event` is null.
  */
 export function TargetField(props: {
   value: readonly Target[] | null;
@@ -58,7 +58,10 @@ export function TargetField(props: {
   );
 }
 
-/** Returns one line for each copy of an event, and for the calendar that it comes from if changes go back there. */
+/**
+ * Returns the lines about synchronisation of an event: one for each calendar that has a copy of the event, and one for
+ * its own calendar if changes are sent back to that calendar.
+ */
 export function useTargetLines(event: Instance): readonly string[] {
   const text = useText();
   const { ms } = useNow();

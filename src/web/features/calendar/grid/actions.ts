@@ -5,14 +5,14 @@ import type { Occurrence } from "../model/occurrence.ts";
 import { fromSpan, type Span } from "../model/span.ts";
 
 export type Actions = {
-  /** Whether nothing can be drawn, moved or edited, as on a shared tablet. */
+  /** Whether events cannot be created, moved or edited, as on a shared tablet. */
   readonly isReadOnly?: boolean;
-  /** Opens an event. `button` is the one that was pressed. */
+  /** Opens an event. `button` is the event's button that was pressed. */
   readonly open: (occurrence: Occurrence, button: HTMLElement) => void;
   readonly openNew: (span: Span, memberIds: readonly string[]) => void;
   readonly openDay: (day: string) => void;
   readonly turn: (direction: 1 | -1) => void;
-  /** Moves an event, after asking which instances of a series change. */
+  /** Moves an event, after asking which instances change if the event is part of a series. */
   readonly change: (occurrence: Occurrence, to: { readonly span: Span; readonly memberIds: readonly string[] }) => void;
 };
 
@@ -26,7 +26,7 @@ export function useActions(): Actions {
   return actions;
 }
 
-/** Returns the fields that a move changes. Empty if it changes nothing. */
+/** Returns the fields that a move changes. Empty if the event stays as it was. */
 export function movedFields(
   { event, span }: Occurrence,
   to: { readonly span: Span; readonly memberIds: readonly string[] },

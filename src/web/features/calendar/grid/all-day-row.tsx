@@ -10,7 +10,10 @@ import { colorsOf, peopleOf } from "./event-look.tsx";
 import type { Column } from "./time-grid.tsx";
 import { type Ghost, laneAttributes } from "./use-gestures.ts";
 
-/** Row of all-day events: bars over days, or one bar in each person's column. */
+/**
+ * Row of all-day events above the hours. In a week, events are bars across days; in a day, each person's column has its
+ * own bar.
+ */
 export function AllDayRow(props: { columns: readonly Column[]; events: readonly Occurrence[]; carried: Ghost | null }) {
   const { columns, events, carried } = props;
   const { calendar } = useText();

@@ -14,7 +14,7 @@ export function DayView(props: {
   day: string;
   today: string;
   events: readonly Occurrence[];
-  /** Keys that the filter shows. Empty for all. */
+  /** Keys of the members and calendars that the filter shows. Empty if there is no filter. */
   chosen: readonly string[];
   isReady: boolean;
 }) {

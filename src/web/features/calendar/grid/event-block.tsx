@@ -13,12 +13,12 @@ import { useActions } from "./actions.ts";
 import { colorsOf, Faces, formatSpan, useSpokenEvent } from "./event-look.tsx";
 
 /**
- * Position of an event in a column. `from` and `to` are minutes of the day; `left` and `width` are shares of the
- * column.
+ * Position of an event in a column. `from` and `to` are minutes of the day; `left` and `width` are fractions of the
+ * width of the column.
  */
 export type BlockPlace = { readonly from: number; readonly to: number; readonly left: number; readonly width: number };
 
-/** Minimal height of an event, in minutes. */
+/** Height of a short event in the grid, in minutes: shorter events are drawn as if they lasted so long. */
 export const leastMinutes = 30;
 
 export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties {
@@ -33,7 +33,7 @@ export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties
   } as CSSProperties;
 }
 
-/** Event in a column of the grid. `first` is the member of the column. */
+/** Event in a column of the grid. `first` is the member whose column it is. */
 export function EventBlock(props: {
   occurrence: Occurrence;
   people: readonly Member[];
@@ -73,7 +73,7 @@ export function EventBlock(props: {
   );
 }
 
-/** Returns whether the event can be moved. Followed events can only be read. */
+/** Returns whether the event can be moved. Events of followed calendars cannot, because they are read-only. */
 function useMovable({ readOnly }: Occurrence["event"]) {
   const { open, isReadOnly = false } = useActions();
   return { open, isReadOnly: isReadOnly || readOnly };
@@ -129,7 +129,7 @@ export function EventBar(props: {
   first?: Member | undefined;
   style: CSSProperties;
   isCarried: boolean;
-  /** Whether the event starts before, or continues after, the shown days. */
+  /** Whether the event starts before the first shown day (`start`), or continues after the last one (`end`). */
   isCut?: { readonly start: boolean; readonly end: boolean };
   isSmall?: boolean;
 }) {

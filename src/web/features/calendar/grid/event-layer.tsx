@@ -19,7 +19,7 @@ import type { Open, Place } from "../model/place.ts";
 import { eventSource, useEvents } from "../model/source.ts";
 import { dayOf } from "../model/span.ts";
 
-/** Sheets of events over the calendar. `opener` is the button that was pressed last. */
+/** Sheets of events, which open over the calendar. `opener` is the button that was pressed last. */
 export function EventLayer({ place, open, opener }: { place: Place; open: Open; opener: HTMLElement | null }) {
   const { timeZone } = useHousehold();
   const members = useMembers();
@@ -59,7 +59,7 @@ function ExistingEvent(props: {
   const isMissing = events !== undefined && !found && !isLeaving;
   const asOf = edited?.value.event.updatedAt ?? "";
   const missing = useSource(eventSource, isMissing ? { id, asOf } : null);
-  /** Whether somebody deleted this instance, but not its series, while its sheet was open. */
+  /** Whether this instance was deleted while its sheet was open, but the rest of its series still exists. */
   const isSeriesLeft = edited !== null && isMissing && open.at !== null && missing.data !== undefined;
   const isDeleted = isMissing && (isSeriesLeft || (missing.error instanceof Failure && missing.error.status === 404));
   const firstInstance =
@@ -91,7 +91,7 @@ function ExistingEvent(props: {
   return <EditSheet key={found.key} initial={initial} record={null} onClose={place.close} />;
 }
 
-/** Event to read. On wide screens, it opens near its button if the view shows one. */
+/** Event that is opened for reading. On wide screens, a popover opens near the event's button if the view shows one. */
 function ReadEvent(props: { occurrence: Occurrence; place: Place; onLeave: () => void; opener: HTMLElement | null }) {
   const { opener, ...rest } = props;
   const { place } = rest;
@@ -111,8 +111,8 @@ function ReadEvent(props: { occurrence: Occurrence; place: Place; onLeave: () =>
 }
 
 /**
- * Returns the event's button to which its popover belongs. An event may have several, one for each of its people or
- * days.
+ * Returns the button beside which the popover of an event opens. An event may have several buttons, one for each of its
+ * people or days.
  */
 function buttonOf(key: string, opener: HTMLElement | null): HTMLElement | null {
   if (opener?.isConnected && opener.dataset.key === key) return opener;

@@ -13,8 +13,8 @@ export function peopleOf(memberIds: readonly string[], members: readonly Member[
 }
 
 /**
- * Returns the colour attributes of an event. Several people give `--stripes`; `first` is moved to the front. A followed
- * calendar has its own colour.
+ * Returns the colour attributes of an event. An event of several people gets `--stripes` in their colours, with the
+ * colour of `first` at the front. An event of a followed calendar has the colour of that calendar.
  */
 export function colorsOf(people: readonly Member[], first?: Member, from?: Occurrence["from"]) {
   if (from) return { ...personAttributes(from.color), style: {} as CSSProperties };
@@ -23,7 +23,7 @@ export function colorsOf(people: readonly Member[], first?: Member, from?: Occur
   return { ...personAttributes(ordered[0]?.color), style: stripes as CSSProperties };
 }
 
-/** Formats a span: “16:00 – 16:45”, “All day”, “Fri 27 Nov – Sun 29 Nov”. */
+/** Formats the time of an event: “16:00 – 16:45”, “All day”, “Fri 27 Nov – Sun 29 Nov”. */
 export function formatSpan(span: Span, { calendar }: Catalogue): string {
   const { first, last } = daysOf(span);
   if (span.allDay) return first === last ? calendar.allDay : calendar.range(formatDay(first), formatDay(last));
@@ -33,7 +33,8 @@ export function formatSpan(span: Span, { calendar }: Catalogue): string {
 }
 
 /**
- * Formats a span as shown on one of its days. If it is longer, shows only the time at which it starts or ends that day.
+ * Formats the time of an event on one of its days. If the event lasts longer than the day, the text contains only the
+ * time at which it starts or ends on that day.
  */
 export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
   const { first, last } = daysOf(span);

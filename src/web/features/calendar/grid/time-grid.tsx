@@ -1,6 +1,6 @@
 /**
- * Grid of hours. Written here because FullCalendar (about 75 kB compressed) charges for columns of people, and
- * Schedule-X for dragging.
+ * Grid with the hours of the day. It is our own code because FullCalendar (about 75 kB compressed) charges for columns
+ * of people, and Schedule-X for dragging.
  */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -17,19 +17,19 @@ import { ghost, useGestures } from "./use-gestures.ts";
 export type Column = {
   readonly key: string;
   readonly day: string;
-  /** Member of the column. Null for the column of everybody; undefined if columns are days. */
+  /** Id of the member whose column this is. Null for the column of everybody; undefined if columns are days. */
   readonly who?: string | null | undefined;
-  /** Label for screen readers. */
+  /** Name of the column for screen readers. */
   readonly label: string;
   readonly head: ComponentChildren;
   readonly isToday?: boolean;
 };
 
-/** Minute of the day to scroll to by default. */
+/** Minute of the day to which the grid scrolls if today is not shown: 8:00, or an earlier first event. */
 const usualStart = 8 * 60;
-/** Minute of the day; earlier events do not affect scrolling. */
+/** Minute of the day until which events are ignored when the grid chooses the hour to scroll to. */
 const nightEnd = 5 * 60;
-/** Minutes since the start of events that still affect scrolling. */
+/** Number of minutes. Events that started longer ago are ignored when the grid chooses the hour to scroll to. */
 const recentMinutes = 4 * 60;
 /** Number of columns above which a phone scrolls sideways. */
 const mostOnPhone = 5;
@@ -40,9 +40,12 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
-  /** Day that is in view at first. */
+  /** Day to which a wide week scrolls sideways when the grid opens. */
   day: string;
-  /** Key of the opening. When it changes, the grid scrolls to a suitable hour again. */
+  /**
+   * Text that identifies what the grid was opened for. When the text changes, the grid scrolls to a suitable hour
+   * again.
+   */
   opening: string;
   className?: string;
 }) {
@@ -92,7 +95,7 @@ export function TimeGrid(props: {
   );
 }
 
-/** Scrolls to the present or to the first event when the grid opens. */
+/** Scrolls to the current time or to the first event when the grid opens. */
 function useFirstScroll(
   area: RefObject<HTMLDivElement | null>,
   blocks: readonly Occurrence[],
@@ -114,7 +117,7 @@ function useFirstScroll(
   }, [area, opening]);
 }
 
-/** Scrolls a wide week to the day before this one. */
+/** Scrolls a week that is wider than the screen, so that the day before the given one is at its edge. */
 function useScrollToDay(area: RefObject<HTMLDivElement | null>, index: number, opening: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opening scrolls, and another day
   useLayoutEffect(() => {

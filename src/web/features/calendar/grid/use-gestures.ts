@@ -14,9 +14,11 @@ import { dayMinutes, daysOf, type Span } from "../model/span.ts";
 import { type Actions, movedFields, useActions } from "./actions.ts";
 import { formatSpan, peopleOf } from "./event-look.tsx";
 
-/** Preview of a drag, shown over the calendar until the change is confirmed or cancelled. */
+/**
+ * Preview of an event while it is dragged or drawn, shown over the calendar until the change is confirmed or cancelled.
+ */
 export type Ghost = {
-  /** Key of the dragged occurrence. Null for a new event. */
+  /** Key of the dragged occurrence. Null while a new event is drawn. */
   readonly key: string | null;
   readonly title: string;
   readonly span: Span;
@@ -26,14 +28,14 @@ export type Ghost = {
 
 export const ghost = createStore<Ghost | null>(null);
 
-/** Returns the attributes of a lane, which is a drop target: a column of hours, or a cell of whole days. */
+/** Returns the attributes that mark an element as a drop target: a column of hours, or a cell of whole days. */
 export function laneAttributes(lane: "hours" | "days", day: string, who?: string | null) {
   return { "data-lane": lane, "data-day": day, ...(who === undefined ? {} : { "data-who": who ?? "" }) };
 }
 
 /**
- * Detects drags and taps by `data-key` (occurrences), `data-grip` (their ends) and lanes. `taps` means that a tap opens
- * the day.
+ * Handles drags and taps in the calendar. Occurrences are found by `data-key`, the ends by which they are resized by
+ * `data-grip`, and drop targets by `data-lane`. With `taps`, a tap on an empty place opens the day.
  */
 export function useGestures(
   area: RefObject<HTMLElement | null>,
@@ -75,14 +77,17 @@ export function useGestures(
   return { onClick };
 }
 
-/** Returns an hour from the clicked half hour on, or the whole day. */
+/** Returns the time of a new event at the clicked place: one hour from the clicked half hour on, or the whole day. */
 function hourAt(spot: Spot): Span {
   if (spot.minute === null) return drawn(spot, spot);
   const minute = Math.min(Math.floor(spot.minute / 30) * 30, 23 * 60);
   return drawn({ ...spot, minute }, { ...spot, minute: minute + 60 });
 }
 
-/** Returns the position in a lane at a point. Null outside the lanes of `area`. */
+/**
+ * Returns the day, the minute and the column of the drop target at a point of the screen. Null outside the drop targets
+ * of `area`.
+ */
 function spotAt(area: Element, { x, y }: Point): Spot | null {
   const lane = document.elementsFromPoint(x, y).find((each) => each.hasAttribute("data-lane") && area.contains(each));
   if (!(lane instanceof HTMLElement)) return null;

@@ -2,7 +2,7 @@ import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 import type { Task } from "../../tasks/model/source.ts";
 
-/** Agenda of up to 14 days, from `from` on. */
+/** Agenda of up to 14 days, beginning with the day `from`. */
 export const agendaSource = source(
   "agenda",
   ["event", "task", "chore", "check_in", "meal", "recipe", "member"],
@@ -11,7 +11,7 @@ export const agendaSource = source(
 
 export type Agenda = Awaited<ReturnType<typeof agendaSource.fetch>>;
 export type AgendaDay = Agenda["days"][number];
-/** Assignment of a chore on one day. */
+/** Chore of the agenda on one day, with the member who is to do it. */
 export type AgendaChore = AgendaDay["chores"][number];
 export type AgendaCheckIn = AgendaDay["checkIns"][number];
 

@@ -12,7 +12,10 @@ export type Calendar = Awaited<ReturnType<typeof calendarsSource.fetch>>["calend
 
 const none: ReadonlyMap<string, Calendar> = new Map();
 
-/** Returns the calendars from elsewhere whose events are shown here, by key. Empty while they load. */
+/**
+ * Returns the calendars that come from outside the household and whose events are shown here, by key. Empty while they
+ * load.
+ */
 export function useFollowed(): ReadonlyMap<string, Calendar> {
   const { data } = useSource(calendarsSource, {});
   return useMemo(() => {
@@ -21,7 +24,10 @@ export function useFollowed(): ReadonlyMap<string, Calendar> {
   }, [data]);
 }
 
-/** Explains why a copy of an event, a calendar or an account failed, by the server's code. */
+/**
+ * Returns the text that explains why syncing a copy, a calendar or an account failed. `code` is the server's error
+ * code.
+ */
 export function accountFault(code: string, { settings }: Pick<Catalogue, "settings">): string {
   const { faults } = settings.accounts;
   return Object.hasOwn(faults, code) ? faults[code as keyof typeof faults] : faults.unknown;

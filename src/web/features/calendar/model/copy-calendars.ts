@@ -3,7 +3,7 @@ import { useSource } from "../../../sync/use-source.ts";
 import { calendarsSource } from "./calendars.ts";
 import { type CopyCalendar, targetOf } from "./targets.ts";
 
-/** Returns the calendars of all members' accounts that take copies. */
+/** Returns the calendars of all members' connected accounts that can get copies of events. */
 export function useCopyCalendars(): readonly CopyCalendar[] {
   const { data } = useSource(calendarsSource, {});
   return useMemo(

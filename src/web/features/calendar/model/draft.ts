@@ -6,26 +6,30 @@ import type { Instance } from "./source.ts";
 import { dayMinutes, dayOf, daysOf, fromSpan, midnightOf, minuteOfDay, type Span, shifted, toSpan } from "./span.ts";
 import { hasTarget, type Target, toTarget } from "./targets.ts";
 
-/** Reminders of an event. Numbers are minutes before it, ascending. */
+/** Reminders of an event. Numbers are minutes before the start, ascending. */
 export type Reminders = "default" | "none" | readonly number[];
 
 export type Draft = {
   readonly title: string;
   readonly span: Span;
   readonly memberIds: readonly string[];
-  /** Whether the event is also for the whole household, besides its members. Always true if it has none. */
+  /**
+   * Whether the event is also for the whole household, besides its members. Always true if the event has no members.
+   */
   readonly isGeneral: boolean;
   readonly repeat: Repeat;
   readonly location: string;
   readonly notes: string;
   readonly reminders: Reminders;
-  /** Calendars that get a copy. Null for a new event stands for the calendars that its members chose. */
+  /**
+   * Calendars of connected accounts that get a copy. Null in a new event means the default calendars of its members.
+   */
   readonly targets: readonly Target[] | null;
 };
 
 export type Field = keyof Draft | "start" | "end";
 
-/** Maps the server's fields to the form's. */
+/** Names of the form's fields by the names of the server's fields. */
 export const fields: Readonly<Record<string, Field>> = {
   startsAt: "start",
   endsAt: "end",
@@ -58,7 +62,7 @@ export function newDraft(span: Span, memberIds: readonly string[]): Draft {
   return { ...texts, span, memberIds, isGeneral: false, repeat, reminders: "default", targets: null };
 }
 
-/** Returns the original day of an instance in its series, even if it was moved. */
+/** Returns the original day of an instance in its series, even if the instance was moved. */
 export function slotDay({ allDay, instanceStartsAt, startsAt }: Instance, timeZone: string): string {
   const slot = instanceStartsAt ?? startsAt;
   return dayOf(toSpan({ allDay, startsAt: slot, endsAt: slot }, timeZone).start);
@@ -85,15 +89,15 @@ export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderM
   return event.reminderMinutes === -1 ? "none" : "default";
 }
 
-/** Moves the start of a draft, and with it the end and the recurrence. */
+/** Moves a draft to another start. Its end and its recurrence move with it. */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);
   return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };
 }
 
 /**
- * Switches a draft between whole days and times, which have different reminders. The new times are 9:00 on the first
- * day to 10:00 on the last.
+ * Makes a draft an all-day event or a timed one. Reminders in minutes are replaced by the default. A timed event gets
+ * the times 9:00 on the first day to 10:00 on the last.
  */
 export function lastingDays(draft: Draft, allDay: boolean): Draft {
   const { first, last } = daysOf(draft.span);
@@ -120,7 +124,7 @@ export function errorsOf({ title, span, repeat, location, notes }: Draft, text: 
   };
 }
 
-/** Returns the body of a request for a new event, without defaults. */
+/** Returns the body of the request that creates an event. Fields with default values are left out. */
 export function inputOf(
   draft: Draft,
   timeZone: string,
@@ -173,14 +177,14 @@ function reminderFields(reminders: Reminders): Partial<Fields> {
   return { reminderMinutesList: [...reminders] };
 }
 
-/** Returns the span of a new event: from the next full hour, or from 9:00 on another day than `now`. */
+/** Returns the default time of a new event: from the next full hour if `day` is today, otherwise from 9:00. */
 export function usualSpan(day: string, now: { readonly day: string; readonly time: string }): Span {
   const hour = now.day === day ? Math.min(Number(now.time.slice(0, 2)) + 1, 22) : 9;
   const start = midnightOf(day) + hour * 60;
   return { allDay: false, start, end: start + 60 };
 }
 
-/** Returns the last day of a span: the `end` of whole days is exclusive. */
+/** Returns the last day of a span. The `end` of all-day events is exclusive. */
 export function lastDayOf({ allDay, start, end }: Span): string {
   return dayOf(allDay ? Math.max(end - dayMinutes, start) : end);
 }

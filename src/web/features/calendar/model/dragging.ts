@@ -2,17 +2,17 @@ import { dayMinutes, isBar, midnightOf, type Span, shifted } from "./span.ts";
 
 export type Spot = {
   readonly day: string;
-  /** Minute of the day. Null in the all-day row. */
+  /** Minute of the day. Null in the row of all-day events. */
   readonly minute: number | null;
-  /** Member of the column. Null for the column of everybody; undefined if columns are days. */
+  /** Id of the member whose column it is. Null for the column of everybody; undefined if columns are days. */
   readonly who?: string | null | undefined;
 };
 
 export type Grip = "draw" | "move" | "start" | "end";
 
-/** Minutes to which times snap. */
+/** Number of minutes to whose multiples dragged times snap. */
 export const step = 15;
-/** Length in minutes of an event that is dragged out of the all-day row. */
+/** Length in minutes that an event gets when it is dragged out of the row of all-day events. */
 const usualMinutes = 60;
 
 export function draggedTo(span: Span, grip: Exclude<Grip, "draw">, from: Spot, to: Spot): Span {
@@ -42,7 +42,7 @@ function stretchedTo(span: Span, grip: "start" | "end", { day, minute }: Spot): 
   return { ...span, end: Math.max(end, span.start + least) };
 }
 
-/** Returns the span of a new event that is drawn: whole days, or at least half an hour of one day. */
+/** Returns the time of a new event that is drawn with the pointer: whole days, or at least half an hour of one day. */
 export function drawn(from: Spot, to: Spot): Span {
   if (from.minute === null) {
     const days = [midnightOf(from.day), midnightOf(to.day)].sort((a, b) => a - b) as [number, number];
@@ -61,15 +61,18 @@ export function drawn(from: Spot, to: Spot): Span {
 }
 
 export type Axes = {
-  /** Step of the up and down keys: a quarter of an hour, or a week. */
+  /** Distance that an event moves by the up and down keys: a quarter of an hour, or a week. */
   readonly vertical: "time" | "week";
-  /** Columns in display order. If missing, left and right move by days. */
+  /**
+   * Member ids of the columns in display order. If missing, columns are days, and the left and right keys move by a
+   * day.
+   */
   readonly people?: readonly (string | null)[];
 };
 
 type Move = { readonly span: Span; readonly memberIds: readonly string[] };
 
-/** Returns the event after an arrow key. `resizes` moves only its end. */
+/** Returns the time and members of an event after an arrow key. With `resizes`, only the end moves. */
 export function stepped(
   { span, memberIds }: Move,
   { x, y, resizes }: { readonly x: number; readonly y: number; readonly resizes: boolean },
@@ -89,7 +92,7 @@ export function stepped(
   };
 }
 
-/** Moves the event from its first member, in column order, to the next column. */
+/** Moves the event from the column of its first member, in display order, to the next column. */
 function toNextColumn(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
   const holder = people.find((id) => (id === null ? memberIds.length === 0 : memberIds.includes(id)));
   const to = people[people.indexOf(holder ?? null) + x];
@@ -98,7 +101,7 @@ function toNextColumn(memberIds: readonly string[], x: number, people: readonly 
   return to === null ? others : [...others, to];
 }
 
-/** Returns the members after a move to another person's column. Unchanged if columns are days. */
+/** Returns the members of an event that was dragged to another person's column. Unchanged if columns are days. */
 export function handedOver(memberIds: readonly string[], from: Spot, to: Spot): readonly string[] {
   if (from.who === undefined || to.who === undefined || from.who === to.who) return memberIds;
   const others = memberIds.filter((id) => id !== from.who && id !== to.who);

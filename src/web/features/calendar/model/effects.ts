@@ -7,7 +7,7 @@ import { fromSpan, midnightOf, minuteOfDay, type Span, toSpan, touches } from ".
 
 export type Scope = "this" | "this_and_future" | "all";
 
-/** Change in the form in which the server will return it. */
+/** Changed fields of an event in the form in which the server will return them. */
 export type Shown = Partial<Omit<Fields, "syncTargets"> & Pick<Instance, "syncTargets">>;
 
 export type Target = { readonly id: string; readonly instanceStartsAt: string | null; readonly scope: Scope };
@@ -49,7 +49,8 @@ export function removing(target: Target): readonly Effect[] {
 }
 
 /**
- * Returns the effects of a change. `base` is the instance before it; `mark` is unique to it, so that it applies once.
+ * Returns the cache updates that show a change at once. `base` is the instance before the change. `mark` is unique to
+ * the change, so that the change is not applied twice.
  */
 export function changing(target: Target, base: Instance, patch: Shown, mark: string): readonly Effect[] {
   const isTarget = ({ id, instanceStartsAt }: Instance) =>
@@ -69,8 +70,8 @@ export function changing(target: Target, base: Instance, patch: Shown, mark: str
 type Marked = Instance & { readonly mark?: string };
 
 /**
- * Applies a change to the instances of a series. Those with exceptions or new rules are unsure until the server
- * responds.
+ * Applies a change of a whole series to one of its instances. Instances with exceptions or a new recurrence rule are
+ * marked as unsure until the server responds.
  */
 function changedAlike(event: Marked, base: Instance, patch: Shown, mark: string): Instance {
   if (event.mark === mark) return event;

@@ -5,12 +5,15 @@ import { wallTime } from "../../../time/wall.ts";
 import type { Instance } from "./source.ts";
 
 const dayMs = 86_400_000;
-/** Milliseconds by which a change of a whole weekly series can move an instance: a week and a day. */
+/**
+ * Range in milliseconds in which a moved instance is searched: if a whole weekly series was changed, an instance moves
+ * by at most a week and a day.
+ */
 const reachMs = 8 * dayMs;
 
 /**
- * Sends a change of an instance. If another person has moved that instance, retries once on the nearest instance of the
- * series or of its split.
+ * Sends a change of an instance. If another person has moved that instance meanwhile, retries once with the nearest
+ * instance of the series, or of the new series that was split off.
  */
 export async function followingInstance<Answer>(
   api: Operations,
@@ -40,7 +43,10 @@ async function findMoved(api: Operations, event: Instance): Promise<Instance | n
   return candidates.sort((a, b) => distance(a) - distance(b))[0] ?? null;
 }
 
-/** Whether this is a regular neighbour in the series. Then `event` was deleted, not moved. */
+/**
+ * Whether `one` is merely a neighbour of `event` in the unchanged series. In that case, `event` was deleted and not
+ * moved.
+ */
 function isRegularNeighbour(one: Instance, event: Instance): boolean {
   const rule = ruleOf(event);
   const [candidate, original] = [one, event].map(({ startsAt, timeZone }) => wallTime(startsAt, timeZone));
@@ -49,7 +55,7 @@ function isRegularNeighbour(one: Instance, event: Instance): boolean {
   return days !== 0 && (days % 7 === 0 || !rule.includes("FREQ=WEEKLY") || rule.includes("BYDAY"));
 }
 
-/** Returns the recurrence rule without the end of the series. */
+/** Returns the recurrence rule without the parts that say when the series ends. */
 function ruleOf({ recurrenceRule }: Instance): string {
   const parts = (recurrenceRule ?? "").split(";");
   return parts.filter((part) => !/^(UNTIL|COUNT)=/.test(part)).join(";");

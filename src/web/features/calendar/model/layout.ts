@@ -11,8 +11,8 @@ export type Packed<Item> = {
 };
 
 /**
- * Places items in columns, each widened to the next overlapping item. Items that overlap, directly or through others,
- * share `columns`. Items shorter than `least` count as `least` long.
+ * Places items side by side in columns. Items that overlap, directly or through others, share the number `columns`. An
+ * item is widened up to the next item that overlaps it. Items shorter than `least` count as `least` long.
  */
 export function packColumns<Item extends Stretch>(items: readonly Item[], least = 0): Packed<Item>[] {
   const ordered = [...items].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -42,7 +42,7 @@ export function packColumns<Item extends Stretch>(items: readonly Item[], least 
   return packed;
 }
 
-/** Places items in rows. If several start together, the longest gets the first row. */
+/** Places items in rows without overlaps. If several items start together, the longest gets the first row. */
 export function packRows<Item extends Stretch>(
   items: readonly Item[],
 ): { readonly item: Item; readonly row: number }[] {
@@ -58,8 +58,8 @@ export function packRows<Item extends Stretch>(
 }
 
 /**
- * Bar in a week. `start` and `end` (exclusive) are days of the week, 0 to 7. `isCut` means that it continues in another
- * week.
+ * Event as a bar in a week. `start` and `end` (exclusive) are columns of the week, 0 to 7. `isCut` says on which sides
+ * the event continues in another week.
  */
 export type WeekBar = {
   readonly occurrence: Occurrence;
@@ -69,7 +69,7 @@ export type WeekBar = {
   readonly isCut: { readonly start: boolean; readonly end: boolean };
 };
 
-/** Returns the bars of a week. `more` counts, for each day, the events that do not fit. */
+/** Returns the bars of the events in a week. `more` is, for each day, the number of events that do not fit. */
 export function weekBars(
   events: readonly Occurrence[],
   first: string,
@@ -107,7 +107,7 @@ function covers({ start, end }: { readonly start: number; readonly end: number }
   return start <= day && day < end;
 }
 
-/** Returns the days of the week that an occurrence covers. A timed event past midnight stays on its first day. */
+/** Returns the columns of the week that an occurrence covers. A timed event past midnight stays on its first day. */
 function daysOfWeek({ span }: Occurrence, from: number) {
   const start = Math.max(Math.floor((span.start - from) / dayMinutes), 0);
   if (!isBar(span)) return { start, end: start + 1 };

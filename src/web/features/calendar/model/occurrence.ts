@@ -7,7 +7,7 @@ export type Occurrence = {
   readonly event: Instance;
   readonly span: Span;
   readonly key: string;
-  /** Followed calendar that the event comes from. */
+  /** Calendar from outside the household that the event comes from. */
   readonly from?: Calendar | undefined;
 };
 
@@ -24,14 +24,14 @@ export function isEverybodys({ memberIds, isGeneral }: Pick<Instance, "memberIds
   return isGeneral || memberIds.length === 0;
 }
 
-/** Key of the household's own calendar in the server's API. */
+/** Key of the household's own calendar (the family's) in the server's API. */
 export const familyKey = "family";
 
 export type Chosen = { readonly memberIds: readonly string[]; readonly calendars: readonly string[] };
 
 /**
- * Returns the events that match the filter; all without a choice. Any member's filter shows everybody's own events, but
- * not those of followed calendars.
+ * Returns the events that match the filter, or all events if nothing is chosen. If any member is chosen, events for
+ * everybody match too, unless they come from a followed calendar.
  */
 export function concerning(events: readonly Occurrence[], { memberIds, calendars }: Chosen): readonly Occurrence[] {
   if (memberIds.length + calendars.length === 0) return events;

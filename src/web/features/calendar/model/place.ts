@@ -4,8 +4,8 @@ import { useToday } from "../../../time/zone.ts";
 import { dayMinutes, dayOf, midnightOf, minuteAt, type Span, wallAt } from "./span.ts";
 
 /**
- * State of the open sheet. `at` is the original start of an instance of a series; `on` is a day of the event if it is
- * not the shown one.
+ * Sheet that is open over the calendar. `at` is the original start of an instance of a series. `on` is the day of the
+ * event that was opened, if it differs from the day that the view shows.
  */
 export type Open =
   | {
@@ -21,14 +21,14 @@ export type Place = {
   readonly open: Open | null;
   readonly goTo: (day: string) => void;
   readonly show: (open: Open) => void;
-  /** Opens something in place of the open sheet. */
+  /** Opens another sheet in place of the open one. */
   readonly showInstead: (open: Open) => void;
   readonly close: () => void;
-  /** Closes at once, while `close` goes back in the history asynchronously. */
+  /** Closes the sheet at once. `close` instead goes back in the browser's history, which is asynchronous. */
   readonly drop: () => void;
 };
 
-/** Reads the address. The default day is today. */
+/** Reads the day and the open sheet from the address. The default day is today. */
 export function usePlace(): Place {
   const today = useToday();
   const shown = useOverlay("day");

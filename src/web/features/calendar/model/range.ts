@@ -1,7 +1,7 @@
 import { addDays, addMonths, daysBetween, startOfMonth, startOfWeek, weekdayOf } from "../../../time/days.ts";
 import type { View } from "./settings.ts";
 
-/** Returns the days that a view shows. `last` is inclusive. */
+/** Returns the first and last day that a view shows. `last` is inclusive. */
 export function rangeOf(
   view: View,
   day: string,
@@ -20,14 +20,14 @@ export function rangeOf(
 }
 
 /**
- * Returns the ISO weekday of the first column. A week that begins today gives pages of seven days, counted from today
- * in both directions.
+ * Returns the ISO weekday of the first column. If weeks are to begin today, each page has seven days, counted from
+ * today in both directions.
  */
 export function firstWeekday(view: View, weekStartsOn: number, weekStartsToday: boolean, today: string): number {
   return view === "week" && weekStartsToday ? weekdayOf(today) : weekStartsOn;
 }
 
-/** Returns the number of weeks that a month touches: 4 to 6. */
+/** Returns the number of weeks that the month of a day touches: 4 to 6. */
 export function weeksOf(day: string, weekStartsOn: number): number {
   const first = startOfMonth(day);
   return Math.ceil(

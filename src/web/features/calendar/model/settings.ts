@@ -3,14 +3,14 @@ import { getPreference, setPreference } from "../../../preferences.ts";
 import { createStore, useStore } from "../../../sync/store.ts";
 import { useBreakpoint } from "../../../ui/use-breakpoint.ts";
 
-/** Views in the order of the keys 1 to 4. */
+/** Views of the calendar, in the order of the keys 1 to 4. */
 export const views = ["day", "week", "month", "agenda"] as const;
 export type View = (typeof views)[number];
 
 const view = createStore(views.find((each) => each === getPreference("calendar-view")) ?? null);
 const chosen = createStore<readonly string[]>(getPreference("calendar-members")?.split(" ").filter(Boolean) ?? []);
 
-/** Returns the chosen view. By default the day on phones, otherwise the week. */
+/** Returns the chosen view. The default is the day on phones, otherwise the week. */
 export function useView(): View {
   const isPhone = useBreakpoint("phone");
   return useStore(view) ?? (isPhone ? "day" : "week");
@@ -22,8 +22,8 @@ export function chooseView(next: View): void {
 }
 
 /**
- * Returns the filter: the keys of members, followed calendars and the family. Empty for all. It may contain removed
- * ones.
+ * Returns the keys that are chosen in the filter: of members, followed calendars and the family. Empty if everything is
+ * shown. The keys may include removed members and calendars.
  */
 export function useChosenKeys(): readonly string[] {
   return useStore(chosen);

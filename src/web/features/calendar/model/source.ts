@@ -12,10 +12,13 @@ import { midnightOf, touches } from "./span.ts";
 
 export type Month = { readonly month: string; readonly timeZone: string };
 
-/** Maximal number of pages. Two hold 4,000 instances, more than a screen can show. */
+/** Maximum number of pages of events per month. Two pages hold 4,000 instances, more than a screen can show. */
 const mostPages = 2;
 
-/** All events of a month, with series expanded. `isCut` means that there were too many, and some are missing. */
+/**
+ * All events of a month, with series expanded into instances. `isCut` means that there were too many events, so that
+ * some are missing.
+ */
 export const monthSource = source("calendar", ["event"], async ({ month, timeZone }: Month, api) => {
   const from = instantAt({ day: month, time: "00:00" }, timeZone);
   const to = instantAt({ day: addMonths(month, 1), time: "00:00" }, timeZone);
@@ -31,13 +34,13 @@ export const monthSource = source("calendar", ["event"], async ({ month, timeZon
 });
 
 export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][number] & {
-  /** Whether only the server knows the new time. Such an event is shown as waiting. */
+  /** Whether only the server can compute the new time of the event. Such an event is shown as waiting. */
   readonly isUnsure?: boolean;
 };
 
 /**
- * First instance of an event. `asOf` forces a new request. The live channel must not invalidate this source, because
- * the event may have been deleted.
+ * First instance of an event. Another `asOf` forces a new request. The source names no kinds of records, so that the
+ * live channel does not invalidate it: the event may have been deleted.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());
@@ -52,7 +55,7 @@ export type EventsQuery = {
   readonly refetch: () => void;
 };
 
-/** Returns the events from `first` to `last`, inclusive: at most three months. */
+/** Returns the events from the day `first` to the day `last`, inclusive: at most three months. */
 export function useEvents(first: string, last: string): EventsQuery {
   const { timeZone } = useHousehold();
   const months = monthsBetween(first, last < first ? first : last);
@@ -75,7 +78,7 @@ export function useEvents(first: string, last: string): EventsQuery {
   };
 }
 
-/** Returns the first days of the months, both ends inclusive. */
+/** Returns the first days of the months from `first` to `last`, both inclusive. */
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = [];
   for (let month = startOfMonth(first); month <= last; month = addMonths(month, 1)) months.push(month);

@@ -1,13 +1,16 @@
 /**
- * Spans in local minutes: minutes since 1970 by the household's clock. Every day has 1,440, so clock changes do not
- * affect layout.
+ * Spans of time in local minutes, which are minutes since 1970 by the household's clock. Every day has 1,440 of them,
+ * so clock changes do not affect the layout.
  */
 import { addDays, daysBetween } from "../../../time/days.ts";
 import { instantAt, type WallTime, wallTime } from "../../../time/wall.ts";
 
 export const dayMinutes = 1_440;
 
-/** Span in local minutes. `end` is exclusive; all-day spans use midnights. */
+/**
+ * Span of time in local minutes, which are minutes since 1970 by the household's clock. `end` is exclusive; all-day
+ * spans start and end at midnight.
+ */
 export type Span = { readonly allDay: boolean; readonly start: number; readonly end: number };
 
 export type Times = { readonly allDay: boolean; readonly startsAt: string; readonly endsAt: string };
@@ -22,7 +25,7 @@ export function dayOf(minute: number): string {
   return addDays(epoch, Math.floor(minute / dayMinutes));
 }
 
-/** Returns the minute of the day, 0 to 1,439. */
+/** Returns the minute of the day (0 to 1,439) of a time in local minutes. */
 export function minuteOfDay(minute: number): number {
   return ((minute % dayMinutes) + dayMinutes) % dayMinutes;
 }
@@ -42,14 +45,20 @@ export function wallAt(minute: number): WallTime {
   return { day: dayOf(minute), time: timeOf(minute) };
 }
 
-/** Returns the span of an event. At the autumn clock change, it avoids a negative length. */
+/**
+ * Returns an event's times as a span in local minutes. At the autumn clock change, the span never gets a negative
+ * length.
+ */
 export function toSpan({ allDay, startsAt, endsAt }: Times, timeZone: string): Span {
   if (allDay) return { allDay, start: midnightOf(startsAt.slice(0, 10)), end: midnightOf(endsAt.slice(0, 10)) };
   const start = minuteAt(wallTime(startsAt, timeZone));
   return { allDay, start, end: Math.max(start, minuteAt(wallTime(endsAt, timeZone))) };
 }
 
-/** Returns the times of a span. A skipped hour moves forward; a repeated hour means the first. */
+/**
+ * Returns a span as instants. A local time that the spring clock change skips moves forward; a local time that occurs
+ * twice in autumn means the first occurrence.
+ */
 export function fromSpan({ allDay, start, end }: Span, timeZone: string): Times {
   if (allDay) return { allDay, startsAt: midnightText(start), endsAt: midnightText(end) };
   return { allDay, startsAt: instantAt(wallAt(start), timeZone), endsAt: instantAt(wallAt(end), timeZone) };
@@ -63,17 +72,20 @@ export function shifted({ allDay, start, end }: Span, minutes: number): Span {
   return { allDay, start: start + minutes, end: end + minutes };
 }
 
-/** Returns the first and last day of a span. An end at midnight belongs to the day before. */
+/** Returns the first and last day of a span. A span that ends at midnight does not include the day that begins then. */
 export function daysOf({ start, end }: Span): { readonly first: string; readonly last: string } {
   return { first: dayOf(start), last: dayOf(Math.max(start, end - 1)) };
 }
 
-/** Whether the span touches the time up to `to`, which is exclusive. A span of zero length touches its start. */
+/**
+ * Whether the span overlaps the range from `from` to `to`, which is exclusive. A span of zero length overlaps at its
+ * start.
+ */
 export function touches({ start, end }: Span, from: number, to: number): boolean {
   return start < to && (end > from || (start === end && start >= from));
 }
 
-/** Whether the span is shown as a bar: it is all day, or lasts at least 24 hours. */
+/** Whether the event is shown as a bar instead of a block: it is an all-day event, or lasts at least 24 hours. */
 export function isBar({ allDay, start, end }: Span): boolean {
   return allDay || end - start >= dayMinutes;
 }

@@ -1,4 +1,4 @@
-/** Copies of events in calendars of accounts. */
+/** Copies of events in calendars of connected accounts. */
 import type { Calendar } from "./calendars.ts";
 import type { Instance } from "./source.ts";
 
@@ -25,7 +25,7 @@ export function targetOf({ memberId, provider, externalCalendarId }: Calendar): 
 
 export type CopyCalendar = { readonly calendar: Calendar; readonly target: Target };
 
-/** Returns the copies that the server makes of a new event if the request names none. */
+/** Returns the calendars in which the server puts copies of a new event if the request names none. */
 export function usualTargets(calendars: readonly CopyCalendar[], memberIds: readonly string[]): readonly Target[] {
   return calendars
     .filter(({ calendar, target }) => calendar.isDefault && memberIds.includes(target.memberId))
@@ -36,7 +36,7 @@ export function toTarget({ memberId, provider, externalCalendarId }: Target): Ta
   return { memberId, provider, externalCalendarId };
 }
 
-/** Returns the copies as the server will return them: new ones wait. */
+/** Returns the copies of an event as the server will return them: copies that are not among `known` are pending. */
 export function answeredTargets(targets: readonly Target[], known: readonly AnsweredTarget[]): AnsweredTarget[] {
   return targets.map(
     (target) => known.find((each) => isSameTarget(each, target)) ?? { ...target, status: "pending", syncedAt: null },

@@ -9,7 +9,10 @@ import { answeredTargets } from "./targets.ts";
 
 type NewFields = Pick<Fields, "title" | "startsAt" | "endsAt"> & Partial<Fields>;
 
-/** Creates an event. `id` is provisional. Only the first instance of a series is shown until the server responds. */
+/**
+ * Creates an event. `id` is provisional until the server responds. Only the first instance of a series is shown until
+ * then.
+ */
 export const createEvent = write({
   name: "calendar.create",
   invalidates: ["event"],
@@ -58,13 +61,13 @@ function unsaved({
   };
 }
 
-/** Change of an event. `base` is the instance before it. */
+/** Change of an event. `base` is the instance before the change. */
 export type Update = {
   readonly id: string;
   readonly base: Instance;
   readonly scope: Scope;
   readonly patch: Partial<Fields>;
-  /** Id that is unique to this change. */
+  /** Id that is unique to this change, so that the change is not applied twice. */
   readonly mark: string;
 };
 

@@ -43,7 +43,10 @@ export function MonthView(props: {
   );
 }
 
-/** Returns the number of rows that fit under the number of a day. On paper, all rows are shown. */
+/**
+ * Returns the number of rows of events that fit into a day of the month view. If the page is printed, all rows are
+ * shown.
+ */
 function useRows(area: RefObject<HTMLElement | null>, weeks: number): number {
   const [rows, setRows] = useState(3);
   const [isPrinted, setPrinted] = useState(false);

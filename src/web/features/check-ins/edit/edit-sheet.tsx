@@ -24,7 +24,7 @@ import type { CheckIn } from "../model/source.ts";
 import { createCheckIn, deleteCheckIn, updateCheckIn } from "../model/writes.ts";
 import { QuestionFields } from "./question-fields.tsx";
 
-/** Sheet of a check-in. `id` may be “new”. An unknown id shows nothing. */
+/** Sheet to edit a check-in. The id “new” creates one. Nothing is shown for an unknown id. */
 export function EditSheet(props: { id: string; checkIns: readonly CheckIn[]; onClose: () => void }) {
   const real = withRealIds(props.id, realIds);
   const record = useOpenRecord(
@@ -115,7 +115,7 @@ function Editing({ record, onClose }: { record: OpenRecord<CheckIn> | null; onCl
 
 const inOrder: readonly PresetName[] = ["happiness", "energy", "sleep", "health", "school", "vibe"];
 
-/** Picker of a preset. Null stands for the household's own question. */
+/** Picker of a preset question. Null means a question that the household writes itself. */
 function PresetPicker(props: { value: PresetName | null; onChange: (value: PresetName | null) => void }) {
   const text = useText();
   const { checkInScreen } = text;

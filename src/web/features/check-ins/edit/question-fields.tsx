@@ -8,7 +8,7 @@ import { EmojiButton } from "../emoji-button.tsx";
 import type { Draft } from "../model/draft.ts";
 import type { Face } from "../model/source.ts";
 
-/** Fields of the question. A preset's texts are fixed. */
+/** Fields of the question of a check-in. The texts of a preset cannot be changed. */
 export function QuestionFields(props: {
   draft: Draft;
   onChange: (patch: Partial<Draft>) => void;

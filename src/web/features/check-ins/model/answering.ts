@@ -4,15 +4,15 @@ import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Asked, checkInHistory, checkInsSource, type Face, isSameAsked, type Occurrence } from "./source.ts";
 
-/** Answer to a check-in. `face` and `question` are shown until the server responds. */
+/** Answer of a member to a check-in. `face` and `question` are shown until the server responds. */
 export type Answer = Asked & {
-  /** Index in the check-in's `faces`. */
+  /** Index of the chosen face in the check-in's `faces`. */
   readonly faceIndex: number;
   readonly face: Face;
   readonly question: string;
   readonly note: string | null;
   readonly at: string;
-  /** Whether only the existence of the answer is shown, as on a shared tablet. */
+  /** Whether the app may show only that an answer exists, and not its content, as on a shared tablet. */
   readonly isSealed: boolean;
 };
 

@@ -4,7 +4,7 @@ import type { Errors } from "../../../ui/forms/use-draft.ts";
 import type { CheckIn, Face } from "./source.ts";
 import type { CheckInFields } from "./writes.ts";
 
-/** Draft of a check-in. Its `times` may be unfinished. */
+/** Draft of a check-in. Its `times` may be incomplete while the user types. */
 export type Draft = CheckInFields;
 
 export function emptyDraft(template: Pick<Draft, "presetKey" | "name" | "question" | "faces">): Draft {
@@ -23,7 +23,7 @@ export function draftOf(checkIn: CheckIn): Draft {
   return { presetKey, name, question, assigneeIds, daysOfWeek, times, faces, notify, active };
 }
 
-/** Returns the body of the request. If the name is empty, the question becomes the name. */
+/** Returns the body of the request that creates a check-in. If the name is empty, the question becomes the name. */
 export function inputOf(draft: Draft): Draft {
   const question = draft.question.trim();
   const name = draft.name.trim() || [...question].slice(0, 100).join("");
@@ -53,8 +53,8 @@ export function errorsOf(draft: Draft, { checkInScreen: { errors } }: Catalogue)
 }
 
 /**
- * Returns the changed fields, or null if nothing differs. A preset that becomes custom is sent completely, because
- * otherwise it would lose its faces.
+ * Returns the changed fields, or null if nothing differs. If a preset becomes a custom question, all fields are sent,
+ * because the check-in would lose its faces otherwise.
  */
 export function patchOf(before: Draft, after: Draft): Partial<Draft> | null {
   const { name, question, faces } = after;

@@ -4,14 +4,17 @@ import { askedOn } from "./schedule.ts";
 import type { CheckIn, Face, PastAnswer } from "./source.ts";
 
 /**
- * Cell of the history. `open` means asked, but not answered. Days before a change of the schedule are judged by today's
- * schedule.
+ * One day of one row of the history. `open` means that the member was asked but has not answered. Days before a change
+ * of the schedule are computed with today's schedule.
  */
 export type Cell = {
   readonly date: string;
   readonly state: "answered" | "open" | "notAsked";
   readonly answer: PastAnswer | null;
-  /** Rank of the face: 0 for the check-in's first face to 1 for its last. Null for a face that it no longer has. */
+  /**
+   * Position of the chosen face among the faces: 0 for the first, 1 for the last. Null if the check-in no longer has
+   * that face.
+   */
   readonly rank: number | null;
 };
 
@@ -28,8 +31,8 @@ export type Row = {
 export const daysShown = 31;
 
 /**
- * Returns the days of a page. Page 0 is the last 31 days, so that late answers never need another page; the others are
- * whole months.
+ * Returns the days of a page of the history. Page 0 is the last 31 days, so that every day that may still be answered
+ * is on it; the other pages are whole months.
  */
 export function pageOf(today: string, page: number): { from: string; to: string } {
   if (page === 0) return { from: addDays(today, 1 - daysShown), to: today };
@@ -38,8 +41,8 @@ export function pageOf(today: string, page: number): { from: string; to: string 
 }
 
 /**
- * Returns the rows with a day on which the member was asked, in the order of the check-ins. Deleted check-ins come
- * last.
+ * Returns the rows of the history that have a day on which the member was asked, in the order of the check-ins. Deleted
+ * check-ins come last.
  */
 export function historyRows(
   memberId: string,
@@ -87,8 +90,8 @@ function rankOf(face: Face, faces: readonly Face[]): number | null {
 }
 
 /**
- * Returns runs of answers, as points of day and rank. Days without a question continue a run; days without an answer
- * end it.
+ * Returns the lines of the chart, each a list of points of day and rank. A day without a question does not interrupt a
+ * line; a day without an answer does.
  */
 export function linesOf(cells: readonly Cell[]): { readonly day: number; readonly rank: number }[][] {
   const lines: { day: number; rank: number }[][] = [[]];

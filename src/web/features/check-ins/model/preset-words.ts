@@ -3,8 +3,8 @@ import type { CheckIn } from "./source.ts";
 type Asking = { readonly question: string; readonly name?: string; readonly presetKey?: CheckIn["presetKey"] };
 
 /**
- * Translates name and question of a preset, which are in English on the server, but no words of the household. If there
- * is no `presetKey`, the question shows whether it is a preset's.
+ * Translates the name and question of a preset, which the server stores in English. Texts that the household wrote stay
+ * as they are. If `presetKey` is missing, the English question identifies the preset.
  */
 export function inPresetWords<Each extends Asking>(each: Each, words: Readonly<Record<string, string>> | null): Each {
   const question = words?.[each.question];

@@ -17,7 +17,7 @@ export function templateOf(presetKey: PresetName, words: Words): Template {
   );
 }
 
-/** Translates the texts of a check-in's preset into the app's language. */
+/** Translates the texts of a check-in that was made from a preset into the app's language. */
 export function translateCheckIn(checkIn: CheckIn, words: Words): CheckIn {
   const preset = presetOf(checkIn);
   if (preset === null || checkIn.presetKey === "custom" || words.checkIns.presetWords === null) return checkIn;
@@ -31,7 +31,10 @@ export function translateCheckIn(checkIn: CheckIn, words: Words): CheckIn {
   };
 }
 
-/** Translates an answer, which names no preset. */
+/**
+ * Translates an answer into the app's language. An answer does not name its preset, so the preset is found by the
+ * question.
+ */
 export function translateAnswer<Each extends { readonly question: string; readonly face: Face }>(
   answer: Each,
   words: Words,
@@ -44,7 +47,7 @@ export function translateAnswer<Each extends { readonly question: string; readon
   };
 }
 
-/** Finds a preset by its English question. Null if it is the household's own. */
+/** Finds a preset by its English question. Null if the household wrote the question itself. */
 function presetOf({ question }: { readonly question: string }): PresetName | null {
   return presetKeys.find((key): key is PresetName => key !== "custom" && questionOf(key, "") === question) ?? null;
 }

@@ -1,11 +1,11 @@
-/** Schedule of check-ins, by the same rules as the server. */
+/** Computes when check-ins are asked, by the same rules as the server. */
 import { addDays, weekdayOf } from "../../../time/days.ts";
 import { wallTime } from "../../../time/wall.ts";
 import type { Asked, CheckIn } from "./source.ts";
 
 export type AskedTime = Asked & { readonly label: string | null };
 
-/** Days by which an answer may be late. */
+/** Number of days after which a check-in can no longer be answered. */
 const daysBack = 6;
 
 /** Returns the times at which a member is asked on a day. Empty while the check-in is paused. */
@@ -19,7 +19,7 @@ export function askedOn(
   );
 }
 
-/** Returns the member's occurrences that may be answered now. */
+/** Returns the occurrences of a check-in on a date that the member may still answer. */
 export function answerable(
   checkIn: CheckIn,
   { memberId, date }: Pick<Asked, "memberId" | "date">,
@@ -31,7 +31,10 @@ export function answerable(
   return date < firstDay ? [] : askedOn(checkIn, date).filter((asked) => asked.memberId === memberId);
 }
 
-/** Returns a member's open occurrences of today. */
+/**
+ * Returns the times of today at which a member is asked and has not answered yet: those that are due now, and later
+ * ones.
+ */
 export function waitingFor(checkIns: readonly CheckIn[], memberId: string, now: { day: string; time: string }) {
   const open = checkIns.flatMap((checkIn) =>
     checkIn.today

@@ -6,7 +6,7 @@ import { addDays } from "../../../time/days.ts";
 /** Check-ins with today's occurrences and answers that the viewer may see. */
 export const checkInsSource = source("checkIns", ["check_in", "member"], (_, api) => read(api.v1["check-ins"].get()));
 
-/** Past answers, newest first. Both days are inclusive. Children get only their own answers. */
+/** Past answers to check-ins, newest first. Both days are inclusive. Children get only their own answers. */
 export const checkInHistory = source(
   "checkIns.history",
   ["check_in", "member"],
@@ -22,7 +22,7 @@ export const checkInHistory = source(
   },
 );
 
-/** Whether there are answers on earlier days. A null `memberId` means answers of anybody. */
+/** Whether a member has answers before a day. A null `memberId` means any member. */
 export const olderAnswers = source(
   "checkIns.older",
   ["check_in", "member"],
@@ -43,20 +43,20 @@ function readPage(api: Operations, query: Query) {
 }
 
 type HistoryPage = Awaited<ReturnType<typeof readPage>>;
-/** Past answer, with the question and the face at that time. */
+/** Past answer to a check-in, with the question and the face as they were then. */
 export type PastAnswer = HistoryPage["answers"][number];
 export type CheckIns = Awaited<ReturnType<typeof checkInsSource.fetch>>;
 export type CheckIn = CheckIns["checkIns"][number];
 export type Occurrence = CheckIn["today"][number];
 export type Face = CheckIn["faces"][number];
 
-/** Time at which a member is asked. */
+/** Check-in at one date and time at which a member is asked. */
 export type Asked = {
   readonly checkInId: string;
   readonly memberId: string;
-  /** `YYYY-MM-DD` in the household's time zone. */
+  /** Date on which the member is asked: `YYYY-MM-DD` in the household's time zone. */
   readonly date: string;
-  /** `HH:MM` in the household's time zone. */
+  /** Time at which the member is asked: `HH:MM` in the household's time zone. */
   readonly time: string;
 };
 

@@ -5,12 +5,12 @@ import { answerCheckIn } from "./answering.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./source.ts";
 import { useAnswers } from "./use-check-ins.ts";
 
-/** Maximal length of a note, in code points. */
+/** Maximum length of the note of an answer, in code points. */
 export const noteLimit = 500;
 
 type Readable = Pick<PastAnswer, "face" | "note">;
 
-/** Returns the earlier answer. Null if there is none, or if the viewer may not see it. */
+/** Returns the answer that the member gave before. Null if there is none, or if the viewer may not see it. */
 export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): Readable | null {
   const { checkInId, memberId, date, time } = asked;
   const viewer = useViewer();
@@ -22,12 +22,12 @@ export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): R
   return given && isReadable(given) ? given : null;
 }
 
-/** Whether the viewer may read the answer: only the member and adults may. */
+/** Whether the viewer may read the content of the answer: only the member and adults may. */
 function isReadable(answer: object): answer is Readable {
   return "face" in answer;
 }
 
-/** Returns the state of an answer. `save` returns false and sets `isMissing` while no face is chosen. */
+/** Returns the state of the form for an answer. While no face is chosen, `save` returns false and sets `isMissing`. */
 export function useAnswer(checkIn: CheckIn | undefined, asked: Asked) {
   const viewer = useViewer();
   const previous = usePreviousAnswer(checkIn, asked);

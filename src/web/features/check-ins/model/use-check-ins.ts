@@ -4,7 +4,7 @@ import { useSource } from "../../../sync/use-source.ts";
 import { translateAnswer, translateCheckIn } from "./presets.ts";
 import { checkInHistory, checkInsSource } from "./source.ts";
 
-/** Returns the check-ins, with presets in the app's language. */
+/** Returns the check-ins. The texts of presets are in the app's language. */
 export function useCheckIns({ isWanted = true } = {}) {
   const text = useText();
   const { data, ...rest } = useSource(checkInsSource, isWanted ? {} : null);
@@ -13,7 +13,7 @@ export function useCheckIns({ isWanted = true } = {}) {
   return { ...rest, checkIns: translated };
 }
 
-/** Returns past answers. Undefined until they are loaded. A null `range` loads nothing. */
+/** Returns past answers to check-ins. Undefined until they are loaded. If `range` is null, nothing is loaded. */
 export function useAnswers(range: { from: string; to: string } | null, options?: { keepsFormer: boolean }) {
   const text = useText();
   const { data } = useSource(checkInHistory, range, options);

@@ -6,8 +6,8 @@ import type { CheckIn } from "./source.ts";
 type Question = Pick<CheckIn, "question"> & Partial<Pick<CheckIn, "presetKey">>;
 
 /**
- * Returns texts about a check-in. Questions address the member who is asked; an adult who looks on reads about that
- * member instead.
+ * Returns the texts of a check-in for the viewer. The member who is asked reads questions in the second person; another
+ * adult reads questions about that member instead.
  */
 export function useWording(memberId: string) {
   const text = useText();
@@ -40,7 +40,10 @@ export function useWording(memberId: string) {
 
 export type Wording = ReturnType<typeof useWording>;
 
-/** Returns the question. A null `name` means that the member reads it, perhaps on a shared tablet. */
+/**
+ * Returns the question as the viewer reads it. If `name` is null, the viewer is the member who is asked, or reads it on
+ * a shared tablet.
+ */
 function aboutQuestion({ question, presetKey }: Question, name: string | null, text: Catalogue): string {
   if (name === null) return question;
   const { presets, about } = text.checkInScreen;

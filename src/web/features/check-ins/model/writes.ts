@@ -11,7 +11,10 @@ export type CheckInFields = Pick<
 
 type New = CheckInFields & { id: string; today: string };
 
-/** Creates a check-in. `id` is provisional. The server fills in a preset's texts and faces. */
+/**
+ * Creates a check-in. `id` is provisional until the server responds. The server fills in the texts and faces of a
+ * preset.
+ */
 export const createCheckIn = write({
   name: "checkIns.create",
   invalidates: ["check_in"],
@@ -31,7 +34,7 @@ function asPreset({ faces: _, name: __, ...rest }: CheckInFields) {
   return rest;
 }
 
-/** Changes a check-in. `named` is the name for the toast. */
+/** Changes a check-in. `named` is the check-in's name, for the toast. */
 export const updateCheckIn = write({
   name: "checkIns.update",
   invalidates: ["check_in"],

@@ -15,7 +15,10 @@ import type { Chores } from "../model/source.ts";
 import { useDuties, useTicking } from "../model/ticking.ts";
 import { Stars } from "../parts/chore-card.tsx";
 
-/** Shows one chore at a time, for small children. A null `memberId` asks an adult to choose the child. */
+/**
+ * Shows one chore at a time, for small children. If `memberId` is null, the screen first asks an adult to choose the
+ * child.
+ */
 export function KidMode(props: { data: Chores; memberId: string | null; address: ChoresOverlay }) {
   const { choreBoard, today } = useText();
   const { data, address } = props;
@@ -88,7 +91,7 @@ function Steps(props: { member: Member; duties: readonly Duty[]; stars: number; 
   );
 }
 
-/** Returns the keys of the member's chores, followed by those of open ones for anyone. */
+/** Returns the keys of the member's own chores, followed by those of open chores that anyone may do. */
 function stepsFor(duties: readonly Duty[], memberId: string): string[] {
   const own = duties.filter((duty) => duty.memberId === memberId);
   const unassigned = duties.filter(

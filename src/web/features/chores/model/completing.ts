@@ -5,11 +5,14 @@ import { write } from "../../../sync/write.ts";
 import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Chore, type Chores, choresSource } from "./source.ts";
 
-/** Completion of a chore. `memberId` did it; `turnOf` is the assignee, or null for anyone. `name` is for the toast. */
+/**
+ * Completion of a chore. `memberId` is the member who did the chore. `turnOf` is the member whose turn it was, or null
+ * for a chore that anyone may do. `name` is the chore's name, for the toast.
+ */
 type Done = { choreId: string; name: string; memberId: string; turnOf: string | null; date: string };
 type Row = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
-/** Completes a chore. `memberId` gets the stars. `id` is provisional. */
+/** Completes a chore. `memberId` gets the stars. `id` is provisional until the server responds. */
 export const completeChore = write({
   name: "chores.complete",
   invalidates: ["chore"],
@@ -25,7 +28,7 @@ export const completeChore = write({
   reverse: ({ id, ...done }) => ({ name: "chores.reopen", variables: { ...done, completionId: id } }),
 });
 
-/** Reopens a chore, and takes the stars from `memberId`. */
+/** Reopens a chore, and takes back the stars of the completion from `memberId`. */
 export const reopenChore = write({
   name: "chores.reopen",
   invalidates: ["chore"],
@@ -48,7 +51,7 @@ export const reopenChore = write({
   treat404AsDone: true,
 });
 
-/** Adds a completion. Changes nothing if the chore is completed already, by this write or by somebody else. */
+/** Adds a completion to the chore. Returns the chore unchanged if it is completed for that date already. */
 function withCompletion(chore: Chore, { id, memberId, date }: Done & { id: string }): Chore {
   const isSame = (each: Chore["completions"][number]) =>
     each.date === date && (chore.assignment !== "each" || each.memberId === memberId);
@@ -76,7 +79,10 @@ function starsOf({ completions }: Chore, memberId: string): number {
   return completions.reduce((sum, each) => sum + (each.memberId === memberId ? each.stars : 0), 0);
 }
 
-/** Marks rows as completed or open. In rows for anyone, the member is the one who completed it. */
+/**
+ * Marks rows of the date as completed or open. A row of a chore for anyone also gets the id of the member who completed
+ * it.
+ */
 function marked<Each extends Row>(
   rows: readonly Each[],
   assignment: Chore["assignment"],

@@ -1,5 +1,6 @@
 /**
- * Confetti. canvas-confetti takes 4 kB, loaded with the chores; it is maintained, and compatible with the page's CSP.
+ * Confetti by canvas-confetti, which takes 4 kB and is loaded with the chores. The library is maintained and works with
+ * the page's content security policy.
  */
 import type { CreateTypes } from "canvas-confetti";
 
@@ -11,7 +12,10 @@ export function prepareConfetti(): void {
   if (!motion.matches) void fetchCannon().catch(() => {});
 }
 
-/** Fires confetti from the centre of `from`, more if `isAll`. Does nothing with reduced motion. */
+/**
+ * Fires confetti from the centre of the element `from`; fires more if `isAll`. Does nothing if the user prefers reduced
+ * motion.
+ */
 export async function throwConfetti(from: Element, colors: readonly string[], isAll: boolean): Promise<void> {
   if (motion.matches) return;
   // Measured before the await, because a completed card may move.

@@ -7,11 +7,11 @@ import type { ChoreInput } from "./writes.ts";
 
 export type Draft = Omit<ChoreInput, "recurrenceRule" | "dueTime"> & {
   readonly repeat: Repeat;
-  /** Due time. Empty while no time is chosen yet; null for no time. */
+  /** Due time. Empty while the user has not chosen one yet; null for no due time. */
   readonly dueTime: string | null;
 };
 
-/** Returns a draft of the chore. Null stands for a new chore that starts today. */
+/** Returns a draft of the chore. If `chore` is null, the draft is of a new chore that starts today. */
 export function draftOf(chore: Chore | null, today: string): Draft {
   if (chore) {
     const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
@@ -44,13 +44,19 @@ export function errorsOf(draft: Draft, { choreBoard, repeat: { errors } }: Catal
   };
 }
 
-/** Returns the body of the request. Moves the start to the first occurrence. */
+/**
+ * Returns the body of the request that saves the chore. Moves the start date to the first date on which the chore is
+ * due.
+ */
 export function inputOf({ repeat, ...draft }: Draft): ChoreInput {
   const startDate = firstDay(repeat, draft.startDate);
   return { ...draft, name: draft.name.trim(), startDate, recurrenceRule: ruleOf(repeat, startDate) };
 }
 
-/** Moves the start, and a single weekday that matched it. */
+/**
+ * Moves the start date of a draft. If the chore repeats on one weekday only, which was that of the old start date, the
+ * weekday moves too.
+ */
 export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draft, "repeat" | "startDate"> {
   if (!startDate || !day) return { repeat, startDate: day };
   const moved = following(repeat, startDate, day);
@@ -58,7 +64,7 @@ export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draf
   return { repeat: isOwn ? moved : { ...moved, weekdays: repeat.weekdays }, startDate: day };
 }
 
-/** Returns the chosen members in the order of `before`, followed by the new ones. */
+/** Returns the chosen members in the order of `before`, followed by those who are not in `before`. */
 export function inTurns(before: readonly string[], chosen: readonly string[]): string[] {
   return [...before.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !before.includes(id))];
 }

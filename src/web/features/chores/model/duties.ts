@@ -5,26 +5,26 @@ import type { Chore, ChoreTurn } from "./source.ts";
 
 export type Completion = Chore["completions"][number];
 
-/** Occurrence of a chore for one member or for anyone. */
+/** One occurrence of a chore, for one member or for anyone. */
 export type Duty = {
   readonly chore: Chore;
-  /** Assignee, even if another member completes it. Null for anyone. */
+  /** Member who is to do the chore, even if another member completes it. Null for anyone. */
   readonly memberId: string | null;
   readonly date: string;
-  /** Completion. Null while the chore is open. */
+  /** Completion of this occurrence. Null while the chore is open. */
   readonly completion: Completion | null;
 };
 
-/** Parts of the day, by due time. Null stands for no due time. */
+/** Parts of the day by which chores are grouped. Null is for chores without a due time. */
 export const partsOfDay = ["morning", "afternoon", "evening", null] as const;
 export type PartOfDay = (typeof partsOfDay)[number];
 
-/** Column of the board. A null `member` has the chores for anyone. */
+/** Column of the board. The column whose `member` is null has the chores that anyone may do. */
 export type Column = { readonly member: Member | null; readonly duties: readonly Duty[] };
 
 /**
- * Returns today's chores, sorted by due time. After midnight, yesterday's `agenda` is used until the chores are
- * refetched.
+ * Returns today's chores, sorted by due time. After midnight, the rows of the already loaded `agenda` are used until
+ * the chores are loaded again.
  */
 export function dutiesToday(
   chores: readonly Chore[],
@@ -56,7 +56,10 @@ function dutyOf(chore: Chore, { memberId, date }: Pick<ChoreTurn, "memberId" | "
   return { chore, memberId: chore.assignment === "anyone" ? null : memberId, date, completion };
 }
 
-/** Returns a one-time chore that was completed late today: the server omits it, but its card must stay. */
+/**
+ * Returns the rows of a one-time chore that was completed today after its date. The server leaves out such a chore, but
+ * its card must stay on the board.
+ */
 function lateRows(chore: Chore, today: string, timeZone: string) {
   const { recurrenceRule, startDate, active, memberIds, assignment, completions } = chore;
   if (recurrenceRule !== null || !active || startDate >= today) return [];
@@ -81,7 +84,10 @@ export function partOf({ chore: { dueTime } }: Duty): PartOfDay {
   return dueTime < "17:00" ? "afternoon" : "evening";
 }
 
-/** Returns the columns in the household's order, but `first` at the front. The column for anyone comes last. */
+/**
+ * Returns the columns of the board in the household's order, except that the member `first` comes first. The column for
+ * anyone comes last.
+ */
 export function columnsOf(
   duties: readonly Duty[],
   chores: readonly Chore[],
@@ -108,7 +114,7 @@ export function sharersOf({ chore }: Duty, members: readonly Member[]): Member[]
   return chore.memberIds.flatMap((id) => members.find((member) => member.id === id) ?? []);
 }
 
-/** Returns the member who gets the stars if an adult ticks. Null if the adult must choose. */
+/** Returns the member who gets the stars if an adult ticks the chore. Null if the adult must choose the member. */
 export function obviousDoer({ chore, memberId }: Duty): string | null {
   if (memberId !== null) return memberId;
   return chore.memberIds.length === 1 ? (chore.memberIds[0] ?? null) : null;
@@ -119,7 +125,7 @@ export function isLastOpen(duties: readonly Duty[], duty: Duty): boolean {
   return duty.memberId !== null && open.every((each) => keyOf(each) === keyOf(duty));
 }
 
-/** Returns the member whose turn is next. Null if nobody else takes turns. */
+/** Returns the member whose turn is next. Null if the chore does not rotate between several members. */
 export function nextInTurn({ chore: { assignment, memberIds }, memberId }: Duty): string | null {
   if (assignment !== "rotate" || memberIds.length < 2 || memberId === null) return null;
   return memberIds[(memberIds.indexOf(memberId) + 1) % memberIds.length] ?? null;

@@ -4,7 +4,7 @@ import { repeatInWords } from "../../../recurrence/words.ts";
 import { formatDay } from "../../../time/format.ts";
 import type { Chore } from "./source.ts";
 
-/** Formats a schedule: “Every week on Tuesday and Friday”; “once, on Sat 21 Nov”. */
+/** Formats the schedule of a chore: “Every week on Tuesday and Friday”; “once, on Sat 21 Nov”. */
 export function scheduleInWords({ recurrenceRule, startDate }: Pick<Chore, "recurrenceRule" | "startDate">): string {
   if (recurrenceRule === null) return currentText().choreBoard.once(formatDay(startDate, "short"));
   return repeatInWords(readRepeat(recurrenceRule, startDate, "UTC"), startDate);

@@ -1,10 +1,10 @@
 import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
-/** Chores with today's occurrences, 90 days of completions and the star balances. */
+/** Chores with today's occurrences and 90 days of completions, and the star balances of the members. */
 export const choresSource = source("chores", ["chore", "member"], (_, api) => read(api.v1.chores.get({ query: {} })));
 
 export type Chores = Awaited<ReturnType<typeof choresSource.fetch>>;
 export type Chore = Chores["chores"][number];
-/** Occurrence of a chore today. A null `memberId` means that anyone may do it. */
+/** Occurrence of a chore today. If `memberId` is null, anyone may do the chore. */
 export type ChoreTurn = Chore["today"][number];

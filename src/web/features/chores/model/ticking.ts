@@ -14,8 +14,8 @@ import { type Duty, dutiesOn, dutiesToday, isLastOpen, obviousDoer, sharersOf } 
 import { type Chores, choresSource } from "./source.ts";
 
 /**
- * Returns the chores of today or of an earlier day. Undefined while they load, and until the members are known, because
- * each has a column.
+ * Returns the chores of today or of an earlier day. Undefined while the chores or the members are loading, because each
+ * member has a column.
  */
 export function useDuties(day: string): {
   readonly data: Chores | undefined;
@@ -53,15 +53,18 @@ export function useDuties(day: string): {
 }
 
 export type Ticking = {
-  /** Whether the viewer may tick a chore. Always true on a shared tablet. */
+  /** Whether the viewer may tick the chore. Always true on a shared tablet, which asks who ticks. */
   readonly mayTick: (duty: Duty) => boolean;
-  /** Ticks or unticks a chore. Asks who acts, or who did it, if that is unknown. The confetti starts at `card`. */
+  /**
+   * Completes or reopens a chore. Asks which member acts, or who did the chore, if that is not known. The confetti
+   * starts at `card`.
+   */
   readonly toggle: (duty: Duty, card: Element) => void;
-  /** Completes a chore for another member. */
+  /** Asks who did the chore, and completes it for that member. */
   readonly askDoer: (duty: Duty, card: Element) => void;
 };
 
-/** Ticks chores. `doer` gets the stars without a question. */
+/** Returns the functions that tick chores. If `doer` is given, that member gets the stars, without a question. */
 export function useTicking(duties: readonly Duty[], doer: string | null = null): Ticking {
   const viewer = useViewer();
   const members = useMembers();

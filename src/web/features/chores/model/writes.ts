@@ -8,10 +8,10 @@ export type ChoreInput = Pick<
   Chore,
   "name" | "emoji" | "stars" | "recurrenceRule" | "startDate" | "dueTime" | "assignment" | "memberIds" | "active"
 >;
-/** Change of a chore. `name` is for the toast; `today` is the household's date. */
+/** Change of a chore. `name` is the chore's name, for the toast; `today` is the date in the household's time zone. */
 type Change = { id: string; name: string; today: string; patch: Partial<ChoreInput> };
 
-/** Creates a chore. `id` is provisional. */
+/** Creates a chore. `id` is provisional until the server responds. */
 export const createChore = write({
   name: "chores.create",
   invalidates: ["chore"],
@@ -35,7 +35,7 @@ const unsaved = {
   completions: [],
 } as const satisfies Partial<Chore>;
 
-/** Changes a chore and keeps its completions. `active: false` pauses it. */
+/** Changes a chore. Its completions are kept. `active: false` pauses the chore. */
 export const updateChore = write({
   name: "chores.update",
   invalidates: ["chore"],
@@ -57,7 +57,7 @@ export const updateChore = write({
   },
 });
 
-/** Deletes a chore. Members keep the stars that it earned. */
+/** Deletes a chore. Members keep the stars that they have earned with the chore. */
 export const deleteChore = write({
   name: "chores.delete",
   invalidates: ["chore"],
@@ -72,7 +72,10 @@ function inChores(change: (chores: readonly Chore[]) => Chore[]): Effect {
   return on(choresSource, (data: Chores) => ({ ...data, chores: change(data.chores) }));
 }
 
-/** Changes the chore's rows in the agenda; the server computes due days. A null patch removes the rows. */
+/**
+ * Shows a change of a chore in the cached agenda. If `patch` is null, the chore is removed from the agenda. Due days
+ * are not changed, because only the server computes them.
+ */
 function inAgenda(choreId: string, patch: Partial<ChoreInput> | null): Effect {
   const { name, emoji, stars, dueTime, active = true } = patch ?? { active: false };
   const shown = Object.fromEntries(
@@ -90,7 +93,9 @@ function isAboutRows(patch: Partial<ChoreInput>): boolean {
   return ["recurrenceRule", "startDate", "assignment", "memberIds", "active"].some((name) => name in patch);
 }
 
-/** Estimates today's occurrences until the server has computed turns and rules. */
+/**
+ * Estimates the occurrences of a chore today, until the server has computed whose turn it is and the recurrence rule.
+ */
 function withToday(chore: Chore, today: string): Chore {
   const { active, startDate, recurrenceRule, memberIds, assignment, completions } = chore;
   const isDue =

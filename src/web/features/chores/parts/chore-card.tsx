@@ -14,15 +14,15 @@ import type { Ticking } from "../model/ticking.ts";
 type ChoreCardProps = {
   duty: Duty;
   ticking: Ticking;
-  /** Name of the column, for the accessible name of the card. */
+  /** Name of the column that contains the card, for the accessible name of the card. */
   owner: string;
   /** Whether the card is in a narrow column. */
   compact?: boolean | undefined;
-  /** Control outside the tap area, such as a menu. */
+  /** Control at the end of the card, such as a menu. A tap on the control does not tick the chore. */
   end?: ComponentChildren;
 };
 
-/** Card of a chore. A tap anywhere ticks it, if the viewer may. */
+/** Card of a chore. A tap anywhere on the card ticks the chore, if the viewer may tick it. */
 export function ChoreCard({ duty, ticking, owner, compact, end }: ChoreCardProps) {
   const { chores } = useText();
   const detail = useId();

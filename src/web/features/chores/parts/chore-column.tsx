@@ -22,7 +22,7 @@ type ColumnProps = {
   column: Column;
   stars: number;
   compact?: boolean;
-  /** Level of the heading. Default 2. */
+  /** Level of the heading. The default is 2. */
   level?: 2 | 3;
   children: ComponentChildren;
 };
@@ -75,7 +75,7 @@ export function Progress({ column: { member, duties }, size }: { column: Column;
   );
 }
 
-/** List of chores. `endOf` renders a control at the end of a card. */
+/** List of chores as cards. `endOf` returns a control for the end of a card. */
 export function ChoreList(props: {
   duties: readonly Duty[];
   ticking: Ticking;
@@ -95,7 +95,7 @@ export function ChoreList(props: {
   );
 }
 
-/** Narrow columns of chores, for Today and the wall. */
+/** Narrow columns of chores, for the screen Today and for the tablet on the wall. */
 export function CompactColumns(props: {
   columns: readonly Column[];
   data: Chores;

@@ -39,7 +39,10 @@ export function BoardSheets({ sections }: { sections: readonly Section[] }) {
   );
 }
 
-/** Sheets over the lists. `about` is the id in the address. */
+/**
+ * Sheets about one list, which open over the lists: settings, aisles and cover. `about` is the id of the list in the
+ * address.
+ */
 export function ListSheets({ list, about }: { list: List | undefined; about: string | null }) {
   const {
     value: { sheet },
@@ -77,7 +80,7 @@ function ArrangeSheet({ sections, onClose }: { sections: readonly Section[]; onC
   );
 }
 
-/** Sheet of a section. A null `record` means a new section. */
+/** Sheet to edit a section. If `record` is null, the sheet creates one. */
 function SectionSheet({ record, onClose }: { record: OpenRecord<Section> | null; onClose: () => void }) {
   const { lists, common } = useText();
   const section = record?.value ?? null;

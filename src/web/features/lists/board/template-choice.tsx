@@ -11,7 +11,7 @@ import { deleteTemplate, type Template } from "../model/copies.ts";
 const emptyList = "";
 const shownItems = 5;
 
-/** Choice of a template. A null `value` is an empty list. */
+/** Field to choose a template for a new list. If `value` is null, the list will be empty. */
 export function TemplateChoice(props: {
   templates: readonly Template[];
   value: Template | null;

@@ -15,7 +15,10 @@ export function CoverPicture({ cover, eager = false }: { cover: Cover; eager?: b
   );
 }
 
-/** Names the photographer and the source, as the photo's licence demands. Only `https` becomes a link. */
+/**
+ * Names the photographer and the source of a cover, as the photo's licence demands. Addresses other than `https` are
+ * not shown as links.
+ */
 export function Attribution({ attribution }: { attribution: NonNullable<Cover["attribution"]> }) {
   const { lists } = useText();
   const { photographer, photographerUrl, provider, photoUrl, license } = attribution;

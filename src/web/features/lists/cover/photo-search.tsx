@@ -15,10 +15,10 @@ import { Search } from "../../../ui/icons.ts";
 
 const photoSearchSource = source("lists.photoSearch", ["household"], (_, api) => read(api.app.photos.get()));
 
-/** Names of the services that receive the words of a search. */
+/** Names of the services to which the words of a photo search are sent. */
 const services = { openverse: "Openverse", pexels: "Pexels", unsplash: "Unsplash" } as const;
 
-/** Search for photos. It sends nothing to other services before an adult has allowed it. */
+/** Search for photos. Nothing is sent to other services before an adult has allowed the search. */
 export function PhotoSearch({ listId }: { listId: string }) {
   const { common, lists } = useText();
   const { data, error, refetch } = useSource(photoSearchSource, {});

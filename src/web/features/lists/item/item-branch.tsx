@@ -9,12 +9,12 @@ import { ItemRow } from "./item-row.tsx";
 
 type Props = {
   block: Block;
-  /** Row being edited. Null while another branch is edited, so that memo skips this one. */
+  /** Row that is being edited. Null if the row is in another branch, so that memo skips this branch. */
   editing: Editing | null;
   acts: ItemActs;
 };
 
-/** Top-level block with its subtasks, and the draft rows beside them. */
+/** Top-level item with its subtasks, and with the rows of new items after them. */
 export const ItemBranch = memo(function ItemBranch({ block, editing, acts }: Props) {
   const { lists } = useText();
   const row = (each: Subtask) => (
@@ -57,7 +57,7 @@ function isSame(one: string | null, other: string | null): boolean {
 
 type Draft = Extract<Editing, { kind: "draft" }>;
 
-/** Row of an item that is not created until it has text. */
+/** Row of a new item, which is created once it has text. */
 function DraftRow({ draft, acts }: { draft: Draft; acts: ItemActs }) {
   return (
     <li>

@@ -3,17 +3,19 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 
 type Props = {
-  /** Text of the item, which may change during the edit. */
+  /** Saved text of the item, which other people may change during the edit. */
   text: string;
-  /** Called on any loss of focus. `was` is the text at the start of the edit. */
+  /** Called whenever the field loses the focus. `was` is the text at the start of the edit. */
   onSave: (text: string, was: string) => void;
   onEnter: (text: string, was: string) => void;
-  /** Called on Escape. */
+  /** Called when the user presses Escape. */
   onCancel: () => void;
   onErase: () => void;
-  /** Called on Tab. Returns false if the level does not exist. */
+  /**
+   * Called when the user presses Tab (1) or Shift+Tab (-1). Returns false if the item cannot be indented or outdented.
+   */
   onNest: (by: -1 | 1, text: string) => boolean;
-  /** Called on an arrow key at the edge of the text. Returns false if there is no further row. */
+  /** Called when the user presses an arrow key at the edge of the text. Returns false if there is no further row. */
   onGo: (by: -1 | 1) => boolean;
   onStep: (by: -1 | 1) => void;
   onPaste: (text: string) => boolean;
@@ -21,7 +23,7 @@ type Props = {
   isNote?: boolean;
 };
 
-/** Editor of an item's text. It saves on blur, also when the screen changes. */
+/** Editor of an item's text. The text is saved when the field loses the focus or is removed from the screen. */
 export function ItemEditor(props: Props) {
   const { lists } = useText();
   const { text, isNote = false } = props;
@@ -58,14 +60,14 @@ export function ItemEditor(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft changes the height
   useLayoutEffect(() => grow(area.current), [draft]);
 
-  /** Runs an action that closes the field and saves the text itself. */
+  /** Runs an action that closes the field and saves the text itself, so that the field does not save it again. */
   const settle = (act: () => unknown) => {
     isSettled.current = true;
     act();
   };
   const save = () => props.onSave(draft, was.current);
 
-  /** Moves the row, and restores the focus, which a moved element loses. */
+  /** Moves the row up or down. Focuses the field again afterwards, because a moved element loses the focus. */
   const step = (by: -1 | 1) => {
     settle(() => props.onStep(by));
     requestAnimationFrame(() => {
@@ -129,7 +131,7 @@ function isAtEdge({ selectionStart, selectionEnd, value, scrollHeight }: HTMLTex
   return by === -1 ? selectionEnd === 0 : selectionStart === value.length;
 }
 
-/** Whether the browser resizes the field itself, by `field-sizing`. */
+/** Whether the browser makes the field as high as its text, by `field-sizing`. */
 const growsByItself = typeof CSS !== "undefined" && CSS.supports("field-sizing", "content");
 
 function grow(field: HTMLTextAreaElement | null): void {

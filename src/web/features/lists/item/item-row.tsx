@@ -27,7 +27,7 @@ type Props = {
   acts: ItemActs;
 };
 
-/** Row of an item. Only the checkbox ticks; a press on the text edits it; the menu button opens the sheet. */
+/** Row of an item. Only the checkbox ticks the item; a press on the text edits it; the menu button opens its sheet. */
 export const ItemRow = memo(function ItemRow({ block, isEditing, acts }: Props) {
   const { lists } = useText();
   const name = nameOf(block);
@@ -124,7 +124,7 @@ function DueChip(props: { dueDate: string; isDone: boolean; name: string; onOpen
   );
 }
 
-/** Text of an item. A button covers it, below its links. */
+/** Text of an item. A button that starts an edit covers the text, but lies below the links in it. */
 function ItemText({ block, name, onEdit }: { block: Subtask; name: string; onEdit: () => void }) {
   const { lists } = useText();
   if (block.type === "divider") return <hr className="lists-divider" />;

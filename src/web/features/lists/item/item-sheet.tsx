@@ -39,7 +39,7 @@ export type Item = { readonly block: Block | Subtask; readonly list: List };
 
 type Props = { record: OpenRecord<Item>; lists: Lists; shown: readonly Block[]; onClose: () => void };
 
-/** Sheet of an item, which saves each change at once. */
+/** Sheet to edit an item. Each change is saved at once. */
 export function ItemSheet({ record, lists: all, shown, onClose }: Props) {
   const { block, list } = record.value;
   const { lists, common, editing } = useText();
@@ -69,7 +69,7 @@ export function ItemSheet({ record, lists: all, shown, onClose }: Props) {
     },
     [],
   );
-  /** Closes the sheet without saving, for actions that move or delete the item. */
+  /** Closes the sheet without saving its fields, for actions that move or delete the item. */
   const closeFor = (act: () => void) => {
     isLeaving.current = true;
     onClose();
@@ -180,7 +180,7 @@ function DueFields(props: { dueDate: string | null; timeZone: string; onChange: 
   );
 }
 
-/** Fields to move an item, for users who cannot drag. */
+/** Fields that move an item to another place, for users who cannot drag. */
 function ItemPlace({ block, list, shown }: { block: Subtask; list: List; shown: readonly Block[] }) {
   const { item } = useText().lists;
   const row = rowOf(shown, block.id);

@@ -16,9 +16,9 @@ const kinds = ["task", "header", "paragraph"] as const;
 type Props = {
   list: List;
   startsHere: boolean;
-  /** Element that scrolls to new rows. Default: the page. */
+  /** Scrollable element that contains the rows and scrolls to new ones. The default is the page. */
   within?: RefObject<HTMLElement | null>;
-  /** Whether only tasks can be added. */
+  /** Whether the field can only add tasks, not headings, notes or dividers. */
   isPlain?: boolean;
 };
 

@@ -9,7 +9,7 @@ import { groceriesSource } from "../../meals/model/shopping.ts";
 import { setAisles } from "../model/aisles.ts";
 import type { List } from "../model/source.ts";
 
-/** Sheet of the aisles: their order in the shop where this list is bought. */
+/** Sheet to arrange the aisles in the order of the shop where the items of this list are bought. */
 export function AislesSheet({ list, onClose }: { list: List; onClose: () => void }) {
   const { lists, common } = useText();
   const { data } = useSource(groceriesSource, {});

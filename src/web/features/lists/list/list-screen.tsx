@@ -24,7 +24,7 @@ import { type Editing, type ItemActs, useItems } from "./use-items.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 import { useShelfDrag } from "./use-shelf-drag.ts";
 
-/** Screen of a list. `id` may be provisional. */
+/** Screen of a list. The server may not have assigned its `id` yet; the id is provisional then. */
 export function ListScreen({ id }: { id: string }) {
   const { common } = useText();
   const { data, error, refetch } = useSource(listsSource, {});
@@ -107,7 +107,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   );
 }
 
-/** Finds an item in all lists, because somebody may have moved it. `id` may be provisional. */
+/** Finds an item in all lists, because somebody may have moved it to another list. `id` may be provisional. */
 function itemIn(all: Lists, id: string): Item | null {
   for (const list of all.sections.flatMap((section) => section.lists)) {
     const block = findBlock(list.blocks, realIdOf(id));
@@ -118,7 +118,7 @@ function itemIn(all: Lists, id: string): Item | null {
 
 type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs };
 
-/** Number of rows from which those outside the viewport are not laid out. */
+/** Number of rows above which the browser does not lay out rows outside the visible area. */
 const manyRows = 100;
 
 function Items({ shown, ...rest }: Props) {
@@ -134,7 +134,7 @@ function Items({ shown, ...rest }: Props) {
   );
 }
 
-/** Items by aisle, in the order of the shop. Their positions in the list do not change. */
+/** Items grouped by aisle, in the order of the shop. Their positions in the list do not change. */
 function Shelves({ groups, ...rest }: Omit<Props, "shown"> & { groups: readonly AisleGroup[] }) {
   const { lists } = useText();
   const container = useRef<HTMLDivElement>(null);

@@ -9,15 +9,17 @@ import { type Row, rowsOf } from "../model/rows.ts";
 import type { Block, List, Subtask } from "../model/source.ts";
 import type { Place } from "../model/tree.ts";
 
-/** Row being edited: an existing block, or a draft after `after`. */
+/** Row that is being edited: an existing block, or a new item. */
 export type Editing =
   | { readonly kind: "block"; readonly key: string }
   | ({ readonly kind: "draft"; readonly key: string; readonly text: string } & DraftPlace);
 
-/** Place of a draft: after `after`, or at the end of `parentId` if both are the same. */
+/** Place of a new item: behind the block `after`. If `after` equals `parentId`, the item becomes the last subtask. */
 export type DraftPlace = { readonly after: string; readonly parentId: string | null };
 
-/** Actions on items. The object keeps its identity, so that memoized rows do not render again. */
+/**
+ * Actions on the items of a list. The object stays the same between renders, so that memoized rows do not render again.
+ */
 export type ItemActs = ReturnType<typeof actsOn>;
 
 type Live = { list: List; shown: readonly Block[]; hidesDone: boolean };
@@ -51,13 +53,13 @@ function actsOn(
     rewrite: (block: Subtask, text: string, was: string) => acts.rewrite(latest.current.list, block, text, was),
     openItem: (block: Subtask) => latest.current.openItem(block.id),
     next: (block: Subtask) => draft({ after: block.id, parentId: block.parentId }),
-    /** Adds the draft's text. `goesOn` then opens the next draft, or ends editing if the text is empty. */
+    /** Adds a new item with the text. If `goesOn`, starts the next new item, or ends the edit if the text is empty. */
     addDraft(draftPlace: DraftPlace, text: string, goesOn: boolean): void {
       const content = text.trim();
       const id = content ? acts.add(latest.current.list, "task", content, place(draftPlace)) : null;
       if (goesOn) id ? draft({ after: id, parentId: draftPlace.parentId }) : setEditing(null);
     },
-    /** Adds pasted lines after a row. Returns false for a single line, which the field inserts itself. */
+    /** Adds pasted lines as items. Returns false for a single line, which the browser pastes into the field itself. */
     paste(draftPlace: DraftPlace, text: string): boolean {
       if (!hasLines(text)) return false;
       // Only tasks can be subtasks.
@@ -66,7 +68,7 @@ function actsOn(
       if (last) draft({ after: last, parentId: draftPlace.parentId });
       return true;
     },
-    /** Edits the row above or below. Returns false at the end. */
+    /** Starts to edit the row above (-1) or below (1). Returns false if there is none. */
     go(block: Subtask, by: -1 | 1): boolean {
       const rows = rowsOf(latest.current.shown).filter((row) => row.block.type !== "divider");
       const to = rows[rows.findIndex((row) => row.block.id === block.id) + by];
@@ -77,7 +79,7 @@ function actsOn(
       if (!this.go(block, -1)) setEditing(null);
       acts.remove(latest.current.list, block);
     },
-    /** Moves a row up or down by one, and announces the new position. */
+    /** Moves an item up or down by one, and announces the new position to screen readers. */
     step(block: Subtask, by: -1 | 1): void {
       const row = rowFor(block);
       const to = row && stepped(latest.current.shown, row, by);
@@ -87,7 +89,10 @@ function actsOn(
       const place = level.indexOf(block.id) + 1 + by;
       announce(currentText().lists.item.placed(acts.nameOf(block), place, level.length));
     },
-    /** Indents (1) or outdents (-1) a task, and saves its unsaved `content`. Returns false if that is impossible. */
+    /**
+     * Indents (1) or outdents (-1) a task, and saves its edited text `content`. Returns false if the task cannot be
+     * moved so.
+     */
     nest(block: Subtask, by: -1 | 1, content: string): boolean {
       const row = rowFor(block);
       const to = row && (by === 1 ? indented(latest.current.shown, row) : outdented(row));

@@ -39,8 +39,8 @@ export function useRowDrag(area: RefObject<HTMLElement | null>, shown: readonly 
 }
 
 /**
- * Returns the row that a press drags: by its handle, or by a long press of a finger on anything but links. A null
- * `press` means a key.
+ * Returns the row that the user starts to drag: by its handle, or by a long press of a finger on anything in the row
+ * but a link. A null `press` means that a key was pressed.
  */
 export function grabbedRow(target: Element, press: PointerEvent | null): { key: string; isHandle: boolean } | null {
   const grip = target.closest(".lists-grip");
@@ -55,9 +55,9 @@ class RowDrag implements DragSession {
   private readonly indicator = new DropIndicator();
   private readonly item: HTMLElement | null;
   private readonly home: Target;
-  /** Drop target. Null if the drop would change nothing. */
+  /** Place of the row after the drop. Null if the drop would change nothing. */
   private to: Target | null = null;
-  /** List as it would be after a drop, for moves by keyboard. */
+  /** Blocks in the order that they would have after the drop. Moves by keyboard start from this order. */
   private preview: readonly Block[];
   private isRefused = false;
 

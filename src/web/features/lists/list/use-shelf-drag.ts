@@ -12,7 +12,10 @@ import { keyOf } from "../model/keys.ts";
 import type { Block } from "../model/source.ts";
 import { grabbedRow } from "./use-row-drag.ts";
 
-/** Drags items between aisles: an item dropped under another heading changes the aisle of its food. */
+/**
+ * Lets users drag items between aisles. An item that is dropped under another aisle's heading changes the aisle of its
+ * food.
+ */
 export function useShelfDrag(area: RefObject<HTMLElement | null>, groups: readonly AisleGroup[]): void {
   useDragSources((target, press) => {
     const grabbed = grabbedRow(target, press);
@@ -76,7 +79,7 @@ class ShelfDrag implements DragSession {
     this.item?.classList.remove("dragging");
   }
 
-  /** Marks an aisle as the drop target. Null marks none. */
+  /** Highlights an aisle as the drop target. Null removes the highlight. */
   private aim(aisle: Aisle | null): void {
     this.shelf(this.to)?.classList.remove("lists-shelf-goal");
     if (aisle === null) return;

@@ -20,7 +20,7 @@ import { levelOf, type Place, withMoved } from "./tree.ts";
 
 const which = (list: List, block: Subtask) => ({ listId: list.id, id: block.id, label: nameOf(block) });
 
-/** Returns the name of a block: its first line, at most 60 characters, or its type. */
+/** Returns a name for a block, for toasts: its first line, at most 60 characters, or its type if it has no text. */
 export function nameOf({ type, content }: Pick<Subtask, "type" | "content">): string {
   const { item } = currentText().lists;
   if (type === "divider") return item.divider;
@@ -29,7 +29,7 @@ export function nameOf({ type, content }: Pick<Subtask, "type" | "content">): st
   return letters.length > 60 ? `${letters.slice(0, 59).join("")}…` : line || item.untitled;
 }
 
-/** Adds a block and returns its id. */
+/** Adds a block to a list and returns the id of the block. */
 export function add(list: List, type: BlockType, content: string, place: Place): string {
   const id = provisionalId();
   const message = currentText().lists.toasts.added(nameOf({ type, content }));
@@ -37,7 +37,7 @@ export function add(list: List, type: BlockType, content: string, place: Place):
   return id;
 }
 
-/** Adds items in order after `place`, with one undo. Returns the last id. */
+/** Adds pasted items in order at `place`. One undo removes them all. Returns the id of the last item. */
 export function addPasted(list: List, pasted: readonly PastedItem[], place: Place): string | null {
   const items = pasted.map((item) => ({ ...item, id: provisionalId() }));
   const handles = [];
@@ -52,14 +52,16 @@ export function addPasted(list: List, pasted: readonly PastedItem[], place: Plac
   return items.at(-1)?.id ?? null;
 }
 
-/** Ticks an item. If the tick hides it, a toast offers to undo it. */
+/** Ticks or unticks an item. If ticking hides the item (`vanishes`), a toast offers to undo the change. */
 export function tick(list: List, block: Subtask, done: boolean, vanishes: boolean): void {
   const { ticked, unticked } = currentText().lists.toasts;
   const said = (done ? ticked : unticked)(nameOf(block));
   pushUndo(perform(tickBlock, { ...which(list, block), done }, { message: done && vanishes ? said : null }), said);
 }
 
-/** Changes a text. Ignores an empty one, except in a note. `was` is the text at the start of the edit. */
+/**
+ * Changes the text of a block. An empty text is ignored, except in a note. `was` is the text at the start of the edit.
+ */
 export function rewrite(list: List, block: Subtask, text: string, was: string): void {
   const content = block.type === "paragraph" ? text : text.trim();
   const isNothing = content === "" && block.type !== "paragraph";
@@ -68,7 +70,7 @@ export function rewrite(list: List, block: Subtask, text: string, was: string): 
   perform(rewriteBlock, { ...which(list, block), content, was, at: Date.now() }, theirs);
 }
 
-/** Moves a block. `content` is the text of an edit that ends with the move. */
+/** Moves a block to another place. `content` is the text if an edit ends with the move. */
 export function put(list: List, { block, parentId }: Row, to: Target, content = block.content): void {
   const { listId, id, label } = which(list, block);
   if (to.parentId === parentId) {
@@ -87,7 +89,7 @@ export function put(list: List, { block, parentId }: Row, to: Target, content = 
   });
 }
 
-/** Returns whether a task cannot become a subtask because it has subtasks, and says so in a toast. */
+/** Returns true, and shows a toast, if a task cannot become a subtask because it has subtasks of its own. */
 export function refuseNesting({ block, subtaskCount }: Row): boolean {
   if (subtaskCount === 0) return false;
   toasts.show({ message: currentText().lists.item.cannotNest(nameOf(block)) });
@@ -106,7 +108,7 @@ export function moveTo(list: List, block: Subtask, target: List): void {
   perform(moveBlock, { ...which(list, block), targetListId: target.id, target: target.name });
 }
 
-/** Deletes the completed tasks, with one undo. */
+/** Deletes the completed tasks of a list. One undo restores them all. */
 export function removeDone(list: List): void {
   const { ids, count } = doneIn(list.blocks);
   const handles = [];

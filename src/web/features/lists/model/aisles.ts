@@ -11,8 +11,8 @@ export type Aisles = { readonly order: readonly Aisle[]; readonly aisleOf: (bloc
 export type AisleGroup = { readonly aisle: Aisle; readonly blocks: readonly Block[] };
 
 /**
- * Returns the aisles of a list. Null if it is not sorted by aisle. Items that the server does not know yet are under
- * “Other”.
+ * Returns the aisles by which a list is sorted. Null if the list is not sorted by aisle. Items that the server has not
+ * stored yet are in “Other”.
  */
 export function useAisles({ id }: Pick<List, "id">): Aisles | null {
   const { data } = useSource(groceriesSource, {});
@@ -22,7 +22,7 @@ export function useAisles({ id }: Pick<List, "id">): Aisles | null {
   return { order: settings.aisles, aisleOf: (block) => known.get(block.id) ?? "other" };
 }
 
-/** Groups tasks by aisle. Leaves out headings and dividers; notes come last. */
+/** Groups the tasks of a list by aisle. Headings and dividers are left out; notes come last. */
 export function groupsOf(blocks: readonly Block[], { order, aisleOf: find }: Aisles): readonly AisleGroup[] {
   const byAisle = Map.groupBy(blocks, (block) => (block.type === "task" ? find(block) : null));
   const notes = (byAisle.get(null) ?? []).filter(({ type }) => type === "paragraph");

@@ -1,4 +1,4 @@
-/** Writes of several blocks in one request, with one entry in the activity feed and one undo. */
+/** Changes of several blocks in one request. Each makes one entry in the activity feed, with one undo. */
 import { type Sent, send } from "../../../sync/api/client.ts";
 import type { Operations } from "../../../sync/api/operations.ts";
 import { type SetRealId, write } from "../../../sync/write.ts";
@@ -7,7 +7,7 @@ import { isRefusalOf, sendWithFallback } from "./resend.ts";
 import { type BlockType, listIn, listsSource } from "./source.ts";
 import { findBlock, inserted, onBlocks, type Place, patched, without } from "./tree.ts";
 
-/** Number of operations that the server allows per request. */
+/** Maximum number of operations in one request; the server's limit. */
 export const batchSize = 50;
 
 type BatchBody = Parameters<ReturnType<Operations["v1"]["lists"]>["blocks"]["batch"]["post"]>[0];
@@ -19,10 +19,10 @@ const post = (api: Operations, listId: string, operations: Operation[], headers:
 
 type Batch = Awaited<ReturnType<typeof post>>["answer"];
 
-/** New item. `id` is provisional. */
+/** New item of a list. `id` is provisional until the server responds. */
 export type NewItem = { id: string; type: BlockType; content: string; done: boolean };
 
-/** Adds the items in order, at the end of the list if the neighbour no longer exists. */
+/** Adds items in order. They go to the end of the list if the block beside which they should go no longer exists. */
 export const addBlocks = write({
   name: "lists.blocks.add",
   invalidates: ["block"],
@@ -62,7 +62,7 @@ export const addBlocks = write({
   successMessage: ({ lists }, { items }) => lists.toasts.addedMany(items.length),
 });
 
-/** Notes the server's ids, because later writes may refer to any of them. */
+/** Records the ids that the server gave to the new blocks, because later changes may refer to any of them. */
 function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>, setRealId: SetRealId): void {
   for (const [index, { id }] of items.entries()) {
     const created = answer.blocks[index];
@@ -70,7 +70,7 @@ function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>, se
   }
 }
 
-/** Deletes blocks. Ignores those that no longer exist. */
+/** Deletes blocks. Blocks that no longer exist are ignored. */
 export const deleteBlocks = write({
   name: "lists.blocks.delete",
   invalidates: ["block"],
@@ -93,7 +93,10 @@ export const deleteBlocks = write({
   successMessage: ({ lists }, { ids }) => lists.toasts.deletedMany(ids.length),
 });
 
-/** Unticks all tasks. The server unticks all; `ids` are those that are shown. */
+/**
+ * Unticks all tasks of a list on the server. `ids` are the tasks that the app shows as unticked until the server
+ * responds.
+ */
 export const untickBlocks = write({
   name: "lists.blocks.untick",
   invalidates: ["block"],
@@ -106,8 +109,8 @@ export const untickBlocks = write({
 });
 
 /**
- * Change of level. A null `parentId` is the top level, a null `beforeId` the end of the level. `content` is the text,
- * if it changes as well.
+ * Move of a task to another level. A null `parentId` means the top level, a null `beforeId` the end of the level.
+ * `content` is the text of the task, if that changes as well.
  */
 type Nested = {
   listId: string;
@@ -118,7 +121,9 @@ type Nested = {
   content?: string;
 };
 
-/** Indents or outdents a task. It goes to the end of the level if the neighbour is no longer in it. */
+/**
+ * Indents or outdents a task. The task goes to the end of the level if the block `beforeId` is no longer in the level.
+ */
 export const nestBlock = write({
   name: "lists.block.move-level",
   invalidates: ["block"],

@@ -18,7 +18,7 @@ import {
   without,
 } from "./tree.ts";
 
-/** Block of a write. `label` is for the toast. */
+/** Block that a write changes. `label` is the block's name, for the toast. */
 type Which = { listId: string; id: string; label: string };
 
 const blockAt = (api: Operations, { listId, id }: { listId: string; id: string }) =>
@@ -42,7 +42,10 @@ export function unsavedBlock(id: string, type: BlockType, content: string): Bloc
 
 export const isMissingNeighbour = isRefusalOf("parentId", "afterBlockId", "beforeBlockId");
 
-/** Adds a block, at the end of the list if the neighbours no longer exist. `id` is provisional. */
+/**
+ * Adds a block. The block goes to the end of the list if its neighbours no longer exist. `id` is provisional until the
+ * server responds.
+ */
 export const addBlock = write({
   name: "lists.block.add",
   invalidates: ["block"],
@@ -80,7 +83,8 @@ export const tickBlock = write({
 });
 
 /**
- * Changes the text of a block. `was` is the text at the start of the edit, `at` the time of its end in milliseconds.
+ * Changes the text of a block. `was` is the text at the start of the edit; `at` is when the edit ended, in milliseconds
+ * since 1970.
  */
 export const rewriteBlock = write({
   name: "lists.block.rewrite",
@@ -95,7 +99,7 @@ export const rewriteBlock = write({
 
 type Rewritten = Which & { content: string; was: string; at: number };
 
-/** Shows the text of others that this write overwrites, if it was queued for a long time. */
+/** Shows the text of other people that this write overwrites, for a write that was queued for a long time. */
 async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: string, content: string): Promise<void> {
   const list = listIn(await listsSource.fetch({}, api), listId);
   const theirs = list && findBlock(list.blocks, id)?.content;
@@ -104,7 +108,7 @@ async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: st
   }
 }
 
-/** Sets the assignee or the due date of a task. Null removes it. */
+/** Sets the assignee or the due date of a task. Null removes the value. */
 export const assignBlock = write({
   name: "lists.block.assign",
   invalidates: ["block"],
@@ -116,7 +120,7 @@ export const assignBlock = write({
 
 type Assignment = Partial<Pick<Subtask, "memberId" | "dueDate">>;
 
-/** Converts a block to another type. A task loses its subtasks and the fields that only tasks have. */
+/** Converts a block to another type. A task loses its subtasks and the fields that other types do not have. */
 export const convertBlock = write({
   name: "lists.block.convert",
   invalidates: ["block"],
@@ -151,7 +155,7 @@ export const deleteBlock = write({
   treat404AsDone: true,
 });
 
-/** Moves a block to another list. `target` is that list's name, for the toast. */
+/** Moves a block to another list. `target` is the name of the other list, for the toast. */
 export const moveBlock = write({
   name: "lists.block.move",
   invalidates: ["block"],
@@ -173,7 +177,10 @@ export const moveBlock = write({
   treat404AsDone: true,
 });
 
-/** Changes the order of a level. If the level has changed since, moves only `id` in it. */
+/**
+ * Changes the order of the blocks in a level. If other people have changed the level since, only the block `id` is
+ * moved.
+ */
 export const orderBlocks = write({
   name: "lists.block.order",
   invalidates: ["block"],

@@ -17,7 +17,7 @@ export function onSection(id: string, change: (section: Section) => Section): Ef
   return onSections((sections) => sections.map((each) => (each.id === id ? change(each) : each)));
 }
 
-/** Creates a section. `id` is provisional. */
+/** Creates a section. `id` is provisional until the server responds. */
 export const createSection = write({
   name: "lists.section.create",
   invalidates: ["section"],
@@ -70,7 +70,7 @@ export const orderSections = write({
   successMessage: ({ lists }, { name }) => lists.toasts.moved(name),
 });
 
-/** Creates a list. `id` is provisional. */
+/** Creates a list. `id` is provisional until the server responds. */
 export const createList = write({
   name: "lists.create",
   invalidates: ["list"],
@@ -113,7 +113,7 @@ export const renameList = write({
 
 export type ListSettings = Partial<Pick<List, "icon" | "colorKey" | "favorite" | "hideDone" | "visibility">>;
 
-/** Changes a list. `name` is for the toast. */
+/** Changes the settings of a list. `name` is the list's name, for the toast. */
 export const setList = write({
   name: "lists.settings",
   invalidates: ["list"],
@@ -123,7 +123,7 @@ export const setList = write({
   successMessage: ({ lists }, { name, settings }) => lists.toasts.set(name, settings),
 });
 
-/** Hides a cover. `name` is for the toast. */
+/** Hides or shows the cover of a list. `name` is the list's name, for the toast. */
 export const hideCover = write({
   name: "lists.cover.hide",
   invalidates: ["list"],

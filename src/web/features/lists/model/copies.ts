@@ -1,4 +1,4 @@
-/** Copies of lists, and templates for new lists. */
+/** Copies of lists, and new lists from templates. */
 import { perform } from "../../../app-undo.ts";
 import { currentText } from "../../../i18n/catalogue.ts";
 import { read, send } from "../../../sync/api/client.ts";
@@ -10,7 +10,10 @@ import { blank, onSection, unsaved } from "./board-writes.ts";
 import type { Block, List, Subtask } from "./source.ts";
 import { countOpen } from "./tree.ts";
 
-/** Templates of lists. Changes of a personal template are reported as changes of lists. */
+/**
+ * Templates of lists. The live channel reports changes of personal templates as changes of lists, so both kinds
+ * invalidate this source.
+ */
 export const templatesSource = source("lists.templates", ["list_template", "list"], (_, api) =>
   read(api.app["list-templates"].get()),
 );
@@ -27,7 +30,7 @@ type Copied = Pick<List, "id" | "name" | "sectionId" | "visibility"> & {
   shown: Look & Pick<List, "hideDone" | "blocks">;
 };
 
-/** Copies a list. The server copies the original in its state when the write arrives. */
+/** Copies a list. The copy has the items that the original has when the request reaches the server. */
 export const copyList = write({
   name: "lists.copy",
   invalidates: ["list", "block"],
@@ -48,8 +51,8 @@ export const copyList = write({
 });
 
 /**
- * Notes the server's ids, because later writes may refer to any of them. Somebody else may have changed the original
- * since.
+ * Records the ids that the server gave to the blocks of the copy, because later changes may refer to any of them.
+ * Blocks are matched by type and text, because other people may have changed the original meanwhile.
  */
 function recordIds(
   ours: readonly (Block | Subtask)[],
@@ -88,7 +91,7 @@ export function duplicate(list: List): string {
   return id;
 }
 
-/** Shortens a name to the server's limit, which counts code points. */
+/** Shortens a name to the server's limit of 200 code points. */
 function shortened(name: string): string {
   return [...name].slice(0, 200).join("");
 }

@@ -1,6 +1,9 @@
 import { instantAt, wallTime } from "../../../time/zone.ts";
 
-/** Time that stands for a day without a time: the server stores instants, so its last minute is used. */
+/**
+ * Time of the due instant if no time was chosen. The server stores an instant, so a day without a time becomes the last
+ * minute of that day.
+ */
 export const untimed = "23:59";
 
 export function dueFields(dueDate: string | null, timeZone: string): { day: string; time: string } {

@@ -3,7 +3,10 @@ import { realIds } from "../../../app-sync.ts";
 let provisionalIds = new Map<string, string>();
 let cachedCount = 0;
 
-/** Returns a render key: the first id by which this page knew a record. */
+/**
+ * Returns the key of a record for rendering: the provisional id if the record was created on this page, otherwise the
+ * server's id. The key stays the same when the server responds.
+ */
 export function keyOf(id: string): string {
   if (realIds.size !== cachedCount) {
     provisionalIds = new Map([...realIds].map(([provisional, real]) => [real, provisional]));
@@ -12,7 +15,7 @@ export function keyOf(id: string): string {
   return provisionalIds.get(id) ?? id;
 }
 
-/** Returns the server's id. While there is none, returns the provisional id. */
+/** Returns the server's id of a record. Returns the provisional id until the server has responded. */
 export function realIdOf(id: string): string {
   return realIds.get(id) ?? id;
 }

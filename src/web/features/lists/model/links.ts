@@ -1,8 +1,8 @@
 const address = /\bhttps?:\/\/[^\s<>"“”]+/giu;
-/** Matches punctuation after an address. */
+/** Matches punctuation at the end of a web address, which usually belongs to the sentence. */
 const trailing = /[.,;:!?'’)\]}…]+$/u;
 
-/** Part of a text. `at` is its index; `href` is set for addresses. */
+/** Part of a text. `at` is its index in the text; `href` is set if the part is a web address. */
 export type Part = { readonly at: number; readonly text: string; readonly href: string | null };
 
 export function partsOf(text: string): Part[] {
@@ -19,7 +19,7 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** Removes punctuation after an address, but keeps a closing bracket that belongs to it. */
+/** Removes punctuation at the end of a web address. Keeps a closing bracket whose opening bracket is in the address. */
 function withoutTrailing(found: string): string {
   const bare = found.replace(trailing, "");
   return found[bare.length] === ")" && bare.includes("(") && !bare.includes(")") ? `${bare})` : bare;

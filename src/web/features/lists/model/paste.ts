@@ -9,7 +9,10 @@ const tickedBox = /^(?:\[[xX✓✔]\]|☑|☒|✅|✓|✔)\s*/u;
 const heading = /^#{1,6}\s+/;
 const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;
 
-/** Returns an item per line without its bullet. `[x]` completes it, `# …` is a heading, `---` a divider. */
+/**
+ * Returns one item for each line of a pasted text, without bullets. `[x]` makes a completed item, `# …` a heading and
+ * `---` a divider.
+ */
 export function pastedItems(text: string): PastedItem[] {
   return text.split(/\r\n|[\r\n\u2028\u2029]/u).flatMap((line) => itemOf(line.trim()) ?? []);
 }

@@ -2,14 +2,14 @@ import { type Row, rowsOf } from "./rows.ts";
 import type { Block } from "./source.ts";
 import { inserted, without } from "./tree.ts";
 
-/** Position of a block. A null `parentId` is the top level; a null `after` is the front. */
+/** Position of a block. A null `parentId` means the top level; a null `after` means the first position in the level. */
 export type Target = { readonly parentId: string | null; readonly after: string | null };
 
 export function rowOf(shown: readonly Block[], id: string): Row | undefined {
   return rowsOf(shown).find((row) => row.block.id === id);
 }
 
-/** Returns the position one step up or down. Null at the end of the level. */
+/** Returns the position one step up or down from the row. Null at the end of the level. */
 export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -1 | 1): Target | null {
   const level = levelIn(shown, parentId);
   const at = level.indexOf(block.id);
@@ -18,7 +18,10 @@ export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -
   return { parentId, after: (by === 1 ? level[to] : level[to - 1]) ?? null };
 }
 
-/** Returns the position as a subtask. Null if there is no task above, or the row cannot be a subtask. */
+/**
+ * Returns the position that a row gets when it is indented. Null if there is no task above it, or if the row cannot
+ * become a subtask.
+ */
 export function indented(shown: readonly Block[], { block, parentId, subtaskCount }: Row): Target | null {
   if (parentId !== null || block.type !== "task" || subtaskCount > 0) return null;
   const above = shown[shown.findIndex(({ id }) => id === block.id) - 1];
@@ -26,7 +29,7 @@ export function indented(shown: readonly Block[], { block, parentId, subtaskCoun
   return { parentId: above.id, after: above.subtasks.at(-1)?.id ?? null };
 }
 
-/** Returns the position one level up. Null at the top level. */
+/** Returns the position that a row gets when it is outdented. Null if the row is at the top level already. */
 export function outdented({ parentId }: Row): Target | null {
   return parentId === null ? null : { parentId: null, after: parentId };
 }
@@ -41,17 +44,22 @@ export function moved(shown: readonly Block[], { block }: Row, to: Target): Bloc
   });
 }
 
-/** Returns the block behind `after` in its level. Null at the end. */
+/** Returns the id that follows `after` in its level. A null `after` returns the first id. Null if there is none. */
 export function nextOf(level: readonly string[], after: string | null): string | null {
   return level[after === null ? 0 : level.indexOf(after) + 1] ?? null;
 }
 
-/** Whether a task with subtasks is dragged so far sideways that it would become a subtask. */
+/**
+ * Whether a task with subtasks is dragged so far sideways that it would become a subtask itself, which is not possible.
+ */
 export function isTooDeep({ block, subtaskCount }: Row, above: Row | undefined, isDeep: boolean): boolean {
   return isDeep && block.type === "task" && subtaskCount > 0 && above?.block.type === "task";
 }
 
-/** Returns the drop target between two other rows. `isDeep` means dragged far enough sideways to become a subtask. */
+/**
+ * Returns the drop target between two other rows. `isDeep` means that the row is dragged far enough sideways to become
+ * a subtask.
+ */
 export function dropTarget(moved: Row, above: Row | undefined, below: Row | undefined, isDeep: boolean): Target {
   const mayNest = moved.block.type === "task" && moved.subtaskCount === 0;
   const isInside = below !== undefined && below.parentId !== null;

@@ -3,15 +3,15 @@ import { Failure } from "../../../sync/api/failures.ts";
 
 type Headers = Record<string, string>;
 
-/** Returns whether the server refused one of these body fields, or an item in one. */
+/** Returns whether the server refused one of these fields of the request body, or an item in one of them. */
 export const isRefusalOf =
   (...names: readonly string[]) =>
   ({ field }: Failure) =>
     field?.split(/[.[]/).some((name) => names.includes(name)) ?? false;
 
 /**
- * Sends `first`, and `second` if the server refuses it with an expected 422. `second` has its own stable idempotency
- * key.
+ * Sends the request `first`. If the server refuses that with an expected 422, sends `second` instead, which has an
+ * idempotency key of its own that is the same at every retry.
  */
 export async function sendWithFallback<Answer>(
   headers: Headers,
@@ -28,7 +28,10 @@ export async function sendWithFallback<Answer>(
   }
 }
 
-/** Repeats the move of `moved` in a changed list: after its nearest earlier neighbour in `order`. */
+/**
+ * Repeats a move in a list that has changed since: puts `moved` behind the nearest block before it in `order` that
+ * still exists.
+ */
 export function reapplied(order: readonly string[], moved: string, current: readonly string[]): string[] {
   if (!current.includes(moved)) return [...current];
   const present = new Set(current);

@@ -5,7 +5,10 @@ export type Row = { readonly block: Subtask; readonly parentId: string | null; r
 
 export type Shown = { readonly blocks: readonly Block[]; readonly hiddenCount: number };
 
-/** Returns the shown blocks. Completed tasks that have an open subtask are always shown. */
+/**
+ * Returns the blocks that are shown. With `hidesDone`, completed tasks are left out, except those that have an open
+ * subtask.
+ */
 export function shownOf(list: List, hidesDone: boolean): Shown {
   if (!hidesDone) return { blocks: list.blocks, hiddenCount: 0 };
   let hiddenCount = 0;
@@ -23,7 +26,7 @@ export function shownOf(list: List, hidesDone: boolean): Shown {
 
 const cache = new WeakMap<Block, Block>();
 
-/** Returns the block with other subtasks. It is cached, so that memoized rows do not render again. */
+/** Returns the block with only the given subtasks. The result is cached, so that memoized rows do not render again. */
 function withSubtasks(block: Block, subtasks: Subtask[]): Block {
   const cached = cache.get(block);
   if (cached) return cached;
@@ -39,7 +42,9 @@ export function rowsOf(blocks: readonly Block[]): Row[] {
   ]);
 }
 
-/** Returns the completed tasks without open subtasks. `count` includes their subtasks, which are deleted with them. */
+/**
+ * Returns the completed tasks that have no open subtasks. `count` includes their subtasks, which are deleted with them.
+ */
 export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number } {
   const ids: string[] = [];
   let count = 0;

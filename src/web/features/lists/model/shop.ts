@@ -3,14 +3,14 @@ import { type Aisles, groupsOf } from "./aisles.ts";
 import { type Row, rowsOf, shownOf } from "./rows.ts";
 import type { Block, List, Subtask } from "./source.ts";
 
-/** Row in the shop. `heading` is the aisle above the row. */
+/** Row of a list in shop mode. `heading` is the aisle that is shown above the row. */
 export type ShopRow = Row & { readonly heading?: Aisle };
 
 export type ShopRows = { readonly open: readonly ShopRow[]; readonly done: readonly Subtask[] };
 
 /**
- * Returns the rows for the shop. Done tasks go to the end. Dividers, and headings with nothing left below them, are
- * left out.
+ * Returns the rows of a list in shop mode. Completed tasks are at the end. Dividers are left out, and so are headings
+ * without open items below them.
  */
 export function shopRows(list: List, aisles: Aisles | null): ShopRows {
   const { blocks } = shownOf(list, true);

@@ -1,7 +1,7 @@
 import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
-/** Lists in display order. It contains only the viewer's own personal lists. */
+/** Lists of the household in display order. Personal lists of other members are not included. */
 export const listsSource = source("lists", ["list", "section", "block"], (_, api) => read(api.v1.lists.get()));
 
 export type Lists = Awaited<ReturnType<typeof listsSource.fetch>>;

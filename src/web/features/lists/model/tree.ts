@@ -1,8 +1,11 @@
-/** Immutable changes of blocks with structural sharing. */
+/** Functions that change blocks without mutation: unchanged blocks stay the same objects. */
 import { type Effect, on } from "../../../sync/source.ts";
 import { type Block, type List, type Lists, listsSource, type Section, type Subtask } from "./source.ts";
 
-/** Level and one neighbour, as in requests. The end of the level if there is no neighbour. */
+/**
+ * Place of a block as in requests: its level, and the neighbour before or after. A place without a neighbour is the end
+ * of the level.
+ */
 export type Place = { readonly parentId?: string; readonly afterBlockId?: string; readonly beforeBlockId?: string };
 
 export function onSections(change: (sections: readonly Section[]) => Section[]): Effect {
@@ -13,7 +16,7 @@ export function onList(id: string, change: (list: List) => List): Effect {
   return on(listsSource, (data) => withList(data, id, change));
 }
 
-/** Returns the effect of a change of blocks, which also updates the count of open tasks. */
+/** Returns the cache update for a change of a list's blocks, which also updates the number of open tasks. */
 export function onBlocks(listId: string, change: (blocks: Block[]) => Block[]): Effect {
   return onList(listId, (list) => withBlocks(list, change));
 }
@@ -76,7 +79,7 @@ export function without(blocks: Block[], ids: ReadonlySet<string>): Block[] {
   return kept.length === blocks.length && kept.every((block, index) => block === blocks[index]) ? blocks : kept;
 }
 
-/** Inserts a block. Idempotent. */
+/** Returns the blocks with one more. Returns them unchanged if the block is already there. */
 export function inserted(blocks: Block[], block: Block, place: Place): Block[] {
   if (findBlock(blocks, block.id)) return blocks;
   const { parentId } = place;
@@ -95,7 +98,7 @@ function placedIn<Item extends { id: string }>(level: Item[], item: Item, place:
   return level.toSpliced(at, 0, item);
 }
 
-/** Sorts a level by ids. A null `parentId` is the top level. */
+/** Returns the blocks with one level in the order of `ids`. A null `parentId` means the top level. */
 export function ordered(blocks: Block[], parentId: string | null, ids: readonly string[]): Block[] {
   if (parentId === null) return inOrder(blocks, ids);
   return mapped(blocks, (block) =>
@@ -108,7 +111,7 @@ export function levelOf(blocks: readonly Block[], parentId: string | null): stri
   return level.map(({ id }) => id);
 }
 
-/** Sorts by `ids`. An item that is not in `ids` stays behind its predecessor. */
+/** Returns the items in the order of `ids`. An item that is not in `ids` stays behind the item that was before it. */
 export function inOrder<Item extends { id: string }>(items: readonly Item[], ids: readonly string[]): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   const next = ids.flatMap((id) => byId.get(id) ?? []);
@@ -122,7 +125,7 @@ export function inOrder<Item extends { id: string }>(items: readonly Item[], ids
   return next;
 }
 
-/** Moves an id behind another. A null `after` moves it to the front. */
+/** Returns the ids with one moved behind another. A null `after` moves the id to the front. */
 export function withMoved(ids: readonly string[], id: string, after: string | null): string[] {
   const others = ids.filter((each) => each !== id);
   return others.toSpliced(after === null ? 0 : others.indexOf(after) + 1, 0, id);

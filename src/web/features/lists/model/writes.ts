@@ -1,4 +1,4 @@
-/** Imports, and so registers, all writes of lists. */
+/** Imports all modules with writes of lists, which register themselves. */
 import "./block-batches.ts";
 import "./block-writes.ts";
 import "./board-writes.ts";

@@ -27,18 +27,18 @@ import {
   shopForMeals,
 } from "../model/shopping.ts";
 
-/** Milliseconds to wait: the server needs a while for a long list. */
+/** Milliseconds after which the request fails. The server needs a while for a long list. */
 const patienceMs = 30_000;
 
 type Props = {
   sub: string;
   shopping: Shopping;
-  /** Days of a week that can be chosen. Omitted for a single recipe. */
+  /** Days of the week that the user can choose. Omitted for the groceries of a single recipe. */
   days?: { readonly all: readonly string[]; readonly onChange: (days: string[]) => void };
   onClose: () => void;
 };
 
-/** Sheet of groceries: what to buy, added up, and for which meals. Nothing is written before the choice is sent. */
+/** Sheet of groceries: what to buy in total, and for which meals. Nothing is saved before the user confirms. */
 export function GroceriesSheet({ sub, shopping, days, onClose }: Props) {
   const { meals: text, common } = useText();
   const lists = useSource(listsSource, {});
@@ -264,7 +264,7 @@ function Line({ line, shopping, isChosen, onTurn }: { line: ShoppingLine } & Omi
   );
 }
 
-/** Formats what an item is for: “Lasagne, Tue · Soup, Thu”. */
+/** Formats the meals that a grocery is for: “Lasagne, Tue · Soup, Thu”. */
 function purposeOf({ needs }: ShoppingLine, shopping: Shopping): string {
   const names = new Map(recipesOf(shopping).map(({ id, name }) => [id, name]));
   const purposes = needs.map(({ recipeId, mealId, date }) => {

@@ -2,15 +2,15 @@ import type { Recipe } from "../../recipes/model/source.ts";
 import { type Cell, cellKey, cellOf, freeSlot, isSameCell, type MealType, mealsIn } from "./plan.ts";
 import type { Meal } from "./source.ts";
 
-/** Dragged recipe of the tray, or dragged meal of the plan. */
+/** Recipe or planned meal that is being dragged. */
 export type Carried =
   | { readonly kind: "recipe"; readonly recipe: Recipe }
   | { readonly kind: "meal"; readonly meal: Meal };
 
-/** Drop target: a cell, or the meal in it. */
+/** Drop target of a drag: a cell of the plan, or the meal with the id `mealId` in the cell. */
 export type Goal = Cell & { readonly mealId: string | null };
 
-/** Effect of a drop. `here` means none. */
+/** Effect of a drop. `full` means that the cell has no room; `here` means that the drop changes nothing. */
 export type Meaning = "plan" | "move" | "swap" | "full" | "here";
 
 export function recipeOf(carried: Carried): Recipe {
@@ -27,7 +27,9 @@ export function meaningOf(carried: Carried, goal: Goal, meals: readonly Meal[]):
   return mealsIn(meals, goal).length === 1 ? "swap" : "full";
 }
 
-/** Returns a key: `2026-11-27.dinner`, followed by a space and the meal's id if there is one. */
+/**
+ * Returns the key of a drop target: `2026-11-27.dinner`, followed by a space and the meal's id if the target is a meal.
+ */
 export function goalKey(goal: Goal): string {
   return goal.mealId === null ? cellKey(goal) : `${cellKey(goal)} ${goal.mealId}`;
 }
@@ -38,7 +40,9 @@ export function goalOf(key: string | null | undefined): Goal | null {
   return found && { ...found, mealId };
 }
 
-/** Returns the drop targets of a day in order: free cells and, for a meal, the meals to swap with. */
+/**
+ * Returns the drop targets of a day in order: cells and, for a dragged meal, the meals with which it can be swapped.
+ */
 function goalsOf(date: string, types: readonly MealType[], carried: Carried, meals: readonly Meal[]): Goal[] {
   return types.flatMap((mealType) => {
     const cell = { date, mealType };
@@ -49,7 +53,7 @@ function goalsOf(date: string, types: readonly MealType[], carried: Carried, mea
   });
 }
 
-/** Returns the drop target after an arrow key. */
+/** Returns the drop target that an arrow key selects. */
 export function nextGoal(
   goal: Goal,
   step: { readonly days: number; readonly goals: number },

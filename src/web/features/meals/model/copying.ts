@@ -8,10 +8,16 @@ import { freeSlot, isSameCell } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 import { type NewMeal, withNew } from "./writes.ts";
 
-/** Meals to copy. `full` and `archived` count those that cannot be copied. */
+/**
+ * Meals to copy to another week. `full` counts meals that do not fit into their cell, and `archived` meals of archived
+ * recipes; neither can be copied.
+ */
 export type Copied = { readonly meals: readonly NewMeal[]; readonly full: number; readonly archived: number };
 
-/** Returns the meals of another week to copy. Skips those that are planned already. */
+/**
+ * Returns the meals of the week `former` that can be copied to the week `present`. Meals that are planned there already
+ * are left out.
+ */
 export function copyOf(former: readonly Meal[], present: readonly Meal[]): Copied {
   const active = former.filter(({ quick, recipe }) => quick || recipe.archivedAt === null);
   const made = active.map(({ date, mealType, recipe, note, servings }) => ({
@@ -34,7 +40,7 @@ function fitting(missing: readonly NewMeal[], present: readonly Meal[]): readonl
   return missing.filter(({ id }) => after.some((meal) => meal.id === id));
 }
 
-/** Copies a week. If a cell has filled up, retries with the meals that still fit. */
+/** Copies the meals of a week. If a cell has become full meanwhile, retries with the meals that still fit. */
 export const copyWeek = write({
   name: "meals.copy-week",
   invalidates: ["meal"],

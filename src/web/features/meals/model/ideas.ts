@@ -7,14 +7,14 @@ import type { Cell } from "./plan.ts";
 
 const limit = 12;
 
-/** Ideas for a meal, the best first. */
+/** Suggested recipes for a meal, the best first. */
 export const ideasSource = source("meals.ideas", ["meal", "recipe"], ({ date, mealType }: Cell, api) =>
   read(api.v1.recipes.suggestions.get({ query: { date, mealType, limit } })),
 );
 
 export type Idea = Awaited<ReturnType<typeof ideasSource.fetch>>["suggestions"][number];
 
-/** Formats the reason for an idea: “not for 7 weeks”, “❤ Mia, Ben” or “20 min”. */
+/** Formats the reason for a suggested recipe: “not for 7 weeks”, “❤ Mia, Ben” or “20 min”. */
 export function reasonOf({ recipe, reason }: Idea, members: readonly { id: string; name: string }[]): string {
   const { meals } = currentText();
   switch (reason.kind) {
@@ -31,7 +31,7 @@ export function reasonOf({ recipe, reason }: Idea, members: readonly { id: strin
   }
 }
 
-/** Draws an idea at random, weighted by score. `taken` are recipes that must not come again. */
+/** Returns a random suggestion, weighted by score. Recipes in `taken` are left out. */
 export function draw(ideas: readonly Idea[], taken: ReadonlySet<string>): Idea | null {
   const left = ideas.filter(({ recipe }) => !taken.has(recipe.id));
   let at = Math.random() * left.reduce((sum, { score }) => sum + score, 0);

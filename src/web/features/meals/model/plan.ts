@@ -19,18 +19,20 @@ export const mealTypes = [
 export type Cell = { readonly date: string; readonly mealType: MealType };
 export type Place = Cell & { readonly slot: number };
 
-/** Returns the types that the household plans, and those of any other meal in `meals`. */
+/**
+ * Returns the types of meals that are shown: those that the household plans, and those of any other meal in `meals`.
+ */
 export function shownTypes(display: Display | undefined, meals: readonly Meal[]): readonly MealType[] {
   const hidden = display?.hiddenMealTypes ?? [];
   return mealTypes.filter((type) => !hidden.includes(type) || meals.some(({ mealType }) => mealType === type));
 }
 
-/** Returns the default type: dinner, if it is shown, because it is planned most often. */
+/** Returns the type of meal that is chosen by default: dinner if that is shown, because it is planned most often. */
 export function usualType(types: readonly MealType[]): MealType {
   return types.find((type) => type === "dinner") ?? types[0] ?? "dinner";
 }
 
-/** Returns the address of the meal's recipe, for the meal's number of servings. */
+/** Returns the address of the meal's recipe, with the number of servings that are planned. */
 export function recipeAddress({ date, servings, recipe }: Meal): string {
   return `/recipes/${recipe.id}?from=${date}${servings ? `&for=${servings}` : ""}`;
 }
@@ -43,7 +45,7 @@ export function mealsIn(meals: readonly Meal[], { date, mealType }: Cell): Meal[
   return meals.filter((meal) => meal.date === date && meal.mealType === mealType);
 }
 
-/** Returns a free slot of a cell. Null if the cell is full. */
+/** Returns a free slot, which is the number of a meal's place in its cell. Null if the cell is full. */
 export function freeSlot(meals: readonly Meal[], cell: Cell): number | null {
   const taken = mealsIn(meals, cell).map(({ slot }) => slot);
   return (isSnack(cell.mealType) ? [0] : [0, 1]).find((slot) => !taken.includes(slot)) ?? null;
@@ -58,19 +60,19 @@ export function isSameCell(a: Cell, b: Cell): boolean {
   return a.date === b.date && a.mealType === b.mealType;
 }
 
-/** Returns the key of a cell in addresses: `2026-11-27.dinner`. */
+/** Returns the key of a cell of the plan, as used in addresses: `2026-11-27.dinner`. */
 export function cellKey({ date, mealType }: Cell): string {
   return `${date}.${mealType}`;
 }
 
-/** Reads the key of a cell. Null if it is invalid. */
+/** Parses the key of a cell. Returns null if the key is invalid. */
 export function cellOf(key: string | null): Cell | null {
   const [date = "", kind = ""] = key?.split(".") ?? [];
   const mealType = mealTypes.find((each) => each === kind);
   return mealType && isDay(date) ? { date, mealType } : null;
 }
 
-/** Whether the text is an existing day as `YYYY-MM-DD`. */
+/** Whether the text is a day that exists, written as `YYYY-MM-DD`. */
 export function isDay(text: string | null): text is string {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const ms = Date.parse(`${text}T00:00:00Z`);
@@ -86,7 +88,7 @@ export const mealPictures: Readonly<Record<MealType, string>> = {
   evening_snack: "🌙",
 };
 
-/** Formats a cell for screen readers: “Dinner, Friday, 27 November”. */
+/** Formats a cell of the plan for screen readers: “Dinner, Friday, 27 November”. */
 export function spokenCell({ date, mealType }: Cell): string {
   const { meals } = currentText();
   return meals.cell(meals.types[mealType], formatDay(date, "long"));

@@ -12,7 +12,7 @@ import type { Block, Lists } from "../../lists/model/source.ts";
 import type { Recipe } from "../../recipes/model/source.ts";
 import type { Meal } from "./source.ts";
 
-/** Aisles, staples, and the recipes that items are for. */
+/** Data for groceries: the aisles of the lists, the staples, and the recipes that list items are for. */
 export const groceriesSource = source(
   "meals.groceries",
   ["list", "section", "block", "meal", "recipe", "household"],
@@ -21,7 +21,7 @@ export const groceriesSource = source(
 
 export type Groceries = Awaited<ReturnType<typeof groceriesSource.fetch>>;
 
-/** Request for groceries: for the meals of some days, or for one recipe. */
+/** Meals to buy groceries for: those of some days of a week, or one recipe. */
 export type Shopping =
   | {
       readonly kind: "week";
@@ -55,7 +55,7 @@ function linesOf({ ingredients, servings: known }: Recipe, of: Source, servings:
 
 type Known = { readonly lists: Lists; readonly groceries: Groceries; readonly groceryListName: string };
 
-/** Returns what the server will do, as far as this device knows. */
+/** Returns the changes that the server will make to the list, as far as this device knows the lists. */
 export function preview(shopping: Shopping, { lists, groceries, groceryListName }: Known, system: UnitSystem) {
   const all = lists.sections.flatMap((section) => section.lists);
   const list = findGroceryList(all, groceryListName);
@@ -100,7 +100,7 @@ export function orderOf(shopping: Shopping, leaveOut: string[], include: string[
   return { recipeId: recipe.id, ...(servings !== null && { servings }), ...choice };
 }
 
-/** Adds groceries to a list. `lines` are those that the preview adds or raises. */
+/** Adds groceries to a list. `lines` are the groceries that the preview adds to the list or whose amount it raises. */
 export const shopForMeals = write({
   name: "meals.shop",
   invalidates: ["list", "section", "block"],
@@ -128,8 +128,8 @@ export const shopForMeals = write({
 });
 
 /**
- * Removes lines that the server does not know, because it would refuse them. The plan may have changed since the choice
- * was made.
+ * Returns the order without the keys that the server no longer knows and would refuse: the plan may have changed since
+ * the user chose the groceries.
  */
 async function withKnownKeys(api: Operations, order: Order): Promise<Order> {
   if (order.leaveOut.length + order.include.length === 0) return order;

@@ -15,7 +15,10 @@ export type Meal = Week["meals"][number];
 
 const weeksBack = 4;
 
-/** Uses of each recipe by id, up to a week ahead. Nothing invalidates it: the order must not change under a finger. */
+/**
+ * Number of uses and last use of each recipe, by id, from four weeks back to a week ahead. Nothing invalidates this
+ * source, so that a sorted list does not change its order while somebody is about to tap.
+ */
 export const recentUse = source("meals.recent", [], async ({ today }: { today: string }, api) => {
   const starts = Array.from({ length: weeksBack }, (_, index) => addDays(today, -7 * index));
   const weeks = await Promise.all(starts.map((weekStart) => mealsSource.fetch({ weekStart }, api)));

@@ -2,7 +2,7 @@ import { useText } from "../../../i18n/catalogue.ts";
 import { useMembers } from "../../../sync/session.ts";
 import type { Meal } from "./source.ts";
 
-/** Returns the cook and the note of a meal. */
+/** Returns texts about the cook and the note of a meal. */
 export function useMealFacts({ cookId, note }: Pick<Meal, "cookId" | "note">): readonly string[] {
   const { today } = useText();
   const cook = useMembers().find(({ id }) => id === cookId);

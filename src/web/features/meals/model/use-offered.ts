@@ -10,7 +10,9 @@ import { recentUse, type Uses } from "./source.ts";
 
 const noUses: Uses = {};
 
-/** Returns the recipes that match `query`, favourites first. Undefined until the recipes and their order are known. */
+/**
+ * Returns the recipes that match `query`, the most used first. Undefined until the recipes and their uses are loaded.
+ */
 export function useOffered(query: string): { recipes: readonly Recipe[] | undefined; uses: Uses } {
   const { data } = useSource(recipesSource, {});
   const recent = useSource(recentUse, { today: useToday() }, { keepsFormer: true });
@@ -25,7 +27,7 @@ export function useOffered(query: string): { recipes: readonly Recipe[] | undefi
   return { recipes, uses: uses ?? noUses };
 }
 
-/** Sorts recipes by number of uses, then by last use. */
+/** Sorts recipes by number of uses, then by last use. Recipes in frequent use come first. */
 function favouritesFirst(recipes: readonly Recipe[], uses: Uses): readonly Recipe[] {
   const none = { times: 0, last: "" };
   return recipes.toSorted((a, b) => {

@@ -12,11 +12,11 @@ export type ShownWeek = {
   readonly today: string;
   readonly isThisWeek: boolean;
   readonly show: (day: string) => void;
-  /** Turns by a number of weeks; negative is earlier. */
+  /** Turns to a week that is so many weeks later. Negative numbers are earlier weeks. */
   readonly turn: (weeks: number) => void;
 };
 
-/** Reads `?week=` or `?day=`. The default is the present week. */
+/** Reads the shown week and day from the address: `?week=` or `?day=`. The default is the current week. */
 export function useWeek(): ShownWeek {
   const { weekStartsOn } = useHousehold();
   const today = useToday();

@@ -7,7 +7,7 @@ import { placing, planning } from "./effects.ts";
 import { type Cell, freeSlot, type Place, spokenCell } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 
-/** New meal. `id` is provisional. */
+/** Meal to be planned. `id` is provisional until the server responds. */
 export type NewMeal = Cell & {
   readonly id: string;
   readonly recipe: Recipe;
@@ -15,7 +15,7 @@ export type NewMeal = Cell & {
   readonly servings?: number | null | undefined;
 };
 
-/** Returns a meal as it is shown until it is saved. Null if the cell is full. */
+/** Returns a meal as it is shown until the server responds. Null if its cell is full. */
 export function unsavedMeal(
   { id, date, mealType, recipe, note = null, servings = null }: NewMeal,
   meals: readonly Meal[],
@@ -33,7 +33,7 @@ const unsaved = {
   createdBy: { kind: "system", id: null, name: "", agentName: null },
 } as const;
 
-/** Adds new meals, except those whose cells are full. */
+/** Returns the meals with new ones. New meals whose cells are full are left out. */
 export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): readonly Meal[] {
   const known = [...meals];
   for (const each of made) {
@@ -57,7 +57,7 @@ export const planMeal = write({
   successMessage: ({ meals }, { recipe, ...cell }) => meals.planned(recipe.name, spokenCell(cell)),
 });
 
-/** Meal without a recipe. `id` is provisional. */
+/** Planned meal without a recipe. `id` is provisional until the server responds. */
 export type QuickMeal = Cell & { readonly id: string; readonly text: string; readonly emoji: string };
 
 export const planQuickMeal = write({
@@ -90,7 +90,7 @@ export const changeDetails = write({
   successMessage: ({ meals }, { meal }) => meals.detailsChanged(meal.recipe.name),
 });
 
-/** Repeats a meal each week. Only adults may. */
+/** Repeats a meal each week. Only adults may do so. */
 export const repeatMeal = write({
   name: "meals.repeat",
   invalidates: ["meal"],
@@ -99,7 +99,9 @@ export const repeatMeal = write({
   successMessage: ({ meals }, { meal }) => meals.repeatsNow(meal.recipe.name),
 });
 
-/** Ends a repetition. `meals` says what happens to the later meals that are planned. */
+/**
+ * Ends the weekly repetition of a meal. `meals` says whether later meals that are planned already are kept or removed.
+ */
 export const stopRepeat = write({
   name: "meals.stop-repeat",
   invalidates: ["meal"],
@@ -111,7 +113,7 @@ export const stopRepeat = write({
   treat404AsDone: true,
 });
 
-/** Moves a meal. If the slot has filled up, retries with another slot of the cell. */
+/** Moves a meal to another cell. If the slot has been taken meanwhile, retries with another slot of the cell. */
 export const moveMeal = write({
   name: "meals.move",
   invalidates: ["meal"],

@@ -1,6 +1,9 @@
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 
-/** Browsers by pattern. The first match counts, because most browsers also name older ones. */
+/**
+ * Names of browsers with patterns of their user agents. The first match counts, because most browsers also name older
+ * ones.
+ */
 const browsers = [
   ["Firefox", /Firefox|FxiOS/],
   ["Edge", /Edg/],
@@ -20,7 +23,7 @@ const systems = [
   ["Linux", /Linux/],
 ] as const;
 
-/** Formats a device: “Chrome on Android”. Unknown browsers are shown verbatim. */
+/** Formats the device of a user agent: “Chrome on Android”. An unknown user agent is shown as it is. */
 export function deviceName(userAgent: string | null, { settings }: Catalogue): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
   const system = systems.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];

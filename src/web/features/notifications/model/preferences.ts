@@ -5,7 +5,7 @@ import type { NotificationSettings } from "#notifications/notices/model.ts";
 export type { Channel, NotificationSettings };
 export type Preferences = NotificationSettings["preferences"];
 export type PreferenceKind = keyof Preferences["kinds"];
-/** Channel ids, or `all`, which includes channels that are added later. */
+/** Channels by which a kind of notice is sent: ids, or `all`, which includes channels that are added later. */
 export type Ways = Preferences["kinds"][PreferenceKind];
 
 /** Kinds of notices in the order of the settings. */
@@ -25,8 +25,8 @@ export function isChosen(ways: Ways, channelId: string): boolean {
 }
 
 /**
- * Returns the channels with one added or removed. All channels together become `all`, so that a channel that is added
- * later is included.
+ * Returns the channels with one added or removed. If all channels are chosen, returns `all`, so that a channel that is
+ * added later is included.
  */
 export function withWay(ways: Ways, channels: readonly Channel[], channelId: string, isWanted: boolean): Ways {
   const chosen = channels.map(({ id }) => id).filter((id) => (id === channelId ? isWanted : isChosen(ways, id)));
@@ -40,14 +40,14 @@ export function channelsFor({ preferences, channels }: NotificationSettings, kin
   );
 }
 
-/** Returns the members about whom an adult is notified too. */
+/** Returns the members whose notices an adult gets as well. */
 export function toldFor({ preferences, unreachable }: NotificationSettings): readonly string[] {
   return preferences.alsoFor ?? unreachable;
 }
 
 /**
- * Adds or removes a member about whom an adult is notified. Returns null if the result is exactly the unreachable
- * members: then the setting follows them.
+ * Adds or removes a member whose notices an adult gets as well. Returns null if exactly the members without a channel
+ * of their own remain: null means that the server always uses those.
  */
 export function withMember(settings: NotificationSettings, memberId: string, isWanted: boolean): string[] | null {
   const others = toldFor(settings).filter((id) => id !== memberId);
@@ -57,10 +57,15 @@ export function withMember(settings: NotificationSettings, memberId: string, isW
   return isDefault ? null : next;
 }
 
-/** How an event's reminders reach the reader. `others` are reminded by their own channels. */
+/**
+ * Ways in which an event's reminders reach people. `isReader`: the reader gets them. `for`: members whose reminders the
+ * reader gets, too. `others`: members who get them by their own channels.
+ */
 export type Reach = { readonly isReader: boolean; readonly for: readonly string[]; readonly others: readonly string[] };
 
-/** Returns how an event's reminders reach the reader. Empty `memberIds` mean an event for everybody. */
+/**
+ * Returns how an event's reminders reach the reader and other members. An event without `memberIds` is for everybody.
+ */
 export function reachOf(
   settings: NotificationSettings,
   event: { readonly memberIds: readonly string[]; readonly isGeneral: boolean },

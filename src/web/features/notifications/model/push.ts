@@ -14,11 +14,11 @@ export type DeviceState =
   | "on"
   | "off"
   | "blocked"
-  /** Browsers allow push only over HTTPS. */
+  /** The page is not on HTTPS, without which browsers do not allow push. */
   | "insecure"
-  /** iPhones and iPads allow it only to apps on the home screen. */
+  /** The app is not on the home screen of the iPhone or iPad, without which push is not allowed there. */
   | "uninstalled"
-  /** Apple's push service requires a contact of the server. */
+  /** The server has no contact address, which Apple's push service requires. */
   | "needsContact"
   | "unsupported";
 
@@ -30,11 +30,14 @@ type Facts = {
   readonly isApple: boolean;
   readonly permission: NotificationPermission;
   readonly isSubscribed: boolean;
-  /** Whether Apple's push service can be used. False if the server has no contact for it. */
+  /** Whether Apple's push service can be used. False if the server has no contact address for it. */
   readonly allowsApple: boolean;
 };
 
-/** Returns the state of push on this device: the first obstacle that a person can remove. */
+/**
+ * Returns the state of push on this device. If push is off, this is the first obstacle, in the order in which a person
+ * can remove them.
+ */
 export function deviceStateOf(facts: Facts): DeviceState {
   if (!facts.isSecure) return "insecure";
   if (facts.isAppleMobile && !facts.isInstalled) return "uninstalled";
@@ -44,7 +47,9 @@ export function deviceStateOf(facts: Facts): DeviceState {
   return facts.isApple && !facts.allowsApple ? "needsContact" : "off";
 }
 
-/** Preference with the id of this browser's channel, and the push address for which it was created. */
+/**
+ * Names of the preferences with the id of this browser's channel, and with the push address for which that was created.
+ */
 const channelKey = "push-channel";
 const endpointKey = "push-endpoint";
 const workerTimeoutMs = 10_000;
@@ -68,8 +73,8 @@ export async function readDeviceState({ channels, available }: NotificationSetti
 }
 
 /**
- * Whether this is an iPhone or iPad, where every browser uses Apple's engine. iPads call themselves Macs, which have no
- * touch screen.
+ * Whether this is an iPhone or iPad, on which every browser uses Apple's engine. An iPad identifies itself as a Mac,
+ * but Macs have no touch screen.
  */
 function isAppleMobile(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
@@ -90,8 +95,8 @@ async function findSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Turns push on. Call it in a tap, because browsers ask for permission only then. Returns false if permission is
- * denied.
+ * Turns push on for this browser. Must be called during a tap, because browsers ask for permission only then. Returns
+ * false if the user denies permission.
  * @throws Failure, Unreachable, DOMException
  */
 export async function turnOn({ available }: NotificationSettings, label: string): Promise<boolean> {
@@ -109,7 +114,7 @@ export async function turnOff({ channels }: NotificationSettings): Promise<void>
 }
 
 /**
- * Deletes this browser's channel at a sign-out, because the next person must not see this member's notices. Never
+ * Deletes this browser's push channel at a sign-out, because the next person must not see this member's notices. Never
  * throws.
  */
 export async function forgetThisDevice(): Promise<void> {
@@ -140,7 +145,10 @@ async function subscribe(publicKey: string, label?: string): Promise<void> {
   setPreference(endpointKey, body.endpoint);
 }
 
-/** Rejects after a time limit, because `ready` stays pending if the worker could not be installed. */
+/**
+ * Rejects if the promise is not settled within a time limit, because `navigator.serviceWorker.ready` stays pending if
+ * the worker could not be installed.
+ */
 function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   const late = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new DOMException("No service worker", "TimeoutError")), workerTimeoutMs),
@@ -154,21 +162,24 @@ function hasKey({ options }: PushSubscription, publicKey: string): boolean {
   return own.length === wanted.length && own.every((byte, index) => byte === wanted[index]);
 }
 
-/** Decodes base64url, which older browsers do not accept as a key. */
+/** Decodes a base64url text to bytes, because older browsers do not accept the text as a push key. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
 }
 
-/** Languages in which the server writes messages. */
+/** Languages in which the server can write messages. */
 const written = ["en", "de"] as const;
 
-/** Sends the language of the app to the server, whose messages are in that language. */
+/** Sends the language of the app to the server, so that messages are in the same language. */
 export function noteLanguage({ preferences }: NotificationSettings): void {
   const language = written.find((each) => each === currentLanguage());
   if (language && language !== preferences.language) perform(updatePreferences, { language });
 }
 
-/** Renews the channel at each start, because browsers replace subscriptions, and iOS sends no event. Never throws. */
+/**
+ * Registers the current push subscription of this browser again. Runs at each start, because browsers replace
+ * subscriptions, and iOS sends no event when it does. Never throws.
+ */
 export async function keepCurrent(): Promise<void> {
   try {
     const settings = await read(api.app.notifications.get());

@@ -5,7 +5,7 @@ import { toasts } from "../../../ui/overlay/toast-store.ts";
 import type { NotificationSettings } from "./preferences.ts";
 import { turnOn } from "./push.ts";
 
-/** Turns push on, and shows the outcome in a toast. */
+/** Returns a function that turns push on and shows the outcome in a toast. */
 export function useTurnOn(settings: NotificationSettings | undefined) {
   const { device } = useText().notifications;
   const request = useRequest();

@@ -24,7 +24,7 @@ export const updatePreferences = write({
 export type NoticeAction = "done" | "snooze" | "dismiss";
 const states = { done: "done", snooze: "snoozed", dismiss: "dismissed" } as const;
 
-/** Changes a notice in the cache. The server counts an unread notice as read. */
+/** Changes a notice in the cache. A notice that was unread is also removed from the number of unread notices. */
 function onNotice(id: string, state: Notice["state"]): Effect {
   return on(noticesSource, (page) => {
     const isUnread = page.notices.some((each) => each.id === id && each.readAt === null && each.state === "open");
@@ -36,7 +36,7 @@ function onNotice(id: string, state: Notice["state"]): Effect {
   });
 }
 
-/** Action on a notice. `title` is for the toasts. */
+/** Action on a notice, such as snoozing. `title` is the notice's title, for the toasts. */
 type Act = { readonly id: string; readonly action: NoticeAction; readonly minutes?: number; readonly title: string };
 
 export const actOnNotice = write({
@@ -49,7 +49,7 @@ export const actOnNotice = write({
     action === "done" ? notifications.bell.didIt(title) : null,
 });
 
-/** Marks notices as read, up to and including this one. */
+/** Marks notices as read: the given one and all earlier ones. */
 export const markRead = write({
   name: "notices.read",
   invalidates: [],

@@ -17,15 +17,18 @@ import { SplitLines } from "./split-lines.tsx";
 
 type Props = {
   draft: RecipeDraft;
-  /** Address of a page whose text was pasted; it stays the source of the recipe. */
+  /**
+   * Address of the page from which the user pasted the text. The address stays the source of the recipe. Null for a
+   * text without a page.
+   */
   address: string | null;
   onBack: () => void;
   onSaved: () => void;
-  /** Whether to open the recipe once it is saved. */
+  /** Whether the app opens the recipe once it is saved. */
   leadsThere: boolean;
 };
 
-/** Form of a recipe that was read from a page or text, before it is saved. */
+/** Form to check and save a recipe that was read from a page or a text. */
 export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }: Props) {
   const { recipes, common } = useText();
   const { import: text } = recipes;
@@ -37,7 +40,10 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     validate: (draft) => errorsOf(draft, recipes),
     fields: { prepMinutes: "minutes" },
   });
-  /** Draft as it was read. Fields that differ were changed by a person, and are kept. */
+  /**
+   * Draft as the program read it. Fields of the form that differ from this draft were changed by the user, and are
+   * kept.
+   */
   const [derived, setDerived] = useState(form.draft);
   const [same] = read.sameAs;
   const resplit = (next: SplitText) => {
@@ -57,7 +63,7 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     if (leadsThere) navigate(`/recipes/${id}`, { replace: true });
     else onSaved();
   };
-  /** Saves the draft. `replaces` is the household's recipe that it replaces; null for a new one. */
+  /** Saves the draft. `replaces` is the id of the household's recipe that is overwritten; null saves a new recipe. */
   const save = async (replaces: string | null) => {
     if (form.isBusy || !form.check()) return;
     const fields = fieldsOf(form.draft, recipes.units);

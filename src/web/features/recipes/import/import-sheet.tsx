@@ -10,15 +10,15 @@ import { isForPasting, type RecipeDraft, sourceIn } from "../model/import.ts";
 import { DraftForm } from "./draft-form.tsx";
 import { type SourceDraft, SourceForm } from "./source-form.tsx";
 
-/** Sheet to import recipes. `address` was shared with the app. */
+/** Sheet to import recipes. `address` is the web address that was shared with the app. */
 export function ImportSheet({ address, onClose }: { address: string; onClose: () => void }) {
   const { recipes: text } = useText();
   const [source, setSource] = useState<SourceDraft>({ way: "web", addresses: address, text: "", reason: null });
   const [found, setFound] = useState<readonly RecipeDraft[]>([]);
   const [opened, setOpened] = useState<RecipeDraft | null>(null);
-  /** Keys of the drafts that are saved. */
+  /** Keys of the drafts that are saved already. */
   const [saved, setSaved] = useState<readonly string[]>([]);
-  /** Draft of one page of several, which could not be read and whose text was pasted. */
+  /** Draft whose page could not be read, so that the user pasted the text. It is one of several pages. */
   const [pasted, setPasted] = useState<RecipeDraft | null>(null);
   const isMany = found.length > 1;
   const show = (drafts: readonly RecipeDraft[], from: SourceDraft) => {
@@ -61,12 +61,12 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
   return <SourceForm initial={source} onFound={show} onClose={pasted ? () => setPasted(null) : onClose} />;
 }
 
-/** Returns the key of a draft. Only a draft that was read has an id. */
+/** Returns the key of a draft: its id, or the address of a page that could not be read and therefore has no id. */
 function keyOf({ id, url }: RecipeDraft): string {
   return id ?? url ?? "";
 }
 
-/** List of the recipes that were read from several addresses. */
+/** List of the recipes that were read from several web addresses. */
 function FoundList(props: {
   found: readonly RecipeDraft[];
   saved: readonly string[];

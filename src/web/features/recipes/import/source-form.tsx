@@ -19,10 +19,10 @@ const longestText = 100_000;
 
 export type SourceDraft = {
   readonly way: (typeof ways)[number];
-  /** Addresses, separated by spaces or line breaks. */
+  /** Web addresses, separated by spaces or line breaks. */
   readonly addresses: string;
   readonly text: string;
-  /** Reason why the page could not be read. */
+  /** Text that says why the page could not be read. */
   readonly reason: string | null;
 };
 
@@ -36,7 +36,7 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
   const { recipes, common } = useText();
   const { import: text } = recipes;
   const [file, setFile] = useState<File | null>(null);
-  /** Number of addresses that were read, if there are several. */
+  /** Number of web addresses that have been read, if there are several. */
   const [done, setDone] = useState(0);
   const form = useDraft<SourceDraft, "file">(initial, {
     validate: (draft) => ({
@@ -156,7 +156,10 @@ function textFault(typed: string, { import: text, errors }: Catalogue["recipes"]
   return typed.length > longestText ? errors.tooLong(longestText) : null;
 }
 
-/** Converts an error of an unreachable service into one of the page, which is the service that did not respond. */
+/**
+ * Converts the server's error that another service did not respond into the error that the page did not respond,
+ * because the page is that service.
+ */
 function asAnswerOfPage(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== "upstream_failed") return error;
   return new Failure(error.status, error.message, error.retryAfterMs, "no_answer", "url");

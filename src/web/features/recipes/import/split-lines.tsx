@@ -8,7 +8,10 @@ import { GripHorizontal } from "../../../ui/icons.ts";
 const kinds = ["name", "group", "ingredient", "step", "nothing"] as const satisfies readonly LineKind[];
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Shows what each line of a pasted text is. The divider before the steps can be dragged. */
+/**
+ * Shows for each line of a pasted text how the app reads it, such as an ingredient or a step. The user can drag the
+ * divider above the steps.
+ */
 export function SplitLines({ split, onChange }: { split: SplitText; onChange: (split: SplitText) => void }) {
   const { recipes } = useText();
   const { import: text } = recipes;
@@ -34,8 +37,8 @@ export function SplitLines({ split, onChange }: { split: SplitText; onChange: (s
     move(divider + by);
   };
   /**
-   * Drags the divider. The list captures the pointer, because the divider moves. The line under the finger becomes the
-   * first step.
+   * Drags the divider above the steps. The line under the pointer becomes the first step. The list captures the
+   * pointer, because the divider itself moves.
    */
   const onPointerMove = ({ clientY, currentTarget, pointerId }: TargetedPointerEvent<HTMLElement>) => {
     if (!currentTarget.hasPointerCapture(pointerId)) return;

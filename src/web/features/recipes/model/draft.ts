@@ -2,7 +2,7 @@ import type { Catalogue } from "../../../i18n/catalogue.ts";
 import type { Errors } from "../../../ui/forms/use-draft.ts";
 import type { RecipeDetails, RecipeFields } from "./source.ts";
 
-/** Limits of the server, in code points, minutes and lines. */
+/** Limits of the server for recipes, in code points, minutes or lines. */
 export const limits = {
   name: 200,
   minutes: 1_440,
@@ -16,7 +16,10 @@ export const limits = {
   source: 2_000,
 } as const;
 
-/** Line of a draft. `id` stays the same when the line moves. `title` is the heading of a group that begins here. */
+/**
+ * Line of ingredients in a draft. `id` stays the same when the line moves. `title` is the heading of a group that
+ * begins with this line.
+ */
 export type DraftLine = { readonly id: string; readonly text: string; readonly title?: string | undefined };
 
 export type Draft = {
@@ -26,7 +29,7 @@ export type Draft = {
   readonly ingredients: readonly DraftLine[];
   readonly instructions: string;
   readonly servings: string;
-  /** Tags, separated by commas. */
+  /** Tags in one text, separated by commas. */
   readonly tags: string;
   readonly notes: string;
   readonly sourceName: string;
@@ -58,7 +61,7 @@ export function draftOf(recipe: RecipeFields, details: RecipeDetails): Draft {
   };
 }
 
-/** Returns the lines of a draft. The last one is empty. */
+/** Returns the lines of a draft for the ingredients of a recipe. An empty line is added at the end. */
 export function linesOf(ingredients: readonly string[], groups: RecipeDetails["groups"]): readonly DraftLine[] {
   return [...ingredients, ""].map((text, index) => {
     const title = groups.find(({ at }) => at === index)?.title;
@@ -120,7 +123,7 @@ export function fieldsOf(draft: Draft, units: Catalogue["recipes"]["units"]): Re
   return { ...inputOf(draft, units), ...detailsInput(draft), groups };
 }
 
-/** Returns the lines that are sent, which have a text. */
+/** Returns the lines that are sent to the server: those that are not empty. */
 export function filled(lines: readonly DraftLine[]): readonly DraftLine[] {
   return lines.filter(({ text }) => text.trim() !== "");
 }
@@ -136,10 +139,10 @@ export function detailsInput({ servings, tags, notes, sourceName, sourceUrl }: D
   };
 }
 
-/** Matches an amount, a unit or a colon, and perhaps a whole number with a unit. */
+/** Matches a number, then a unit or a colon, then possibly a whole number with a unit. */
 const duration = /^(\d+(?:[.,]\d+)?)\s*(:|\p{L}*)\.?\s*(?:(\d{1,2})\s*(\p{L}*)\.?)?$/u;
 
-/** Reads “75”, “75 min”, “1:15”, “1 h 15” and “1.5 h”. NaN for other texts. */
+/** Parses a duration to minutes: “75”, “75 min”, “1:15”, “1 h 15” or “1.5 h”. Returns NaN for other texts. */
 export function minutesOf(text: string, { hours, minutes }: Catalogue["recipes"]["units"]): number {
   const parts = duration.exec(text.trim().toLowerCase());
   if (!parts) return Number.NaN;
@@ -154,7 +157,7 @@ export function minutesOf(text: string, { hours, minutes }: Catalogue["recipes"]
   return isClock && Number.isInteger(amount) && Number(rest) < 60 ? amount * 60 + Number(rest) : Number.NaN;
 }
 
-/** Returns the length in code points, as the server counts. */
+/** Returns the length of a text in code points, as the server counts. */
 function lengthOf(text: string): number {
   return [...text].length;
 }

@@ -1,7 +1,7 @@
 import { foldForSearch } from "#lib/case-folding.ts";
 import { defaultEmoji } from "./writes.ts";
 
-/** Emoji by the words of names in English and German, without accents. The first match counts. */
+/** Emoji for recipes, by words in their names in English and German, without accents. The first match counts. */
 const emojis: readonly (readonly [string, RegExp])[] = [
   ["🍕", /pizza|flammkuchen/],
   ["🍔", /burger/],

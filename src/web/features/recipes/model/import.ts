@@ -16,7 +16,8 @@ export function readDrafts(source: Source) {
 }
 
 /**
- * Reads several pages, each of which may fail on its own. `onDone` gets the number of pages that are done.
+ * Reads recipes from several web pages. If a page cannot be read, the others are still read. `onDone` is called with
+ * the number of pages that have been read.
  * @throws Unreachable
  */
 export async function readMany(urls: readonly string[], onDone: (count: number) => void): Promise<RecipeDraft[]> {
@@ -48,7 +49,7 @@ export function saveDraft(id: string, fields: RecipeInput, keepPhoto: boolean, r
   return send(api.app.recipes.drafts({ id }).save.post(body));
 }
 
-/** Whether a person may be able to read the page and paste its text, although the server cannot. */
+/** Whether the user may be able to open the page and paste its text, although the server could not read the page. */
 export function isForPasting(failure: unknown): failure is Failure {
   return failure instanceof Failure && ["page_closed", "page_too_large", "no_recipe"].includes(failure.code ?? "");
 }
@@ -57,7 +58,7 @@ export function addressesIn(text: string): readonly string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** Returns the only valid address in a text. Null for none, several or another text. */
+/** Returns the web address in a text. Null if the text contains anything else, several addresses or none. */
 export function sourceIn(typed: string): string | null {
   const [first, ...others] = addressesIn(typed);
   if (first === undefined || others.length > 0) return null;

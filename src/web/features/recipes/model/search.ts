@@ -4,7 +4,10 @@ import type { Recipe } from "./source.ts";
 export const orders = ["name", "quick", "new"] as const;
 export type Order = (typeof orders)[number];
 
-/** Finds recipes. Every word of the query must begin a word, ignoring case and accents. Matches by name come first. */
+/**
+ * Returns the recipes that match a query. Each word of the query must be the beginning of a word of the recipe; case
+ * and accents are ignored. Matches in the name come first.
+ */
 export function findRecipes(recipes: readonly Recipe[], query: string): readonly Recipe[] {
   const words = foldForSearch(query).split(" ").filter(Boolean);
   if (words.length === 0) return recipes;
@@ -19,7 +22,7 @@ export function findRecipes(recipes: readonly Recipe[], query: string): readonly
   return [...named, ...others];
 }
 
-/** Returns the recipes within a time limit. Those without a time match no limit. */
+/** Returns the recipes that take at most so many minutes. A recipe without a time is left out if there is a limit. */
 export function withinMinutes(recipes: readonly Recipe[], minutes: number | null): readonly Recipe[] {
   return minutes === null
     ? recipes
@@ -28,7 +31,7 @@ export function withinMinutes(recipes: readonly Recipe[], minutes: number | null
 
 const shownTags = 12;
 
-/** Returns the tags, the most used first. */
+/** Returns the tags of the recipes, the most used first. */
 export function tagsOf(recipes: readonly Recipe[]): readonly string[] {
   const uses = new Map<string, number>();
   for (const tag of recipes.flatMap(({ tags = [] }) => tags)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
@@ -36,7 +39,7 @@ export function tagsOf(recipes: readonly Recipe[]): readonly string[] {
   return sorted.slice(0, shownTags).map(([tag]) => tag);
 }
 
-/** Sorts recipes. Unknown times come last. */
+/** Returns the recipes in the chosen order. Recipes without a time come last. */
 export function inOrder(recipes: readonly Recipe[], order: Order): readonly Recipe[] {
   if (order === "name") return recipes;
   // An unsaved recipe has no date and counts as the newest.

@@ -2,12 +2,12 @@ import { currentText } from "../../../i18n/catalogue.ts";
 import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
-/** Recipes by name, without archived ones. */
+/** Recipes of the household, sorted by name. Archived recipes are not included. */
 export const recipesSource = source("recipes", ["recipe"], (_, api) => read(api.v1.recipes.get()));
 
 export type Recipes = Awaited<ReturnType<typeof recipesSource.fetch>>;
 export type Recipe = Recipes["recipes"][number];
-/** Facts that the household knows about a recipe, apart from how it is made. */
+/** Further fields of a recipe: headings of ingredients, servings, tags, notes and source. */
 export type RecipeDetails = {
   readonly groups: { title: string; at: number }[];
   readonly servings: number | null;
@@ -18,7 +18,7 @@ export type RecipeDetails = {
 };
 export type RecipeFields = Pick<Recipe, "name" | "emoji" | "prepMinutes" | "ingredients" | "instructions">;
 
-/** Formats minutes: “45 min”, “1 h 20 min”. */
+/** Formats a number of minutes: “45 min”, “1 h 20 min”. */
 export function spokenMinutes(minutes: number): string {
   const { recipes } = currentText();
   return minutes < 60 ? recipes.minutes(minutes) : recipes.hours(Math.floor(minutes / 60), minutes % 60);

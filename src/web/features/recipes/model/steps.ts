@@ -1,9 +1,9 @@
-/** Matches markers that are removed, because the page numbers the steps itself. */
+/** Matches a number or bullet at the start of a step. It is removed, because the page numbers the steps itself. */
 const marker = /^\s*(?:\d{1,2}[.):]\s+|[-*•–]\s+)/;
-/** Number of characters above which a single paragraph is split into sentences. */
+/** Number of characters above which instructions of only one paragraph are split into sentences. */
 const longParagraph = 120;
 
-/** Returns the steps, one for each line, without their markers. */
+/** Returns the steps of the instructions, one for each line, without numbers and bullets. */
 export function stepsOf(instructions: string, locale: string): readonly string[] {
   const lines = instructions
     .split(/\r?\n/)

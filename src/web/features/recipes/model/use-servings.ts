@@ -6,8 +6,8 @@ import { limits } from "./draft.ts";
 import type { Recipe } from "./source.ts";
 
 /**
- * Returns the servings for which a recipe is shown: `wanted`, or as it is written. `scaled` changes the amounts of an
- * ingredient.
+ * Returns the number of servings for which a recipe is shown: `wanted`, or the recipe's own number. `scaled` returns an
+ * ingredient with its amount for that number.
  */
 export function useServings({ servings }: Pick<Recipe, "servings">, wanted: number | null) {
   const [chosen, setChosen] = useState<number | null>(wanted === null ? null : Math.min(wanted, limits.servings));
@@ -17,7 +17,7 @@ export function useServings({ servings }: Pick<Recipe, "servings">, wanted: numb
   const factor = known === null || count === null ? 1 : count / known;
   const style = currentLocale().startsWith("de") ? "de" : "en";
   return {
-    /** Number of servings. Null if it is not known. */
+    /** Number of servings. Null if the recipe does not say how many it makes. */
     count,
     change: (by: number) => setChosen(Math.min(Math.max((count ?? 1) + by, 1), limits.servings)),
     scaled: (text: string) =>

@@ -6,7 +6,10 @@ import { useSource } from "../../../sync/use-source.ts";
 import { type ReleaseNotes, releaseNotesSource } from "../model/updates.ts";
 import { Part } from "../part.tsx";
 
-/** Release notes. A member who opened this page needs no hint on Today. */
+/**
+ * Release notes of this version. Once a member has opened this page, the note about the upgrade is no longer shown on
+ * Today.
+ */
 export function ReleaseNotesPart() {
   const { news } = useText().settings;
   const viewer = useViewer();

@@ -23,9 +23,9 @@ import { OfferedSheet } from "./offered-sheet.tsx";
 import { DisconnectDialog, RenameSheet } from "./parting.tsx";
 import { changedKinds, syncAccount } from "./sources.ts";
 
-/** Number of accounts that the server allows. */
+/** Maximum number of calendar accounts that the server allows. */
 const most = 10;
-/** Interval of polling, because only the account shows that a sync has ended. */
+/** Interval in milliseconds at which accounts are polled during a sync. The server sends no event when a sync ends. */
 const pollMs = 3_000;
 
 export function AccountsPart() {
@@ -83,7 +83,7 @@ export function AccountsPart() {
   );
 }
 
-/** Polls while an account syncs. When the last sync ends, its events are fetched, too. */
+/** Polls the accounts while one of them syncs. When the last sync ends, loads the events as well. */
 function usePolling(isSyncing: boolean, refetch: () => void): void {
   useEffect(() => {
     if (!isSyncing) return;
@@ -229,7 +229,7 @@ function Row({ account, onOpen, onSignIn, onRename, onEnd }: RowProps) {
   );
 }
 
-/** Formats the origin of an account: “CalDAV, caldav.icloud.com”, “Google, ben@example.org”. */
+/** Formats the service and the user of an account: “CalDAV, caldav.icloud.com”, “Google, ben@example.org”. */
 function placeOf({ provider, url, username }: Account, text: Catalogue["settings"]["accounts"]): string {
   const host = url === null ? username : (URL.parse(url)?.host ?? "");
   return `${text.providers[provider]}, ${host}`;

@@ -17,7 +17,7 @@ import { changeAccount, changedKinds, connectAccount } from "./sources.ts";
 
 export type CaldavPreset = Exclude<keyof Catalogue["settings"]["accounts"]["presets"], "google">;
 
-/** Addresses of services. Empty if each user has another one. */
+/** Addresses of calendar services. Empty if the address differs for each user. */
 const addresses: Readonly<Record<CaldavPreset, string>> = {
   icloud: "https://caldav.icloud.com",
   fastmail: "https://caldav.fastmail.com",
@@ -34,14 +34,14 @@ const examples: Readonly<Partial<Record<CaldavPreset, string>>> = {
 };
 
 type Draft = {
-  /** Name of the account. Null uses the preset's name. */
+  /** Name of the account. Null means the name of the calendar service. */
   readonly name: string | null;
   readonly url: string | null;
   readonly username: string;
   readonly password: string;
 };
 
-/** Connects an account, or signs in to `account` again. */
+/** Sheet to connect a CalDAV account, or to sign in to `account` again. */
 export function CaldavSheet(props: {
   preset: CaldavPreset;
   account: Account | null;
@@ -171,7 +171,8 @@ export function CaldavSheet(props: {
 }
 
 /**
- * Returns the address in the form that the server needs: with a scheme, and for Nextcloud with the path of its CalDAV.
+ * Returns the typed address as the server needs it: with a scheme, and for Nextcloud with the path of its CalDAV
+ * service.
  */
 function addressOf(written: string, preset: CaldavPreset): string {
   const text = written.trim();
@@ -185,12 +186,15 @@ function isAddress(url: string): boolean {
   return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url);
 }
 
-/** Returns the host alone, unless it is reached by plain HTTP. */
+/** Returns an origin without `https://`. An origin with plain HTTP keeps its scheme. */
 function shown(origin: string): string {
   return origin.replace(/^https:\/\//, "");
 }
 
-/** Returns the server that must be confirmed. Null for another refusal. */
+/**
+ * Returns the other server to which the address leads, which the user must confirm. Null if the request failed for
+ * another reason.
+ */
 function otherOrigin(error: unknown): string | null {
   if (!(error instanceof Failure) || error.code !== "other_origin") return null;
   return /https?:\/\/\S+$/.exec(error.message)?.[0] ?? null;

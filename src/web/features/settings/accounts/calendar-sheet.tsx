@@ -32,7 +32,7 @@ function inputOf(draft: Draft): Draft {
 
 const people = ["memberIds", "isGeneral"] as const;
 
-/** Sheet of a calendar of the viewer's account: whether and how it is shown. */
+/** Sheet of one calendar in the viewer's account: whether the calendar is synced, and how its events are shown. */
 export function CalendarSheet(props: { account: Account; record: OpenRecord<Offered>; onClose: () => void }) {
   const { account, record, onClose } = props;
   const { value: calendar } = record;

@@ -19,7 +19,7 @@ import {
 
 export const returnPath = "/settings/calendars/google";
 
-/** Page to which Google redirects. It removes the code from the address before anything else. */
+/** Page to which Google redirects after a sign-in. The page first removes Google's code from the address bar. */
 export function GoogleReturn() {
   const { accounts } = useText().settings;
   const { google: text } = accounts;

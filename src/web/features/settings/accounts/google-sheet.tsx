@@ -29,7 +29,7 @@ import {
 const consoleAddress = "https://console.cloud.google.com/";
 
 type Props = {
-  /** Account to sign in to again. Null connects a new one. */
+  /** Account to which the user signs in again. Null if a new account is connected. */
   account: Account | null;
   choice?: ComponentChildren;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
@@ -37,7 +37,9 @@ type Props = {
   onDone: (account: Account) => void;
 };
 
-/** Sheet to connect a Google account: asks for the household's client first, then signs in. */
+/**
+ * Sheet to connect a Google account. It first asks for the household's OAuth client, then opens the sign-in at Google.
+ */
 export function GoogleSheet(props: Props) {
   const { settings, common } = useText();
   const { google: text } = settings.accounts;
@@ -102,7 +104,10 @@ function PlainSheet(
   );
 }
 
-/** Sheet of the client. `redirectUri` is null for a desktop app, which needs none. */
+/**
+ * Sheet to enter the household's OAuth client for Google. `redirectUri` is null for a client of a desktop app, which
+ * needs none.
+ */
 function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: (isChanging: false) => void }) {
   const { settings, common } = useText();
   const { google: text } = settings.accounts;

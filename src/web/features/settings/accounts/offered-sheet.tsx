@@ -25,7 +25,10 @@ import { acceptHeld, changedKinds, type Offered, offeredSource, syncAccount } fr
 
 const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
 
-/** Sheet with the calendars of an account. `changed` is the key of the one whose sheet is open instead. */
+/**
+ * Sheet with the calendars of an account. While a calendar's own sheet is open instead, `changed` is the key of that
+ * calendar.
+ */
 export function OfferedSheet(props: {
   account: Account;
   isDeleted: boolean;

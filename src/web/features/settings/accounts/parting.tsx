@@ -14,7 +14,7 @@ import { changeAccount, changedKinds, type Decision, disconnectAccount } from ".
 
 const decisions = ["keep", "remove"] as const;
 
-/** Field that decides what happens to the events of a removed calendar. */
+/** Field to choose whether the events of a removed calendar are kept or removed. */
 export function DecisionField({ value, onChange }: { value: Decision; onChange: (value: Decision) => void }) {
   const { accounts: text } = useText().settings;
   return (

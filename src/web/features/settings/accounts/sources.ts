@@ -7,7 +7,7 @@ import { source } from "../../../sync/source.ts";
 
 const { "calendar-accounts": accounts, google } = api.app;
 
-/** Kinds to refetch after a write. */
+/** Kinds of records that are loaded again after a change of an account. */
 export const changedKinds: readonly Kind[] = ["calendar_account", "calendar", "event"];
 
 export const offeredSource = source(
@@ -40,7 +40,10 @@ export const beginGoogle = () => read(google.authorization.post());
 export const finishGoogle = (address: string, accountId: string | null) =>
   read(google.done.post(accountId === null ? { address } : { address, accountId }));
 
-/** Beginnings of the server's messages for refused addresses, which all have the same code. */
+/**
+ * Beginnings of the server's error messages about a Google sign-in, with keys of our texts. These errors share one
+ * code, so that only the message tells them apart.
+ */
 const googleRefusals = [
   ["address: belongs to no sign-in", "unknown"],
   ["address: says that the sign-in was declined", "declined"],
@@ -51,7 +54,7 @@ const googleRefusals = [
   ["Google needs a client", "noClient"],
 ] as const;
 
-/** Returns the error of a sign-in at Google. Null if the failure has another cause. */
+/** Returns the text for a failed sign-in at Google. Null if the failure has another cause. */
 export function googleFault(failure: unknown, { google: text }: Catalogue["settings"]["accounts"]): string | null {
   if (!(failure instanceof Failure)) return null;
   const found = googleRefusals.find(([beginning]) => failure.message.startsWith(beginning));
@@ -61,8 +64,8 @@ export function googleFault(failure: unknown, { google: text }: Catalogue["setti
 const accountItem = "inglenook-google-account";
 
 /**
- * Stores which account signs in again, because the page to which Google redirects cannot know it otherwise. Null means
- * a new account.
+ * Stores the id of the account to which the user signs in again, because the page to which Google redirects cannot know
+ * the account otherwise. Null means a new account.
  */
 export function rememberAccount(id: string | null): void {
   if (id === null) sessionStorage.removeItem(accountItem);

@@ -13,7 +13,10 @@ import type { NewApp } from "./sources.ts";
 
 type Setup = { readonly app: NewApp; readonly url: URL; readonly onKept: () => void };
 
-/** Shows the password once. Asks for confirmation if the sheet is closed before anything was copied. */
+/**
+ * Shows a new app password once, with instructions for the device. Asks for confirmation if the user closes the sheet
+ * before copying anything.
+ */
 export function AppReady({ app, platform, onClose }: { app: NewApp; platform: Platform; onClose: () => void }) {
   const { settings } = useText();
   const { apps: text } = settings;
@@ -130,7 +133,7 @@ function Steps({ steps }: { steps: readonly string[] }) {
   );
 }
 
-/** Returns the address of a text as a file, valid while it is shown. */
+/** Returns the URL of a text as a file for download. The URL is valid while the component is shown. */
 function useFile(text: string, type: string): string | undefined {
   const [address, setAddress] = useState<string | undefined>(undefined);
   useEffect(() => {

@@ -19,7 +19,7 @@ import { type App, connectApp, type NewApp } from "./sources.ts";
 
 type Draft = Pick<App, "access" | "calendars"> & {
   readonly platform: Platform;
-  /** Name of the app. Null uses the platform's name. */
+  /** Name of the calendar app or device. Null means the name of the chosen platform. */
   readonly name: string | null;
 };
 

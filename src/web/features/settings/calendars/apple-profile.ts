@@ -1,12 +1,12 @@
 type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
 
-/** Account in a configuration profile. The ids are UUIDs. */
+/** Calendar account for an Apple configuration profile. The ids are UUIDs. */
 type Account = {
   readonly id: string;
   readonly accountId: string;
   readonly memberId: string;
   readonly household: string;
-  /** Address of the CalDAV server. */
+  /** Web address of the CalDAV server. */
   readonly url: string;
   readonly username: string;
   readonly password: string;

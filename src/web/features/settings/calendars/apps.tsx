@@ -14,10 +14,10 @@ import { CalendarList } from "./calendar-list.tsx";
 import { clientName } from "./platforms.ts";
 import { type App, appsSource, disconnectApp } from "./sources.ts";
 
-/** Number of app passwords that the server allows. */
+/** Maximum number of app passwords that the server allows. */
 const most = 20;
 
-/** Part with the viewer's own devices. */
+/** Part of the settings with the viewer's own calendar apps and their passwords. */
 export function AppsPart() {
   const { apps: text } = useText().settings;
   const read = useSource(appsSource, {});

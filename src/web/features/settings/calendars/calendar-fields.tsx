@@ -11,7 +11,7 @@ import type { Errors } from "../../../ui/forms/use-draft.ts";
 
 export type Concerned = { readonly memberIds: string[]; readonly isGeneral: boolean };
 
-/** Fields for whom a calendar's events concern: chosen people, everybody, or both. */
+/** Fields to choose for whom the events of a calendar are: certain members, everybody, or both. */
 export function ConcernedFields(props: {
   label: string;
   generalHint: string;
@@ -47,7 +47,7 @@ export function ConcernedFields(props: {
 
 type Named = { readonly name: string; readonly color: ColorKey };
 
-/** Fields for the name and colour that a followed calendar has in this household. */
+/** Fields for the name and the colour of a followed calendar in this household. */
 export function NameAndColorFields(props: {
   label: string;
   value: Named;

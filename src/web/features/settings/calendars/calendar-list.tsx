@@ -9,7 +9,7 @@ import { Part } from "../part.tsx";
 
 type Words = Readonly<Record<"title" | "intro" | "add" | "none" | "noneText" | "full", string>>;
 
-/** Part of the settings that lists calendars. `most` is the server's limit; `children` are sheets. */
+/** Part of the settings that lists calendars. `most` is the server's limit of their number; `children` are sheets. */
 export function CalendarList<Item>(props: {
   section: string;
   picture: string;

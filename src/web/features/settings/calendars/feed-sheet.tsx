@@ -29,7 +29,10 @@ import {
 
 const parts: readonly FeedPart[] = ["events", "meals", "tasks"];
 
-/** Sheet of a calendar address. A null `record` creates one. */
+/**
+ * Sheet to edit a calendar feed, which is a secret address for other programs. If `record` is null, the sheet creates a
+ * feed.
+ */
 export function FeedSheet(props: {
   record: OpenRecord<Feed> | null;
   followed: readonly Subscription[];
@@ -157,7 +160,10 @@ const unmade: FeedDraft = {
   alarms: false,
 };
 
-/** Shows the address once. Asks for confirmation if the sheet is closed before anything was copied. */
+/**
+ * Shows the secret address of a new calendar feed once. Asks for confirmation if the user closes the sheet before
+ * copying anything.
+ */
 function FeedReady({ feed, onClose }: { feed: NewFeed; onClose: () => void }) {
   const { settings } = useText();
   const { share: text } = settings.calendars;

@@ -14,7 +14,7 @@ import { CalendarList } from "./calendar-list.tsx";
 import { FeedSheet } from "./feed-sheet.tsx";
 import { deleteFeed, type Feed, feedsSource, type Subscription } from "./sources.ts";
 
-/** Number of addresses that the server allows. */
+/** Maximum number of calendar feeds that the server allows. */
 const most = 20;
 
 export function FeedsPart({ followed }: { followed: readonly Subscription[] }) {

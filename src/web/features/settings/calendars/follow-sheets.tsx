@@ -104,7 +104,8 @@ export function FollowSheet({ others, onClose }: { others: readonly Subscription
 }
 
 /**
- * Returns the draft of a followed calendar. An empty address keeps the present one, which the server never shows again.
+ * Returns the draft of a followed calendar. The field for the address is empty, because the server never shows the
+ * address again. If the field stays empty, the address does not change.
  */
 function draftOf({ name, color, memberIds, isGeneral, everyHours }: Subscription): Draft {
   return { url: "", name, color, memberIds, isGeneral, everyHours: nearest(everyHours) };
@@ -163,7 +164,7 @@ export function SubscriptionSheet({ record, onClose }: SheetProps) {
   );
 }
 
-/** Fields that are sent together, because the server needs both. */
+/** Names of fields that are always sent together, because the server needs both. */
 const people = ["memberIds", "isGeneral"] as const;
 
 type FieldRef = { readonly current: HTMLInputElement | null };

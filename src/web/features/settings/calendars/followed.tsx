@@ -20,7 +20,7 @@ import { FollowSheet, SubscriptionSheet } from "./follow-sheets.tsx";
 import { Remarks } from "./found.tsx";
 import { accept, refresh, type Subscription, unfollow } from "./sources.ts";
 
-/** Number of followed calendars that the server allows. */
+/** Maximum number of followed calendars that the server allows. */
 const most = 30;
 const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
 
@@ -141,7 +141,10 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
   );
 }
 
-/** Formats the time of the last successful sync: “Last heard Tue 3 Nov”, or its time if it was today. */
+/**
+ * Formats when a followed calendar was last read successfully: “Last heard Tue 3 Nov”, or with the time if it was
+ * today.
+ */
 function useHeard(heardAt: string | null): string {
   const { follow: text } = useText().settings.calendars;
   const { timeZone } = useHousehold();

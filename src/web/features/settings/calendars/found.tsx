@@ -50,7 +50,10 @@ function headOf({ title, date }: Remark): string {
   return [title, date === null ? null : formatDay(date, "full")].filter(Boolean).join(", ");
 }
 
-/** Returns the sentence of a remark. A newer server may send remarks that this app does not know. */
+/**
+ * Returns the sentence of a remark about a calendar that was read. A newer server may send a remark that this app does
+ * not know; the server's own text is used then.
+ */
 function sentenceOf({ code, text, values }: Remark, { calendars }: Catalogue["settings"]): string {
   const known = calendars.remarks;
   return known && Object.hasOwn(known, code) ? known[code](values ?? {}) : text;

@@ -139,7 +139,10 @@ export function ImportSheet(props: { file: File; found: Import; onDone: () => vo
   );
 }
 
-/** Counts for the chosen members: an event that is only similar to events of others is new. */
+/**
+ * Counts the events of an imported file for the chosen members. An event that the household has only for other members
+ * counts as new.
+ */
 function withChosen(found: Import, { memberIds, isGeneral }: Draft): Import {
   if (memberIds.length === 0 || isGeneral) return found;
   const areOthers = (ids: readonly string[]) => !memberIds.some((id) => ids.includes(id));
@@ -171,7 +174,7 @@ function ImportProgress({ id, total }: { id: string; total: number }) {
   );
 }
 
-/** Examples of events: coming ones, if there are any. */
+/** Examples of events in an imported file: future events if there are any. */
 function Examples({ events, total }: { events: readonly Entry[]; total: number }) {
   const { found: text } = useText().settings.calendars;
   const factsOf = useFacts();
@@ -190,7 +193,7 @@ function Examples({ events, total }: { events: readonly Entry[]; total: number }
   );
 }
 
-/** Returns a function that formats the facts of an event: “3 March 2027, 16:00 · repeats”. */
+/** Returns a function that formats the details of an event: “3 March 2027, 16:00 · repeats”. */
 function useFacts(): (event: Entry) => string {
   const { calendar, settings } = useText();
   const { timeZone } = useHousehold();

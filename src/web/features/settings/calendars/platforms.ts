@@ -12,7 +12,7 @@ const systems: readonly (readonly [Platform, RegExp])[] = [
   ["gnome", /Linux/],
 ];
 
-/** Returns the platform of this browser's device. */
+/** Returns the platform of the device, such as Android, by the user agent of the browser. */
 export function platformOf(userAgent: string): Platform {
   return systems.find(([, mark]) => mark.test(userAgent))?.[0] ?? "thunderbird";
 }
@@ -25,13 +25,16 @@ const clients = [
   ["Mac", /^(macOS|Mac OS X|Mac_OS_X)\b|CalendarAgent/],
 ] as const;
 
-/** Returns the name of a calendar client. Unknown clients are shown without their version. */
+/**
+ * Returns the name of a calendar program by its user agent. An unknown program is shown by its own name, without the
+ * version.
+ */
 export function clientName(userAgent: string): string {
   const known = clients.find(([, mark]) => mark.test(userAgent))?.[0];
   return known ?? userAgent.split(/[/(]/, 1)[0]?.trim().slice(0, 40) ?? "";
 }
 
-/** Returns a link that opens the login form of the DAVx⁵ app, for HTTPS. */
+/** Returns a link that opens the login form of the Android app DAVx⁵. The link only supports HTTPS servers. */
 export function davx5Link({ host, pathname }: URL, username: string, password: string): string {
   return `davx5://${encodeURIComponent(username)}:${encodeURIComponent(password)}@${host}${pathname}`;
 }

@@ -40,7 +40,7 @@ export const upload = (file: File, onProgress: (share: number) => void) =>
 export const importEvents = (id: string, body: Parameters<ReturnType<typeof imports>["post"]>[0]) =>
   read(imports({ id }).post(body));
 export const readProgress = (id: string) => read(imports({ id }).get());
-/** Deletes an uploaded file. An error is ignored, because the server deletes the file after an hour anyway. */
+/** Deletes an uploaded calendar file. An error is ignored, because the server deletes the file after an hour anyway. */
 export const discardImport = (id: string) => read(imports({ id }).delete()).catch(() => {});
 
 export const subscriptionsSource = source("settings.subscriptions", ["calendar", "event", "member"], (_, { app }) =>

@@ -1,7 +1,7 @@
 export const clients = ["claudeCode", "claudeDesktop", "cursor", "vsCode", "curl"] as const;
 export type Client = (typeof clients)[number];
 
-/** Returns the setup text of a client, equal to that in docs/agents.md. `base` does not end with a slash. */
+/** Returns the setup instructions for an agent program, as in docs/agents.md. `base` must not end with a slash. */
 export function setupFor(client: Client, base: string, key: string): string {
   return texts[client](base, key);
 }

@@ -5,8 +5,8 @@ import { Field } from "../../../ui/controls/field.tsx";
 import { Check, Copy } from "../../../ui/icons.ts";
 
 /**
- * Text with a button to copy it. Over plain HTTP, where browsers forbid copying, the text is selected to be copied by
- * hand.
+ * Text with a button that copies it. Over plain HTTP, where browsers do not allow copying, the button selects the text
+ * for the user to copy.
  */
 export function Copyable(props: { label: string; text: string; lines?: boolean; onCopied?: () => void }) {
   const { settings } = useText();
@@ -59,7 +59,10 @@ export function Copyable(props: { label: string; text: string; lines?: boolean; 
   );
 }
 
-/** Copies a text. Returns false if the browser cannot. The fallback copies the selection. */
+/**
+ * Copies a text. Returns false if the browser cannot copy. The fallback for older browsers copies the current
+ * selection.
+ */
 async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard) {

@@ -11,7 +11,7 @@ import { type ApiKey, keysSource } from "../sources.ts";
 import { KeyRow } from "./key-row.tsx";
 import { KeySheet } from "./key-sheet.tsx";
 
-/** Number of active keys that the server allows. */
+/** Maximum number of active API keys that the server allows. */
 const maxKeys = 25;
 
 export function Integrations() {

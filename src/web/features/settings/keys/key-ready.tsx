@@ -5,7 +5,7 @@ import { type Client, clients, setupFor } from "./clients.ts";
 import { Copyable } from "./copyable.tsx";
 import { SecretSheet } from "./secret-sheet.tsx";
 
-/** Shows a new key once. Asks for confirmation if the sheet is closed before anything was copied. */
+/** Shows a new API key once. Asks for confirmation if the user closes the sheet before copying anything. */
 export function KeyReady({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { settings } = useText();
   const { keys: text } = settings;

@@ -23,10 +23,10 @@ const days = { month: 30, quarter: 90, year: 365 } as const;
 type Draft = {
   readonly name: string;
   readonly preset: Preset;
-  /** Scopes of the preset "custom". */
+  /** Scopes that are chosen one by one if the preset is "custom". */
   readonly custom: Choice;
   readonly expiry: (typeof expiries)[number];
-  /** Last day of the expiry "date". */
+  /** Last day on which the API key is valid, if the expiry is "date". */
   readonly lastDay: string;
 };
 
@@ -36,7 +36,7 @@ type StepProps = {
   readonly change: (patch: Partial<Draft>) => void;
 };
 
-/** Sheet to create an API key, which is shown once and stored nowhere. */
+/** Sheet to create an API key. The key is shown once and is not stored in the app. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const { settings, setup, common } = useText();
   const { keys: text } = settings;
@@ -77,7 +77,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     setKey(made.key);
     invalidate(["api_key"]);
   };
-  /** Opens the step of the refused field. */
+  /** Opens the step of the form that has the field which the server refused, and throws the failure again. */
   const returnToStep = (failure: unknown): never => {
     const at = failure instanceof Failure ? steps.findIndex((each) => failure.field?.startsWith(each)) : -1;
     if (at >= 0) setStep(at);
@@ -133,7 +133,8 @@ function chosen(preset: Preset, custom: Choice): Choice {
 }
 
 /**
- * Returns the end of the last day by the household's clock. Null for a key that never expires, or if no day is chosen.
+ * Returns the end of the last day on which an API key is valid, in the household's time zone. Null if the key never
+ * expires, or if no day is chosen.
  */
 function endOf(expiry: Draft["expiry"], lastDay: string, today: string, timeZone: string): string | null {
   if (expiry === "never") return null;

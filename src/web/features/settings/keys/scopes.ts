@@ -11,20 +11,23 @@ export const groups = [
 ] as const;
 
 export type Group = (typeof groups)[number]["name"];
-/** Level of access. `write` includes reading. */
+/** Level of access of an API key to one part of the data. `write` includes reading. */
 export type Level = "none" | "read" | "write";
 export type Choice = Readonly<Record<Group, Level>>;
 
 export const presets = ["read", "all", "custom"] as const;
 export type Preset = (typeof presets)[number];
 
-/** Returns a choice with this level for every part, or the highest level that a part has. */
+/** Returns a choice that gives every part of the data this level, or the highest level that the part has. */
 export function choiceOf(level: Level): Choice {
   const most = (levels: readonly Level[]) => (levels.includes(level) ? level : (levels.at(-1) ?? "none"));
   return Object.fromEntries(groups.map(({ name, levels }) => [name, most(levels)])) as Choice;
 }
 
-/** Returns the scopes of a choice. On the server, writing does not include reading, so both are requested. */
+/**
+ * Returns the scopes of a choice. Both scopes are requested for the level `write`, because on the server a write scope
+ * does not include reading.
+ */
 export function scopesOf(choice: Choice): Scope[] {
   return groups.flatMap(({ name, levels }): Scope[] => {
     const level = choice[name];

@@ -6,7 +6,8 @@ import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 
 /**
- * Shows a secret once. Asks for confirmation if the sheet is closed before `onKept` was called, for example by a copy.
+ * Sheet that shows a secret once. Asks for confirmation if the user closes the sheet before `onKept` was called, which
+ * for example copying does.
  */
 export function SecretSheet(props: {
   readonly title: string;

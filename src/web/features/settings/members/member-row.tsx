@@ -20,12 +20,12 @@ export function movedTo(items: readonly { id: string }[], id: string, index: num
 
 export const useMembersOverlay = () => useOverlay("add", "edit", "invite", "end", "remove");
 
-/** Whether the viewer may change the member: only owners change owners. */
+/** Whether the viewer may change the member. Only an owner may change an owner. */
 export function mayChange(viewer: Member, member: Member): boolean {
   return viewer.role === "owner" || member.role !== "owner";
 }
 
-/** Whether the member is the only owner, because a household must have one. */
+/** Whether the member is the only owner. A household must keep at least one owner. */
 export function isOnlyOwner(member: Member, members: readonly Member[]): boolean {
   return member.role === "owner" && members.filter(({ role }) => role === "owner").length === 1;
 }
@@ -98,7 +98,7 @@ export function MemberRow({ member, handle }: { member: Member; handle?: Compone
   );
 }
 
-/** Returns the sign-in state of a member. Null for viewers who may not see it. */
+/** Returns a text about whether a member can sign in. Null if the viewer may not know that. */
 function useSignInState(managed: ManagedMember | null): string | null {
   const { members: text } = useText().settings;
   const { timeZone } = useHousehold();

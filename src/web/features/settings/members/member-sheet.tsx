@@ -26,14 +26,14 @@ import { useManagedMember } from "../sources.ts";
 import { updateMember } from "../writes.ts";
 import { isOnlyOwner } from "./member-row.tsx";
 
-/** Sheet of a member. A null `record` adds one. */
+/** Sheet to edit a member. If `record` is null, the sheet adds a member. */
 export function MemberSheet(props: { record: OpenRecord<Member> | null; viewer: Member; onClose: () => void }) {
   const { record, viewer, onClose } = props;
   const member = record?.value ?? null;
   const text = useText();
   const { settings, setup, common } = text;
   const members = useMembers();
-  /** The email may load after the sheet opens. */
+  /** Email of the member, which may load after the sheet opens. Empty until then. */
   const email = useManagedMember(member?.id ?? "")?.email ?? "";
   const form = useDraft<Draft>(() => ({ ...nobody, color: freeColor(members), email: "" }), {
     edited: record && edited(record, (value) => ({ ...profileOf(value), email })),
@@ -59,7 +59,10 @@ export function MemberSheet(props: { record: OpenRecord<Member> | null; viewer: 
     toasts.show({ message: settings.members.added(profile.name) });
     onClose();
   };
-  /** Saves a member. The email is sent at once, because it may be taken. The rest is queued and can be undone. */
+  /**
+   * Saves a member. The email is sent at once, because another member may have the same. The other fields are queued
+   * and can be undone.
+   */
   const update = async ({ id, name }: Member, input: Draft) => {
     const patch = patchOf(profileOf(form.base), profileOf(input));
     const isOther = input.email !== form.base.email;

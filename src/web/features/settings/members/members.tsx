@@ -95,7 +95,9 @@ function Sheets() {
 
 type Invitation = { readonly link: string; readonly expiresAt: string };
 
-/** Sheet with an invitation. Its link, by which a password is set, is shown once and stored nowhere. */
+/**
+ * Sheet with an invitation. The link, by which the member chooses a password, is shown once and not stored in the app.
+ */
 function InviteSheet({ member, onClose }: { member: Member; onClose: () => void }) {
   const { settings, common } = useText();
   const { members: text } = settings;
@@ -153,7 +155,7 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
   const { members: words } = text.settings;
   const { data: settings } = useSource(notificationsSource, {});
   const known = useManagedMember(member.id)?.email ?? "";
-  /** Typed address. Null until somebody types. */
+  /** Email address as it is typed. Null until the user types. */
   const form = useDraft<{ address: string | null }>(
     { address: null },
     { validate: ({ address }) => ({ address: emailError(address ?? known, text) }) },
@@ -192,7 +194,7 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
   );
 }
 
-/** Returns the path of a link, because the server may know itself only as `localhost`. */
+/** Returns the path of a link. Only the path is used, because the server may know itself only as `localhost`. */
 function pathOf(link: string): string {
   const { pathname, hash } = new URL(link);
   return pathname + hash;

@@ -1,7 +1,7 @@
 import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
-/** Calendar accounts. Adults see those of all members, the others their own. */
+/** Calendar accounts. Adults get the accounts of all members; children and guests get only their own. */
 export const accountsSource = source(
   "settings.calendar-accounts",
   ["calendar_account", "calendar", "member"],

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import type { Member } from "../../../sync/session.ts";
 import { Bell, CalendarDays, House, Info, Plug, Server, Tablet, User, Users } from "../../../ui/icons.ts";
 
-/** Icons of the parts in the order of the navigation. */
+/** Icons of the parts of the settings, in the order of the navigation. */
 export const partIcons = {
   you: User,
   notifications: Bell,

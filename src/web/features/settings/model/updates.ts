@@ -4,10 +4,13 @@ import { source } from "../../../sync/source.ts";
 import { useSource } from "../../../sync/use-source.ts";
 import { toasts } from "../../../ui/overlay/toast-store.ts";
 
-/** State of updates, for adults. */
+/** State of updates of the server, which only adults may read. */
 export const updatesSource = source("settings.updates", [], (_, api) => read(api.app.server.updates.get()));
 
-/** Release notes, for adults. `since` selects all newer versions; without it, the notes of this version. */
+/**
+ * Release notes, which only adults may read. `since` selects the notes of all versions after that one; if it is null,
+ * only the notes of the current version are returned.
+ */
 export const releaseNotesSource = source("settings.release-notes", [], ({ since }: { since: string | null }, api) =>
   read(api.app.server["release-notes"].get({ query: since === null ? {} : { since } })),
 );

@@ -18,13 +18,16 @@ type Props = { onClose: () => void; onAdded: (channel: Channel) => void };
 
 const { post: add } = api.app.notifications.channels;
 
-/** Sheet to add an email channel. The address that the member signs in with is only suggested. */
+/**
+ * Sheet to add an email channel. The address with which the member signs in is filled in as a suggestion that the user
+ * can change.
+ */
 export function AddMailSheet({ onClose, onAdded }: Props) {
   const text = useText();
   const { ways } = text.notifications;
   const viewer = useViewer();
   const known = useManagedMember(viewer?.id ?? "")?.email ?? "";
-  /** Typed address. Null until somebody types. */
+  /** Email address as it is typed. Null until the user types. */
   const form = useDraft<{ address: string | null }>(
     { address: null },
     {

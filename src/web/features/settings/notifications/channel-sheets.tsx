@@ -95,7 +95,10 @@ export function ChannelSheet({ record, onClose }: { record: OpenRecord<Channel>;
   );
 }
 
-/** Address of an ntfy topic. The link works only on the device with the ntfy app; the topic can be typed anywhere. */
+/**
+ * Shows the address of an ntfy topic. The link opens the ntfy app, if it is on this device; the topic can be typed on
+ * any other device.
+ */
 function Subscribe({ url }: { url: string }) {
   const { ways } = useText().notifications;
   const topic = url.split("?", 1)[0]?.split("/").at(-1) ?? url;

@@ -16,7 +16,8 @@ import { updatePreferences } from "../../notifications/model/writes.ts";
 import { Part } from "../part.tsx";
 
 /**
- * Part with the kinds of notices: a switch for each kind or, with several channels, a chip for each kind and channel.
+ * Part of the settings with the kinds of notices. With one channel, each kind has a switch; with several, it has a chip
+ * for each channel.
  */
 export function KindsPart({ settings }: { settings: NotificationSettings }) {
   const { kinds: text } = useText().notifications;

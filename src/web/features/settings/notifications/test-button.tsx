@@ -11,7 +11,9 @@ import type { Channel } from "../../notifications/model/preferences.ts";
 
 type Outcome = { readonly outcome: "sent" | "retry" | "gone" | "refused" | "down"; readonly reason: string | null };
 
-/** Button that sends a test message now, and describes the outcome. `children` are more buttons beside it. */
+/**
+ * Button that sends a test message at once, and shows whether it was sent. `children` are further buttons beside it.
+ */
 export function TestButton(props: {
   channel: Channel;
   way: string;

@@ -89,7 +89,7 @@ function Actions({ children }: { children: ComponentChildren }) {
   return <div className="actions">{children}</div>;
 }
 
-/** Instructions with three drawings of Safari on an iPhone. */
+/** Instructions to install the app on an iPhone, with three drawings of Safari. */
 function InstallSteps() {
   const { steps } = useText().notifications.device;
   return (

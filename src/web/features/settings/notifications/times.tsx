@@ -10,10 +10,13 @@ import type { NotificationSettings, Preferences } from "../../notifications/mode
 import { updatePreferences } from "../../notifications/model/writes.ts";
 import { Part } from "../part.tsx";
 
-/** Default times, used when a setting is turned on. */
+/** Times that are filled in when the user turns a setting on. */
 const usual = { quiet: { from: "21:30", to: "06:30" }, summaryAt: "07:30", taskAt: "16:00", allDay: "08:00" };
 
-/** Part with the times of messages, in the household's time zone. Each is saved at once. */
+/**
+ * Part of the settings with the times at which messages are sent, in the household's time zone. Each change is saved at
+ * once.
+ */
 export function TimesPart({ settings }: { settings: NotificationSettings }) {
   const { times } = useText().notifications;
   const { quiet, summaryAt, taskAt, allDayAt } = settings.preferences;

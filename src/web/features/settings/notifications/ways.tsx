@@ -16,7 +16,7 @@ import { TestButton } from "./test-button.tsx";
 
 const icons = { push: <Bell />, mail: <Mail />, ntfy: <Send />, apprise: <Link /> } as const;
 const tones = { on: "good", unverified: "warn", failing: "warn", off: "danger" } as const;
-/** Number of channels that the server allows. */
+/** Maximum number of notification channels that the server allows. */
 const most = 10;
 
 export const useWaysOverlay = () => useOverlay("add", "way", "code");

@@ -3,7 +3,10 @@ import { Copyable } from "../keys/copyable.tsx";
 import { Part } from "../part.tsx";
 import { isThisMachine, PhoneLink } from "./phone-link.tsx";
 
-/** Addresses at which phones open the app, and the features that plain HTTP lacks. */
+/**
+ * Parts of the settings about the addresses at which phones open the app, and about the features that do not work over
+ * plain HTTP.
+ */
 export function Addresses() {
   const { server: text } = useText().settings;
   const isHttps = location.protocol === "https:";

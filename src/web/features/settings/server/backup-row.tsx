@@ -65,7 +65,7 @@ export function BackupRow(props: { backup: Backup; isBusy: boolean; onRestore: (
   );
 }
 
-/** Formats an instant as day and time in the household's time zone. */
+/** Formats an instant as a day and a time in the household's time zone. */
 export function useMoment(instant: string): string {
   const { timeZone } = useHousehold();
   return `${formatDay(wallTime(instant, timeZone).day, "full")}, ${formatInstantTime(instant, timeZone)}`;

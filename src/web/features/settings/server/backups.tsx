@@ -102,7 +102,7 @@ function Progress({ work, share }: { work: Work | null; share: number | null }) 
   );
 }
 
-/** Outcome of the last backup or restore, unless its own sheet shows it. */
+/** Shows how the last backup or restore ended. A restore whose own sheet is open is not repeated here. */
 function Outcome({ work }: { work: Work | null }) {
   const { server: text } = useText().settings;
   const last = work?.last;
@@ -118,7 +118,7 @@ function Outcome({ work }: { work: Work | null }) {
   return <Banner tone="info">{text.done[last.kind]}</Banner>;
 }
 
-/** Uploads a backup, which is checked before it is listed. */
+/** Returns a function that uploads a backup file. The server checks the file before it is listed. */
 function useUpload(onSent: () => void) {
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -136,7 +136,7 @@ function useUpload(onSent: () => void) {
   return { share, error, send };
 }
 
-/** Polls a backup or restore until it ends, and then calls `onEnd`. */
+/** Polls the server while a backup or restore is running, and calls `onEnd` when it has ended. */
 function useWork(onEnd: () => void) {
   const { data: work, refetch } = useSource(workSource, {});
   const isRunning = Boolean(work?.running);

@@ -8,15 +8,15 @@ import { QrCode } from "../../../ui/display/qr-code.tsx";
 import { Copyable } from "../keys/copyable.tsx";
 import { addressesSource } from "../sources.ts";
 
-/** Link for another device, to copy or to scan. `path` begins with a slash. */
+/** Link to open on another device, as text to copy and as a QR code. `path` begins with a slash. */
 export function PhoneLink(props: {
   label: string;
   path: string;
-  /** Address that the server has configured for itself. */
+  /** Public origin that the server is configured with. */
   origin?: string;
   lines?: boolean;
   onCopied?: () => void;
-  /** Returns the content of the QR code, if it is not the link itself. */
+  /** Returns the content of the QR code. If omitted, the content is the link itself. */
   scanned?: (link: string) => string;
   scan?: string;
   children?: (link: string) => ComponentChildren;
@@ -43,13 +43,13 @@ export function PhoneLink(props: {
 }
 
 type AddressChoice = {
-  /** Chosen address. Null if it is unknown, or not loaded yet. */
+  /** Chosen address of the server. Null while loading, or if no address is known. */
   readonly address: string | null;
   readonly addresses: readonly string[] | null;
   readonly choose: (address: string) => void;
 };
 
-/** Returns the addresses at which another device finds the server, and the chosen one. */
+/** Returns the addresses at which another device can reach the server, and the chosen one. */
 export function useAddress(origin?: string): AddressChoice {
   const known = usePhoneAddresses();
   const isElsewhere = origin !== undefined && origin !== location.origin;
@@ -58,7 +58,7 @@ export function useAddress(origin?: string): AddressChoice {
   return { address: chosen ?? addresses?.[0] ?? null, addresses, choose };
 }
 
-/** Select for the address, shown only if there is a choice. */
+/** Field to choose the address of the server. It is shown only if there are several addresses. */
 export function AddressSelect({ address, addresses, choose }: AddressChoice) {
   const { server: text } = useText().settings;
   if (addresses === null || addresses.length < 2) return null;
@@ -74,8 +74,8 @@ export function AddressSelect({ address, addresses, choose }: AddressChoice) {
 }
 
 /**
- * Returns the addresses, best first: the one that this browser uses, unless it is the server's own machine. Null while
- * they load.
+ * Returns the addresses at which a phone can reach the server, best first. The address that this browser uses comes
+ * first, unless the browser runs on the server's own machine. Null while loading.
  */
 export function usePhoneAddresses(): readonly string[] | null {
   const isAdult = useIsAdult();

@@ -16,8 +16,8 @@ import type { Preview, Work } from "./sources.ts";
 const pollMs = 700;
 
 /**
- * Sheet of a restore. It checks the backup, shows what would be lost, asks for the password, and waits until the server
- * responds again.
+ * Sheet to restore a backup. It checks the backup, shows what would be lost, asks for the password, and waits until the
+ * server responds again.
  */
 export function RestoreSheet(props: { name: string; work: Work | null; follow: () => void; onClose: () => void }) {
   const { settings, common } = useText();
@@ -133,7 +133,7 @@ function Losses({ preview: { createdAt, losses } }: { preview: Preview }) {
   );
 }
 
-/** Reloads the app once the server responds again, because all that it shows is from the previous data. */
+/** Reloads the app once the server responds again after a restore, because the app still shows the previous data. */
 function useReload(isRestoring: boolean, onRefused: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each restore
   useEffect(() => {

@@ -15,7 +15,7 @@ import { Backups } from "./backups.tsx";
 import { formatSize } from "./size.ts";
 import { findingsSource, type ServerFacts, serverSource } from "./sources.ts";
 
-/** Settings of the server, for owners. */
+/** Settings of the server, which only owners see. */
 export function Server() {
   const { common, settings } = useText();
   const { data, error, refetch } = useSource(serverSource, {});
@@ -97,7 +97,9 @@ function Jobs({ jobs }: { jobs: ServerFacts["jobs"] }) {
   );
 }
 
-/** Self-check of the server. It takes a second or more, so it runs only on demand. */
+/**
+ * Results of the server's self-check. The check takes a second or more, so it runs only when the user presses a button.
+ */
 function Findings() {
   const { server: text } = useText().settings;
   const [isAsked, setAsked] = useState(false);

@@ -15,7 +15,7 @@ import { noteLanguage } from "../../notifications/model/push.ts";
 const own = "automatic";
 const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
 
-/** Fields for the language, the colours and the formats of this browser only. */
+/** Fields for the language, the colours and the formats. They are stored in this browser only. */
 export function AppearanceFields() {
   const { you } = useText().settings;
   const [scheme, setScheme] = useState(chosenScheme);
@@ -57,7 +57,9 @@ export function AppearanceFields() {
   );
 }
 
-/** Returns the name of a language in that language, for readers who do not know the one shown. */
+/**
+ * Returns the name of a language in the language itself, for readers who do not know the current language of the app.
+ */
 function ownName(language: string): string {
   const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

@@ -12,7 +12,10 @@ import { toasts } from "../../../ui/overlay/toast-store.ts";
 import { Part } from "../part.tsx";
 import { useManagedMember } from "../sources.ts";
 
-/** Part with the email. It is sent at once, because the email may be taken. */
+/**
+ * Part of the settings with the viewer's email. A new email is sent at once instead of being queued, because another
+ * member may have the same.
+ */
 export function EmailPart() {
   const text = useText();
   const { you } = text.settings;

@@ -12,7 +12,7 @@ import { Part } from "../part.tsx";
 
 const empty = { current: "", next: "" };
 
-/** Part with the password. A new one ends all other sign-ins. */
+/** Part of the settings with the viewer's password. A new password signs the viewer out on all other devices. */
 export function PasswordPart() {
   const text = useText();
   const { you } = text.settings;

@@ -17,7 +17,7 @@ import { PasswordPart } from "./you-password.tsx";
 import { ProfilePart } from "./you-profile.tsx";
 import { SignInsPart } from "./you-sign-ins.tsx";
 
-/** Settings of the viewer. A child's name and email can only be changed by adults. */
+/** Settings of the viewer's own profile. Only adults can change the name and email of a child. */
 export function You() {
   const { you } = useText().settings;
   const isAdult = useIsAdult();
@@ -35,7 +35,7 @@ export function You() {
   );
 }
 
-/** Part to sign out. Asks first if queued writes would be lost. */
+/** Part of the settings to sign out. Asks for confirmation if queued changes would be lost. */
 function SignOutPart() {
   const { you } = useText().settings;
   const waiting = useStore(outbox.pending).length;

@@ -1,6 +1,6 @@
-/** Drafts that survive a reload. Never store a password here. */
+/** Drafts of forms that survive a reload. Never store a password here. */
 
-/** Opens the storage of a draft. It is always empty if the browser forbids storage. */
+/** Opens the storage of a draft. If the browser forbids storage, the draft is always empty. */
 export function draftShelf<Value>(name: string) {
   const key = `inglenook-${name}`;
   return {
@@ -11,7 +11,7 @@ export function draftShelf<Value>(name: string) {
         return null;
       }
     },
-    /** Stores the value. Null deletes it. */
+    /** Stores the draft. Null deletes it. */
     put(value: Value | null): void {
       try {
         if (value === null) sessionStorage.removeItem(key);

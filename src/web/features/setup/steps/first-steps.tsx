@@ -50,7 +50,10 @@ function errorsOf(draft: Draft, step: string | null, text: Catalogue): Errors<ke
   };
 }
 
-/** First steps of setup, which create the household and sign in. `token` is the link's. */
+/**
+ * First steps of the setup, which create the household and sign its owner in. `token` is the one-time token of the
+ * setup link.
+ */
 export function FirstSteps({ token }: { token: string }) {
   const text = useText();
   const { setup, common } = text;
@@ -153,7 +156,10 @@ function WelcomeStep({ onNext }: { onNext: () => void }) {
   );
 }
 
-/** Handles a refusal, because somebody else may have created the household. */
+/**
+ * Checks the session again if the server refused the setup, because somebody else may have created the household.
+ * Always throws the error again.
+ */
 function afterRefusal(error: unknown): never {
   if (error instanceof Failure && error.status === 403) recheckSession();
   throw error;

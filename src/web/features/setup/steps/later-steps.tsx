@@ -24,7 +24,7 @@ export function LaterSteps() {
   return value.step === "done" ? <DoneStep /> : <OthersStep onNext={() => open({ step: "done" })} />;
 }
 
-/** Draft of a member. A null colour is the first unused one. */
+/** Draft of a new member. A null colour means the first colour that no member has. */
 type Draft = Omit<Look, "color"> & { readonly color: Look["color"] | null; readonly role: Role };
 
 const empty: Draft = { name: "", color: null, avatar: null, role: "adult" };
@@ -111,7 +111,7 @@ function DoneStep() {
   );
 }
 
-/** Question about updates, which the owner is asked once. */
+/** Question whether the server may look for updates. The owner is asked once. */
 function UpdateQuestion() {
   const { updates } = useText().settings;
   const { data, turn } = useUpdates();

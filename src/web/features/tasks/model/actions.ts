@@ -10,7 +10,7 @@ export function setDone(task: Task, isDone: boolean): void {
   perform(updateTask, { patch: { id: task.id, completedAt }, label: task.label, task });
 }
 
-/** Sets the due date. Null removes it. */
+/** Sets the due date of a task. Null removes the due date. */
 export function setDue(task: Task, dueDate: string | null): void {
   if (dueDate === task.dueDate) return;
   const { taskScreen } = currentText();
@@ -29,7 +29,7 @@ export function removeTask({ id, label }: Task): void {
   perform(deleteTask, { id, label });
 }
 
-/** Explains why the viewer may not tick the task. */
+/** Explains in a toast why the viewer may not tick the task of the member `name`. */
 export function explainOwner(name: string): void {
   toasts.show({ message: currentText().taskScreen.notYours(name), topic: "not-yours" });
 }

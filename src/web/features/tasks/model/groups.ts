@@ -3,10 +3,10 @@ import { addDays, startOfWeek } from "../../../time/days.ts";
 export const dueGroups = ["overdue", "today", "week", "later", "none"] as const;
 export type DueGroup = (typeof dueGroups)[number];
 
-/** Week of a day. `weekStartsOn` is an ISO weekday. */
+/** Today's date, and the ISO weekday on which the household's week starts. They define the current week. */
 export type Week = { readonly today: string; readonly weekStartsOn: number };
 
-/** Returns the group of a due date. The week ends before `nextWeek`. */
+/** Returns the group of tasks to which a due date belongs, such as “this week”. */
 export function dueGroupOf(dueDate: string | null, { today, weekStartsOn }: Week): DueGroup {
   if (dueDate === null) return "none";
   if (dueDate < today) return "overdue";
@@ -18,7 +18,7 @@ export function nextWeek({ today, weekStartsOn }: Week): string {
   return addDays(startOfWeek(today, weekStartsOn), 7);
 }
 
-/** Groups tasks by due date, without empty groups. */
+/** Groups tasks by due date. Empty groups are left out. */
 export function byDue<Task extends { dueDate: string | null }>(
   tasks: readonly Task[],
   week: Week,
@@ -36,7 +36,7 @@ export function byDue<Task extends { dueDate: string | null }>(
   });
 }
 
-/** Groups tasks in the order of `people`, without tasks of others. */
+/** Groups tasks by member in the order of `people`. Tasks of members who are not in `people` are left out. */
 export function byPerson<Task extends { memberId: string }, Person extends { id: string }>(
   tasks: readonly Task[],
   people: readonly Person[],

@@ -1,8 +1,8 @@
 import { currentText } from "../../../i18n/catalogue.ts";
 
-/** Length that the server allows, in code points. */
+/** Maximum length of a task's text, in code points; the server's limit. */
 const labelLimit = 300;
-/** Number of remaining code points from which the form shows it. */
+/** The form shows how many code points are left once they are no more than this number. */
 const nearLimit = 30;
 
 export function labelError(label: string): { isTooLong: boolean; text: string } | null {
@@ -12,7 +12,10 @@ export function labelError(label: string): { isTooLong: boolean; text: string } 
   return label.trim() === "" ? { isTooLong: false, text: taskScreen.needsLabel } : null;
 }
 
-/** Returns the remaining length. Null above `nearLimit`, or over the limit. */
+/**
+ * Returns how many code points a task's text may still grow. Null if more than `nearLimit` are left, or if the text is
+ * too long.
+ */
 export function labelRoom(label: string): number | null {
   const room = labelLimit - [...label.trim()].length;
   return room >= 0 && room <= nearLimit ? room : null;

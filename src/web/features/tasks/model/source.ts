@@ -4,13 +4,13 @@ import { addDays } from "../../../time/days.ts";
 
 export const recentDays = 30;
 
-/** Open tasks by due date. Undated tasks come last. */
+/** Open tasks, sorted by due date. Tasks without a due date come last. */
 export const openTasks = source("tasks.open", ["task"], (_, api) =>
   read(api.v1.tasks.get({ query: { completed: false } })),
 );
 /**
- * Tasks completed recently, or all. The source has no day parameter, so that tomorrow finds today's cache. The range
- * starts at midnight, so that the URL is stable all day.
+ * Tasks that were completed in the last days, or all completed tasks. The source has no parameter for the day, so that
+ * the cache of today is found tomorrow. The range starts at midnight, so that the URL stays the same all day.
  */
 export const doneTasks = source("tasks.done", ["task"], ({ all }: { all?: true }, api) => {
   const day = addDays(new Date().toISOString().slice(0, 10), -recentDays);

@@ -2,13 +2,16 @@ import { useSource } from "../../../sync/use-source.ts";
 import { doneTasks, type Task } from "./source.ts";
 
 type Done = {
-  /** Completed tasks. Undefined while they load. */
+  /** Completed tasks. Undefined while loading. */
   readonly tasks: readonly Task[] | undefined;
-  /** Whether `tasks` is the complete history. */
+  /** Whether `tasks` are all completed tasks, and not only the recent ones. */
   readonly isAll: boolean;
 };
 
-/** Loads the history if `wantsAll` or if no task is recent. Returns the recent tasks until then. */
+/**
+ * Loads all completed tasks if `wantsAll` or if no task was completed recently. Until they are loaded, returns the
+ * recent ones.
+ */
 export function useDone(wantsAll: boolean): Done {
   const recent = useSource(doneTasks, {}).data?.tasks;
   const all = useSource(doneTasks, wantsAll || recent?.length === 0 ? { all: true } : null).data?.tasks;

@@ -21,8 +21,8 @@ function withTask(tasks: readonly Task[], task: Task, belongs: boolean): Task[] 
 }
 
 /**
- * Returns the effects on every cache that `patch` moves the task to or from. `fallback` is added to a cache that lacks
- * it.
+ * Returns the updates of every cache that a task enters or leaves by the change `patch`. A cache that does not have the
+ * task yet gets `fallback` with the change.
  */
 function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] {
   const placeIn = (tasks: readonly Task[], belongs: (task: Task) => boolean) => {
@@ -45,7 +45,7 @@ function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] 
   ];
 }
 
-/** Returns the effects of a change in all caches. A null task is removed. */
+/** Returns the updates of all caches for a change of a task. If `change` returns null, the task is removed. */
 function changeEffects(change: (task: Task) => Task | null, id: string): readonly Effect[] {
   const apply = (tasks: readonly Task[]) => tasks.flatMap((task) => (task.id === id ? (change(task) ?? []) : task));
   return [
@@ -55,7 +55,7 @@ function changeEffects(change: (task: Task) => Task | null, id: string): readonl
   ];
 }
 
-/** Creates a task. `id` is provisional. */
+/** Creates a task. `id` is provisional until the server responds. */
 export const createTask = write({
   name: "tasks.create",
   invalidates: ["task"],
@@ -75,13 +75,13 @@ const unsaved = {
 
 type Update = {
   patch: TaskPatch;
-  /** Label for the toast. */
+  /** Text of the task, for the toast. */
   label: string;
-  /** Task before the change, by which the optimistic update can move it between caches. */
+  /** Task before the change. With it, the app can move the task between caches before the server responds. */
   task?: Task;
 };
 
-/** Changes a task. `completedAt` completes it or, if null, reopens it. */
+/** Changes a task. A `completedAt` that is a time completes the task; null reopens it. */
 export const updateTask = write({
   name: "tasks.update",
   invalidates: ["task"],

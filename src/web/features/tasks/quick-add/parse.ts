@@ -1,4 +1,4 @@
-/** Parses a line into a task: “Passport photos Fri @Mia”. */
+/** Parses a typed line such as “Passport photos Fri @Mia” into a task. */
 import type { Reading } from "../../../time/written-days/dates.ts";
 import { dayFinder } from "../../../time/written-days/days.ts";
 import { type Grammars, mergeGrammars, type Words } from "../../../time/written-days/words.ts";
@@ -7,23 +7,26 @@ import { findPeople, type Named } from "./people.ts";
 export type ParseContext<Person extends Named> = Reading & {
   readonly people: readonly Person[];
   readonly viewerId: string | null;
-  /** Matches that the user turned back into plain text. */
+  /** Words that the parser recognised and that the user turned back into plain text. */
   readonly kept: readonly string[];
 };
 
-/** Parsed task. `words` is the matched text. */
+/**
+ * Task that was parsed from a text. `words` are the words in the text that were recognised as the member or the due
+ * date.
+ */
 export type ParsedTask<Person extends Named> = {
-  /** Text without the matches. */
+  /** Text of the task, without the words that were recognised as the member or the due date. */
   readonly label: string;
   readonly person: { readonly person: Person; readonly words: string } | null;
   readonly due: { readonly day: string; readonly words: string } | null;
-  /** Mention of nobody or of several members, which stays in the label. */
+  /** Words such as “@m” that match no member or several members. They stay in the text of the task. */
   readonly unclear: { readonly words: string; readonly candidates: readonly Person[] } | null;
 };
 
 export type TaskParser = <Person extends Named>(text: string, context: ParseContext<Person>) => ParsedTask<Person>;
 
-/** Returns a parser. If the text has several days or people, the last one counts. */
+/** Returns a parser of tasks. If a text names several days or several members, the last one counts. */
 export function taskParser(grammars: Grammars): TaskParser {
   const words = mergeGrammars(grammars);
   const findDays = dayFinder(words);

@@ -1,8 +1,11 @@
-/** Finds mentions: “@Mia”, “@mi”, “@me”. */
+/** Finds the members who are mentioned in a text: “@Mia”, “@mi”, “@me”. */
 
 export type Named = { readonly id: string; readonly name: string };
 
-/** Mention in a text. `end` is exclusive. An ambiguous mention has several candidates, an unknown one none. */
+/**
+ * Mention of a member in a text. `end` is the exclusive index of its end. An ambiguous mention has several candidates,
+ * an unknown one none.
+ */
 export type FoundPerson<Person extends Named> = {
   readonly start: number;
   readonly end: number;
@@ -11,7 +14,7 @@ export type FoundPerson<Person extends Named> = {
 
 const mention = /(?<!\S)@([\p{L}\p{N}_'’-]+)/gu;
 
-/** Finds the mentions in a text. `selves` (“me”) match the viewer. */
+/** Finds the mentions of members in a text. `selves` are words such as “me”, which mean the viewer. */
 export function findPeople<Person extends Named>(
   text: string,
   people: readonly Person[],
@@ -37,7 +40,7 @@ export function findPeople<Person extends Named>(
   });
 }
 
-/** Folds case and accents: “José” becomes “jose”. */
+/** Removes case and accents from a text: “José” becomes “jose”. */
 function fold(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
 }
@@ -46,7 +49,10 @@ function startsWithWords(text: string, words: string): boolean {
   return text.startsWith(words) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));
 }
 
-/** Returns the length of a name as typed, in which accents may be combining characters. */
+/**
+ * Returns the length of a name at the start of a text. It may be longer than the name, because accents in the text may
+ * be combining characters.
+ */
 function typedLength(text: string, name: string): number {
   const folded = fold(name);
   let length = 0;

@@ -9,7 +9,10 @@ import { Calendar, Info } from "../../../ui/icons.ts";
 import { labelRoom } from "../model/label.ts";
 import type { ParsedTask } from "./parse.ts";
 
-/** Chips of the matches. Removing one turns its match back into text. */
+/**
+ * Chips for the member and the due date that were recognised in the text of a task. Removing a chip makes its words
+ * plain text again.
+ */
 export function Preview(props: {
   parsed: ParsedTask<Member>;
   person: Member | null;

@@ -14,7 +14,7 @@ import { createTask } from "../model/writes.ts";
 import { taskParser } from "./parse.ts";
 import { Preview } from "./preview.tsx";
 
-/** Field that adds a task for the mentioned member, or else for `assignee`. */
+/** Field that adds a task for the member who is mentioned in its text, otherwise for `assignee`. */
 export function QuickAdd({ assignee }: { assignee: Member | null }) {
   const { taskScreen, common } = useText();
   const field = useRef<HTMLInputElement>(null);
@@ -75,7 +75,10 @@ export function QuickAdd({ assignee }: { assignee: Member | null }) {
   );
 }
 
-/** Parses the text. `viewerId` is the member that “me” means; `kept` are words that stay text. */
+/**
+ * Parses the text of a task. `viewerId` is the member that “me” means; `kept` are words that the user turned back into
+ * plain text.
+ */
 export function useParsed(text: string, kept: readonly string[], viewerId: string | null) {
   const people = useMembers();
   const grammars = useGrammars();

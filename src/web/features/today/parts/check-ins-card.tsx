@@ -13,12 +13,15 @@ import { inPresetWords } from "../../check-ins/model/preset-words.ts";
 
 const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
-/** Check-in with members. `isOthers` means that an adult looks on, whom the question does not address. */
+/**
+ * Check-in with the members who are asked. `isOthers` means that the viewer is an adult who is not asked, so that the
+ * question is about other members.
+ */
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[]; readonly isOthers: boolean };
 
 /**
- * Card of check-ins. Those due now show the recipients' avatars, later ones their time. An adult's own questions come
- * first. `onYou`: see {@link Board}.
+ * Card with today's check-ins. A check-in that is due shows the pictures of the members who are asked; a later one
+ * shows its time. Questions to the viewer come first. `onYou` is described in {@link Board}.
  */
 export const CheckInsCard = memo(function CheckInsCard(props: {
   checkIns: readonly AgendaCheckIn[];
@@ -98,7 +101,10 @@ function keyOf({ each, isOthers }: Pick<Group, "each" | "isOthers">): string {
   return `${each.checkInId} ${each.time} ${isOthers}`;
 }
 
-/** Groups check-ins by whom they address. A null `viewer` makes one group for all. */
+/**
+ * Groups check-ins by whether they ask the viewer or other members. If `viewer` is null, all members of a check-in are
+ * in one group.
+ */
 function grouped(checkIns: readonly AgendaCheckIn[], viewer: Member | null): Group[] {
   const groups = new Map<string, { each: AgendaCheckIn; memberIds: string[]; isOthers: boolean }>();
   for (const each of checkIns) {

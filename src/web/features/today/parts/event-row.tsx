@@ -14,14 +14,17 @@ import { useFollowed } from "../../calendar/model/calendars.ts";
 
 type AgendaEvent = AgendaDay["events"][number];
 
-/** Event on a day. Times are `HH:MM`; null is a time on another day; both are null for an all-day event. */
+/**
+ * Event on a certain day. Times are `HH:MM`. A time is null if the event starts or ends on another day; both are null
+ * for an all-day event.
+ */
 export type Placed = {
   readonly event: AgendaEvent;
   readonly start: string | null;
   readonly end: string | null;
 };
 
-/** Returns the events of a day: all-day events first, then by start. */
+/** Returns the events of a day with their times. All-day events come first, then the others by start. */
 export function placed(day: Pick<AgendaDay, "date" | "events">, timeZone: string): Placed[] {
   const place = (event: AgendaEvent): Placed => {
     if (event.allDay) return { event, start: null, end: null };
@@ -43,7 +46,7 @@ export function phaseOf({ start, end }: Placed, now: string): "past" | "now" | "
   return start === null && end === null ? "ahead" : "now";
 }
 
-/** Row of an event. It links to the calendar, except on a shared tablet. */
+/** Row of an event. The row is a link to the calendar, except on a shared tablet. */
 export function EventRow(props: { day: string; placed: Placed; phase?: "past" | "now" | "ahead" }) {
   const { today } = useText();
   const { event } = props.placed;

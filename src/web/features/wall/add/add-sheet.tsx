@@ -1,4 +1,4 @@
-/** “+” of the wall: asks who adds, then what, then shows a short form. */
+/** Button “+” of a tablet on the wall: asks first who adds something, then what, and then shows a short form. */
 import { useState } from "preact/hooks";
 import { useText } from "../../../i18n/catalogue.ts";
 import { useActAs } from "../../../people/actor.ts";
@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number];
 
 const icons = { event: <CalendarPlus />, task: <ListChecks />, item: <ClipboardList />, meal: <Utensils /> };
 
-/** Properties of a form. A null `draft` starts with an empty form. */
+/** Properties of a form on a tablet on the wall. If `draft` is null, the form starts empty. */
 export type FormProps<Each extends KeptDraft["kind"]> = {
   readonly member: Member;
   readonly draft: Extract<KeptDraft, { kind: Each }> | null;

@@ -24,7 +24,7 @@ function variablesOf(listId: string, content: string) {
   return { id: provisionalId(), listId, type: "task", content: content.trim(), place: {} } as const;
 }
 
-/** Form of an item. The shown list is offered first, if one is shown. */
+/** Form to add an item to a list. If a list is open on the tablet, that list is chosen at first. */
 export function ItemForm({ member, draft: kept, onClose }: FormProps<"item">) {
   const { lists: text, wall, common } = useText();
   const [path] = useLocation();
@@ -82,7 +82,7 @@ export function ItemForm({ member, draft: kept, onClose }: FormProps<"item">) {
   );
 }
 
-/** Field to add to a list. Restores the text if the server refuses it. */
+/** Field to add an item to the shown list. If the server refuses the item, its text is put back into the field. */
 export function AddField({ list }: { list: List }) {
   const { lists: text, wall } = useText();
   const actAs = useActAs();

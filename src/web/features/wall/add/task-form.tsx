@@ -15,7 +15,10 @@ import { useParsed } from "../../tasks/quick-add/quick-add.tsx";
 import { keepDraft, useKeptDraft } from "../model/kept-draft.ts";
 import type { FormProps } from "./add-sheet.tsx";
 
-/** Form of a task. A day or a name in the text counts until somebody chooses another one below. */
+/**
+ * Form to add a task. A day or a member named in the text is used until the user chooses another one in the fields
+ * below.
+ */
 export function TaskForm({ member, draft: former, onClose }: FormProps<"task">) {
   const { taskScreen, wall, common } = useText();
   const members = useMembers();

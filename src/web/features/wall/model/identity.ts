@@ -1,4 +1,7 @@
-/** Remembers the member at the tablet for a minute, so that three ticks need one question. */
+/**
+ * Remembers for a minute which member uses the tablet on the wall, so that three ticks in a row ask for the member only
+ * once.
+ */
 import { actingMember } from "../../../app-undo.ts";
 import { createStore } from "../../../sync/store.ts";
 
@@ -13,7 +16,10 @@ export function actAsMember(memberId: string): void {
   actingMember.set(memberId);
 }
 
-/** Forgets the member once no dialog is open, because the server refuses writes of a dialog without a member. */
+/**
+ * Forgets the member who uses the tablet once no dialog is open. A dialog that is still open needs the member for its
+ * changes.
+ */
 function forgetAfterDialogs(): void {
   if (document.querySelector("[role=dialog]")) timer = setTimeout(forgetAfterDialogs, 1_000);
   else forgetMember();

@@ -1,6 +1,7 @@
 /**
- * Keeps the text that somebody types at the wall until it is added or cancelled: the wall returns to Today after two
- * minutes without a touch. It is in the browser's storage, because an outdated wall reloads itself.
+ * Keeps a text that somebody types at a tablet on the wall until it is added or cancelled, because the tablet returns
+ * to Today after two minutes without a touch. The text is in the browser's storage, because an outdated tablet reloads
+ * itself.
  */
 
 import { useEffect, useRef } from "preact/hooks";
@@ -30,7 +31,7 @@ export function keepDraft(draft: KeptDraft | null): void {
   setPreference(draftPreference, draft && JSON.stringify({ at: Date.now(), draft } satisfies Kept));
 }
 
-/** Keeps the draft of a form. A form without text leaves the draft of another form unchanged. */
+/** Stores the draft of a form. A form without text does not overwrite the stored draft of another form. */
 export function useKeptDraft(draft: KeptDraft): void {
   const was = useRef("");
   const text = JSON.stringify(draft);
@@ -43,7 +44,7 @@ export function useKeptDraft(draft: KeptDraft): void {
   }, [text, isTyped]);
 }
 
-/** Returns the typed text of a draft. Empty if nothing is typed. */
+/** Returns the text that was typed into a draft. Empty if there is none. */
 export function nameOf(draft: KeptDraft): string {
   if (draft.kind === "event") return draft.draft.title.trim();
   return (draft.kind === "task" ? draft.text : draft.content).trim();

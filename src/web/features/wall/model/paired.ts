@@ -1,15 +1,18 @@
-/** Marks this browser as a wall tablet, which shows a pairing code instead of the sign-in. */
+/** Marks this browser as a tablet on the wall. A marked browser shows a pairing code instead of the sign-in. */
 import { getPreference, setPreference } from "../../../preferences.ts";
 import { setPin } from "./pin.ts";
 
-/** Preference of the draft of `kept-draft.ts`. Importing that module here would make the first load larger. */
+/**
+ * Name of the preference that stores the draft of `kept-draft.ts`. It is repeated here because importing that module
+ * would make the first load larger.
+ */
 export const draftPreference = "wall-draft";
 
 export function isWall(): boolean {
   return getPreference("wall") === "on";
 }
 
-/** Marks this browser as a wall, and deletes the PIN and the draft of the last pairing. */
+/** Marks this browser as a tablet on the wall. Deletes the PIN and the draft of an earlier pairing. */
 export function beginWall(): void {
   setPin(null);
   setPreference(draftPreference, null);

@@ -1,6 +1,7 @@
 /**
- * PIN that keeps guests and small children out of the tablet's settings. It is stored in plain text, because 10,000
- * PINs are quickly tried, hashed or not. Pairing again resets a forgotten PIN.
+ * PIN that keeps guests and small children out of the settings of a tablet on the wall. The PIN is stored in plain
+ * text, because a hash would not help: all 10,000 PINs can be tried quickly. Pairing the tablet again removes a
+ * forgotten PIN.
  */
 import { getPreference, setPreference } from "../../../preferences.ts";
 
@@ -10,7 +11,10 @@ const longestWaitMs = 60 * 60_000;
 
 type Tries = { readonly wrong: number; readonly until: number };
 
-/** Returns the wait after wrong tries: none for the first four, then doubling. */
+/**
+ * Returns the milliseconds to wait after a number of wrong PINs. There is no wait for the first four; then it doubles
+ * each time, up to an hour.
+ */
 export function waitAfter(wrong: number): number {
   return wrong < freeTries ? 0 : Math.min(firstWaitMs * 2 ** (wrong - freeTries), longestWaitMs);
 }
@@ -19,18 +23,20 @@ export function hasPin(): boolean {
   return getPreference("wall-pin") !== null;
 }
 
-/** Stores a PIN. Null removes it. */
+/** Stores a PIN for the settings. Null removes the PIN. */
 export function setPin(pin: string | null): void {
   setPreference("wall-pin", pin);
   setPreference("wall-pin-tries", null);
 }
 
-/** Returns the remaining wait in milliseconds, which survives a reload. */
+/** Returns the milliseconds until another PIN can be tried. The wait survives a reload. */
 export function pinWaitMs(now = Date.now()): number {
   return Math.max(0, Math.min(tries().until - now, longestWaitMs));
 }
 
-/** Returns whether the PIN is right, and then resets the count of wrong tries. Always false during a wait. */
+/**
+ * Returns whether the PIN is right. A right PIN resets the number of wrong tries. During a wait, every PIN is refused.
+ */
 export function tryPin(pin: string, now = Date.now()): boolean {
   if (pinWaitMs(now) > 0) return false;
   if (pin === getPreference("wall-pin")) {

@@ -2,18 +2,25 @@ import { createStore } from "../../../sync/store.ts";
 import type { Meal } from "../../meals/model/source.ts";
 
 const restMs = 2 * 60_000;
-/** Milliseconds without a touch while somebody cooks: dough rests longer than a wall. */
+/**
+ * Milliseconds without a touch after which the tablet returns to Today while somebody cooks. This is long, because a
+ * dough may have to rest.
+ */
 const cookingRestMs = 60 * 60_000;
 const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
 
-/** Whether nobody uses the wall. At first, it is false only after a pairing, which has just needed a touch. */
+/**
+ * Whether nobody is using the tablet on the wall. True at the start, except after pairing, because somebody has just
+ * touched the tablet.
+ */
 export const isResting = createStore(true);
 
-/** Meal that is being cooked at the wall. Null if there is none. */
+/** Meal whose recipe is shown for cooking on the tablet. Null if there is none. */
 export const cooked = createStore<Meal | null>(null);
 
 /**
- * Calls `onRest` after two minutes without input, or an hour while somebody cooks. Returns a function that stops it.
+ * Calls `onRest` after two minutes without input, or after an hour while somebody cooks. Returns a function that stops
+ * watching.
  */
 export function watchTouches(onRest: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 import { getPreference, setPreference } from "../../../preferences.ts";
 import { createStore } from "../../../sync/store.ts";
 
-/** Whether this tablet plays sounds. Off by default. */
+/** Whether this tablet plays sounds. It does not by default. */
 export const hasSound = createStore(getPreference("wall-sound") === "on");
 
 export function setSound(isOn: boolean): void {
@@ -11,7 +11,7 @@ export function setSound(isOn: boolean): void {
   if (isOn) playChime();
 }
 
-/** Notes of the chime in Hz: a fifth upwards. */
+/** Frequencies of the chime's two notes in Hz: a fifth upwards. */
 const notes = [523.25, 783.99];
 const noteSeconds = 0.35;
 

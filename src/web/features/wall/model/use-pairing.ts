@@ -12,7 +12,7 @@ const longestMs = 10 * 60_000;
 
 type Pairing = { readonly code: string; readonly token: string; readonly endsAt: number };
 
-/** Returns the pairing code, renewed when it expires. Null while it loads. */
+/** Returns the code to pair this tablet with a household. A new code replaces an expired one. Null while loading. */
 export function usePairing(): { pairing: Pairing | null; error: string | null; retry: () => void } {
   const [pairing, setPairing] = useState<Pairing | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -39,7 +39,10 @@ export function usePairing(): { pairing: Pairing | null; error: string | null; r
   return { pairing, error, retry: () => setTries((count) => count + 1) };
 }
 
-/** Polls until the tablet is paired or polling is stopped, and retries while the server is unreachable. */
+/**
+ * Polls the server until the tablet is paired or `stop` says that polling has ended. Continues while the server is
+ * unreachable.
+ */
 async function pair(
   stop: { readonly isStopped: boolean },
   show: (pairing: Pairing | null, error: string | null) => void,
@@ -73,8 +76,8 @@ async function requestCode(): Promise<Pairing> {
 }
 
 /**
- * Shows the wall after its cookie is set. A member's session would take precedence, so it is ended, and its cache must
- * not show on the wall.
+ * Shows the screens of a paired tablet, once the server has set the tablet's cookie. If a member is signed in, ends
+ * that session first, because it would take precedence, and its cached data must not be shown.
  */
 async function showWall(isMember: boolean): Promise<void> {
   if (isMember) await leave();

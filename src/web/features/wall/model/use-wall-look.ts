@@ -1,4 +1,7 @@
-/** Look of a screen that is always on: large type, dark at night, a wake lock, and small shifts against burn-in. */
+/**
+ * Look of a tablet that is always on: large type, dark at night, a wake lock, and small shifts of the page against
+ * burn-in.
+ */
 
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { getPreference, setPreference } from "../../../preferences.ts";
@@ -8,7 +11,7 @@ import { useNow } from "../../../time/zone.ts";
 import { useWakeLock } from "../../../ui/use-wake-lock.ts";
 
 const shiftEveryMs = 3 * 60_000;
-/** Offsets against burn-in, in pixels. */
+/** Offsets of the page against burn-in of the screen, in pixels. */
 const shifts = [
   [0, 0],
   [3, 1],
@@ -19,7 +22,10 @@ const shifts = [
   [0, -3],
 ] as const;
 
-/** Text sizes in percent of the browser's own size. A wall is read from two metres. */
+/**
+ * Text sizes of a tablet on the wall, in percent of the browser's own size. The tablet is read from a distance of two
+ * metres.
+ */
 export const textSizes = ["100", "125", "150"] as const;
 export type TextSize = (typeof textSizes)[number];
 
@@ -32,7 +38,9 @@ export function chooseTextSize(next: TextSize): void {
   textSize.set(next);
 }
 
-/** Hours of the night. They are full hours, and may span midnight. */
+/**
+ * Hours between which the tablet on the wall is dark. Both are full hours (0 to 23), and the night may span midnight.
+ */
 export type Night = { readonly isDimmed: boolean; readonly from: number; readonly to: number };
 
 const defaultNight: Night = { isDimmed: true, from: 22, to: 6 };
@@ -52,14 +60,14 @@ function storedNight(): Night {
   }
 }
 
-/** Whether it is night at a time (`HH:MM`). */
+/** Whether the tablet is dark at a time (`HH:MM`). */
 function isNightAt({ isDimmed, from, to }: Night, time: string): boolean {
   const hour = Number(time.slice(0, 2));
   if (!isDimmed || from === to) return false;
   return from < to ? hour >= from && hour < to : hour >= from || hour < to;
 }
 
-/** Applies the look of the wall. Returns whether it is night. */
+/** Applies the look of a tablet on the wall. Returns whether it is night. */
 export function useWallLook(): boolean {
   const { time } = useNow();
   const isNight = isNightAt(useStore(night), time);

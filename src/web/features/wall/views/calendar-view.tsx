@@ -23,7 +23,7 @@ type View = (typeof views)[number];
 const none: readonly Occurrence[] = [];
 const nothing = () => {};
 
-/** Calendar of the app on the wall, read-only: events are added by “+”. */
+/** Calendar of the app on a tablet on the wall. The calendar is read-only here; events are added by the button “+”. */
 export function CalendarView() {
   const { common, calendar } = useText();
   const { weekStartsOn } = useHousehold();

@@ -16,7 +16,7 @@ import { type Servings, useServings } from "../../recipes/model/use-servings.ts"
 import { likeRecipe, unlikeRecipe } from "../../recipes/model/writes.ts";
 import { cooked } from "../model/rest.ts";
 
-/** Cook mode on the wall. A recipe without steps has only a sheet. */
+/** Cooking mode on a tablet on the wall. A recipe without steps is shown in a sheet instead. */
 export function Cooking() {
   const meal = useStore(cooked);
   return meal && <Cook key={meal.id} meal={meal} />;
@@ -64,7 +64,10 @@ function RecipeSheet(props: { recipe: Recipe; scaled: Servings["scaled"]; onClos
   );
 }
 
-/** Hearts of a recipe. Members touch their names to say that they love it, or no longer do. */
+/**
+ * Members with hearts for the recipe, on a tablet on the wall. A touch on a name adds or removes the heart of that
+ * member.
+ */
 function WallHearts({ recipe }: { recipe: Recipe }) {
   const { recipes: text } = useText();
   const members = useMembers();

@@ -13,10 +13,13 @@ import { hasSound, playChime } from "../model/sound.ts";
 const shownForMs = 10 * 60_000;
 const most = 3;
 
-/** Ids of the notices that somebody has dismissed by a touch. */
+/** Ids of the notices that the user has dismissed by a touch. */
 const seen = createStore<ReadonlySet<string>>(new Set());
 
-/** Band of notices due now, for ten minutes or until somebody touches it. */
+/**
+ * Band at the edge of the tablet with notices that are due now. It is shown for ten minutes, or until somebody touches
+ * it.
+ */
 export function NoticeBand() {
   const { wall } = useText();
   const members = useMembers();
@@ -58,7 +61,7 @@ export function NoticeBand() {
   );
 }
 
-/** Merges the notices of several members about the same thing into one row. */
+/** Merges the notices of several members about the same thing into one. */
 function merged(notices: readonly Notice[]): Notice[] {
   const rows = Map.groupBy(notices, ({ kind, subject, dueAt, title }) => [kind, subject.id, dueAt, title].join(" "));
   return [...rows.values()].flatMap(([first, ...rest]) =>

@@ -4,7 +4,9 @@ import { Button, IconButton } from "../../../ui/controls/button.tsx";
 import { PageHeader } from "../../../ui/display/surface.tsx";
 import { ChevronLeft, ChevronRight } from "../../../ui/icons.ts";
 
-/** Header of a plan, with arrows that turn its pages. `children` come before the arrows. */
+/**
+ * Header of a view that is divided into pages, with arrows that turn the pages. `children` are shown before the arrows.
+ */
 export function WallHeader(props: {
   title: string;
   sub: string;
