@@ -202,7 +202,7 @@ describe("timeouts", () => {
     }
   });
 
-  test("A timeout of the MCP bridge ends a stream that keeps sending only after the input of the bridge has ended", async () => {
+  test("While the input of the MCP bridge is open, its timeout does not end a response stream that keeps sending", async () => {
     const server = serverThat(({ body }) =>
       stream(
         (async function* () {

@@ -167,7 +167,7 @@ describe("parameters of the wrong type", () => {
   });
 });
 
-test("The list of tools is the same in every form of response, and a client's text can't pass for an empty list", async () => {
+test("The list of tools is the same in every form of response, also if the id of the request looks like an empty list", async () => {
   const { ask, askOld, send } = await mcpHome();
   const { result } = await ask("tools/list");
   expect(result.tools).toEqual(catalogue.entries.map(({ listed }) => listed));
@@ -204,7 +204,7 @@ test("A text of the household cannot fake a field, a line or the end of a quotat
   );
 });
 
-test("The completion of the argument weekStart offers the weeks that begin with the typed text", async () => {
+test("The completion of the prompt argument weekStart offers the dates of weeks that begin with the typed text", async () => {
   const { ask } = await mcpHome();
   const ref = { type: "ref/prompt", name: "plan_week" };
   const values = async (value: string) =>

@@ -109,7 +109,7 @@ describe("a page of a recipe", () => {
     [410, refusal(422, "There is no such page")],
     [500, noAnswer],
     [206, noAnswer],
-  ])("A page of a recipe that answers %i is refused with a sentence", async (status, expected) => {
+  ])("A page of a recipe that answers with the status %i is refused with a plain sentence", async (status, expected) => {
     const { host, draft, url } = await importing();
     host.answer({ status, body: recipePage(), headers: html });
     expect((await draft({ url })).body).toEqual(expected);
