@@ -57,7 +57,7 @@ describe("the collection of traits", () => {
   });
 });
 
-test("The search covers exactly the types of records whose traits declare it", () => {
+test("The search of a household covers exactly the types of records whose traits say how they are searched", () => {
   const searched: readonly string[] = subjectTypes.filter((type) => subjects[type].search !== null);
   expect(types).toEqual(searched as typeof types);
 });

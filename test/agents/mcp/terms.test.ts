@@ -55,7 +55,7 @@ describe("the rate limit", () => {
   const few = async (burst: string) =>
     mcpHome({ server: serverInProcess({ RATE_LIMIT_BURST: burst, RATE_LIMIT_PER_MINUTE: "60" }) });
 
-  test("An MCP request counts once for the rate limit, however many operations the tool runs, as does a REST request", async () => {
+  test("An MCP request costs one token of the rate limit that REST shares, however many operations the tool runs", async () => {
     const { use, ask, get } = await few("5");
     const created = await use("create_tasks", { tasks: [{ label: "x", member: "Anna", due: "tomorrow" }] });
     expect(created.headers.get("RateLimit")).toBe('"default";r=4;t=1');

@@ -267,10 +267,13 @@ describe("a time", () => {
     ["um eins", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
     ["midnight", { date: "2026-12-01", time: "18:00" }, "2026-12-02T00:00"],
     ["8:00", { date: "2026-12-01", time: "20:00" }, "2026-12-02T08:00"],
-  ])("An end time that does not say morning or evening is the next such time after the start: %p", (said, near, form) => {
-    const { date, time } = readLocalTime(said, clock, "ends", { near: [near] });
-    expect(`${date}T${time}`).toBe(form);
-  });
+  ])(
+    "An end time that does not say morning or evening is the next such time after the start: %p",
+    (said, near, form) => {
+      const { date, time } = readLocalTime(said, clock, "ends", { near: [near] });
+      expect(`${date}T${time}`).toBe(form);
+    },
+  );
 
   test.each([
     ["15:00", "16:00", "2026-12-01T15:00 (Tue 1 Dec 2026) or 2026-12-02T15:00 (Wed 2 Dec 2026)"],
@@ -343,10 +346,13 @@ describe("the weekday that a caller gives for a date", () => {
     ],
     [{ date: "2026-11-02", time: "09:00" }, "2026-11-27", "2026-11-27T09:00 (Fri 27 Nov 2026)"],
     [{ date: "2026-11-26", time: null }, "2026-11-28", "2026-12-04 (Fri 4 Dec 2026)"],
-  ])("A wrong weekday for %j is refused, with proposed dates that have this weekday and are not before %s", (moment, from, say) => {
-    const { repair } = refused(() => requireWeekday("friday", moment, "", from));
-    expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
-  });
+  ])(
+    "A wrong weekday for %j is refused, with proposed dates that have this weekday and are not before %s",
+    (moment, from, say) => {
+      const { repair } = refused(() => requireWeekday("friday", moment, "", from));
+      expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
+    },
+  );
 
   test("A weekday that fits its date is accepted in English and German, also shortened", () => {
     requireWeekday("Friday", day(today), "");

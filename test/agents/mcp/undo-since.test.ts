@@ -62,7 +62,7 @@ describe("undo_change since", () => {
     },
   );
 
-  test("The tool undo_change since a time undoes only the key's own changes, and the feed names the change if it is one", async () => {
+  test("The tool undo_change since a time undoes only the key's own changes, and the feed describes a single change", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const since = "10:01";

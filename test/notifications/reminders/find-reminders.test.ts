@@ -30,7 +30,7 @@ describe("the reminders of an event", () => {
     ]);
   });
 
-  test("An event without its own reminders rings at the household's default, and an event with -1 never rings", () => {
+  test("An event without its own reminders rings at the household's default, and an event with the reminder -1 never rings", () => {
     const none = anEvent("2026-05-04 17:00", [], { id: "none", reminderMinutes: -1 });
     const home = aHousehold({ events: [anEvent("2026-05-04 16:00", null), none] });
     expect(formatReminders(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 15:30 anna event"]);

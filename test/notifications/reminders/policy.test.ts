@@ -104,7 +104,7 @@ describe("quiet hours", () => {
   const night = at("2026-05-04 23:00");
   const morning = at("2026-05-05 06:30");
 
-  test("The notices at a time that nobody chose wait in a digest for the end of quiet hours, but the app lists them at once", () => {
+  test("The notices at times that nobody chose wait for the end of quiet hours in a digest, but appear in the app at once", () => {
     const change = aMoment(night, { kind: "change" });
     const found = decided([allDayMoment(night), change], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "event in quiet", "change in quiet"]);

@@ -193,7 +193,7 @@ describe("a POST", () => {
   });
 });
 
-test("An option of the guard of requests to other servers allows ports from 1024 on, but no unusual lower ports", () => {
+test("An option of the guard of requests to other servers allows ports from 1024 on, but not lower ones such as 25", () => {
   const guard = { ...lanGuard([]), areHighPortsAllowed: true };
   expect(requireAllowedUrl(guard, "https://public.example:8443/").port).toBe("8443");
   for (const port of [22, 25, 80, 1_023]) {
