@@ -236,7 +236,7 @@ describe("moving a series", () => {
     }
   });
 
-  test("The answer about splitting a series counts the exceptions that the split drops, but not those before the split", async () => {
+  test("An answer about a changed series counts kept and dropped exceptions, but not those before the date of a split", async () => {
     const home = await mcpHome();
     const eventId = await changedSeries(home);
     const renamed = await warnings(home, "update_event", {
