@@ -26,7 +26,7 @@ test.each([["v0.0.0"], [""], [version], [`v${version}-rc1`]])(
   },
 );
 
-test("A release from another repository than that of package.json is refused, as programs would not find it", () => {
+test("A release from another repository than that of package.json is refused, as installed programs would not find it", () => {
   const env = { ...process.env, GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "somebody/fork" };
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", `v${version}`], {
     cwd: root,

@@ -92,7 +92,7 @@ describe("the runtime and the image library", () => {
     expect(named.filter((each) => !known.some((name) => name.startsWith(each)))).toEqual([]);
   });
 
-  test("Several libraries may share a licence text in the notices, with lines of their own", () => {
+  test("Several libraries may share a licence text in the notices, and each keeps its own copyright lines", () => {
     expect(parseOwnTexts("=== one\n(c) A\n=== two\n\nSome\n\ntext\n\n=== three\n\nOther\n")).toEqual([
       {
         libraries: [
@@ -105,7 +105,7 @@ describe("the runtime and the image library", () => {
     ]);
   });
 
-  test("The notices refuse a library without a licence text, and a text without a library", () => {
+  test("The reader of the licence texts refuses a library without a licence text, and a text without a library", () => {
     const texts = parseOwnTexts("=== one\n\nSome text\n");
     expect(() => checkOwnTexts(["one", "two"], texts)).toThrow(
       'two: no licence text in packaging/licences/native, add it below "=== <name>"',
@@ -145,7 +145,7 @@ describe("a bundled package", () => {
 });
 
 describe("the licences", () => {
-  test("The output of the licences may be read only in part, as by a pager that is closed early", async () => {
+  test("The command that prints the licences ends without an error if a pager closes its output early", async () => {
     const line = `'${await binary()}' licences | head -1`;
     const child = Bun.spawn(["bash", "-o", "pipefail", "-c", line], { stdout: "pipe", stderr: "pipe" });
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);

@@ -27,7 +27,7 @@ test.each([
   ["attestations: write", "attestations: maybe", '"maybe" is invalid for permission of scope "attestations"'],
   ["runs-on: windows-2025", "runs_on: windows-2025", 'unexpected key "runs_on"'],
   ["jobs:", "jobs: [", "release.yml: SyntaxError: YAML Parse error"],
-])("The check of GitHub workflows refuses %j written as %j", (right, wrong, message) => {
+])("The check of GitHub workflows refuses the release workflow if %j is replaced by %j", (right, wrong, message) => {
   expect(release).toContain(right);
   const { exitCode, error } = lint(release.replace(right, wrong));
   expect(exitCode).toBe(1);

@@ -41,7 +41,7 @@ const units: readonly string[] = [
 const featureOf = (file: string) => /^src\/web\/features\/([^/]+)\//.exec(file)?.[1] ?? "";
 
 describe("imports of the app", () => {
-  test("Shared folders of the app import no feature, except for the types of texts", () => {
+  test("Shared folders of the app import no feature, except that the translations import types of texts", () => {
     const isShared = (file: string) => file.startsWith("src/web/") && shared.includes(file.split("/")[2] ?? "");
     const into = imports.filter(({ from, to }) => isShared(from) && featureOf(to) !== "");
     const allowed = ({ from, isType }: Import) => (from.startsWith("src/web/i18n/") && isType) || routes.includes(from);
@@ -70,7 +70,7 @@ describe("the app", () => {
     expect(found).toEqual([]);
   });
 
-  test("A short file of the app with one importer is part of it if both have fewer than 250 lines together", async () => {
+  test("A short file of the app may have a single importer only if both together have at least 250 lines", async () => {
     const lines = new Map<string, number>();
     for (const file of files) lines.set(file, (await Bun.file(join(root, file)).text()).split("\n").length - 1);
     const fragments = files.filter((file) => {

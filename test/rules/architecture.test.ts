@@ -275,7 +275,7 @@ describe("the source", () => {
     expect(citing).toEqual([]);
   });
 
-  test("The source spreads no literal only to keep its parts on one line", async () => {
+  test("The source contains no spread of a literal object or array, which would only trick the formatter", async () => {
     for (const { file, text } of sources) {
       const spreads = (await text).match(/\.\.\.(\{|\(?\[(?!.*\]\.\w)).*/g) ?? [];
       expect({ file, spreads }).toEqual({ file, spreads: [] });

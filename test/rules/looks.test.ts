@@ -13,7 +13,7 @@ const helpers =
  */
 const isAtHome = (file: string) => /^browser\/(tour|kit|firefox)\/|^browser\/harness\.test\.ts$|^rules\//.test(file);
 
-test("No test outside the folders for the tour and the kit checks how a page looks", async () => {
+test("Only the browser tests in the folders “tour”, “kit” and “firefox” check how a page looks", async () => {
   const found: string[] = [];
   for (const file of new Glob("**/*.test.ts").scanSync(tests)) {
     if (!isAtHome(file) && helpers.test(await Bun.file(join(tests, file)).text())) found.push(file);

@@ -86,7 +86,7 @@ test("The direct dependencies can be installed with npm on Node 20, 22 and 24 wi
   expect(wrong).toEqual([]);
 });
 
-test("The systemd unit contains no restriction with which the program cannot run", () => {
+test("The systemd unit sets none of the restrictions that would stop the program from running", () => {
   const unit = read("packaging/inglenook.service").replace(/^#.*$/gm, "");
   expect(unit).not.toContain("MemoryDenyWriteExecute");
   expect(unit).not.toContain("~@resources");

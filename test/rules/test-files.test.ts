@@ -168,7 +168,7 @@ describe("tests", () => {
     });
   }
 
-  test("Tests in a browser poll the values that they expect of a page or of a server that the page writes to", async () => {
+  test("Tests in a browser poll the values of a page, or of a server that the page writes to, until they are as expected", async () => {
     const found: string[] = [];
     for (const file of new Glob("{web,browser}/**/*.test.ts").scanSync(tests)) {
       const text = await Bun.file(join(tests, file)).text();

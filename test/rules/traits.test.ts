@@ -57,7 +57,7 @@ describe("the collection of traits", () => {
   });
 });
 
-test("The search covers exactly the types of records whose traits declare it", () => {
+test("The search of a household covers exactly the types of records whose traits say how they are searched", () => {
   const searched: readonly string[] = subjectTypes.filter((type) => subjects[type].search !== null);
   expect(types).toEqual(searched as typeof types);
 });
@@ -96,7 +96,7 @@ describe("traits that do not compile", () => {
     expect([tables.block.positionScope, tables.task.positionScope]).toEqual([["listId", "parentId"], null]);
   });
 
-  test("The type check fails for a name in traits, images or entries that no feature declares", () => {
+  test("The type check fails for a name in traits, activity entries or their stored rows that no feature declares", () => {
     // @ts-expect-error No feature has such a subject.
     ({ undo: null, live: "garden" }) satisfies ImageTraits<SubjectType>;
     // @ts-expect-error No feature declares such a name.
@@ -108,7 +108,7 @@ describe("traits that do not compile", () => {
     expect([image, session, subject]).toHaveLength(3);
   });
 
-  test("The type check fails for an image that contains the whole row of a table with secrets", () => {
+  test("The type check fails for code that stores whole rows of a table with secrets for an undo", () => {
     // @ts-expect-error Members have secrets.
     const whole: WholeTable = "member";
     expect([whole]).toHaveLength(1);
@@ -135,7 +135,7 @@ describe("the traits of columns", () => {
     }
   });
 
-  test("The images of changes contain no columns whose traits call them secret", () => {
+  test("The rows that are stored for an undo contain no columns whose traits call them secret", () => {
     for (const name of restorableTables()) {
       expect(columnsOf(name).filter((column) => traitOf(name, column) === "secret")).toEqual([]);
     }
@@ -151,7 +151,7 @@ test("An undo restores the rows of a table after the rows that they refer to", (
   }
 });
 
-test("The only pictures in use are covers of lists and photos of members, not texts that look like file names", async () => {
+test("The pictures in use are only covers of lists and photos of members, not files that a list's name seems to name", async () => {
   const home = await homeWithLists();
   const { id } = await home.list("Packing 0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp");
   const client = home.db.$client;

@@ -202,7 +202,7 @@ describe("timeouts", () => {
     }
   });
 
-  test("A timeout of the MCP bridge ends a stream that keeps sending only after the input of the bridge has ended", async () => {
+  test("An endless response stream ends at the timeout once the input of the MCP bridge has ended", async () => {
     const server = serverThat(({ body }) =>
       stream(
         (async function* () {

@@ -158,7 +158,7 @@ describe.each(programs)("%s", (_, program) => {
     [{ SERVICE_AGENT_NAME: " Küchen-Bot 🐸 " }, "Küchen-Bot 🐸"],
     [{ SERVICE_AGENT_NAME: "UTF-8''x%" }, "UTF-8''x%"],
   ])(
-    "The MCP bridge sends the agent name from %j: the feed of activity shows %s, with old and current MCP versions",
+    "The MCP bridge sends the agent name from the variables %j: the activity feed shows %s, also with old MCP versions",
     async (env, agentName) => {
       const bridge = bridgeOf(env as Record<string, string>);
       for (const of of [modern, legacy]) {

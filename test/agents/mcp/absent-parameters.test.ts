@@ -118,7 +118,7 @@ describe("a field of an update that could be emptied", () => {
     return { ...home, change, read };
   }
 
-  test("A field of an update that is null or blank is kept if others change, and the answer says how to empty it", async () => {
+  test("A field that an update sends as null or blank keeps its value, and the answer says how to empty it", async () => {
     const { change, read } = await withEvent();
     const { texts } = await change({ title: "Violin", location: null, notes: "", starts: null });
     expect(texts[0]).toEndWith(
@@ -137,7 +137,7 @@ describe("a field of an update that could be emptied", () => {
     }
   });
 
-  test("An answer names a field that several rows of a call left blank only once", async () => {
+  test("A field that is blank in several rows of a call is named only once in the answer", async () => {
     const { use, members, post } = await mcpHome();
     const made = async (label: string) =>
       (await post("/v1/tasks", { label, memberId: members.anna.id, dueDate: "2026-12-01" })).body.id;
@@ -191,7 +191,7 @@ describe("a parameter that a client adds", () => {
     expect(texts.join()).not.toMatch(/toolCallId|task_progress|left out/);
   });
 
-  test("A parameter that clients add is refused within a row, and any other unknown parameter is refused by its name", async () => {
+  test("A parameter that MCP clients add is refused within a row, and the refusal of an unknown parameter names it", async () => {
     const { use } = await mcpHome();
     const row = await use("create_tasks", { tasks: [{ label: "x", member: "Anna", sessionId: "s" }] });
     expect(row.texts[0]).toBe("tasks[0].sessionId: unknown field");

@@ -144,7 +144,7 @@ describe("two faults of a call", () => {
     ["create_list", { name: "x", section: "Nowhere", color: "mauve" }, ["color", "section"]],
     ["manage_list_section", { action: "reorder", order: ["Nowhere", "Elsewhere"] }, ["order[0]", "order[1]"]],
   ];
-  test.each(cases)("Several errors of a call are all named in the answer of %s to %j", async (name, input, places) => {
+  test.each(cases)("The tool %s names all errors of the call %j at once", async (name, input, places) => {
     const home = await mcpGroceries();
     await home.use("add_list_items", { items: ["Milk", "Bread"] });
     await expectFaults(home, name, input, places);
@@ -170,7 +170,7 @@ describe("two faults of a call", () => {
     ["add_groceries", { weekStart: "soon", list: "None" }, ["list", "weekStart"]],
     ["update_recipe", { recipe: "Nothing", prepMinutes: "long" }, ["prepMinutes", "recipe"]],
   ] as [string, object, string[]][])(
-    "Several errors of a call about meals or recipes are all named in the answer of %s to %j",
+    "The tool %s for meals or recipes names all errors of the call %j at once",
     async (name, input, places) => {
       await expectFaults(await mcpKitchen(), name, input, places);
     },

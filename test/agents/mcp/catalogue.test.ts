@@ -70,7 +70,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
     expect(tokens({ name, description, inputSchema })).toBeLessThanOrEqual(most.oneTool);
   });
 
-  test("Each MCP tool has all four hints, which match what the tool does and its scopes", () => {
+  test("Each MCP tool has the four hints of the MCP specification, such as readOnlyHint, and scopes that fit what it does", () => {
     expect(Object.keys(listed.annotations ?? {}).sort()).toEqual(
       ["title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"].sort(),
     );
@@ -102,7 +102,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
     }
   });
 
-  test("Each MCP tool has a closed output schema that contains the text, but lists it only to clients that ask for it", () => {
+  test("Each MCP tool has a closed output schema with the field “text”, which the usual list of tools leaves out", () => {
     expect(listed).not.toHaveProperty("outputSchema");
     expect(outputSchema).not.toBeNull();
     for (const [place, schema] of within(outputSchema ?? {})) {
@@ -142,7 +142,7 @@ describe("a prompt", () => {
   );
 });
 
-test("The function missingScopeFor returns the first missing scope, or the first of the alternatives", () => {
+test("The check of a tool's scopes returns the first missing scope, or the first one of which any would be enough", () => {
   const needs = (scopes: any[], anyScope?: any[]) => ({ scopes, ...(anyScope ? { anyScope } : {}) });
   expect(findMissingScope(needs(["lists.write", "meals.write"]), ["meals.write"])).toBe("lists.write");
   expect(findMissingScope(needs([], ["tasks.read", "lists.read"]), ["activity.read"])).toBe("tasks.read");

@@ -12,7 +12,7 @@ const tokensBefore = 28_700;
 /** Cancels all of a person's events in some days, which took one call for each event. */
 const manyEvents = 19;
 
-test("An agent's 24 everyday requests use at most 60 % of the former tokens and 3 calls each, 21 without a refusal", async () => {
+test("An agent's 24 everyday requests need at most 3 calls each and 60 % of the former tokens, and 21 meet no refusal", async () => {
   const home = demoHome();
   const outcomes = [];
   const failures: object[] = [];

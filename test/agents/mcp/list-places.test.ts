@@ -34,7 +34,7 @@ describe("adding", () => {
     expect(await home.order()).toEqual([["Toiletries bag", "Soap"], ...below]);
   });
 
-  test("Items that are added under a header go to the end of the part below it, in one change", async () => {
+  test("Items that are added under a header become the last items under this header, in one change", async () => {
     const home = await withHeaders();
     const before = home.entries().length;
     const { data } = await home.add(
@@ -76,7 +76,7 @@ describe("adding", () => {
     expect(await home.undoStatus(data.activityId)).toBe(200);
   });
 
-  test("Added items keep the order of the call within a part of the list, whether the call names the part or not", async () => {
+  test("Items that one call adds under the same header keep the order of the call, whether it names the header or not", async () => {
     const home = await withHeaders();
     await home.add(
       { text: "Pie" },

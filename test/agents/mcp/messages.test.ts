@@ -167,7 +167,7 @@ describe("parameters of the wrong type", () => {
   });
 });
 
-test("The list of tools is the same in every form of response, and a client's text can't pass for an empty list", async () => {
+test("The list of tools is the same in every form of response, also if the id of the request looks like an empty list", async () => {
   const { ask, askOld, send } = await mcpHome();
   const { result } = await ask("tools/list");
   expect(result.tools).toEqual(catalogue.entries.map(({ listed }) => listed));
@@ -204,7 +204,7 @@ test("A text of the household cannot fake a field, a line or the end of a quotat
   );
 });
 
-test("The completion of the argument weekStart offers the weeks that begin with the typed text", async () => {
+test("The completion of the prompt argument weekStart offers the dates of weeks that begin with the typed text", async () => {
   const { ask } = await mcpHome();
   const ref = { type: "ref/prompt", name: "plan_week" };
   const values = async (value: string) =>
@@ -228,7 +228,7 @@ test("A member's name with thousands of combining marks or letters does not bloc
   expect((Bun.nanoseconds() - began) / 1e9).toBeLessThan(5); // Before the fix, it blocked the server for a minute.
 });
 
-test("Members' names match without accents, but not if a mark makes another letter", async () => {
+test("A member's name is found without its accents, but not without a mark that makes another letter", async () => {
   const home = await mcpHome();
   const anna = home.as(home.members.anna);
   for (const name of ["がく", "Søren", "Straße"]) await anna.post("/app/members", { name, role: "child" });

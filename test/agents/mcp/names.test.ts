@@ -56,7 +56,7 @@ describe("a name", () => {
     );
   });
 
-  test("A member's name that means everybody is refused, with advice on how to express that", () => {
+  test("A word for everybody in place of one member's name is refused, with the advice to leave the parameter out", () => {
     for (const said of ["everyone", "Everybody", "the family"]) {
       const { repair } = refused(() => resolve(named("Anna"), said, "member", "member"));
       expect(repair).toBe(
@@ -88,7 +88,7 @@ describe("a refusal's repair", () => {
     expect(repairOf(toToolError(error), names, {})).toBe(repair);
   });
 
-  test("The advice in a refusal is the tool's own for the error code and the field, or else for the code alone", () => {
+  test("A tool's advice for an error code with a field is used before its advice for the code alone", () => {
     const full = toToolError(conflict("meal_full", "Dinner is full"));
     expect(repairOf(full, names, { meal_full: "Take another day." })).toBe("Take another day.");
     const repairs = { no_such_reference: "Any.", "no_such_reference memberId": "A member." };

@@ -134,7 +134,7 @@ describe("a refusal by REST", () => {
     ["list_tasks", { colour: "red" }, { code: "unknown_field", field: "colour" }],
     ["list_activity", { cursor: "x" }, { code: "invalid_cursor", field: "cursor" }],
   ])(
-    "A refusal contains the error code and the name of the field for the tool %s with %j",
+    "A refusal of the tool %s with %j contains the error code and the name of the field",
     async (name, input, meta) => {
       const home = await mcpGroceries();
       const { _meta } = await home.use(name, input);

@@ -46,7 +46,7 @@ const setDefault = (defaultReminderMinutes: number | null) =>
   home.as(home.members.anna).patch("/app/household", { defaultReminderMinutes });
 
 describe("GET /v1/households/me/reminders", () => {
-  test("GET /reminders returns how reminders reach each member, for whom else adults get them, and the defaults", async () => {
+  test("GET /reminders returns how reminders reach each member, whose reminders adults get as well, and the defaults", async () => {
     const { anna, ben, mia } = home.members;
     usual();
     const guest = home.add("Sitter", "guest");
@@ -181,7 +181,7 @@ describe("the reminders that create_event names", () => {
   });
 });
 
-test("The answer to create_events says the reminders once if they are alike, or else by event", async () => {
+test("The answer to create_events names the reminders once if all events have the same ones, or else for each event", async () => {
   usual();
   await setDefault(15);
   const on = (day: number, members: string[]) => ({ title: `On ${day}`, starts: `2026-12-0${day}T09:00`, members });

@@ -57,7 +57,7 @@ describe("a list as a resource", () => {
     expect(error).toEqual({ code: -32_000, message: "Missing scope: lists.read" });
   });
 
-  test("A list as an MCP resource is found by its name, and a shared list is also listed", async () => {
+  test("A list can be read as an MCP resource by its name, and shared lists are in the list of resources", async () => {
     const { ask, askOld, id, other, post, patch, createKey } = await withList();
     const named = async (method: string, params: object = {}, told = {}) =>
       (await ask(method, { ...params }, told)).result;

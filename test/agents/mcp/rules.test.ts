@@ -67,7 +67,7 @@ test.each([
   ["daily", "FREQ=DAILY"],
   [" Weekly ", "FREQ=WEEKLY"],
   ["FREQ=WEEKLY;BYDAY=TU", "FREQ=WEEKLY;BYDAY=TU"],
-])("The repetition %p is read without a remark in the answer", (said, rule) => {
+])("The repetition %p is understood, and the answer does not say how it was read", (said, rule) => {
   expect(read(said)).toEqual({ rule, notes: [] });
 });
 

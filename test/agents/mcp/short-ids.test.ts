@@ -48,7 +48,7 @@ describe("an id", () => {
     ["with one that shares 14", [sharing[14]], 15],
     ["with all of them", [sharing[5], sharing[8], sharing[14]], 15],
   ] as const)(
-    "The short id of a task %s is as short as possible: beside %p it has %i characters",
+    "The short id of a task (%s) is as short as can be unique: beside the ids %p, it has %i characters",
     async (_, others, length) => {
       const { listed, rename, get } = await withTasks(first, ...others);
       const shown = new Map<string, string>(await listed());
@@ -203,7 +203,7 @@ describe("a name that looks like an id", () => {
     expect((await home.get("/v1/tasks")).body.tasks[0].memberId).toBe(decade.id);
   });
 
-  test("A text counts as a short id if no record has this name, also in the URI of an MCP resource", async () => {
+  test("A text that looks like a short id is used as an id if no record has that name, also in the URI of a resource", async () => {
     const home = await mcpGroceries({ server: serverInProcess() });
     const list = await home.list("Decoy");
     rename(home, "list", list, decoy);
@@ -248,7 +248,7 @@ function idsIn(data: unknown): string[] {
 
 describe("the answer", () => {
   test.each([...catalogue.byName.keys()])(
-    "The answer of %s contains only short ids, both as text and as data",
+    "The answer of the tool %s contains short ids and no whole ids, both as text and as data",
     async (name) => {
       const home = await everything();
       const input = toolSamples[name]?.(home) ?? {};

@@ -55,7 +55,7 @@ describe("the rate limit", () => {
   const few = async (burst: string) =>
     mcpHome({ server: serverInProcess({ RATE_LIMIT_BURST: burst, RATE_LIMIT_PER_MINUTE: "60" }) });
 
-  test("An MCP request costs one token of the rate limit, whatever the tool runs, and shares the limit with REST", async () => {
+  test("An MCP request costs one token of the rate limit that REST shares, however many operations the tool runs", async () => {
     const { use, ask, get } = await few("5");
     const created = await use("create_tasks", { tasks: [{ label: "x", member: "Anna", due: "tomorrow" }] });
     expect(created.headers.get("RateLimit")).toBe('"default";r=4;t=1');
@@ -155,7 +155,7 @@ describe("a confirmation of a delete", () => {
     expect((await ask("tools/call", params, canAsk)).error.code).toBe(-32_602);
   });
 
-  test("The confirmation of a delete through MCP is invalid once the confirmed object is renamed", async () => {
+  test("The confirmation of a delete through MCP is invalid once the record to be deleted is renamed", async () => {
     const { use, ask, get } = await mcpHome();
     const { data } = await use("create_tasks", { tasks: [{ label: "Old letters", member: "Anna" }] });
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } } };

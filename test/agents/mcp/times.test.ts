@@ -90,7 +90,7 @@ describe("a day", () => {
   test.each([
     ["next weekend", "2026-11-28 (Sat 28 Nov 2026) or 2026-12-05 (Sat 5 Dec 2026)"],
     ["october", "2026-10-01 (Thu 1 Oct 2026) or 2027-10-01 (Fri 1 Oct 2027)"],
-  ])("Words for a span of days with two meanings are refused with both first days: %p", (said, both) => {
+  ])("A span of days in words with two meanings is refused with the first day of each meaning: %p", (said, both) => {
     const { repair } = refused(() => readLocalTime(said, clock, "from", { edge: "first" }));
     expect(repair).toBe(`Parameter from: say ${both}.`);
   });
@@ -228,7 +228,7 @@ describe("a time", () => {
   });
 
   test.each([["saturday 18:00"], ["2026-11-27T18:00"], ["2026-11-27 18:00:00"], ["tomorrow 18:00"]])(
-    "A date and time in a form that the descriptions recommend need no remark in the answer: %p",
+    "A date and time in a usual form are accepted, and the answer does not say how they were read: %p",
     (said) => {
       expect(noted((each) => readLocalTime(said, each, "starts")).notes).toEqual([]);
     },
@@ -267,10 +267,13 @@ describe("a time", () => {
     ["um eins", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
     ["midnight", { date: "2026-12-01", time: "18:00" }, "2026-12-02T00:00"],
     ["8:00", { date: "2026-12-01", time: "20:00" }, "2026-12-02T08:00"],
-  ])("An end without morning or evening is the next such time after the start: %p", (said, near, form) => {
-    const { date, time } = readLocalTime(said, clock, "ends", { near: [near] });
-    expect(`${date}T${time}`).toBe(form);
-  });
+  ])(
+    "An end time that does not say morning or evening is the next such time after the start: %p",
+    (said, near, form) => {
+      const { date, time } = readLocalTime(said, clock, "ends", { near: [near] });
+      expect(`${date}T${time}`).toBe(form);
+    },
+  );
 
   test.each([
     ["15:00", "16:00", "2026-12-01T15:00 (Tue 1 Dec 2026) or 2026-12-02T15:00 (Wed 2 Dec 2026)"],
@@ -281,7 +284,7 @@ describe("a time", () => {
     expect(refused(() => readLocalTime(said, clock, "ends", { near })).repair).toBe(`Parameter ends: say ${both}.`);
   });
 
-  test("A start without a date is refused with that time today and tomorrow", () => {
+  test("A start without a date is refused, and the refusal proposes that time today and tomorrow", () => {
     const { message, repair } = refused(() => readLocalTime("17:00", clock, "starts"));
     expect(message).toBe("starts: “17:00” is a time without its day");
     expect(repair).toBe(
@@ -343,10 +346,13 @@ describe("the weekday that a caller gives for a date", () => {
     ],
     [{ date: "2026-11-02", time: "09:00" }, "2026-11-27", "2026-11-27T09:00 (Fri 27 Nov 2026)"],
     [{ date: "2026-11-26", time: null }, "2026-11-28", "2026-12-04 (Fri 4 Dec 2026)"],
-  ])("A wrong weekday is refused with dates that have the time of %j and are not before %s", (moment, from, say) => {
-    const { repair } = refused(() => requireWeekday("friday", moment, "", from));
-    expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
-  });
+  ])(
+    "A wrong weekday for %j is refused, with proposed dates that have this weekday and are not before %s",
+    (moment, from, say) => {
+      const { repair } = refused(() => requireWeekday("friday", moment, "", from));
+      expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
+    },
+  );
 
   test("A weekday that fits its date is accepted in English and German, also shortened", () => {
     requireWeekday("Friday", day(today), "");
@@ -384,7 +390,7 @@ describe("times as text", () => {
     expect(spanLine({ startsAt, endsAt, allDay }, zone)).toBe(line);
   });
 
-  test("An answer writes all-day dates without a time zone, and instants with it", () => {
+  test("An answer writes dates of all-day events without a time zone, and times with their time zone", () => {
     const allDay = { startsAt: "2026-11-27T00:00:00.000Z", endsAt: "2026-11-28T00:00:00.000Z", allDay: true };
     expect(spanLine(allDay, "Pacific/Honolulu")).toBe("Fri 27 Nov 2026, all day");
     expect(dayLine("2027-01-01")).toBe("Fri 1 Jan 2027");

@@ -118,7 +118,7 @@ describe("the feed", () => {
     expect(await labels("me")).toEqual([]);
   });
 
-  test("The tool list_activity filters by a member, key or agent, also one with few changes, and continues in pages", async () => {
+  test("The tool list_activity returns the changes of a member, key or agent in pages, also if these changes are few", async () => {
     const { use, task, key, members, createKey, anna } = await feed();
     for (const label of ["a", "b", "c"]) await task(label, "Gärtner");
     for (let index = 0; index < 130; index++) await task(String(index), "Cook");

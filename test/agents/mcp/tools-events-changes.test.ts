@@ -143,7 +143,7 @@ describe("update_event", () => {
     },
   );
 
-  test("The tool update_event moves a changed occurrence relative to its own time, and all relative to the series", async () => {
+  test("The tool update_event moves a changed occurrence from its own time, and all occurrences from the series' times", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const one = { eventId, editScope: "this", ...second };

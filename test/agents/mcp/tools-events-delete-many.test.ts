@@ -50,7 +50,7 @@ describe("delete_events", () => {
     expect(await storedEvents(home)).toEqual(before);
   });
 
-  test("The tool delete_events narrows a span to a member or to words, without the events of everyone", async () => {
+  test("The tool delete_events can delete only events with a given word, or only a member's own and not everyone's", async () => {
     const home = await mcpHome();
     await add(home, "Mia's swimming", "2026-12-03T15:00", { members: ["Mia"] });
     await add(home, "Ben's swimming", "2026-12-03T16:00", { members: ["Ben"] });

@@ -87,7 +87,7 @@ describe("an overlap", () => {
     expect(lines[5]).toBe("and 3 more");
   });
 
-  test("An overlap is not named again by a repeated call, without calendar.read, or for another household's event", async () => {
+  test("An overlap is not named by a repeated call, to keys without calendar.read, or with another household's event", async () => {
     const home = await mcpHome();
     const other = await home.neighbour();
     await home.use("create_event", { ...swimming, members: [] }, { key: other.key.key });
@@ -152,11 +152,11 @@ describe("the past", () => {
     ["2025-11-27", "That is a year ago."],
     ["2024-11-29", "That is 2 years ago."],
     ["1926-11-27", "That is 100 years ago."],
-  ])("The answer about an event on the past date %s contains the remark %p", (date, remark) => {
+  ])("The answer about an event on the past date %s contains the sentence %p", (date, remark) => {
     expect(pastRemark(date, "2026-11-27")).toBe(remark);
   });
 
-  test("An answer remarks on events and meals in the past, but not on birthdays and trips that are not over yet", async () => {
+  test("An answer says that an event or meal is in the past, but not for birthdays and for trips that are not over yet", async () => {
     const home = await mcpHome();
     const said = (input: object) => warnings(home, "create_event", { title: "x", ...input });
     expect(await said({ starts: "2025-11-27T18:00" })).toEqual(["That is a year ago."]);
@@ -186,7 +186,7 @@ describe("the past", () => {
 });
 
 describe("a rule that misses its start", () => {
-  test("An answer remarks on a recurrence rule that does not include the start of the event, also after a change", async () => {
+  test("An answer says if a recurrence rule does not include the start of its event, also after a change", async () => {
     const home = await mcpHome();
     const off = { title: "Club", starts: "2026-12-01T18:00", repeat: "FREQ=WEEKLY;BYDAY=WE" };
     const remark =
@@ -236,7 +236,7 @@ describe("moving a series", () => {
     }
   });
 
-  test("The answer about splitting a series does not count exceptions before the split, and counts dropped ones", async () => {
+  test("An answer about a changed series counts kept and dropped exceptions, but not those before the date of a split", async () => {
     const home = await mcpHome();
     const eventId = await changedSeries(home);
     const renamed = await warnings(home, "update_event", {

@@ -72,7 +72,7 @@ describe("groceries", () => {
     expect(made.texts[0]).toStartWith("Made the list “Market” with 1");
   });
 
-  test("The tool add_groceries can add one ingredient to a list, and says that there is nothing to add without meals", async () => {
+  test("The tool add_groceries adds one given ingredient, or reports “Nothing to add” for a week without planned meals", async () => {
     const { use, list, shown } = await shopping();
     const market = await list("Märkt");
     const one = await use("add_groceries", { ingredient: "Milk", list: "markt" });
@@ -99,7 +99,7 @@ describe("groceries", () => {
     expect((await lists())[0].blocks.length).toBe(300);
   });
 
-  test("The text of add_groceries names five items that were on the list and counts the rest; the data have all", async () => {
+  test("The text of add_groceries names five items that were on the list and counts the rest, and the data name all", async () => {
     const { use, recipe, plan } = await mcpKitchen();
     const many = Array.from({ length: 48 }, (_, index) => `Ingredient ${index}`);
     await plan("2026-11-23", "dinner", await recipe("Feast", many));

@@ -22,7 +22,7 @@ async function withPictures(provider = "folder") {
   };
 }
 
-test("The tool set_list_cover sets the best match or a photo by its id, and hides, shows and removes the cover", async () => {
+test("The tool set_list_cover sets the best match of a search or a photo by its id, and hides, shows or removes it", async () => {
   const home = await withPictures();
   const before = home.entries().length;
   const { data, texts } = await home.set({ query: "beach" });

@@ -118,7 +118,7 @@ describe("get_today", () => {
     expect(JSON.stringify(data)).not.toMatch(/faceIndex|emoji|answeredAt/);
   });
 
-  test("The tool get_today is offered in every toolset to every key, and names the kinds that the key may not read", async () => {
+  test("The tool get_today is offered in every toolset to every key, and names the data that the key may not read", async () => {
     const home = await withDay();
     const listed = async (headers: Record<string, string>, key?: string) =>
       namesOf(await home.ask("tools/list", {}, { headers, ...(key ? { key } : {}) }));

@@ -48,9 +48,12 @@ describe("a value", () => {
     [{ items: { text: "Milk" } }, { items: [{ text: "Milk" }] }],
     [{ items: ["Milk", { text: "Eggs", done: "true" }] }, { items: [{ text: "Milk" }, { text: "Eggs", done: true }] }],
     [{ items: '[{"text": "Milk"}]' }, { items: [{ text: "Milk" }] }],
-  ])("A tool's parameter that is sent in another type is converted without a remark: %j", (sent, value) => {
-    expect(coerced(sent)).toEqual({ value, notes: [] });
-  });
+  ])(
+    "A tool's parameter that is sent in another type is converted, and the answer does not mention it: %j",
+    (sent, value) => {
+      expect(coerced(sent)).toEqual({ value, notes: [] });
+    },
+  );
 
   test.each([
     [{ color: "blue" }, { color: "sky" }, "color read as sky."],

@@ -62,7 +62,7 @@ describe("undo_change since", () => {
     },
   );
 
-  test("The tool undo_change since a time undoes only the key's own changes, and a single one is named in the feed", async () => {
+  test("The tool undo_change since a time undoes only the key's own changes, and the feed describes a single change", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const since = "10:01";
@@ -78,7 +78,7 @@ describe("undo_change since", () => {
     expect(tasks.map(({ label }: any) => label).toSorted()).toEqual(["Hers", "Mine"]);
   });
 
-  test("The tool undo_change since a time undoes a later undo of an earlier change, but no pair of change and undo", async () => {
+  test("The tool undo_change since a time reverts an undo of an earlier change, and skips changes that are already undone", async () => {
     const home = await mcpGroceries();
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Old", member: "Anna" }] });
     home.clock.advance(60_000);

@@ -52,7 +52,7 @@ describe("the instructions and descriptions", () => {
     },
   );
 
-  test("The MCP instructions say what people do themselves and what does not exist", async () => {
+  test("The MCP instructions say what only people can do in the app, and which features do not exist", async () => {
     const { ask } = await mcpHome();
     const { instructions } = (await ask("server/discover")).result;
     for (const part of ["get_today", "for whom you work", "who gets reminders", "Ticking chores", "Alerts on lists"])

@@ -62,7 +62,7 @@ const entry = (more: object): Entry => ({
 });
 
 describe("the channel", () => {
-  test("The live channel sends all writes of one turn of the event loop in one message", async () => {
+  test("The live channel reports all writes of one turn of the event loop in one message", async () => {
     const { join, wire, heard, write, channel, work } = await home();
     const socket = join();
     socket.open(wire);

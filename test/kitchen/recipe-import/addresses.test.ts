@@ -109,11 +109,14 @@ describe("a page of a recipe", () => {
     [410, refusal(422, "There is no such page")],
     [500, noAnswer],
     [206, noAnswer],
-  ])("A page of a recipe that answers %i is refused with a sentence", async (status, expected) => {
-    const { host, draft, url } = await importing();
-    host.answer({ status, body: recipePage(), headers: html });
-    expect((await draft({ url })).body).toEqual(expected);
-  });
+  ])(
+    "A page of a recipe that answers with the status %i is refused with a plain sentence",
+    async (status, expected) => {
+      const { host, draft, url } = await importing();
+      host.answer({ status, body: recipePage(), headers: html });
+      expect((await draft({ url })).body).toEqual(expected);
+    },
+  );
 
   test.each([
     ["gzip", gzipSync],
@@ -127,7 +130,7 @@ describe("a page of a recipe", () => {
   });
 
   test.each(["zstd", "compress", "gzip, gzip"])(
-    "A page of a recipe that is packed as %s counts as not answering",
+    "A page of a recipe that is compressed as %s is treated like a page that does not answer",
     async (encoding) => {
       const { read } = await importing();
       expect((await read(recipePage(), { ...html, "Content-Encoding": encoding })).body).toEqual(noAnswer);

@@ -12,7 +12,7 @@ const noTextRecipe = refusal(422, "The text holds no recipe: a name, its ingredi
 const fields = { name: "Lentil soup", ingredients: ["250 g lentils"], instructions: "Simmer." };
 
 describe("the photo of an imported recipe", () => {
-  test("The photo of an imported recipe is the first one that can be shown, and is stored only if the request keeps it", async () => {
+  test("The photo of an imported recipe is the first one that can be shown, and is stored if the request asks to keep it", async () => {
     const { home, anna, read, save, stored, host } = await withPhoto([
       "/gone.jpg",
       "/broken.jpg",
@@ -30,7 +30,7 @@ describe("the photo of an imported recipe", () => {
     expect(home.entries()[0]?.summary).toBe("imported the recipe “Lentil soup” from cook.example");
   });
 
-  test("The photo of an imported recipe is not stored if the request does not keep it", async () => {
+  test("The photo of an imported recipe is not stored if the request does not ask to keep it", async () => {
     const { save, stored } = await withPhoto();
     expect((await save({ fields, keepPhoto: false })).body).toMatchObject({ name: "Lentil soup", photo: null });
     expect(stored()).toEqual([]);

@@ -306,7 +306,7 @@ describe("a pasted text", () => {
     expect(kinds(moveDivider(down, 6))).toEqual(kinds(down));
   });
 
-  test("The lines of a pasted text are ingredients or steps by the place of the divider that a person moves", async () => {
+  test("The lines of a pasted text change between ingredients and steps if a person moves the divider between these", async () => {
     const split = splitText(await text("no-headings"));
     const moved = recipeOf(moveDivider(split, split.divider - 1).lines);
     expect(moved.steps[0]).toBe("Salt");

@@ -165,7 +165,7 @@ describe("the push keys of the server", () => {
     expect(service.seen.length).toBe(0);
   });
 
-  test("The push keys of the server that a household moved from are used only for its subscriptions", async () => {
+  test("The push keys of a household's former server are used only for subscriptions from that server", async () => {
     const { send, service, parts, channel } = sender(answers(201));
     const former = openInMemory();
     const { publicKey } = readVapidKeys(former);

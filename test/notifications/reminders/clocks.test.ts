@@ -60,7 +60,7 @@ test("A date that a time zone skipped has no reminders of chores", () => {
 });
 
 /** A computer without a clock starts in the past; minutes later it gets the time. */
-test("A server that starts with a clock in the past, and then gets the right time, repeats and loses no reminder", () => {
+test("A server that starts with a clock in the past, and then gets the right time, neither repeats nor loses reminders", () => {
   const home = aHousehold({ chores: [aChore("18:00")], events: [anEvent("2026-05-04 10:00", [10], daily)] });
   const engine = playFrom(
     "2026-05-04 09:00",

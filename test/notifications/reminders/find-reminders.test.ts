@@ -30,7 +30,7 @@ describe("the reminders of an event", () => {
     ]);
   });
 
-  test("An event without its own reminders rings at the household's default, and an event with -1 never rings", () => {
+  test("An event without its own reminders rings at the household's default, and an event with the reminder -1 never rings", () => {
     const none = anEvent("2026-05-04 17:00", [], { id: "none", reminderMinutes: -1 });
     const home = aHousehold({ events: [anEvent("2026-05-04 16:00", null), none] });
     expect(formatReminders(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 15:30 anna event"]);
@@ -58,7 +58,7 @@ describe("the reminders of an event", () => {
     expect(between(home, "2026-05-05", "2026-05-06")[0]?.slot).toBe("2026-05-05T14:00:00.000Z");
   });
 
-  test("An event for the whole household rings only for members who want that, and not for others in their place", () => {
+  test("An event for the whole household rings only for members who want that, and for nobody in place of the others", () => {
     const home = aHousehold({
       members: [
         aMember("anna"),
@@ -75,7 +75,7 @@ describe("the reminders of an event", () => {
     ]);
   });
 
-  test("The reminder of an all-day event is at wall time before its midnight, also over a clock change", () => {
+  test("The reminder of an all-day event is counted back from midnight in local time, also over a clock change", () => {
     const home = aHousehold({ events: [anEvent("2026-03-30", [1_800, 360])] });
     expect(formatReminders(between(home, "2026-03-27", "2026-04-01"))).toEqual([
       "2026-03-28 18:00 anna event",

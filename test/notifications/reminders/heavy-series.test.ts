@@ -59,7 +59,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("The first search for reminders in a large calendar takes several turns of the event loop, and finds them", async () => {
+test("The first search for reminders in a large calendar finds them all in several turns of the event loop", async () => {
   const { home, at, restart } = await startReminders();
   await putSeriesWithAlarms(home);
   restart();

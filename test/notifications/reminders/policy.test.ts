@@ -83,7 +83,7 @@ describe("a reminder", () => {
 });
 
 describe("reminders from the time while the server was off", () => {
-  test("The reminders of the time while the server was off become one notice, through every channel of one of them", () => {
+  test("The reminders of the time while the server was off become one notice, through each channel that any of them uses", () => {
     const kinds = { ...basePreferences.kinds, chore: ["mail"], task: ["phone"] };
     const late = [aMoment(now - hour), aMoment(now - hour, { kind: "task" })];
     const [digest, ...rest] = decided(late, { preferences: { kinds } }).notices;
@@ -104,7 +104,7 @@ describe("quiet hours", () => {
   const night = at("2026-05-04 23:00");
   const morning = at("2026-05-05 06:30");
 
-  test("The notices without a chosen time wait for the end of quiet hours in a digest, but the app lists them at once", () => {
+  test("The notices at times that nobody chose wait for the end of quiet hours in a digest, but appear in the app at once", () => {
     const change = aMoment(night, { kind: "change" });
     const found = decided([allDayMoment(night), change], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "event in quiet", "change in quiet"]);

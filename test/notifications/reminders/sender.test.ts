@@ -312,7 +312,7 @@ describe("outdated notices about another member's change", () => {
   });
 });
 
-test("The quiet hours delay an all-day event and a change until their end, in one message, but not in the app", async () => {
+test("The quiet hours delay messages about all-day events and changes and join them, but the app shows them at once", async () => {
   const place = await startDelivery();
   const { anna, ben } = place.home.members;
   place.connect(place.home, anna);

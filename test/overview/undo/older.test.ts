@@ -94,7 +94,7 @@ const makers: Readonly<Record<Exclude<RestorableTable, "member">, string>> = {
 const methods: Readonly<Partial<Record<RestorableTable, string>>> = { foodPlace: "PUT", groceryList: "PATCH" };
 const tables = Object.keys(makers) as (keyof typeof makers)[];
 
-describe.each(tables)("an old image of %s without a newer column", (table) => {
+describe.each(tables)("stored rows of %s without a newer column", (table) => {
   const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
 
   /** Creates a row, and returns the entry of its creation or removal after deleting one column from the image. */
@@ -123,7 +123,7 @@ describe.each(tables)("an old image of %s without a newer column", (table) => {
   }
 
   test.each(columnsOf(table))(
-    "An undo of a removal whose image has no %s restores the column's default, or refuses if there is none",
+    "An undo of a removal whose stored row lacks column %s restores the default, or is refused if there is none",
     async (column) => {
       const { home, entry, made, rows } = await change(column, true);
       const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
@@ -145,7 +145,7 @@ describe.each(tables)("an old image of %s without a newer column", (table) => {
   );
 
   test.each(columnsOf(table))(
-    "An undo of a creation whose image has no %s deletes the row if it is unchanged",
+    "An undo of a creation whose stored row lacks column %s deletes the row if that column has its default",
     async (column) => {
       const { home, entry, made, rows, count } = await change(column, false);
       const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;

@@ -172,7 +172,7 @@ describe("a POST", () => {
     expect((await both(`${second}/`, post)).status).toBe(200);
   });
 
-  test("A POST can be answered without reading the body: 0 bytes of an endless body are read", async () => {
+  test("A POST to another server can skip the body of the answer: 0 bytes of an endless body are read", async () => {
     const endless = () => new Response(new ReadableStream({ pull: (out) => out.enqueue(new Uint8Array(65_536)) }));
     const { origin } = sink(endless);
     const { status, bytes } = await outboundWith([origin])(`${origin}/`, { ...post, maxBytes: 0 });
@@ -193,7 +193,7 @@ describe("a POST", () => {
   });
 });
 
-test("Ports from 1024 on are allowed if the guard of requests to other servers says so, but no lower ports", () => {
+test("An option of the guard of requests to other servers allows ports from 1024 on, but not lower ones such as 25", () => {
   const guard = { ...lanGuard([]), areHighPortsAllowed: true };
   expect(requireAllowedUrl(guard, "https://public.example:8443/").port).toBe("8443");
   for (const port of [22, 25, 80, 1_023]) {
