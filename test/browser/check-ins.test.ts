@@ -31,7 +31,7 @@ const face = (page: Page, label: string) =>
 /** Returns the text of each day, without its faces. */
 const textsOf = async (days: Locator) => (await days.allInnerTexts()).map((text) => text.split("\n")[0]);
 
-test("The check-ins screen asks an adult first, and then lets the adult answer for the others, in words about them", async () => {
+test("The check-ins screen asks an adult first, and then lets them answer for a child, in words about the child", async () => {
   const home = await browserHome({ now });
   await ask(home, ["Anna", "Mia"]);
   await ask(home, ["Mia"], { presetKey: "custom", question: "How was football?", times: [{ time: "08:00" }] });
@@ -65,7 +65,7 @@ test("The check-ins screen asks an adult first, and then lets the adult answer f
   await page.getByRole("button", { name: "Mia All answered" }).waitFor();
 });
 
-test("A child sees only their own check-ins, also one that an adult answers at the same time, and changes an answer", async () => {
+test("A child sees only their own check-ins, sees at once what an adult answers for them, and can change it", async () => {
   const home = await browserHome({ now });
   const { id } = await ask(home, ["Mia"]);
   await ask(home, ["Ben"], { presetKey: "sleep" });

@@ -46,7 +46,7 @@ const messageOf = async (check: Promise<void>) =>
   );
 
 describe("A page of the test harness", () => {
-  test("A page of the test harness passes every check, with the requested touch, colours, language, zone and motion", async () => {
+  test("A page of the test harness has the requested touch input, colours, language and time zone, and passes all checks", async () => {
     const page = await open(site, { device: "phone", colorScheme: "dark", locale: "de-DE" });
     await expectAccessible(page);
     await expectNoOverflow(page);
@@ -72,7 +72,7 @@ describe("A page of the test harness", () => {
     await expectPoll(shiftAgain).toBeGreaterThan(0.01);
   });
 
-  test("A page of the test harness that is used again has no stored data of the previous test, and keeps its own", async () => {
+  test("A reused page of the test harness has no stored data of the previous test, and keeps those of its own test", async () => {
     const view = { shell: false, fresh: false, timeZone: "Pacific/Apia" };
     const stored = () => [window.sessionStorage.length, window.localStorage.length, window.document.cookie];
     const left = await openPage(site, view);

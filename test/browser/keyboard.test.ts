@@ -41,7 +41,7 @@ describe("The keyboard focus stays", () => {
     await holdsFocus(page, /^More for “Sow peas”$/);
   });
 
-  test("The keyboard focus stays with the day buttons of the chores if there is no later day", async () => {
+  test("The keyboard focus moves to the button for the previous day of chores if there is no later day", async () => {
     const home = await browserHome({ now });
     const chore = { name: "Sweep", emoji: "🧹", stars: 1, startDate: "2027-03-01", assignment: "each" };
     await home.api("Anna").post("/app/chores", { ...chore, memberIds: [home.member("Anna").id] });

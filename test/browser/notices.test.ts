@@ -210,7 +210,7 @@ describe("The recipients of notices", () => {
     ]);
   });
 
-  test("The first event with a reminder offers notifications, and the browser asks only after a tap", async () => {
+  test("The app offers notifications after the first event with a reminder, and the browser asks only after a tap", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
     await givePush(page, "default");

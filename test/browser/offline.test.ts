@@ -123,7 +123,7 @@ test("The app on a new device shows every screen offline, says what is not store
   await question.waitFor({ state: "detached" });
 });
 
-test("A tablet on the wall shows its lists and chores offline, which it loaded before", async () => {
+test("An offline tablet on the wall shows the lists and chores that it loaded before", async () => {
   const home = await browserHome({ demo: true });
   const { page } = await openWall(home, { shell: true });
   allow(page, connectionLoss, /WebSocket/);

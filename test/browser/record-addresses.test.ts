@@ -110,7 +110,7 @@ describe("The address of a record", () => {
     }
   });
 
-  test("The address of a check-in asks the members who are to answer, instead of opening the check-in's form", async () => {
+  test("The address of a check-in shows the question to the members who are to answer it, not the form of the check-in", async () => {
     const body = checkInBody([home.member("Ben").id, home.member("Mia").id]);
     const { id } = (await home.api("Anna").post("/v1/check-ins", body)).body;
     for (const as of ["Ben", "Mia"] as const) {

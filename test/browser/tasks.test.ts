@@ -78,7 +78,7 @@ describe("The field for new tasks", () => {
     await expectPoll(() => home.tasks()).toMatchObject([{ label: "Read Fri @Mia", memberId: home.member("Ben").id }]);
   });
 
-  test("The field for new tasks adds for the member whose tasks are shown, who stays chosen after browser back", async () => {
+  test("The field for new tasks gives a task to the member whose tasks are shown, who stays chosen after browser back", async () => {
     const home = await tasksHome();
     const page = await home.show();
     await page.getByRole("button", { name: "Ben" }).tap();
@@ -140,7 +140,7 @@ describe("A task", () => {
     await expectPoll(() => label.inputValue()).toBe("Long ago");
   });
 
-  test("A task completed long ago is included in the count if no other was completed lately", async () => {
+  test("The number of completed tasks includes one completed long ago, even if no task was completed lately", async () => {
     const home = await tasksHome();
     await home.add("Long ago", { completedAt: daysAgo(40) });
     const page = await home.show();

@@ -56,7 +56,7 @@ describe("A chore on Today", () => {
 });
 
 describe("A task on Today", () => {
-  test("A task is on Today on its due date, and later with that date, until a tap completes it", async () => {
+  test("Today shows a task on its due date, and shows an overdue task with its due day until a tap completes it", async () => {
     const home = await todayHome();
     await home.addTask("Passport photos", "Ben", "2026-11-20");
     await home.addTask("Water the plants");

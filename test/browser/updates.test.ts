@@ -71,7 +71,7 @@ test("Other adults have no switch for the check for new versions, but see its fa
   await page.getByText("Diese Liste gibt es nur auf Englisch.").waitFor();
 });
 
-test("An installation as a container image names the new version for its compose file, and shows all commands", async () => {
+test("The instructions to update a container image name the new version for compose.yaml and show all commands", async () => {
   const home = await browserHome();
   const page = await open(home, { as: "Anna", path: "/settings/you" });
   const commands = ["docker compose pull", "docker compose up -d"];

@@ -95,7 +95,7 @@ describe("the agenda on successive days", () => {
     expect(after.etag).not.toBe(before.etag);
   });
 
-  test("The agenda follows the household to another time zone", async () => {
+  test("The days of the agenda follow the household's new time zone, even where a clock change skips midnight", async () => {
     const { agenda, asAnna, event } = await homeWithAgenda(serverInProcess());
     await event("Call", "2026-11-27T22:30:00Z", "2026-11-27T22:45:00Z");
     const on = async () => (await agenda("?days=3")).days.flatMap(({ date, events }: any) => (events[0] ? date : []));

@@ -62,7 +62,7 @@ describe("a job that fails", () => {
     expect(parts.row("broken")).toMatchObject({ failures: 1, error: "no schedule" });
   });
 
-  test("A job that takes too long counts as failed, and another job may run even if it does not stop", async () => {
+  test("A job that exceeds its time limit counts as failed, and another job can start even if the first does not stop", async () => {
     const parts = createJobDeps();
     const { kind, running, subjects } = manual({ hasSubjects: true, timeoutMs: minute });
     for (const subject of ["a", "b", "c", "d", "e"]) parts.add("hourly", subject);

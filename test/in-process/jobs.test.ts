@@ -55,7 +55,7 @@ describe("a job", () => {
     expect(runs.length).toBe(2);
   });
 
-  test("A job for households without such work has no row in the database until there is work", async () => {
+  test("A job that has no work has no row in the database until there is work", async () => {
     const parts = createJobDeps();
     let hasWork = false;
     const { kind, runs } = hourly({ next: (after) => (hasWork ? new Date(after.getTime() + hour) : null) });
@@ -89,7 +89,7 @@ describe("a job", () => {
     await stop();
   });
 
-  test("A job starts at a random offset that is constant for an installation, within the limit of its kind", async () => {
+  test("A job starts with a random delay, which is constant for an installation and within the limit of the kind of job", async () => {
     const offsets = [];
     for (let count = 0; count < 3; count++) {
       const parts = createJobDeps();

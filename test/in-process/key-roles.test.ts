@@ -183,7 +183,7 @@ describe("an API key of a child", () => {
     expect((await undo(made?.id, home.as(mia))).body).toEqual(adultsOnly);
   });
 
-  test("An API key of a child sees the child's check-ins, and no API key sees the answers of a member", async () => {
+  test("An API key of a child sees only the child's check-ins, and API keys see that, but not what, a member answered", async () => {
     const { add, answer, mia, anna, get, createKey } = await homeWithCheckIns();
     await add({ assigneeIds: [anna.id] });
     const checkIn = await add({ times: [{ time: "07:30" }] });
@@ -257,7 +257,7 @@ describe("the role of a member who has an API key", () => {
   });
 });
 
-test("The session cookie, the API key, the tablet and the phone's password of a child are refused alike", async () => {
+test("A change that is for adults is refused to a child alike by cookie, API key, tablet and app password", async () => {
   const { home, anna, mia, as, task, call, post, setRole } = await homeOfKeys();
   const path = `/v1/tasks/${(await task(anna.id)).id}`;
   const body = { completedAt: "2026-11-27T08:00:00.000Z" };

@@ -22,7 +22,7 @@ async function homeWithIdeas() {
 }
 
 describe("suggested recipes", () => {
-  test("Suggested recipes begin with those not eaten for the longest time, and name the number of days", async () => {
+  test("Suggested recipes begin with those not eaten for the longest time, and name the number of days since then", async () => {
     const home = await homeWithIdeas();
     for (const [name, days] of [
       ["Curry", 20],

@@ -32,8 +32,8 @@ async function home() {
   return { ...own, neighbour, add, readsOf: (run: () => Promise<unknown>) => meanwhile(Promise.resolve().then(run)) };
 }
 
-describe("a cached caller", () => {
-  test("A cached caller stays cached while another household writes, signs in or is refused", async () => {
+describe("the cached data of an API caller", () => {
+  test("The cached data of an API caller stay valid while another household writes, signs in or is refused", async () => {
     const { get, neighbour, add, readsOf } = await home();
     const unchanged = await readsOf(() => get("/v1/tasks"));
     expect(await add(neighbour)).toBe(200);
@@ -44,14 +44,14 @@ describe("a cached caller", () => {
     expect(await readsOf(() => get("/v1/tasks"))).toBe(unchanged);
   });
 
-  test("A cached caller is read from the database again after each write of its own household", async () => {
+  test("The cached data of an API caller are read from the database again after each write of the caller's household", async () => {
     const { get, add, readsOf, ...own } = await home();
     const unchanged = await readsOf(() => get("/v1/tasks"));
     await own.post("/v1/tasks", { label: "x", memberId: own.members.anna.id });
     expect(await readsOf(() => get("/v1/tasks"))).toBeGreaterThan(unchanged);
   });
 
-  test("A cached caller's last use is recorded once a minute, and its cached answers stay valid", async () => {
+  test("The last use of a cached API key is recorded once a minute, and the cached answers for the key stay valid", async () => {
     const { get, clock, db, readsOf, key } = await home();
     const lastUsed = () => latestUse(db, key.id)?.at.toISOString();
     const etag = (await get("/v1/tasks")).headers.get("ETag");

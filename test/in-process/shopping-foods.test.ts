@@ -119,7 +119,7 @@ test("A household gets groceries in the units that it chose", async () => {
   expect(await own.texts()).toEqual(["11½ oz flour", "240 ml milk", "2 tbsp oil"]);
 });
 
-test("Amounts and plurals on a grocery list follow the requested language, else the name of the grocery list", async () => {
+test("Amounts of groceries are written in the requested language, or else in that of the household's grocery list name", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["1 kg Mehl", "1 Zwiebel"]);
   await own.cook(saturday, ["500 g Mehl", "1 Zwiebel"]);
@@ -174,7 +174,7 @@ test("Bought grocery items are kept for 30 days after their meal, and open ones 
   expect(await own.texts()).toEqual(["✓ 500 g flour", "2 eggs"]);
 });
 
-test("Bought grocery items are shown for two weeks, and still count for later runs after that", async () => {
+test("Bought grocery items are shown for two weeks, and are still not added again after that", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["500 g flour", "2 eggs"]);
   await own.buy();

@@ -10,7 +10,7 @@ import { friday, homeWithShopping, saturday, sunday } from "../support/records/s
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("the removal of a meal's ingredients", () => {
-  test("The removal of a meal's ingredients lowers or deletes only its open items, in one entry, also after the meal", async () => {
+  test("The removal of a deleted meal's ingredients lowers or deletes only open, unedited items, in one activity entry", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g flour", "2 onions", "1 leek", "3 eggs"]);
     await own.cook(saturday, ["300 g flour"]);
@@ -52,7 +52,7 @@ describe("the removal of a meal's ingredients", () => {
 });
 
 describe("a dish that is planned again on another day", () => {
-  test("A dish that is removed and planned on another day keeps its grocery items, but for one meal only", async () => {
+  test("A dish that is removed and planned again keeps its grocery items, and a second planned meal adds further ones", async () => {
     const own = await homeWithShopping();
     const first = await own.cook(friday, ["500 g flour", "2 eggs", "1 leek"]);
     await own.buy();
@@ -68,7 +68,7 @@ describe("a dish that is planned again on another day", () => {
     expect(await own.texts()).toEqual(["500 g flour", "✓ 2 eggs", "1 leek", "2 eggs"]);
   });
 
-  test("A dish that is planned again on another day takes its grocery items along when either meal is removed", async () => {
+  test("The grocery items of a dish that was planned again are deleted if those of the old or the new meal are removed", async () => {
     for (const isOld of [true, false]) {
       const own = await homeWithShopping();
       const first = await own.cook(friday, ["500 g flour"]);
@@ -188,8 +188,8 @@ describe("a personal grocery list", () => {
   });
 });
 
-describe("refused grocery runs", () => {
-  test("Grocery runs are refused without a week or recipe, with both, and with fields that do not fit the choice", async () => {
+describe("refused requests to add groceries", () => {
+  test("Requests to add groceries are refused without a week or recipe, with both, and with fields of the other choice", async () => {
     const own = await homeWithShopping();
     const { recipe } = await own.cook(friday, ["500 g flour"], 2);
     const { length } = own.entries();
@@ -211,7 +211,7 @@ describe("refused grocery runs", () => {
     expect(own.entries().length).toBe(length);
   });
 
-  test("Grocery runs that exceed the limit of a list are refused and change nothing", async () => {
+  test("Requests to add groceries that exceed the limit of a list are refused and change nothing", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Groceries");
     await own.cook(friday, ["500 g flour"]);
@@ -231,7 +231,7 @@ describe("refused grocery runs", () => {
     expect((await own.texts()).length).toBe(1_000);
   });
 
-  test("Grocery runs are refused for a key that lacks a scope, and for a recipe or a list of another household", async () => {
+  test("Requests to add groceries are refused for a key without a scope, and for a recipe or list of another household", async () => {
     const own = await homeWithShopping();
     const { id, recipe } = await own.cook(friday, ["500 g flour"]);
     const { listId } = (await own.buy()).body;
@@ -264,7 +264,7 @@ describe("refused grocery runs", () => {
   });
 });
 
-test("Children and guests may start grocery runs, sort lists by aisle and save preferences for foods", async () => {
+test("Children and guests may add groceries, sort lists by aisle and save preferences for foods", async () => {
   const own = await homeWithShopping();
   const guest = own.as(own.add("Guest", "guest"));
   const { id } = await own.cook(sunday, ["500 g flour"]);

@@ -6,8 +6,8 @@ import { refusal } from "../support/home/home.ts";
 import { images } from "../support/records/meals.ts";
 import { friday, homeWithShopping, saturday, sunday } from "../support/records/shopping.ts";
 
-describe("a grocery run", () => {
-  test("A grocery run adds up equal foods of several meals, scaled by servings, and names those meals", async () => {
+describe("a request to add groceries", () => {
+  test("A request to add groceries adds up equal foods of several meals, scaled by servings, and names those meals", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g Mehl", "2 Zwiebeln, gehackt", "Salz"]);
     const cake = await own.cook(saturday, ["300g Mehl", "1 Zwiebel"], 2);
@@ -30,7 +30,7 @@ describe("a grocery run", () => {
     );
   });
 
-  test("A grocery run adds a line once, however often it is repeated, and writes nothing when repeated", async () => {
+  test("A repeated request to add groceries adds no line again and writes nothing", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "Salt"]);
     const first = await own.buy();
@@ -44,7 +44,7 @@ describe("a grocery run", () => {
     expect(await own.texts()).toEqual(["500 g flour", "Salt"]);
   });
 
-  test("Two simultaneous grocery runs add nothing twice and create only one list", async () => {
+  test("Two simultaneous requests to add groceries add nothing twice and create only one list", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 eggs"]);
     const runs = await Promise.all(Array.from({ length: 10 }, () => own.buy()));
@@ -53,7 +53,7 @@ describe("a grocery run", () => {
     expect(await own.texts()).toEqual(["500 g flour", "2 eggs"]);
   });
 
-  test("A grocery run raises an open item for a later meal, in one activity entry that one undo reverts", async () => {
+  test("A request to add groceries raises an open item for a later meal, in one activity entry that one undo reverts", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -76,7 +76,7 @@ describe("a grocery run", () => {
     expect(await own.states()).toEqual(["raised 800 g flour", "added 2 eggs"]);
   });
 
-  test("A grocery run leaves ticked items ticked, and adds a new item only for an amount that was not bought yet", async () => {
+  test("A request to add groceries leaves ticked items ticked, and adds a new item only for an amount not bought yet", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -87,7 +87,7 @@ describe("a grocery run", () => {
     expect(await own.texts()).toEqual(["✓ 500 g flour", "300 g flour"]);
   });
 
-  test("A grocery run adds the missing amount after servings were raised, also if the first amount is bought", async () => {
+  test("A request to add groceries adds what is missing after servings were raised, also if the first amount is bought", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "Salt"], 2);
     await own.buy();
@@ -100,7 +100,7 @@ describe("a grocery run", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "there Salt"]);
   });
 
-  test("A grocery run adds what was bought last week again if another meal needs it", async () => {
+  test("A request to add groceries adds what was bought last week again if another meal needs it", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "Salt"]);
     const soup = await own.recipe("Soup", ["2 carrots"]);
@@ -120,7 +120,7 @@ describe("a grocery run", () => {
     expect(await own.texts()).toEqual([...["✓ 500 g flour", "✓ 2 carrots", "2 carrots", "200 g flour", "Salt"]]);
   });
 
-  test("A grocery run counts a meal once if it moved to another day, and adds an item again that a person deleted", async () => {
+  test("A request to add groceries counts a moved meal once, and adds an item again that a person deleted", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "2 eggs"]);
     await own.buy();
@@ -131,7 +131,7 @@ describe("a grocery run", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "added 2 eggs"]);
   });
 
-  test("A grocery run covers the week from today on, or the requested days", async () => {
+  test("A request to add groceries covers the week from today on, or the requested days", async () => {
     const own = await homeWithShopping();
     await own.cook("2026-11-24", ["1 leek"]);
     await own.cook(friday, ["2 eggs"]);
@@ -144,7 +144,7 @@ describe("a grocery run", () => {
     expect(await own.states({ dryRun: true })).toEqual(["added 3 apples"]);
   });
 
-  test("A grocery run for one recipe takes a number of servings, and counts the recipe once a day", async () => {
+  test("A request to add groceries for one recipe can name the servings, and counts the recipe once a day", async () => {
     const own = await homeWithShopping();
     const { id } = await own.recipe("Pancakes", ["250 g flour", "3 eggs"]);
     const of = { weekStart: undefined, recipeId: id };
@@ -160,7 +160,7 @@ describe("a grocery run", () => {
     expect(await own.states(of)).toEqual(["raised 1 kg flour", "raised 12 eggs"]);
   });
 
-  test("A dry run of groceries returns the same as a real one, writes nothing and creates no list", async () => {
+  test("A dry run of adding groceries returns the same as a real request, writes nothing and creates no list", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     const { length } = own.entries();
@@ -210,7 +210,7 @@ describe("grocery items that people decide about", () => {
     expect(await own.states({ include: ["salz|-"] })).toEqual(["added Salz", "staple 1 Prise Salz", "there 2 Eier"]);
   });
 
-  test("A grocery line that a request leaves out is not added, and is offered again by the next run", async () => {
+  test("A grocery line that a request leaves out is not added, and is offered again by the next request", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 eggs"]);
     expect(await own.states({ leaveOut: ["egg|"] })).toEqual(["added 500 g flour", "left_out 2 eggs"]);

@@ -42,7 +42,7 @@ describe("the times of events in the calendar", () => {
     expect(fromSpan(summer, berlin)).toMatchObject({ startsAt: "2027-03-28T14:00:00.000Z" });
   });
 
-  test("Times in the skipped hour of a clock change move past it, and in the repeated hour the first one is used", () => {
+  test("A time that a clock change skips is moved past the gap, and a time that occurs twice means the first one", () => {
     expect(fromSpan(hours("2027-03-28", "02:30", "03:30"), berlin).startsAt).toBe("2027-03-28T01:30:00.000Z");
     expect(fromSpan(hours("2027-10-31", "02:30", "03:30"), berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-10-31T00:30:00.000Z", endsAt: "2027-10-31T02:30:00.000Z" },
@@ -159,7 +159,7 @@ describe("the filter of the calendar", () => {
   const shown = (memberIds: string[], calendars: string[]) =>
     concerning(events, { memberIds, calendars }).map(({ event }) => event.title);
 
-  test("The filter of the calendar shows a person's or everybody's events, and followed calendars if chosen or of that person", () => {
+  test("The filter of the calendar shows events of a chosen member and of everybody, and those of chosen followed calendars", () => {
     expect(shown([], [])).toEqual(["Piano", "Party", "Holidays", "Club"]);
     expect(shown(["mia"], [])).toEqual(["Piano", "Party", "Club"]);
     expect(shown(["ben"], [])).toEqual(["Party"]);
@@ -202,7 +202,7 @@ describe("a drag of an event", () => {
     });
   });
 
-  test("A drag of an event to another member's column reassigns it, also from and to everybody", () => {
+  test("A drag of an event to another column gives it to the member of that column, or to everybody", () => {
     const column = (who: string | null) => spot("2027-03-02", 600, who);
     expect(handedOver(["anna", "mia"], column("anna"), column("ben"))).toEqual(["mia", "ben"]);
     expect(handedOver(["anna", "mia"], column("anna"), column("mia"))).toEqual(["mia"]);

@@ -65,7 +65,7 @@ describe("a profile for iPhone and Mac", () => {
     ["https://home.example:8443/dav/", "8443", "true"],
     ["http://192.168.1.5/dav/", "80", "false"],
     ["http://nas.local:4100/dav/", "4100", "false"],
-  ])("The calendar profile for iPhone and Mac has the port of %s", (url, port, isEncrypted) => {
+  ])("The calendar profile for iPhone and Mac has the port of the address %s", (url, port, isEncrypted) => {
     const { CalDAVPort, CalDAVUseSSL } = valuesIn(appleProfile({ ...account, url }));
     expect([CalDAVPort, CalDAVUseSSL]).toEqual([port, isEncrypted]);
   });

@@ -64,7 +64,7 @@ describe("the German words of preset check-ins", () => {
     expect(inPresetWords(agenda, checkIns.presetWords)).toEqual(agenda);
   });
 
-  test("The words of preset check-ins are not translated in English", () => {
+  test("The words of preset check-ins are shown unchanged in an app that is set to English", () => {
     const happiness = checkIn("happiness");
     expect(translateCheckIn(happiness, { checkIns: english, checkInScreen: englishScreen })).toBe(happiness);
   });

@@ -81,7 +81,7 @@ describe("The member who completes a chore", () => {
     expect(obviousDoer(dutyOf(more))).toBe(doer);
   });
 
-  test("The member whose turn is next follows in the order of the chore, and a chore without turns has none", () => {
+  test("The next member of a chore in turns follows from the order of its members, and other chores have no next member", () => {
     expect(nextInTurn(dutyOf({ assignment: "rotate", memberIds: ["mia", "ben"] }))).toBe("ben");
     expect(nextInTurn(dutyOf({ memberIds: ["mia", "ben"] }))).toBeNull();
   });

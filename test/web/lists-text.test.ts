@@ -90,7 +90,7 @@ describe("a list item that arrow keys move", () => {
     });
   const shape = (shown: readonly Block[]) => shown.map(({ id, subtasks }) => [id, ...subtasks.map((each) => each.id)]);
 
-  test("Repeated arrow keys move a list item on from its last position, and back again", () => {
+  test("Repeated presses of arrow keys move a list item step by step, also among subtasks, and back again", () => {
     const before = blocks(["milk"], ["bread", "white"], ["eggs"]);
     const row = (shown: readonly Block[]) => rowOf(shown, "milk")!;
     const below = moved(before, row(before), stepped(before, row(before), 1)!);
@@ -104,14 +104,14 @@ describe("a list item that arrow keys move", () => {
   });
 });
 
-describe("an order from a drag that is applied to a changed list", () => {
-  test("An order from a drag that is applied to a changed list moves only the dragged item, after its predecessor", () => {
+describe("a dragged item in a list that has changed in the meantime", () => {
+  test("A dragged item is placed after the item that it was dropped behind, even if the list has changed meanwhile", () => {
     expect(reapplied(["b", "a", "c"], "a", ["a", "new", "b", "c"])).toEqual(["new", "b", "a", "c"]);
     expect(reapplied(["b", "gone", "a"], "a", ["a", "b", "c"])).toEqual(["b", "a", "c"]);
     expect(reapplied(["a", "b"], "a", ["new", "b", "a"])).toEqual(["a", "new", "b"]);
   });
 
-  test("An order from a drag changes nothing if the dragged item no longer exists", () => {
+  test("A drag changes nothing in a list from which the dragged item was deleted in the meantime", () => {
     expect(reapplied(["b", "a"], "a", ["b", "c"])).toEqual(["b", "c"]);
   });
 });

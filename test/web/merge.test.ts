@@ -63,7 +63,7 @@ describe("an open form", () => {
     expect(merge(kept, begun).clashes).toEqual(["title"]);
   });
 
-  test("An open form treats fields that depend on one another as one field", () => {
+  test("Fields of an open form that depend on one another are kept or replaced together in a conflict", () => {
     const record = { ...begun, isGeneral: true };
     const merged = merge(from({ memberIds: ["ben", "mia"] }), record, units);
     expect(merged.clashes).toEqual(["memberIds"]);

@@ -89,7 +89,7 @@ describe("the German search", () => {
     });
   });
 
-  test("The German search is shown from the parts of `/app/search`, and `/v1/search` returns the same lines without parts", async () => {
+  test("The address `/app/search` also returns the parts that the app translates, and `/v1/search` the rest without them", async () => {
     const home = await germanHome();
     await home.task("Zoo tickets", monday, home.ben.id);
     const { parts, ...result } = (await home.asAnna.get("/app/search?query=zoo")).body.results[0];

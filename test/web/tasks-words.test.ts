@@ -159,7 +159,7 @@ describe("a typed task", () => {
     expect(findPeople("@", people, null, [])).toEqual([]);
   });
 
-  test("A typed task is read in all languages of the app at once", () => {
+  test("The words for days and members in a typed task are recognised in every language of the app", () => {
     expect(dueOf("Oma anrufen übermorgen")).toBe("2026-11-23");
     expect(dueOf("Call Grandma next Freitag", { german: true })).toBe("2026-11-27");
     expect(read("Fegen @mich").person).toBe("Jürgen");

@@ -95,7 +95,7 @@ function inBrowser({ own, unknown }: { own: string; unknown: string }, body: () 
   }
 }
 
-test("A time zone that the browser does not know is shown with the browser's own time zone", () => {
+test("Times in a time zone that the browser does not know are shown in the browser's own time zone", () => {
   inBrowser({ own: "Asia/Tokyo", unknown: "America/Nowhere" }, () => {
     expect(isForeignZone("America/Nowhere")).toBe(true);
     expect(isForeignZone("Europe/Berlin")).toBe(false);

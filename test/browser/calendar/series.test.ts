@@ -64,7 +64,7 @@ test("A drag of one date of a series asks whether this date or also the later on
   await undo(page, home);
 });
 
-test("A move of all dates of a series says how many dates that were changed on their own are kept, and keeps them", async () => {
+test("A move of all dates of a series keeps dates that were changed on their own, and says beforehand how many", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const own = { editScope: "this", instanceStartsAt: "2027-03-09T15:00:00Z", startsAt: "2027-03-10T10:00:00Z" };
@@ -109,7 +109,7 @@ test("A series can be deleted on one date, from that date on, or completely, and
   }
 });
 
-test("A series keeps a rule that the app cannot describe, and ends at the date from which it is set not to repeat", async () => {
+test("An edit keeps a series' rule that the app cannot describe, and “Does not repeat” ends a series at that date", async () => {
   const home = await calendarHome();
   const recurrenceRule = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
   const { id } = await add(home, "Payday", 31, "08:00", "08:30", { recurrenceRule });
@@ -132,7 +132,7 @@ test("A series keeps a rule that the app cannot describe, and ends at the date f
   await lessonsAre(home, ["02T15:00", "09T15:00", "16T15:00"]);
 });
 
-test("A child changes one date of a series without a question, deletes only single events, and creates no series", async () => {
+test("A child can change one date of a series, is not asked about other dates, and cannot delete or create a series", async () => {
   const home = await calendarHome();
   await lessons(home);
   await add(home, "Ice cream", 16, "12:00", "13:00");

@@ -46,7 +46,7 @@ describe("The calendar's views", () => {
     await eventCalled(page, "Football").waitFor();
   });
 
-  test("A key that is pressed at the moment in which the calendar renders has its effect", async () => {
+  test("A shortcut key that is pressed just when the calendar appears is not lost", async () => {
     const page = await open(await calendarHome(), { as: "Anna", path: "/tasks" });
     await page.getByRole("link", { name: "Calendar", exact: true }).first().waitFor();
     await page.evaluate(() => {
@@ -135,7 +135,7 @@ describe("The calendar's views", () => {
     await page.getByText("There are too many events to show all of them.").waitFor();
   });
 
-  test("A week of the calendar on a phone shows the day in its address, or another day that is chosen", async () => {
+  test("The week view on a phone scrolls to the day in its address, and to a day that is chosen later", async () => {
     const page = await open(await calendarHome(), { as: "Anna", device: "phone", path: "/calendar?day=2027-01-17" });
     await view(page, "2");
     const isInView = (day: string) =>
@@ -150,7 +150,7 @@ describe("The calendar's views", () => {
     await expectPoll(() => isInView("Monday 11 January")).toBe(true);
   });
 
-  test("The title of the calendar and the key G lead to a date, and the key ? lists the keys of the calendar", async () => {
+  test("The title of the calendar and the key G open a choice of date, and the key ? lists the calendar's shortcuts", async () => {
     const page = await open(await calendarHome(), { as: "Anna", path: "/calendar" });
     await page.getByRole("button", { name: "March 2027" }).click();
     const chooser = page.getByRole("dialog", { name: "Go to a date" });
@@ -198,7 +198,7 @@ describe("The calendar's views", () => {
     });
   });
 
-  test("The device's choice of 12 hours and of a date format holds on each screen, and after a reload", async () => {
+  test("A device's choice of a 12-hour clock and a date format applies on every screen, and after a reload", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 1, "09:00", "10:00");
     const page = await open(home, { as: "Anna", path: "/settings/you" });

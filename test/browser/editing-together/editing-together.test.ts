@@ -144,7 +144,7 @@ for (const [scope, counts] of [
   ["This and later", 3],
   ["All", 3],
 ] as const) {
-  test(`A series keeps the place that another person changed while somebody edits it as “${scope}”`, async () => {
+  test(`A change of a series that is saved for “${scope}” keeps the place that another person entered during the edit`, async () => {
     const id = await series("Piano");
     const page = await pageFor({});
     await moveTo(page, path(id));

@@ -162,7 +162,7 @@ function pushes(): void {
   );
 
   test(
-    "A click on a notification's button in Firefox reaches the server exactly once, also if it was stopped meanwhile",
+    "A click on a notification's button in Firefox reaches the server exactly once, even if the server was stopped",
     async () => {
       const { site, shown, push, firefox } = await start();
       await push(reminder(site.url));

@@ -78,7 +78,7 @@ describe("A control", () => {
 });
 
 describe("A picker", () => {
-  test("The controls for people and for a colour are used by the names of these", async () => {
+  test("A person or a colour is chosen in its form control by its name", async () => {
     const page = await mount("controls");
     await page.getByRole("group", { name: "Who" }).getByText("Ben").click();
     await page.getByRole("group", { name: "With" }).getByText("Anna").click();
@@ -88,7 +88,7 @@ describe("A picker", () => {
     await expectValues(page, { who: null });
   });
 
-  test("The emoji picker is one stop of the Tab key, is used by arrow keys, and removes a chosen emoji", async () => {
+  test("The Tab key stops once in the emoji picker, arrow keys move inside it, and a chosen emoji can be removed", async () => {
     const page = await mount("controls");
     const focused = (emoji: string) => page.locator(".emoji:focus", { hasText: emoji }).waitFor();
     const stops = page.locator(".emoji[tabindex='0']");

@@ -71,7 +71,7 @@ describe("A popover", () => {
     await page.locator("button:focus", { hasText: "Tuesday" }).waitFor();
   });
 
-  test("A popover beside an element opens next to it, and returns the focus to it by Tab and by Escape", async () => {
+  test("A popover can open beside the element that opens it, and Shift+Tab or Escape returns the focus to that element", async () => {
     const page = await mount("overlays");
     const anchor = (await button(page, "Tuesday").boundingBox())!;
     for (const key of ["Shift+Tab", "Escape"]) {
@@ -85,7 +85,7 @@ describe("A popover", () => {
     }
   });
 
-  test("A press outside a popover closes it, and a pressed control outside works as well", async () => {
+  test("A press outside a popover closes it, and a press on a control outside also activates that control", async () => {
     const page = await mount("overlays");
     await button(page, "Tuesday").click();
     await button(page, "Edit it").click();

@@ -231,7 +231,7 @@ test("Completed items of a list are hidden, counted, shown again and deleted tog
   await has(["x Milk", "x Bread", "x Eggs"]);
 });
 
-test("An item's text edited here replaces somebody else's with a message, and the page of a deleted list says so", async () => {
+test("A message appears if an edit of a list item replaces another person's, and if the open list is deleted", async () => {
   const { page, has, anna, id, block } = await listOf(["Milk"]);
   await item(page, "Milk").click();
   await editor(page).fill("Oat milk");
@@ -248,7 +248,7 @@ test("An item's text edited here replaces somebody else's with a message, and th
   await page.getByRole("heading", { name: "Lists", exact: true }).waitFor();
 });
 
-test("A child ticks their own and unassigned items, and cannot delete the list", async () => {
+test("A child can tick their own and unassigned items of a list, but cannot delete the list", async () => {
   const lists = await webLists({ now: start });
   const [mia, ben] = [lists.home.member("Mia").id, lists.home.member("Ben").id];
   const id = await lists.list("Family", [

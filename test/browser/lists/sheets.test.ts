@@ -142,7 +142,7 @@ test("An adult allows once for the household that search words for photos are se
   await sheet(page).getByText("Search for photos at Openverse?").waitFor();
 });
 
-test("The form of a cover says so if the server has no photo search, or if an adult must allow it first", async () => {
+test("The form of a cover says that photo search is turned off, or that an adult must allow it first", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Holiday");
   const page = await open(lists.home, { as: "Mia", device: "phone", path: `/lists/${id}` });

@@ -57,7 +57,7 @@ test("The shop mode of a list ticks by a tap on a row, keeps the screen on, coun
   await page.evaluate("delete navigator.wakeLock");
 });
 
-test("The shop mode of a list focuses the next row after a tick by keyboard, but leaves the focus in a chosen field", async () => {
+test("A tick by keyboard in a list's shop mode moves the focus to the next row, unless a text field has been focused", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Groceries", ["Bread", "Milk", { content: "Eggs", done: true }, "Cheese"]);
   const page = await open(lists.home, { as: "Anna", path: `/lists/${id}?shop=1` });
@@ -88,7 +88,7 @@ test("The shop mode of a list focuses the next row after a tick by keyboard, but
   await expectPoll(() => lists.lines(id)).toEqual(["x Bread", "x Milk", "x Eggs", "x Cheese"]);
 });
 
-test("A list of 500 items keeps its bar on a phone while it scrolls, and shows ticks at both ends at once", async () => {
+test("A list of 500 items on a phone keeps its header while it scrolls, and shows ticks at its start and end at once", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("A rather long name for a list of many things");
   for (let from = 0; from < 500; from += 50) {
@@ -121,7 +121,7 @@ test("A list of 500 items keeps its bar on a phone while it scrolls, and shows t
   await moveTo(page, "/lists");
 });
 
-test("A list can be unticked completely until Undo, and its copy can be ticked before it has been sent to the server", async () => {
+test("All items of a list can be unticked, which Undo reverts, and a new copy of a list can be ticked before it is sent", async () => {
   const lists = await webLists({ now: start });
   const done = (content: string) => ({ content, done: true });
   const id = await lists.list("Weekly", [done("Milk"), ["Bread", "Rye"], done("Eggs")]);

@@ -60,7 +60,7 @@ test("A week’s groceries are added to the list once, and a later meal raises t
   await eventually("the list is shown", () => new URL(page.url()).pathname.startsWith("/lists/"));
 });
 
-test("Groceries are compared with the list that the household chose, and added to that list", async () => {
+test("The ingredients of a week are compared with the grocery list that the household chose, and added to that list", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "SALT" });
   await home.anna.patch("/app/household", { groceryListName: "Market" });
@@ -75,7 +75,7 @@ test("Groceries are compared with the list that the household chose, and added t
   await page.getByRole("heading", { level: 1, name: "Market" }).waitFor();
 });
 
-test("Groceries leave out unticked items and days, and foods that are always at home unless they are ticked", async () => {
+test("A week’s groceries leave out unticked items and days, and foods that are always at home unless they are ticked", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
   const sheet = sheetOf(page);

@@ -15,7 +15,7 @@ async function likingSoup() {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("Suggested meals show a reason and can be planned, and one save fills the free dinners until one Undo", async () => {
+test("Suggested meals show a reason and can be planned, and “Fill the dinners” plans dinners that one Undo removes", async () => {
   const home = await likingSoup();
   const page = await open(home, { as: "Anna", path: "/meals" });
   await add(page, friday, "dinner").click();

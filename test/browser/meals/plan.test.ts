@@ -143,7 +143,7 @@ test("The keyboard plans a recipe, moves the meal before the server has answered
   await home.planned(["2026-11-26 afternoon_snack 0 Waffles"]);
 });
 
-test("A dinner has room for two meals and a snack for one, and a full one is refused by a message", async () => {
+test("A dinner has room for two dishes and a snack for one, and a message refuses a dish that has no room", async () => {
   const home = await cookbook();
   await home.plan(friday, "dinner", home.soup);
   await home.plan(friday, "dinner", home.pasta);

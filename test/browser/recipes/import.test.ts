@@ -106,7 +106,7 @@ test("A saved page becomes a recipe, and when the page is imported again the new
   await expectPoll(async () => (await recipes()).map(({ name }: any) => name)).toEqual(["Plum tart"]);
 });
 
-test("The recipe import refuses an empty address and one in the local network, keeps the text, and accepts a shared one", async () => {
+test("The recipe import refuses an empty or local address, keeps the typed text, and finds the address in shared text", async () => {
   const { page, next } = await importing("From the web");
   const address = page.getByLabel("Address of the page");
   await next();

@@ -95,7 +95,7 @@ describe("A calendar file", () => {
     await expectPoll(matches).toEqual(ids.map((id) => ["Match", id]).toSorted());
   });
 
-  test("A large import of a calendar file shows its progress, and is undone at once", async () => {
+  test("A large import of a calendar file shows its progress, and one Undo removes all its events", async () => {
     const home = await calendarHome();
     // The last poll may come after the import has ended.
     const page = await open(home, { as: "Anna", path, allow: [/404/] });
@@ -131,7 +131,7 @@ describe("A calendar file", () => {
     await expectPoll(() => go.count()).toBe(0);
   });
 
-  test("An import of a calendar file that failed shows the events imported before, also without a live connection", async () => {
+  test("A failed import of a calendar file still shows the events that it imported, also without a live connection", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/500/] });
     await page.routeWebSocket(/live$/, () => {});
@@ -147,7 +147,7 @@ describe("A calendar file", () => {
     await reading;
   });
 
-  test("A German sheet translates the remarks on a calendar file, and sends the file again if the server forgot it", async () => {
+  test("A German import of a calendar file says in German what it skips, and sends the file again if the server lost it", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path, allow: [/404/] });
     const text = calendarOf([match, unreadable]);

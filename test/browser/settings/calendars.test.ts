@@ -23,7 +23,7 @@ const match = { uid: "2@school", title: "Match", lines: ["DTSTART:20270303T15000
 const unreadable = { uid: "4@school", title: "Lost", lines: ["DTSTART:soon"] };
 
 describe("A shared calendar", () => {
-  test("A calendar is shared at an address that is shown once, changed, and unshared", async () => {
+  test("A calendar is shared at a secret address that is shown only once, and the sharing can be changed and ended", async () => {
     const home = await sharedHome();
     const page = await open(home, { as: "Anna", path });
     await page.getByText("Nothing is shared yet").waitFor();
@@ -211,7 +211,7 @@ describe("A device with a calendar program", () => {
   const shown = (page: Page, label: string) =>
     page.getByRole("dialog").getByRole("textbox", { name: label }).inputValue();
 
-  test("The app password of a calendar program is shown once, then when it was last used, and ends with the connection", async () => {
+  test("The app password of a calendar program is shown only once, its last use is shown later, and it can be revoked", async () => {
     const home = await sharedHome();
     const page = await open(home, { as: "Anna", path });
     await page.getByText("No device is connected").waitFor();

@@ -78,7 +78,7 @@ describe("An account at Google", () => {
     expect(page.url()).not.toContain("code=");
   });
 
-  test("The page to which Google redirects says why an account is not connected, and starts again", async () => {
+  test("The page to which Google redirects says why an account is not connected, and offers to begin again", async () => {
     const home = await googleHome();
     const scopes = google.grantedScopes;
     google.grantedScopes = [];
@@ -91,7 +91,7 @@ describe("An account at Google", () => {
     await page.getByRole("dialog").getByRole("heading", { name: "Connect Google" }).waitFor();
   });
 
-  test("A Google account whose access ended after a week says so, and the member signs in to it again", async () => {
+  test("The settings say that Google ended the access to an account after a week, and the member can sign in again", async () => {
     const home = await googleHome();
     const { href } = await begin(home);
     await home.api("Anna").post("/app/google/done", { address: href });

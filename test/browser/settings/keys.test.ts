@@ -85,7 +85,7 @@ describe("Keys", () => {
     await page.getByText("Revoked", { exact: true }).waitFor();
   });
 
-  test("An API key expires after its last day in the household's time zone, and only reads if no scope is chosen", async () => {
+  test("An API key expires after its last day in the household's time zone, and can only read if no scope is chosen", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Ben", path: "/settings/integrations?new=" });
     await page.getByRole("textbox", { name: "Name of the key" }).fill("Short");

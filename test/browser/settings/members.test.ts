@@ -23,7 +23,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 }
 
 describe("Members", () => {
-  test("A member is added with a role, changed by a tap on the row, and restored by Undo", async () => {
+  test("A member is added with a role and renamed after a tap on the row, and Undo restores the former name", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", device: "phone", path });
     await page.getByRole("button", { name: "Add somebody" }).tap();
@@ -126,7 +126,7 @@ describe("Members", () => {
     await expectPoll(() => page.getByRole("button", { name: "Remove Anna" }).count()).toBe(0);
   });
 
-  test("An adult cannot edit an owner, and removes the sign-in of a member, who remains a member", async () => {
+  test("An adult cannot edit an owner, but can remove the sign-in of another member, who stays in the household", async () => {
     const home = await browserHome();
     const mia = home.api("Mia");
     const page = await open(home, { as: "Ben", path });

@@ -253,7 +253,7 @@ describe("A recipe on the tablet on the wall", () => {
     await board(page);
   });
 
-  test("A recipe without steps on the tablet on the wall shows the meal's amounts, and members mark it as loved", async () => {
+  test("A recipe without steps on the tablet on the wall shows the meal's amounts, and a member can mark it as loved", async () => {
     const post = async (path: string, body: object) => (await anna.post(path, body)).body;
     const soup = await post("/v1/recipes", { name: "Carrot soup", ingredients: ["500 g Carrots"] });
     await anna.patch(`/v1/recipes/${soup.id}/details`, { servings: 2 });

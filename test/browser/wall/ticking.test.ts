@@ -111,7 +111,7 @@ describe("A tick on the tablet on the wall", () => {
 });
 
 describe("The tablet on the wall", () => {
-  test("The tablet on the wall offers only members who may tick a chore or task, says why, and waits for a choice", async () => {
+  test("The tablet on the wall asks who ticks, offers only members who may tick the chore or task, and says why", async () => {
     await addTask("Passports", "Anna");
     await chores.add({ name: "Cellar", memberIds: ["Ben"] });
     const turns = { assignment: "rotate", memberIds: ["Ben", "Mia"], startDate: chores.day(0) };
@@ -134,7 +134,7 @@ describe("The tablet on the wall", () => {
     }
   });
 
-  test("The tablet on the wall asks again who ticks only for an item of somebody else", async () => {
+  test("The tablet on the wall asks again who ticks a list item only if the item is assigned to somebody else", async () => {
     const [annaId, mia] = [home.member("Anna").id, home.member("Mia").id];
     const lines = ["Milk", { content: "Wine", memberId: annaId }, { content: "Glue", memberId: mia }];
     const id = await lists.list("Shopping", lines);

@@ -68,7 +68,7 @@ await storePicture(${JSON.stringify(full)}, "${home}", new Uint8Array(100_000)).
 });
 
 describe("the cleanup of pictures", () => {
-  test("The cleanup of pictures deletes files that the database does not name, but none of the last hour and no others", async () => {
+  test("The cleanup of pictures deletes only pictures that the database does not name and that are over an hour old", async () => {
     const dataDir = newPath();
     const [shown, orphan] = [await storePicture(dataDir, home, bytes), await storePicture(dataDir, home, bytes)];
     const theirs = await storePicture(dataDir, other, bytes);

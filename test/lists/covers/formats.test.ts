@@ -18,7 +18,7 @@ const gifStart = "GIF89a\x01\0\x01\0\0\0\0";
 const gifImage = `${gifStart}\x2c\0\0\0\0\x01\0\x01\0\0\x02`;
 
 describe("files of 8 MB", () => {
-  test("A file of 8 MB that has only the first bytes of a picture, and then rubbish, contains no picture", () => {
+  test("A file of 8 MB with the first bytes of a picture and then rubbish is not recognised as a picture", () => {
     const files: [Format, string, string][] = [
       ["jpeg", "\xff\xd8", "\xff"],
       ["jpeg", "\xff\xd8\xff", "\0"],
@@ -44,12 +44,12 @@ describe("files of 8 MB", () => {
     }
   });
 
-  test("A file of 8 MB in smaller pieces than any encoder writes contains no picture, even with a valid end", () => {
+  test("A file of 8 MB in smaller pieces than any encoder writes is not recognised as a picture, despite a valid end", () => {
     expect(firstPicture("png", filled(pngStart, "\0\0\0\0IDAT\0\0\0\0", "\0\0\0\0IEND\0\0\0\0"))).toBeNull();
     expect(firstPicture("gif", filled(gifImage, "\x01", "\0\0\0;"))).toBeNull();
   });
 
-  test("A picture of 8 MB in full pieces, or with many restart markers, is kept completely", () => {
+  test("A picture of 8 MB in pieces of full size, or with many restart markers, is kept completely", () => {
     const jpegs = ["\xff\0", "\xff\xd0", "\xff\xd1ab\xff\0c"].map((unit) => filled("\xff\xd8", unit, "a\xff\xd9"));
     for (const bytes of jpegs) expect(firstPicture("jpeg", bytes)).toHaveLength(bytes.length);
     const gif = Buffer.concat([bytesOf(gifImage), Buffer.alloc(256 * 32_700, 0xff), bytesOf("\0;")]);

@@ -118,7 +118,7 @@ describe("a cover", () => {
     }
   });
 
-  test("A cover of a CMYK picture looks like it on a screen", async () => {
+  test("A cover made from a CMYK picture has the colours that the picture shows on a screen", async () => {
     for (const [background, expected] of [
       ["#ffffff", [255, 255, 255]],
       ["#000000", [35, 31, 32]],
@@ -161,7 +161,7 @@ describe("a cover", () => {
     expect(await outcome(bytes)).toEqual(webp(1_600, 985));
   });
 
-  test("A cover made from a picture with an appended archive or page is the picture alone", async () => {
+  test("A cover made from a picture file to which an archive was appended contains the picture alone", async () => {
     const zip = Buffer.from("PK\x03\x04 an archive <script>alert(1)</script>");
     for (const picture of [quarters().jpeg(), quarters().png(), quarters().webp(), quarters().gif()]) {
       const polyglot = Buffer.concat([await picture.toBuffer(), zip]);
@@ -172,7 +172,7 @@ describe("a cover", () => {
 });
 
 describe("refused pictures", () => {
-  test("An upload of other content, SVG, an empty file, or another image format is refused as no image", async () => {
+  test("An empty upload, an SVG, another unsupported image format and a file of another kind are refused as unsupported", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
     const others = [
       ...[

@@ -114,7 +114,7 @@ describe("a search in the photo folder", () => {
 });
 
 describe("a file that is not a picture in the photo folder", () => {
-  test("The photo folder's links, hidden files, other types, false pictures and too large files are not found or fetched", async () => {
+  test("Links, hidden files, other file types and too large files in the photo folder are neither found nor fetched", async () => {
     const { dataDir, photos, found } = await homeWithPictures("real.webp");
     put(dataDir, "secret.webp", picture);
     put(dataDir, "elsewhere/secret.webp", picture);

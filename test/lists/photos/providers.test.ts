@@ -111,7 +111,7 @@ describe.each(names)("%s", (name) => {
     `https://127.0.0.1/`,
     "file:///etc/passwd",
     "__proto__:x",
-  ])("The id %p is refused as the id of no photo", async (photoId) => {
+  ])("The photo id %p is refused with “Photo not found”, and no picture is fetched", async (photoId) => {
     const fake = fakeProvider();
     const { photos } = await homeWith(name, fake.origin);
     expect(await thrownBy(photos.fetch(photoId, "Test"))).toEqual(refusal(404, "Photo not found"));

@@ -180,7 +180,7 @@ describe("the settings for photos", () => {
     [{ PHOTO_BASE_URL: "proxy.home" }, "PHOTO_BASE_URL=proxy.home: must be http:// or https:// with a host"],
     [{ PHOTO_BASE_URL: "file:///srv" }, "PHOTO_BASE_URL=file:///srv: must be http:// or https:// with a host"],
     [{ PHOTO_BASE_URL: "https://u:p@x/" }, "PHOTO_BASE_URL=https://u:p@x/: must be http:// or https:// with a host"],
-  ])("The settings %p for photos stop the start of the server with one line", (env, message) => {
+  ])("The photo settings %p make the server refuse to start, with a message that names the setting", (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
