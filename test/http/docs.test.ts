@@ -103,7 +103,7 @@ describe("the OpenAPI documents and the documentation", () => {
     },
   );
 
-  test("The OpenAPI document makes a reference nullable by another variant, as `nullable` needs a `type` beside it", async () => {
+  test("The OpenAPI document allows null for a reference by a second variant, as “nullable” is valid only beside “type”", async () => {
     const { get } = await household();
     const { schemas } = (await get("/openapi.json", { key: null })).body.components;
     expect(schemas.Cover.properties.attribution).toEqual({
