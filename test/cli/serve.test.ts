@@ -66,7 +66,7 @@ describe("serve", () => {
     await again.stop();
   });
 
-  test("The commands serve and demo with --json print the address and the link or key as one JSON document", async () => {
+  test("The commands “serve --json” and “demo --json” print the address and the link or key as one JSON document", async () => {
     const server = await start(["serve", "--json"]);
     expect(JSON.parse(server.out)).toEqual({
       url: server.url,
@@ -177,7 +177,7 @@ describe("serve", () => {
     await server.stop();
   }, 20_000);
 
-  test("The command healthcheck exits with 0 while the server runs, and with 1 after it stopped", async () => {
+  test("The command “healthcheck” exits with code 0 while the server runs, and with code 1 after it stopped", async () => {
     const { server } = await home();
     const { port } = new URL(server.url);
     expect(await run(["healthcheck"], { env: { PORT: port } })).toMatchObject({ code: 0, out: "ok\n" });
