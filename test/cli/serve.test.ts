@@ -23,7 +23,7 @@ async function home(env: Record<string, string> = {}) {
 }
 
 describe("serve", () => {
-  test("A server on a new folder prints commands to begin with, and exactly these commands work while it runs", async () => {
+  test("A server on a new folder prints the first commands to type, and these work unchanged while the server runs", async () => {
     const server = await start(["serve"]);
     const program = await typed("");
     expect(server.out).toContain("This data folder has no household yet");

@@ -90,7 +90,7 @@ describe("a batch of events", () => {
     ]);
   });
 
-  test("A batch of events reports at most twenty clashes per event, and checks only an event's first month", async () => {
+  test("A batch of events reports at most twenty clashes for each new event, even if that event lasts for months", async () => {
     const home = await household();
     const daily = { ...at(10), recurrenceRule: "FREQ=DAILY" };
     await home.post("/v1/events", daily);

@@ -36,7 +36,7 @@ describe("the API's OpenAPI document", () => {
     }
   });
 
-  test("Both OpenAPI documents have examples of errors with the right status, and the texts of errors", async () => {
+  test("Both OpenAPI documents give an example with the right status code for each error, and explain the errors of a write", async () => {
     const { get } = await household();
     for (const path of ["/openapi.json", "/app/openapi.json"]) {
       const { paths } = (await get(path, { key: null })).body;

@@ -111,7 +111,7 @@ describe("a change of the length of an event", () => {
     expect((await home.patch(`/v1/events/${id}`, { allDay: false, ...lasting(92) })).status).toBe(200);
   });
 
-  test("A change that restores a cancelled instance is refused if it would last longer than 92 days", async () => {
+  test("A change that restores a cancelled instance is refused if the instance would last longer than 92 days", async () => {
     const home = await household();
     const piano = await series(home);
     await piano.drop("this", "2027-03-16T15:00:00Z");
