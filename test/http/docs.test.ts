@@ -36,7 +36,7 @@ describe("the API's OpenAPI document", () => {
     }
   });
 
-  test("Both OpenAPI documents give an example with the right status code for each error, and explain the errors of a write", async () => {
+  test("Both OpenAPI documents give an example with the right status for each error, and the error texts of a write", async () => {
     const { get } = await household();
     for (const path of ["/openapi.json", "/app/openapi.json"]) {
       const { paths } = (await get(path, { key: null })).body;
