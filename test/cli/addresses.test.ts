@@ -27,7 +27,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("A server on all interfaces prints addresses with its port, and its local address is not among them", async () => {
+  test("A server that listens on all interfaces prints its addresses with the port, without the one of localhost", async () => {
     const server = await start(["serve", "--host", "0.0.0.0", "--json"], { cwd: await householdFolder() });
     const { addresses, url } = JSON.parse(server.out);
     const { port } = new URL(url);

@@ -19,7 +19,7 @@ async function home() {
 
 describe("backup --to -", () => {
   test(
-    "The command backup --to - writes only a compressed backup to its output, and this backup can be restored",
+    "The command “backup --to -” writes only a compressed backup to its output, and this backup can be restored",
     async () => {
       const { cwd, verb } = await home();
       const program = await binary();
@@ -41,7 +41,7 @@ describe("backup --to -", () => {
   );
 
   test(
-    "The command backup --to - refuses to write to a terminal",
+    "The command “backup --to -” refuses to write to a terminal",
     async () => {
       const { cwd } = await home();
       const line = `${await binary()} backup --to -`;
@@ -71,7 +71,7 @@ describe("a backup without room", () => {
 
 describe("backup --verify", () => {
   test(
-    "The command backup --verify checks a backup of any version completely, and leaves no file",
+    "The command “backup --verify” checks a backup of any version completely, and leaves no file",
     async () => {
       const { verb } = await home();
       const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith("inglenook-inspect-"));
@@ -92,7 +92,7 @@ describe("backup --verify", () => {
   );
 
   test(
-    "The command backup --verify exits with 1 for a damaged, missing or foreign file",
+    "The command “backup --verify” exits with code 1 if the file is damaged, missing or no backup",
     async () => {
       const { cwd, verb } = await home();
       await verb("backup --to saved.tar.zst");
@@ -112,7 +112,7 @@ describe("backup --verify", () => {
 
 describe("restore --preview", () => {
   test(
-    "The command restore --preview counts by table what the present data would lose, and changes nothing",
+    "The command “restore --preview” counts for each table the changes that a restore would lose, and changes nothing",
     async () => {
       const { verb } = await home();
       await verb("backup --to saved.tar.zst");

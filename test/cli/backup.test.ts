@@ -110,7 +110,7 @@ describe("backup", () => {
     await again.stop();
   }, 30_000);
 
-  test("The command backup prints what it saved and where, accepts a file or a folder, and overwrites nothing", async () => {
+  test("The command “backup” prints what it saved and where, accepts a file or a folder, and overwrites nothing", async () => {
     const { cwd, verb } = await home();
     const { out, err } = await verb("backup --to saved.tar");
     expect(err).toBe("");
@@ -275,7 +275,7 @@ describe("the nightly backup", () => {
       : [];
 
   // Concurrent, because each waits for a server's first check, 3 seconds after its start.
-  test.concurrent("A nightly backup is made soon after the start, unless tonight's exists, it is turned off, or it is the demo", async () => {
+  test.concurrent("A server makes a missing nightly backup soon after its start, unless backups are off or it is the demo", async () => {
     const [at, done, off] = await Promise.all([home(), home(), home()]);
     const tonights = `nightly-${new Date().toISOString().replaceAll(":", "")}.tar.zst`;
     put(done.cwd, `data/backups/${tonights}`, "taken already");

@@ -75,7 +75,7 @@ describe("doctor", () => {
     expect(out).toEndWith("Something is wrong.\n");
   });
 
-  test("The doctor recognises a database of a newer version or of another program", async () => {
+  test("The doctor reports a database of a newer version or of another program", async () => {
     const { cwd, examine } = await home();
     const path = join(cwd, "data/inglenook.db");
     const bytes = readFileSync(path);

@@ -59,7 +59,7 @@ const emptyTransaction = `
   console.log(hasLostFiles(db) ? "lost" : "there");
 `;
 
-test("A transaction without writes does not end the mode for full disks, and keeps the write-ahead log", async () => {
+test("A transaction without writes does not end the server's mode for a full disk, and keeps the write-ahead log", async () => {
   const { cwd, server } = await home();
   await server.stop();
   const path = join(cwd, "data/inglenook.db");
@@ -71,7 +71,7 @@ test("A transaction without writes does not end the mode for full disks, and kee
   expect({ out: child.stdout.toString(), err: child.stderr.toString() }).toEqual({ out: "there\n", err: "" });
 });
 
-describe("on a full disk", () => {
+describe("a server on a full disk", () => {
   test(
     "A server that was stopped cleanly starts and reads on a full disk, and writes again once there is space",
     async () => {

@@ -88,7 +88,7 @@ describe("a job of the server", () => {
 });
 
 describe("notify status", () => {
-  test("The command notify status lists deliveries, turned off channels and job runs, as text and as JSON", async () => {
+  test("The command “notify status” lists deliveries, channels that are turned off, and job runs, as text and as JSON", async () => {
     const cwd = await householdFolder();
     const empty = await run(["notify", "status"], { cwd });
     expect(empty).toMatchObject({
@@ -131,7 +131,7 @@ Jobs:
     });
   });
 
-  test("The command notify status fails for a folder without data and creates nothing", async () => {
+  test("The command “notify status” fails for a folder without data and creates nothing", async () => {
     const cwd = emptyFolder();
     const { code, err } = await run(["notify", "status"], { cwd });
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("There is no household in ./data yet") });

@@ -30,7 +30,7 @@ async function home() {
   return { cwd, data: join(cwd, "data"), verb, key, server, add, afterRestart };
 }
 
-describe("a server whose folder is", () => {
+describe("a server whose data files are lost", () => {
   test(
     "A server whose data folder is deleted refuses writes, is not ready, creates no new files, and stops cleanly",
     async () => {

@@ -19,7 +19,7 @@ async function home() {
 }
 
 describe("household list", () => {
-  test("The command household list shows the number of members and the size of each household", async () => {
+  test("The command “household list” shows the number of members and the size of each household", async () => {
     const { cwd, id, list } = await home();
     expect(await list("data")).toEqual([
       {
@@ -38,7 +38,7 @@ describe("household list", () => {
 });
 
 describe("household move", () => {
-  test("The command household move says what it does, and a server of the other folder can serve the household at once", async () => {
+  test("The command “household move” prints its progress, and a server of the target can serve the household at once", async () => {
     const { cwd, id, key, list, move } = await home();
     const dry = await move(["--dry-run"]);
     expect({ code: dry.code, err: dry.err }).toEqual({ code: 0, err: "" });
@@ -73,7 +73,7 @@ describe("household move", () => {
     [["household", "move", "x", "--to", "other"], 2, "ID must be a household's id"],
     [["household", "move", crypto.randomUUID()], 2, "--to is required"],
     [["household", "move", crypto.randomUUID(), "--to", "other"], 1, "there is no household"],
-  ])("The command household move refuses %j", async (args, code, message) => {
+  ])("The command line %j is refused, and no folder is created", async (args, code, message) => {
     const cwd = emptyFolder();
     const answer = await run(args, { cwd });
     expect(answer.code).toBe(code);
@@ -81,7 +81,7 @@ describe("household move", () => {
     expect(existsSync(join(cwd, "other"))).toBe(false);
   });
 
-  test("The command household move on a full disk neither loses nor duplicates data, wherever the space runs out", async () => {
+  test("The command “household move” on a full disk neither loses nor duplicates data, wherever the space runs out", async () => {
     const { cwd, id, list, move } = await home();
     const whole = (await move(["--dry-run", "--json"])).json().rows;
     for (const largestFile of [4, 60, 200, 300, 400, 480]) {

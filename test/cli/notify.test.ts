@@ -42,7 +42,7 @@ function okAt(cwd: string): string | null {
 const ofAnna = ["notify", "test", "--member", "Anna"];
 
 describe("notify test", () => {
-  test("The command notify test sends through every channel of the member, and says what happened", async () => {
+  test("The command “notify test” sends through every channel of the member, and says what happened", async () => {
     const cwd = await householdFolder();
     const { url, bodies } = ntfyServer();
     const env = { NTFY_URLS: url };
@@ -68,7 +68,7 @@ describe("notify test", () => {
     });
   });
 
-  test("The command notify test says that a service refuses, or that this server sends nothing", async () => {
+  test("The command “notify test” says if a service refused the message, or if the server's setting DELIVERY is off", async () => {
     const cwd = await householdFolder();
     const { url, bodies } = ntfyServer(403);
     addChannel(cwd, "ntfy", { server: url, topic: "home", token: null });
@@ -85,7 +85,7 @@ describe("notify test", () => {
     expect([bodies.length, okAt(cwd)]).toEqual([1, null]);
   });
 
-  test("The command notify test needs an existing member, and fails if the member has no channel", async () => {
+  test("The command “notify test” needs an existing member, and fails if the member has no channel", async () => {
     const cwd = await householdFolder();
     expect(await run(ofAnna, { cwd })).toMatchObject({
       code: 1,
@@ -102,7 +102,7 @@ describe("notify test", () => {
 });
 
 describe("doctor --network", () => {
-  test.if(node !== null)("The command doctor --network signs in to the mail server", async () => {
+  test.if(node !== null)("The command “doctor --network” signs in to the mail server", async () => {
     const cwd = await householdFolder();
     const { port } = await mailServer({ hasTls: false, user: "home", password: "secret" });
     const mailOf = async (address: string) => {

@@ -7,7 +7,7 @@ const ways: [string, { isSource: boolean }][] = [
   ["the source", { isSource: true }],
 ];
 test.each(ways)(
-  "The demo of %s finds its own pictures by words, shows thumbnails, and serves them itself",
+  "The photo search of the demo, run from %s, finds the demo's own pictures by words and serves their thumbnails",
   async (_, way) => {
     const demo = await start(["demo", "--json"], way);
     const { key } = JSON.parse(demo.out);

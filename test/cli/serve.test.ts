@@ -23,7 +23,7 @@ async function home(env: Record<string, string> = {}) {
 }
 
 describe("serve", () => {
-  test("A server on a new folder prints commands to begin with, and exactly these commands work while it runs", async () => {
+  test("A server on a new folder prints the first commands to type, and these work unchanged while the server runs", async () => {
     const server = await start(["serve"]);
     const program = await typed("");
     expect(server.out).toContain("This data folder has no household yet");
@@ -66,7 +66,7 @@ describe("serve", () => {
     await again.stop();
   });
 
-  test("The commands serve and demo with --json print the address and the link or key as one JSON document", async () => {
+  test("The commands “serve --json” and “demo --json” print the address and the link or key as one JSON document", async () => {
     const server = await start(["serve", "--json"]);
     expect(JSON.parse(server.out)).toEqual({
       url: server.url,
@@ -177,7 +177,7 @@ describe("serve", () => {
     await server.stop();
   }, 20_000);
 
-  test("The command healthcheck exits with 0 while the server runs, and with 1 after it stopped", async () => {
+  test("The command “healthcheck” exits with code 0 while the server runs, and with code 1 after it stopped", async () => {
     const { server } = await home();
     const { port } = new URL(server.url);
     expect(await run(["healthcheck"], { env: { PORT: port } })).toMatchObject({ code: 0, out: "ok\n" });

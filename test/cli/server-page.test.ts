@@ -173,7 +173,7 @@ test("An uploaded backup is checked before it is listed, and a damaged one is re
   await server.stop();
 }, 60_000);
 
-test("An uploaded database with an endless view is refused at once, and the server can then make a backup", async () => {
+test("An uploaded backup with an SQL view that never ends is refused at once, and does not block a new backup", async () => {
   const { server, send, ended, backup } = await home();
   const path = databasePath(filled({}));
   putEndlessView(path);

@@ -90,7 +90,7 @@ describe("update", () => {
     expect(list.stdout.toString()).toContain("Test");
   }, 120_000);
 
-  test("An update accepts signatures of the older minisign kind, and says what to do next", async () => {
+  test("An update accepts signatures of the older kind that minisign makes, and says what to do next", async () => {
     const { cwd, path, update } = await installed();
     const data = join(cwd, "data");
     if (process.geteuid?.() === 0) {
@@ -124,7 +124,7 @@ describe("update", () => {
     expect(readFileSync(path, "utf8")).toBe(program("9.0.0"));
   });
 
-  test("An update replaces the program that the update before it kept, and deletes what a killed update left", async () => {
+  test("An update replaces the previous program that an earlier update kept, and deletes files that a killed update left", async () => {
     const { cwd, path, update } = await installed();
     const stalled = publish({
       ...(await signed("9.0.0")),
@@ -153,7 +153,7 @@ describe("update", () => {
 });
 
 describe("update --check", () => {
-  test("The command update --check reads one file, sends nothing about the household, and changes nothing", async () => {
+  test("The command “update --check” reads one file, sends nothing about the household, and changes nothing", async () => {
     const { cwd, path, update, expectUntouched } = await installed();
     const { url, seen } = publish(await signed("9.0.0"));
     const { out, code } = await update(url, ["--check"]);
@@ -345,7 +345,7 @@ describe("a refused update, which leaves everything as it was", () => {
 });
 
 describe("the advice of update", () => {
-  test("The command update says what to do instead if the program runs from source", async () => {
+  test("The command “update” says what to do instead if the program runs from source", async () => {
     const { url } = publish(await signed("9.0.0"));
     const args = ["update", "--update-url", url, "--update-key", key.publicKey];
     const { code, err } = await run(args, { isSource: true });
@@ -356,7 +356,7 @@ describe("the advice of update", () => {
     expect(check.json()).toMatchObject({ version, newest: "9.0.0", ...told });
   });
 
-  test("The command update says what to do instead if the program has no key to verify releases", async () => {
+  test("The command “update” says what to do instead if the program has no key to verify releases", async () => {
     const { code, err } = await run(["update", "--check"], { isSource: true });
     expect(code).toBe(1);
     expect(err).toBe(
@@ -368,7 +368,7 @@ describe("the advice of update", () => {
     ["--update-url", "http://releases.example", "must be https://, except on this machine"],
     ["--update-url", "ftp://127.0.0.1", "must be http:// or https://"],
     ["--update-key", "RWQ", "must be a minisign public key, such as RWQ…"],
-  ])("The command update refuses %s %s and says what the option needs", async (option, value, says) => {
+  ])("The command “update” refuses the option %s %s and says what that option needs", async (option, value, says) => {
     const { code, err } = await run(["update", option, value]);
     expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(says) });
   });

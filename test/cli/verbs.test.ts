@@ -39,7 +39,7 @@ describe("inglenook", () => {
   });
 
   test.each(verbs.map((verb) => [verb]))(
-    "The command %s with --help prints its usage, and starts nothing",
+    "The command “%s --help” prints how the command is used, and starts nothing",
     async (verb) => {
       const cwd = emptyFolder();
       const { out, code, err } = await run([verb, "--help"], { cwd });
@@ -108,7 +108,7 @@ describe("inglenook", () => {
   );
 });
 
-test("A command warns about a variable that is almost a setting, and still prints its result", async () => {
+test("A command warns about an environment variable with almost the name of a setting, and still prints its result", async () => {
   const { verb } = await home();
   const { code, err, out } = await verb("household list --json", { DATA_DIRS: "/srv" });
   expect({ code, households: JSON.parse(out).households.length }).toEqual({ code: 0, households: 1 });
@@ -117,7 +117,7 @@ test("A command warns about a variable that is almost a setting, and still print
 });
 
 describe("key", () => {
-  test("The command key create shows the key once, key list never shows it, and key revoke disables it", async () => {
+  test("The command “key create” shows the key once, “key list” never shows it, and “key revoke” disables it", async () => {
     const { verb } = await home();
     const made = (await verb("key create --name Robot --scopes tasks.write,tasks.read --json")).json();
     expect(made).toMatchObject({
@@ -136,12 +136,12 @@ describe("key", () => {
     expect((await verb(`key revoke ${made.id}`)).code).toBe(0);
   });
 
-  test("The command key create prints only the key, for use in scripts", async () => {
+  test("The command “key create” prints only the key to its standard output, for use in scripts", async () => {
     const { verb } = await home();
     expect((await verb("key create --name x --scopes all")).out).toMatch(/^fam_live_\w{36}\n$/);
   });
 
-  test("The command key create accepts the scopes “all” and “read”, an expiry and a member", async () => {
+  test("The command “key create” accepts the scopes “all” and “read”, an expiry and a member", async () => {
     const { verb } = await home();
     const made = (
       await verb("key create --name x --scopes read --expires 2190-01-01T00:00:00+01:00 --member anna --json")
@@ -160,7 +160,7 @@ describe("key", () => {
     ["key create --name x --scopes all --household Elsewhere", 2, "--household must name one of: Test"],
     ['key create --name " " --scopes all', 2, "--name must be 1 to 100 characters"],
     ["key revoke 01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", 1, "API key not found"],
-  ])("The command line %s fails with exit code %i", async (line, code, message) => {
+  ])("The command line “%s” fails with exit code %i", async (line, code, message) => {
     const { verb } = await home();
     const answer = await verb(line);
     expect(answer.code).toBe(code);
@@ -168,7 +168,7 @@ describe("key", () => {
     expect((await verb("key list --json")).json().apiKeys).toEqual([]);
   });
 
-  test("The command key says what to do if there is no household, or more than one", async () => {
+  test("The command “key” says what to do if there is no household, or more than one", async () => {
     const cwd = emptyFolder();
     expect((await run(["key", "list"], { cwd })).err).toContain(await typed("household create"));
     const { verb } = await home();
@@ -179,7 +179,7 @@ describe("key", () => {
 });
 
 describe("plan", () => {
-  test("The command plan set replaces the plan and both dates, and plan show prints them", async () => {
+  test("The command “plan set” replaces the plan and its two end dates, and “plan show” prints them", async () => {
     const { verb } = await home();
     expect((await verb("plan show --json")).json()).toEqual({ plan: "api", planEndsAt: null, trialEndsAt: null });
     const set = await verb("plan set --plan base --ends 2190-01-01T00:00:00Z --trial-ends 2190-02-01T00:00:00Z --json");
@@ -200,7 +200,7 @@ describe("plan", () => {
 });
 
 describe("household", () => {
-  test("The command household create adds an owner and prints a link, and household delete needs --yes", async () => {
+  test("The command “household create” adds an owner and prints a link, and “household delete” needs --yes", async () => {
     const { verb, cwd } = await home();
     const { households } = (await verb("household list --json")).json();
     expect(households).toMatchObject([{ id: expect.any(String), name: "Test", timeZone: "Europe/Berlin" }]);
@@ -225,7 +225,7 @@ describe("household", () => {
 });
 
 describe("member", () => {
-  test("The commands member add, list and set-password work, and the member can sign in with the password", async () => {
+  test("The commands “member add”, “member list” and “member set-password” let a new member sign in with the password", async () => {
     const { verb, cwd } = await home();
     const leo = (await verb("member add --name Leo --role child --color sky --avatar 🐸 --json")).json();
     expect(leo).toMatchObject({ name: "Leo", role: "child", color: "sky", avatar: "🐸" });
@@ -253,7 +253,7 @@ describe("member", () => {
     ["member add --name Leo --email nobody", 2, "--email must be an email address"],
     ["member set-password --member anna", 2, "the password must be 8 to 200 characters"],
     ["member set-password --member zoe", 2, "the password must be 8 to 200 characters"],
-  ])("The command line %s fails with exit code %i and adds no member", async (line, code, message) => {
+  ])("The command line “%s” fails with exit code %i and adds no member", async (line, code, message) => {
     const { verb } = await home();
     const answer = await verb(line);
     expect(answer.code).toBe(code);
@@ -263,7 +263,7 @@ describe("member", () => {
 });
 
 describe("openapi", () => {
-  test("The command openapi prints the API description without touching any data", async () => {
+  test("The command “openapi” prints the API description without touching any data", async () => {
     const cwd = emptyFolder();
     const { json, code } = await run(["openapi"], { cwd });
     expect(code).toBe(0);

@@ -122,7 +122,7 @@ describe("the states of an API key", () => {
     expect((await get("/v1/activity")).body).toEqual(refusal(401, "API key expired"));
   });
 
-  test("The creation of an API key is refused without a plan, and allowed on the base plan", async () => {
+  test("The creation of an API key is refused if the household has no plan, and allowed on the base plan", async () => {
     const { createKey, setPlan, get } = await household();
     setPlan({ plan: "base", planEndsAt: null, trialEndsAt: null });
     const { key, status } = createKey();

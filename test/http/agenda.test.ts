@@ -102,7 +102,7 @@ describe("the agenda", () => {
     ]);
   });
 
-  test("The agenda handles days of 23 and 25 hours when the clocks change", async () => {
+  test("The agenda puts events on the right date, and lists each chore once a day, on days of 23 and 25 hours", async () => {
     const { agenda, event, chore, checkIn, anna } = await homeWithAgenda();
     await event("Night", "2031-03-29T22:30:00Z", "2031-03-29T22:45:00Z"); // 23:30 on the 29th.
     await event("Small hours", "2031-03-30T21:30:00Z", "2031-03-30T21:45:00Z"); // 23:30 on the 30th, summer time.
@@ -138,7 +138,7 @@ describe("the agenda", () => {
     ]);
   });
 
-  test("The agenda of one member has that member's entries, general events, chores for anyone, and all meals", async () => {
+  test("The agenda of one member has that member's entries, events for everybody, chores for anyone, and all meals", async () => {
     const home = await homeWithAgenda();
     const { agenda, anna, ben, mia } = home;
     const at = (hour: number) => [`2031-05-05T0${hour}:00:00Z`, `2031-05-05T0${hour + 1}:00:00Z`] as const;
@@ -224,7 +224,7 @@ describe("the agenda", () => {
     expect((await read(Object.values(parts))).hidden).toEqual([]);
   });
 
-  test("The agenda shows everything to members and devices, only own check-ins to a child, and answers to nobody", async () => {
+  test("The agenda shows a child only the child's own check-ins, others all check-ins, and nobody the answers", async () => {
     const home = await homeWithAgenda();
     const { anna, mia, agenda, asAnna, asMia } = home;
     await home.checkIn([anna.id], { question: "Alone?", presetKey: "custom" });

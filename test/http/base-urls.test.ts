@@ -162,7 +162,7 @@ describe("a single base URL", () => {
     expect((await signIn({ Origin: "http://home.example", Host: "home.example" })).body).toEqual(mismatch);
   });
 
-  test("A server whose only base URL is http accepts pages that a proxy serves over https, with the http cookie", async () => {
+  test("A server whose only base URL is http accepts a page that a proxy serves over https, and sets the http cookie", async () => {
     const { signIn, whoAmI, rename } = await home("http://home.example");
     const headers = { Origin: away, Host: "home.example" };
     const { status, set, Cookie } = await signIn(headers);

@@ -90,7 +90,7 @@ describe("a batch of events", () => {
     ]);
   });
 
-  test("A batch of events reports at most twenty clashes per event, and checks only an event's first month", async () => {
+  test("A batch of events reports at most twenty clashes for each new event, even if that event lasts for months", async () => {
     const home = await household();
     const daily = { ...at(10), recurrenceRule: "FREQ=DAILY" };
     await home.post("/v1/events", daily);
@@ -379,7 +379,7 @@ describe("a batch of changes to a list", () => {
     expect((await home.tree(home.listId)).length).toBe(953);
   });
 
-  test("A batch of changes to a list lets a child change only what single requests allow, so no tasks of others", async () => {
+  test("A batch of changes to a list lets a child change only what single requests allow, which excludes tasks of others", async () => {
     const home = await homeWithGroceries();
     await home.change(home.milk, { memberId: home.members.ben.id });
     const tick = (blockId: string) => ({ op: "update", blockId, done: true });

@@ -37,7 +37,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("A move in a batch keeps a block's level without parentId, and its position without beforeId", async () => {
+  test("A move in a batch keeps the block's level if parentId is omitted, and its position if beforeId is omitted", async () => {
     const home = await homeWithMoves();
     const before = home.entries().length;
     const { updatedAt } = await home.row(home.soy.id);
@@ -105,7 +105,7 @@ describe("a move in a batch", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("A move in a batch counts the blocks of the target list, and can be combined with other operations", async () => {
+  test("A batch can combine moves with other operations, and the activity entry says how many blocks moved", async () => {
     const home = await homeWithMoves();
     const { body } = await home.send([
       { op: "create", type: "task", content: "Cake" },

@@ -51,11 +51,14 @@ describe("adding a block to a list", () => {
     [{ type: "paragraph", content: "" }, "note", "added a note to “Groceries”"],
     [{ type: "divider" }, "divider", "added a divider to “Groceries”"],
     [{ type: "task", content: "x".repeat(90) }, `${"x".repeat(79)}…`, `added “${"x".repeat(79)}…” to “Groceries”`],
-  ])("The activity summary of the new block %j is in plain words", async (body, label, summary) => {
-    const { add, entries } = await homeWithGroceries();
-    expect((await add(body)).status).toBe(200);
-    expect(entries()[0]).toMatchObject({ subject: { label }, summary });
-  });
+  ])(
+    "The activity summary of the new block %j names the type or the first line of the block",
+    async (body, label, summary) => {
+      const { add, entries } = await homeWithGroceries();
+      expect((await add(body)).status).toBe(200);
+      expect(entries()[0]).toMatchObject({ subject: { label }, summary });
+    },
+  );
 
   test("The activity summary of a new subtask names its parent task", async () => {
     const { add, milk, entries } = await homeWithGroceries();
@@ -139,7 +142,7 @@ describe("changing a block of a list", () => {
     expect(entries()[0]?.summary).toBe("made “Milk” on “Groceries” nobody's");
   });
 
-  test("A change of a block is refused for fields that only tasks have, and if it would empty the block", async () => {
+  test("A change of a block is refused if it sets a field of tasks on another type of block, or empties a task's text", async () => {
     const { change, add, milk, dairy, entries } = await homeWithGroceries();
     const divider = (await add({ type: "divider" })).body;
     const note = (await add({ type: "paragraph", content: "x" })).body;
@@ -190,11 +193,14 @@ describe("the activity summary of a change of a block", () => {
     ["task", { done: true, content: "Oats" }, "ticked off “Oats” on “Groceries”, and changed its text"],
     ["task", { dueDate: "2031-11-28T10:30:00Z" }, "made “Ferry” on “Groceries” due on Fri 28 Nov 2031 at 11:30"],
     ["task", { dueDate: "2031-11-27T23:00:00Z" }, "made “Ferry” on “Groceries” due on Fri 28 Nov 2031"],
-  ])("The activity summary of a change of a %s describes it: %j", async (type, patch, summary) => {
-    const { list, block, ...home } = await homeWithLists();
-    const { id } = await list("Groceries");
-    const made = await block(id, "Ferry\nat nine", { type });
-    await home.patch(`/v1/lists/${id}/blocks/${made.id}`, patch);
-    expect(home.entries()[0]?.summary).toBe(summary);
-  });
+  ])(
+    "The activity summary of a change to a block of the type “%s” describes the change %j",
+    async (type, patch, summary) => {
+      const { list, block, ...home } = await homeWithLists();
+      const { id } = await list("Groceries");
+      const made = await block(id, "Ferry\nat nine", { type });
+      await home.patch(`/v1/lists/${id}/blocks/${made.id}`, patch);
+      expect(home.entries()[0]?.summary).toBe(summary);
+    },
+  );
 });

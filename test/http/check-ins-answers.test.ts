@@ -7,7 +7,7 @@ const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
 describe("answering a check-in", () => {
-  test("A child's answer to a check-in returns its face and note, which its entry in the feed leaves out", async () => {
+  test("A child who answers a check-in gets the chosen face and note in the response, but the feed entry has neither", async () => {
     const { add, answer, asMia, mia, today, entries } = await homeWithCheckIns();
     const made = await add();
     const { status, body } = await answer(made, { note: "  We won  " }, asMia);
@@ -53,7 +53,7 @@ describe("answering a check-in", () => {
     expect((await history()).answers.length).toBe(1);
   });
 
-  test("Two simultaneous answers to a check-in leave one answer, and an activity entry for each change", async () => {
+  test("If several answers to one check-in question arrive at once, one is kept, and each change is entered in the feed", async () => {
     const { add, answer, entries, history } = await homeWithCheckIns();
     const made = await add();
     const count = entries().length;
@@ -116,7 +116,7 @@ describe("answering a check-in", () => {
     expect((await history()).answers).toEqual([]);
   });
 
-  test("An answer to a check-in may have a note of 500 code points, and the last face of the list", async () => {
+  test("An answer to a check-in may have a note of up to 500 code points, and may choose any face up to the last one", async () => {
     const { add, answer } = await homeWithCheckIns();
     const faces = [
       { emoji: "👍", label: "Yes" },

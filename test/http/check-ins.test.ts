@@ -84,7 +84,7 @@ describe("adding a check-in", () => {
     expect((await add({ presetKey: "custom", question: "Fed the cat?" })).name).toBe("Fed the cat?");
   });
 
-  test("A new check-in uses the given name, faces, notify and active instead of the defaults", async () => {
+  test("A new check-in uses the given values of “name”, “faces”, “notify” and “active” instead of the defaults", async () => {
     const { add } = await homeWithCheckIns();
     const more = { name: " Mood ", faces: own, notify: false, active: false };
     expect(await add(more)).toMatchObject({
@@ -145,7 +145,7 @@ describe("adding a check-in", () => {
     expect(body).toEqual(refusal(400, error.startsWith("faces: ") ? `${error} or null` : error));
   });
 
-  test("A new check-in accepts texts of the maximum length, and stores an empty label as none", async () => {
+  test("A new check-in accepts texts of the maximum length, and returns null for a time's label that is empty", async () => {
     const { add } = await homeWithCheckIns();
     const faces = [1, 2, 3, 4, 5].map((n) => ({ emoji: "👪".repeat(8), label: `${n}${"é".repeat(39)}` }));
     const made = await add({

@@ -83,7 +83,7 @@ describe("the error headers of a request with one wrong field", () => {
     expect(told(await patch("/v1/lists/sections/reorder", { ids }))).toEqual([422, "no_such_reference", "ids[1]"]);
   });
 
-  test("The error headers name the field with an unknown instance, but no field for an unknown id in the path", async () => {
+  test("The error headers name the field with an unknown date of a series, but no field for an unknown id in the path", async () => {
     const { post, patch } = await household();
     const { id } = (await post("/v1/events", { title: "x", startsAt, endsAt, recurrenceRule: "FREQ=DAILY" })).body;
     const change = { title: "y", editScope: "this", instanceStartsAt: "2026-12-01T09:30:00Z" };
@@ -93,7 +93,7 @@ describe("the error headers of a request with one wrong field", () => {
 });
 
 describe("the error headers of a request without a wrong field", () => {
-  test("An error for an unknown path, an unknown id in it or a wrong method has a code in its headers, but no field", async () => {
+  test("An error for an unknown path, an unknown id in a path or a wrong method has a code in its headers, but no field", async () => {
     const { get, call, delete: remove } = await household();
     expect(told(await get("/v1/nowhere"))).toEqual([404, "not_found", null]);
     expect(told(await get("/nowhere", { headers: { Accept: "text/html" } }))).toEqual([404, "not_found", null]);

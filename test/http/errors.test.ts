@@ -167,7 +167,7 @@ describe("a word in place of an id", () => {
     ["DELETE", "/v1/lists/sections/reorder", "PATCH"],
     ["DELETE", "/v1/lists/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42/blocks/reorder", "PATCH"],
   ])(
-    "A word in the place of an id returns 405 with the methods of the path that the word names: %s %s",
+    "A wrong method on a path with a fixed word in the place of an id returns 405 and the allowed methods: %s %s",
     async (method, path, allowed) => {
       const { call } = await household();
       const { body, headers } = await call(method, path, method === "PATCH" ? { body: {} } : {});

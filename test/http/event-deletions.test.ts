@@ -23,7 +23,7 @@ async function calendar() {
 }
 
 describe("POST /v1/events/batch/delete", () => {
-  test("A batch deletes events and cancels instances of series with one entry, which can be undone and redone", async () => {
+  test("A batch deletes events and cancels instances of series with one activity entry, which can be undone and redone", async () => {
     const { titles, remove, at, dance, tea, ...home } = await calendar();
     const exam = { title: "Exam", editScope: "this", instanceStartsAt: at(2) };
     await home.patch(`/v1/events/${dance}`, exam);
@@ -112,7 +112,7 @@ describe("POST /v1/events/batch/delete", () => {
     expect((await mia.post(path, { events: [{ id: tea }] })).status).toBe(200);
   });
 
-  test("A batch of deletions runs once per idempotency key, and one of two simultaneous batches fails", async () => {
+  test("A batch of deletions runs once per idempotency key, and one of two simultaneous batches for the same event fails", async () => {
     const { remove, tea, dance, ...home } = await calendar();
     const headers = { "Idempotency-Key": "once" };
     const first = await home.post(path, { events: [{ id: tea }] }, { headers });

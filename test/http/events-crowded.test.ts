@@ -156,7 +156,7 @@ describe.each(places)("a calendar in %s, from %s on", (timeZone, first, seed) =>
     },
   );
 
-  test("Pages of one member's events contain that member's events and general ones", async () => {
+  test("Pages of one member's events contain that member's events and the events for everybody", async () => {
     const { home, all, anchors } = await crowded();
     const { id } = home.members.anna;
     const anchor = anchors[2] ?? 0;
@@ -185,7 +185,7 @@ async function crowdedDay(events: number) {
   return { home, count };
 }
 
-test("A page with few remaining events does not read rows of the database a second time", async () => {
+test("A page of events that is not full reads no row of the database twice", async () => {
   const home = await household({ server: serverInProcess() });
   const count = rowCounter(home.db);
   const start = Date.parse("2026-12-03T11:00:00Z");

@@ -111,7 +111,7 @@ describe("a change of the length of an event", () => {
     expect((await home.patch(`/v1/events/${id}`, { allDay: false, ...lasting(92) })).status).toBe(200);
   });
 
-  test("A change that restores a cancelled instance is refused if it would last longer than 92 days", async () => {
+  test("A change that restores a cancelled instance is refused if the instance would last longer than 92 days", async () => {
     const home = await household();
     const piano = await series(home);
     await piano.drop("this", "2027-03-16T15:00:00Z");
@@ -137,7 +137,7 @@ describe("a longer event from an older version", () => {
     ["that happens once", old, tooLong],
     ["that repeats", { ...old, recurrenceRule: "FREQ=DAILY" }, repeatsTooLong],
   ])(
-    "A longer event from an older version %s can be read, renamed, shortened and deleted",
+    "An event from an older version %s and is longer than now allowed can be read, renamed, shortened and deleted",
     async (_, body, expected) => {
       const home = await household();
       const id = await longEvent(home, body, end);
@@ -157,7 +157,7 @@ describe("a longer event from an older version", () => {
     },
   );
 
-  test("A longer series from an older version can be ended, changed in parts, and turned into a single event", async () => {
+  test("A series from an older version that is longer than now allowed can be ended, changed, and made a single event", async () => {
     const home = await household();
     const id = await longEvent(home, { ...old, recurrenceRule: "FREQ=DAILY" }, end);
     const path = `/v1/events/${id}`;

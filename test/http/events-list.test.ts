@@ -143,7 +143,7 @@ describe("the events of a range", () => {
 });
 
 describe("a member's events", () => {
-  test("A member's events are the member's own and general ones; a changed instance counts by its own members", async () => {
+  test("A member's events are those of the member and of everybody; a changed instance counts by its own members", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const day = ["2027-03-02T15:00:00Z", "2027-03-02T16:00:00Z"] as const;
@@ -271,7 +271,7 @@ describe("pages of events", () => {
     expect(await list(neighbour, `cursor=${nextCursor}`)).toEqual(refusal(400, "Invalid cursor"));
   });
 
-  test("Pages that start at an anchor keep its direction, and refuse another direction with a cursor", async () => {
+  test("Pages of events before an instant continue backward, and a cursor with another direction or range is refused", async () => {
     const home = await variedHousehold();
     const { nextCursor, events } = await list(home, "anchor=2027-03-01T00:00:00Z&direction=backward&limit=5");
     const next = await list(home, `limit=5&cursor=${nextCursor}`);

@@ -3,7 +3,7 @@ import { createEvent, weekly } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
 describe("the members of an event", () => {
-  test("The members of an event decide whether it is general, until a request sets that explicitly", async () => {
+  test("An event is for everybody if it has no members, until a request sets “isGeneral” explicitly", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const patch = async (body: object) => (await home.patch(`/v1/events/${id}`, body)).body.isGeneral;

@@ -3,7 +3,7 @@ import { april, march, piano, series, starts } from "../support/calendar/events.
 import { household, refusal } from "../support/home/home.ts";
 
 describe("changing a whole series", () => {
-  test("The whole series moves by the same amount as the edited instance, which loses its own times", async () => {
+  test("The whole series moves by the same amount as the edited instance, whose own earlier times are dropped", async () => {
     const home = await household();
     const { edit, drop, master } = await series(home);
     const own = { startsAt: "2027-03-17T08:00:00.000Z", endsAt: "2027-03-17T09:00:00.000Z" };
@@ -30,7 +30,7 @@ describe("changing a whole series", () => {
     ]);
   });
 
-  test("The whole series gets the times that an edited instance had as its own, which is then no exception", async () => {
+  test("The whole series can take over the times of a changed instance, which then is an exception no longer", async () => {
     const home = await household();
     const { edit, master } = await series(home);
     const own = { startsAt: "2027-03-16T17:00:00Z", endsAt: "2027-03-16T17:45:00Z" };
@@ -40,7 +40,7 @@ describe("changing a whole series", () => {
     expect((await starts(home)).slice(0, 3)).toEqual(["03-02T17:00", "03-09T17:00", "03-16T17:00"]);
   });
 
-  test("The whole series moves with its UNTIL date", async () => {
+  test("Moving a whole series also moves the UNTIL date of its recurrence rule", async () => {
     const home = await household();
     const { edit } = await series(home, { recurrenceRule: "FREQ=WEEKLY;UNTIL=20270323T150000Z" });
     const times = { startsAt: "2027-03-05T18:00:00Z", endsAt: "2027-03-05T19:00:00Z" };
@@ -88,7 +88,7 @@ describe("changing a whole series", () => {
     expect((await home.patch(`/v1/events/${id}`, times)).body).toMatchObject({ recurrenceRule: moved, ...times });
   });
 
-  test("A series loses exceptions that a changed rule no longer contains, and all of them without a rule", async () => {
+  test("A series loses the exceptions on dates that a new rule does not contain, and all of them if its rule is removed", async () => {
     const home = await household();
     const { id, edit, master } = await series(home);
     await edit("this", "2027-03-09T15:00:00Z", { title: "B" });

@@ -207,7 +207,7 @@ describe("the times of an all-day event", () => {
     expect(body).toEqual(refusal(422, "endsAt: must not lie before startsAt"));
   });
 
-  test("An event that becomes all-day gets the household's dates, and needs both times to become timed again", async () => {
+  test("An event that becomes all-day gets the dates in the household's time zone, and needs both times to be timed again", async () => {
     const home = await household();
     const late = { startsAt: "2027-01-27T23:30:00Z", endsAt: "2027-01-28T23:00:00Z" };
     const { id } = await createEvent(home, late);

@@ -40,7 +40,7 @@ describe("groceries on a personal list", () => {
   });
 });
 
-test("Children and guests may add groceries, a key needs both scopes, and a repeated request adds only once", async () => {
+test("Children and guests may add groceries; a key needs the write scopes of meals and lists; a retry adds nothing", async () => {
   const own = await homeWithWeek();
   const guest = own.as(own.add("Guest", "guest"));
   expect((await guest.post("/v1/meals/grocery", { weekStart: monday })).body.added.length).toBe(4);

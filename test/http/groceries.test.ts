@@ -302,7 +302,7 @@ describe("a single ingredient", () => {
     expect(two.added).toBe(true);
   });
 
-  test("A single ingredient is added once by fifty simultaneous requests in two spellings, beside a week's groceries", async () => {
+  test("An ingredient is added once by fifty simultaneous requests in two spellings and one for a week's groceries", async () => {
     const own = await homeWithWeek();
     const spellings = ["Spaghetti", " SPAGHETTI "];
     const [answers, run] = await Promise.all([

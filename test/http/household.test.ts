@@ -222,7 +222,7 @@ test("The name of the grocery list can be changed by adults only, is recorded in
   expect(await named()).toBe("Groceries");
 });
 
-test("The reminder time of all-day events is kept only while there is a default reminder, and can be undone", async () => {
+test("The reminder time of all-day events is removed with the default reminder, and undo restores it", async () => {
   const { anna, entries, post } = await home();
   const settings = async () => (await anna.get("/app/household")).body;
   expect(await settings()).toMatchObject({ defaultReminderMinutes: null, allDayReminder: null });

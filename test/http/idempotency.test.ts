@@ -36,7 +36,7 @@ describe("an idempotency key", () => {
     expect((await post("a")).body).toEqual(first.body);
   });
 
-  test("An idempotency key with another body, or with another spelling of it, is refused", async () => {
+  test("An idempotency key is refused if the request body differs from the first one, even only by a space", async () => {
     const { post, task, count, call } = await home();
     await post("a");
     const used = refusal(422, "Idempotency key was used for another request");
@@ -250,7 +250,7 @@ describe("an idempotency key in the app", () => {
     expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("An idempotency key of a completion does not let its deletion succeed a second time", async () => {
+  test("A completion of a chore can be deleted once in the app, and a second request to delete it returns 404", async () => {
     const { app, samples } = await repeatable();
     const [, [path, body] = ["", {}]] = samples;
     const { id } = (await app.post(path, body)).body;

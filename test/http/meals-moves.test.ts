@@ -20,23 +20,26 @@ describe("moving a meal", () => {
       "from dinner on Fri 27 Nov to the morning snack on Fri 27 Nov",
     ],
     ["to the other slot", { date, mealType: "dinner", slot: 1 }, "to the other place at dinner on Fri 27 Nov"],
-  ])("A planned meal that moves %s has the change in the activity feed", async (_, to, where) => {
-    const home = await homeWithMeals();
-    const meal = await home.plan(date, "dinner", await home.recipe("Lasagne"));
-    const before = rowsOf(home, "meal");
-    const { status, body } = await home.patch(`/v1/meals/${meal.id}`, to);
-    expect(status).toBe(200);
-    expect(body).toEqual({ ...meal, ...to, updatedAt: instant });
-    expect((await home.week()).meals).toEqual([body]);
-    const [entry] = home.entries();
-    expect(entry).toMatchObject({ action: "moved", subject: { type: "meal", id: meal.id, label: "Lasagne" } });
-    expect(entry?.summary.replaceAll(" 2026", "")).toBe(`moved “Lasagne” ${where}`);
-    const changed = Object.entries(to).filter(([field, value]) => meal[field] !== value);
-    expect(entry?.changes).toEqual(
-      Object.fromEntries(changed.map(([field, value]) => [field, { from: meal[field], to: value }])),
-    );
-    expect(images(home)).toEqual({ before: { meal: before }, after: { meal: rowsOf(home, "meal") } });
-  });
+  ])(
+    "A move of a planned meal %s is described in the activity feed with the old and the new place",
+    async (_, to, where) => {
+      const home = await homeWithMeals();
+      const meal = await home.plan(date, "dinner", await home.recipe("Lasagne"));
+      const before = rowsOf(home, "meal");
+      const { status, body } = await home.patch(`/v1/meals/${meal.id}`, to);
+      expect(status).toBe(200);
+      expect(body).toEqual({ ...meal, ...to, updatedAt: instant });
+      expect((await home.week()).meals).toEqual([body]);
+      const [entry] = home.entries();
+      expect(entry).toMatchObject({ action: "moved", subject: { type: "meal", id: meal.id, label: "Lasagne" } });
+      expect(entry?.summary.replaceAll(" 2026", "")).toBe(`moved “Lasagne” ${where}`);
+      const changed = Object.entries(to).filter(([field, value]) => meal[field] !== value);
+      expect(entry?.changes).toEqual(
+        Object.fromEntries(changed.map(([field, value]) => [field, { from: meal[field], to: value }])),
+      );
+      expect(images(home)).toEqual({ before: { meal: before }, after: { meal: rowsOf(home, "meal") } });
+    },
+  );
 
   test("A planned meal that moves to its own position writes nothing, even if its recipe is archived", async () => {
     const { recipe, plan, patch, delete: remove, entries, week } = await homeWithMeals();

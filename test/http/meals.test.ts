@@ -61,7 +61,7 @@ describe("planning a meal", () => {
     },
   );
 
-  test("A meal is planned at the given position of a lunch, or else at the free position", async () => {
+  test("A meal is planned at the given position of a lunch, or at the free position if none is given", async () => {
     const { recipe, plan } = await homeWithMeals();
     const toast = await recipe("Toast");
     expect((await plan(date, "lunch", toast, { slot: 1 })).slot).toBe(1);

@@ -166,7 +166,7 @@ describe("the registry of metrics", () => {
     expect(testDeps().metrics.isOn).toBe(false);
   });
 
-  test("The metrics escape labels, and keep at most 2,000 combinations of labels", () => {
+  test("The metrics escape special characters in labels, and keep at most 2,000 combinations of labels", () => {
     const counter = new Counter<[string]>(true, "x_total", "help", ["label"]);
     counter.inc('a"b\\c\nd');
     expect(`${counter}`).toEndWith('x_total{label="a\\"b\\\\c\\nd"} 1\n');

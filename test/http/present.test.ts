@@ -38,7 +38,7 @@ describe("the household and the current time", () => {
 });
 
 describe("the header X-Activity-Id", () => {
-  test("The header X-Activity-Id names the entry of a change, also in a replayed answer, and is absent without one", async () => {
+  test("The header X-Activity-Id names the entry of a change, also in a repeated answer, and is absent without a change", async () => {
     const { post, patch, get, entries, members } = await household();
     const sent = { label: "Water the plants", memberId: members.anna.id };
     const once = { headers: { "Idempotency-Key": "once" } };

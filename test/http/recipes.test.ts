@@ -160,7 +160,7 @@ describe("changing a recipe", () => {
 });
 
 describe("archiving a recipe", () => {
-  test("Archiving a recipe removes it once from the list of recipes, and keeps the meals planned with it", async () => {
+  test("Archiving a recipe removes it from the list of recipes, keeps its planned meals, and is refused a second time", async () => {
     const home = await homeWithMeals();
     const made = await home.recipe("Lasagne", ["Milk"]);
     const meal = await home.plan("2026-11-27", "dinner", made);

@@ -34,7 +34,7 @@ function cookieOf(answer: { headers: Headers }): string {
 }
 
 describe("signing in", () => {
-  test("A sign-in by name or email, in any case, returns a cookie that is valid for the API with all scopes", async () => {
+  test("A sign-in by name or email ignores upper and lower case, and returns a cookie with all scopes of the API", async () => {
     const { signIn, name, email, call, members, origin, entries } = await home();
     for (const login of [name, name.toUpperCase(), email, email.toLowerCase(), ` ${name} `]) {
       const answer = await signIn(login);

@@ -4,11 +4,11 @@ import { readBytes } from "#platform/http/validation.ts";
 
 describe("a small request body", () => {
   test.each([
-    ["is read at once", 65_536, { "Content-Length": "65536" }, 1],
-    ["is streamed if it is larger", 65_537, { "Content-Length": "65537" }, 0],
+    ["of up to 64 KiB is read in one piece", 65_536, { "Content-Length": "65536" }, 1],
+    ["of more than 64 KiB is streamed", 65_537, { "Content-Length": "65537" }, 0],
     ["is streamed if it declares no length", 10, {}, 0],
     ["is streamed if it comes in chunks", 10, { "Content-Length": "10", "Transfer-Encoding": "chunked" }, 0],
-  ])("A request body %s: %d bytes", async (_, length, headers: Record<string, string>, times) => {
+  ])("A request body %s (here it has %d bytes)", async (_, length, headers: Record<string, string>, times) => {
     const body = "x".repeat(length);
     const request = new Request("http://localhost/v1/tasks", { method: "POST", headers, body });
     const whole = spyOn(request, "bytes");

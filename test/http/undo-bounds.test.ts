@@ -124,7 +124,7 @@ test("The stored rows of a household's changes take at most 200 MB, and a write 
   expect((await undo(home, third)).status).toBe(200);
 });
 
-test("The oldest stored rows of changes are deleted first, whoever sees them, and their total size stays right", async () => {
+test("The oldest stored rows of changes are deleted first, shared or personal, and the recorded total stays correct", async () => {
   const { home } = await homeWithDeletion();
   const section = (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
   const entries: string[] = [];

@@ -79,7 +79,7 @@ describe("undo of a change to a list", () => {
     expect(Object.keys(await home.names())).toEqual(["Home", "Third", "Other"]);
   });
 
-  test("Undoing a reorder restores the order of what still exists, also of lists beside others' personal ones", async () => {
+  test("Undoing a reorder restores the order of items and lists that still exist, also among others' personal lists", async () => {
     const home = await homeWithGroceries();
     await home.patch(`${home.at}/reorder`, { ids: [home.bread.id, home.dairy.id, home.milk.id] });
     const reordered = newest(home);
@@ -237,7 +237,7 @@ describe("undo of a change to a series", () => {
     ).toBe(1);
   });
 
-  test("Undoing restores an instance after changes to others, and is refused while its series has another rule", async () => {
+  test("Undoing a change to an instance works after changes to other instances, but not while the series has a new rule", async () => {
     const home = await household();
     const { body: master } = await home.post("/v1/events", lesson);
     const one = (index: number, more: object) =>

@@ -136,7 +136,7 @@ describe("changes that undo refuses", () => {
     expect((await undo(home, entry)).body).toEqual(notUndoable);
   });
 
-  test("Undo refuses a row that is stored only before or only after a change of settings, or twice", async () => {
+  test("Undo refuses a change of settings whose stored row from before or after the change is missing or occurs twice", async () => {
     const home = await household();
     await home.as(home.members.anna).patch("/app/household", { name: "Ours" });
     const row = home.db.$client.query("SELECT before, after FROM activity WHERE id = ?").get(newest(home));

@@ -130,7 +130,7 @@ describe("permission to undo", () => {
     expect((await home.as(home.members.ben).post(`/v1/activity/${newest(home)}/undo`, undefined)).status).toBe(200);
   });
 
-  test("A child may not undo the child's own earlier changes that only an adult can make", async () => {
+  test("A member who became a child may not undo the member's own earlier changes that only an adult can make", async () => {
     const home = await household();
     const ben = home.as(home.members.ben);
     await ben.patch(`/app/members/${home.members.ben.id}`, { role: "child" });

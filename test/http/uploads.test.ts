@@ -153,7 +153,7 @@ describe("a slow upload", () => {
     for (const answer of answers) expect((await answer).status).toBe(200);
   });
 
-  test("A slow upload delays the next three of its caller, and the time limit of each starts when it is read", async () => {
+  test("A slow upload makes up to three more uploads of its caller wait, and their time limit starts when they are read", async () => {
     const { send, sendForm } = await arrange();
     jest.useFakeTimers();
     const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));

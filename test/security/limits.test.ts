@@ -135,7 +135,7 @@ describe("the token buckets of the rate limiter", () => {
     expect(buckets.peek("drained", 0).allowed).toBe(false);
   });
 
-  test("The rate limiter stores nothing for names that are only queried or refunded", () => {
+  test("The rate limiter stores no bucket for a name of which only the remaining tokens are asked", () => {
     const buckets = new TokenBuckets(60, 2, 2);
     buckets.take("a", 0);
     buckets.take("b", 0);
@@ -149,7 +149,7 @@ describe("the token buckets of the rate limiter", () => {
     expect(buckets.peek("c", 0).remaining).toBe(1);
   });
 
-  test("The rate limiter refunds one token, and does not count the elapsed time twice", () => {
+  test("The rate limiter gives one token back for a refund, and does not count the elapsed time twice", () => {
     const buckets = new TokenBuckets(60, 5);
     for (let count = 0; count < 5; count++) buckets.take("a", 10_000);
     buckets.refund("a");

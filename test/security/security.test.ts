@@ -61,7 +61,7 @@ describe("the URL of a request", () => {
     }
   });
 
-  test("The path of an https URL selects the operation, not its host", async () => {
+  test("The path of an https URL selects the operation, and the host of the URL does not", async () => {
     const { server, key } = await household({ server: serverInProcess() });
     const headers = { Authorization: `Bearer ${key.key}` };
     const answer = await server.handle(new Request("https://home.example/v1/recipes", { headers }));

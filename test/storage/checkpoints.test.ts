@@ -121,7 +121,7 @@ describe("a long write-ahead log", () => {
     expect(timers.size).toBe(0);
   });
 
-  test("The worker does not touch the long write-ahead log of another database in the same place", async () => {
+  test("The worker for checkpoints does not touch the write-ahead log of a database that replaced the server's", async () => {
     const { dataDir, path, checkpoints, timers, fill, close } = onDisk();
     fill();
     renameSync(dataDir, `${dataDir}-moved`);

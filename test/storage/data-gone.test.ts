@@ -58,7 +58,7 @@ const losses: [string, (home: DiskHome) => void, string][] = [
   ],
 ];
 
-describe.each(losses)("where %s", (_, lose, logged) => {
+describe.each(losses)("data files that are lost because %s", (_, lose, logged) => {
   test("A server whose data files are lost refuses every write, serves reads, and logs the problem once", async () => {
     const home = await homeOnDisk();
     const { get, post, patch, task, said } = home;
@@ -90,7 +90,7 @@ describe.each(losses)("where %s", (_, lose, logged) => {
 });
 
 describe("a data folder that comes back", () => {
-  test("A data folder that comes back unchanged is accepted, and the refused request succeeds with the same key", async () => {
+  test("A data folder that comes back unchanged is accepted, and a refused request then succeeds when it is repeated", async () => {
     const { get, post, task, dataDir, said, path } = await homeOnDisk();
     const send = () => post("/v1/tasks", task, { headers: { "Idempotency-Key": "once" } });
     renameSync(dataDir, `${dataDir}-moved`);

@@ -69,7 +69,7 @@ describe("a job in the doctor", () => {
 });
 
 describe("reminders in the doctor", () => {
-  test("The doctor says up to when reminders are decided, and reports it if this time lies in the future", async () => {
+  test("The doctor says up to what time the server has decided which reminders are due, and reports a time in the future", async () => {
     const own = await home();
     expect(own.examine("reminders")).toMatchObject({ level: "ok", says: "none decided yet" });
     setReminderClock(own, own.before(minute));

@@ -45,7 +45,7 @@ function open(steps: readonly string[] = migrations) {
 }
 
 describe("a new data folder", () => {
-  test("A new database has all settings of a connection, and no snapshot is made of the empty database", () => {
+  test("A new database is opened with the required SQLite settings, and no snapshot is made of the empty database", () => {
     const db = open();
     const pragma = (name: string) => Object.values(db.$client.query(`PRAGMA ${name}`).get() as object)[0];
     expect(versionOf(db)).toBe(current);
@@ -106,7 +106,7 @@ describe("an older database", () => {
     copy.close();
   });
 
-  test("The migration to numbers per household keeps the numbers of actors and entries that recorded changes contain", () => {
+  test("The migration to actor and entry numbers per household keeps the numbers that recorded changes refer to", () => {
     closeDatabase(open(migrations.slice(0, 9)));
     const before = new Database(databasePath(dataDir));
     for (const [actor, id] of [

@@ -288,7 +288,7 @@ describe("a move that is killed", () => {
     },
   );
 
-  test("A move that can't be completed after a kill keeps the household beside the target, and says so", async () => {
+  test("A killed move that cannot be completed keeps the household in a folder in the target, and the error says so", async () => {
     const { id, from, digest } = await movable();
     const to = newPath();
     await neighbourIn(to);

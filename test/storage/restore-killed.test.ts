@@ -193,7 +193,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("A restore that was killed is reverted if the former data can't be moved away, and the server starts with them", () => {
+  test("A killed restore is reverted if the former data can't be moved away, and the server starts with the former data", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       if (!readdirSync(dataDir).some((name) => name.startsWith("replacing-"))) continue;
       const isMovedAway = !existsSync(join(dataDir, "photos"));

@@ -18,7 +18,7 @@ function daysAfter(nights: number): string[] {
 }
 
 describe("nightly backups", () => {
-  test("Nightly backups are kept for 7 days, 4 weeks and 12 months", () => {
+  test("The nightly backups that are kept are those of 7 days, and the last one of each of 4 weeks and of 12 months", () => {
     expect(daysAfter(7).length).toBe(7);
     // 19 November 2026 is a Thursday.
     expect(daysAfter(688)).toEqual([

@@ -179,7 +179,7 @@ test.each(migrations.map((_, index) => index + 1))(
   },
 );
 
-test("A database whose version number is later than its tables is recognised", () => {
+test("The schema check finds a database whose version number is newer than its tables", () => {
   expect(findSchemaDifference(openInMemory(3).$client, 4)).toStartWith("has ");
   expect(findSchemaDifference(openInMemory(4).$client, 4)).toBe(null);
 });

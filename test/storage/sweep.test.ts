@@ -42,7 +42,7 @@ describe("writing", () => {
     expect((await fresh.get("/app/sessions")).body.sessions.length).toBe(1);
   });
 
-  test("An expired idempotency key gets a new answer, and other old answers are not deleted by that", async () => {
+  test("A request with an expired idempotency key gets a new answer, and does not delete other old answers", async () => {
     const { send, clock, count } = await home();
     const first = await send("a");
     await send("b");
@@ -54,7 +54,7 @@ describe("writing", () => {
   });
 });
 
-describe("the sweep", () => {
+describe("the nightly cleanup", () => {
   test("The nightly cleanup deletes expired sign-ins and answers, keeps the rest, and uses several transactions", async () => {
     const { db, as, members, clock, count, send } = await home();
     for (let index = 0; index < 1_234; index++) as(members.anna);
