@@ -103,7 +103,7 @@ describe("an object with several dates", () => {
     ["dates", strange],
     ["one date", []],
   ])(
-    "A calendar object stays whole if its member leaves and the family's calendar has its name: an object with %s",
+    "A leaving member's calendar object with %s stays whole even if the family's calendar has its resource name",
     async (_, lines) => {
       const { phone, anna, mia } = await setUp();
       await phone.put(phone.at("family", "same.ics"), event("family@phone"));
@@ -129,7 +129,7 @@ describe("a cancelled object", () => {
     ["an event", []],
     ["another such", [hidden]],
   ])(
-    "A cancelled calendar object gets another name if its member leaves and %s in the family's calendar has its name",
+    "A leaving member's cancelled calendar object is renamed if %s in the family's calendar has its resource name",
     async (_, lines) => {
       const { phone, anna, mia } = await setUp();
       await phone.put(phone.at("family", "same.ics"), event("family@phone", ...lines));

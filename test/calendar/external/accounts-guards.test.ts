@@ -18,7 +18,7 @@ async function textsFor({ home, at }: All): Promise<string> {
 }
 
 describe("private events", () => {
-  test("Private events of a synchronised calendar are hidden from other members, also in remarks and the feed of activity", async () => {
+  test("Private events of a synchronised calendar are hidden from others, also in sync reports and the feed of activity", async () => {
     const all = await connected("both", { privacy: "busy" });
     const alarm = ["BEGIN:VALARM", "ACTION:EMAIL", "TRIGGER:-PT5M", "SUMMARY:x", "DESCRIPTION:x", "END:VALARM"];
     const secret = ["SUMMARY:Planted title", "CLASS:PRIVATE", "LOCATION:Planted place"];

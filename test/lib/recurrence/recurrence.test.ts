@@ -141,7 +141,7 @@ describe("the start of a series", () => {
     expect(series.isEmpty()).toBe(true);
   });
 
-  test("The start of a series fills in what its rule leaves open, however the rule is written", () => {
+  test("A recurrence rule takes what it leaves open, such as the day, from the start of the series, in any spelling", () => {
     const start = startIn("UTC", "2026-01-31T09:00");
     const monthly = ["2026-01-31", "2026-03-31", "2026-05-31"];
     expect(datesOf("FREQ=MONTHLY;COUNT=3", start)).toEqual(monthly);

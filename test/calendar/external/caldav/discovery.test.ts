@@ -252,7 +252,7 @@ describe("an answer that does not come", () => {
     expect((await listing).code).toBe("no_answer");
   });
 
-  test("The wait for an answer of a CalDAV server stops when the run is aborted", async () => {
+  test("The wait for an answer of a CalDAV server ends when the sync is aborted", async () => {
     const stop = new AbortController();
     const reason = new Error("over");
     server.answer(() => {
