@@ -9,7 +9,7 @@ const load = (...steps: (() => void)[]) =>
     }
   });
 
-test("A read that needs no loading returns at once", () => {
+test("A read that needs no data to be loaded first returns at once", () => {
   expect(readAfterLoading("home", () => maxBytesAtOnce())).toBe(1_048_576);
   expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
   expect(() =>

@@ -78,7 +78,7 @@ describe("an event that moves to a calendar in which its resource name is taken"
   });
 });
 
-test("An event can be written with a UID whose stored text belongs to no event any more", async () => {
+test("A calendar program can write an event with a UID whose stored iCalendar text belongs to no event any more", async () => {
   const { home, phone } = await setUp();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   home.db.$client.run("DELETE FROM event WHERE household_id = ?", [home.id]);

@@ -77,7 +77,7 @@ test("Other requests are served while a large calendar object is written, read, 
   expect(await isShared(() => phone.put(path, text.replace("Changed 7", "Moved 7"), condition))).toEqual([204, true]);
 });
 
-test("MOVE and DELETE of a large calendar object read, write and record it in separate steps", async () => {
+test("MOVE and DELETE of a large calendar object are split into steps, between which other requests can run", async () => {
   const home = await household();
   const phone = davClient(home);
   await phone.put(phone.at("family", "one.ics"), heavy("one"));
