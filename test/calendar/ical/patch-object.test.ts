@@ -334,7 +334,7 @@ describe("a stored calendar object", () => {
     expect(readText(written).event).toMatchObject({ allDay: false, ...at });
   });
 
-  test("An event is written into its stored text if that has extra dates, but as a new object if that is cancelled", () => {
+  test("A stored object with extra dates keeps them when its event is exported; a cancelled one is replaced by a new one", () => {
     const unrolled = calendarOf([["UID:a", "DTSTART:20260105T090000Z", "RDATE:20260106T090000Z"]]);
     expect(linesOf(piano, unrolled)).toContain("RDATE:20260106T090000Z");
     const hidden = calendarOf([["UID:a", "DTSTART:20260105T090000Z", "STATUS:CANCELLED"]]);
