@@ -131,7 +131,7 @@ function chances(seed: number): () => number {
   };
 }
 
-test("A text that is still too long after case folding can be ruled out by its length", () => {
+test("A text that is too long to equal another after case folding is recognised by its length", () => {
   const text = foldText("Olive oil");
   expect(mayFoldTo("Olive   oil", text.length)).toBe(true);
   expect(mayFoldTo(`Olive${" ".repeat(500)}oil`, text.length)).toBe(true);

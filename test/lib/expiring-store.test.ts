@@ -65,7 +65,7 @@ describe("An expiring store", () => {
     expect(store.find("one", "a")).toBeUndefined();
   });
 
-  test("An expiring store waits longer if the clock goes back", () => {
+  test("An expiring store keeps a value until the clock reaches its expiry, even if the clock was set back", () => {
     const { store, timers, time } = storeOf();
     store.add("one", "a", "xxx");
     time.now = -500;

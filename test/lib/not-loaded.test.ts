@@ -9,7 +9,7 @@ const load = (...steps: (() => void)[]) =>
     }
   });
 
-test("A read that needs no loading returns at once", () => {
+test("A read that needs no data to be loaded first returns at once", () => {
   expect(readAfterLoading("home", () => maxBytesAtOnce())).toBe(1_048_576);
   expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
   expect(() =>
@@ -35,7 +35,7 @@ test("A read that asks for data to be loaded starts again afterwards", async () 
   expect(done).toEqual(["read", "read", "one", "two", "read"]);
 });
 
-test("A read that asked for loading eight times may then load everything itself", async () => {
+test("A read that has asked for data to be loaded eight times can then load all of the data itself", async () => {
   let loads = 0;
   const read = () => {
     if (maxBytesAtOnce() < Number.POSITIVE_INFINITY) throw load(() => loads++);

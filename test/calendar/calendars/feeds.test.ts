@@ -135,7 +135,7 @@ describe("a calendar feed", () => {
     expect(titlesIn((await read(home, pathOf(await feed(home)))).body)).toEqual(["A year ago"]);
   });
 
-  test("A calendar feed keeps the UIDs of imported events, and marks as free time what was free time in the file", async () => {
+  test("A calendar feed keeps the UIDs of imported events, and marks them as free time if their file did so", async () => {
     const home = await household();
     const text = schoolCalendar.replace("SUMMARY:Christmas", "TRANSP:TRANSPARENT\r\nSUMMARY:Christmas");
     const { body } = await preview(home, text);

@@ -42,7 +42,7 @@ describe("a time zone of a calendar file", () => {
   });
 
   test.each(["/Europe/London", "/example.org/2027/Europe/London"])(
-    "A time zone that a calendar file does not define may be named %s",
+    "The time zone name %s is recognised although the calendar file does not define that time zone",
     async (written) => {
       const home = await household();
       const text = file("Other", written);

@@ -175,7 +175,7 @@ describe("an import", () => {
     expect(after).toContain("X-SCHOOL-ROOM:12\r\n");
   });
 
-  test("An imported event is exported without lines that strict programs refuse, and the preview reports a cut-off file", async () => {
+  test("An imported event is exported without unreadable lines, which the preview reports, as well as a cut-off file", async () => {
     const home = await household();
     const text = calendar(["UID:a", "SUMMARY:Bad", "DTSTART:20261201T100000Z", "this is no line"]);
     const { body } = await preview(home, text.replace("END:VCALENDAR\r\n", ""));
@@ -187,7 +187,7 @@ describe("an import", () => {
     expect(lines.filter((line) => line.startsWith("DTSTAMP:"))).toHaveLength(1);
   });
 
-  test("An import of the same calendar file twice adds nothing, and can update the events that changed", async () => {
+  test("A second import of a calendar file adds no event again, and can update the events that changed in the file", async () => {
     const home = await household();
     await importAll(home);
     const again = await importAll(home);
@@ -206,7 +206,7 @@ describe("an import", () => {
     expect(await titlesOf(home)).toEqual(["Parents' evening", "Christmas holidays"]);
   });
 
-  test("An import adds what its preview counted, also if two events are equal, and skips what somebody added since", async () => {
+  test("An import adds both of two equal events of a file, but skips an event that a member added after the preview", async () => {
     const home = await household();
     const lines = ["SUMMARY:Twin", "DTSTART:20261201T100000Z"];
     const text = calendar(["UID:a", ...lines], ["UID:b", ...lines]);
@@ -224,7 +224,7 @@ describe("an import", () => {
     });
   });
 
-  test("An import does not change which members a known event concerns", async () => {
+  test("An import that updates an event does not change which members the event concerns", async () => {
     const home = await household();
     const { mia } = home.members;
     await importAll(home, schoolCalendar, { memberIds: [mia.id], isGeneral: false });
@@ -271,7 +271,7 @@ describe("an import", () => {
     expect({ ...after, title: "Swimming", updatedAt: "" }).toEqual({ ...before[0], updatedAt: "" });
   });
 
-  test("An import keeps the iCalendar text for both halves of a series that is split, and undo removes the copy", async () => {
+  test("Splitting an imported series keeps a copy of its iCalendar text for each half, and undo removes the second copy", async () => {
     const home = await household();
     const lines = ["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z"];
     await importAll(home, calendar([...lines, "RRULE:FREQ=WEEKLY;COUNT=6", "X-ROOM:12"]));

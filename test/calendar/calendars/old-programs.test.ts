@@ -111,7 +111,7 @@ describe("time zones of calendar files", () => {
     ["a rule for winter that cannot be read", ["RRULE:FREQ=FORTNIGHTLY"], [yearly(3)]],
     ["rules that ended in summer", [`${yearly(10)};UNTIL=20191027T010000Z`], [`${yearly(3)};UNTIL=20200329T010000Z`]],
   ])(
-    "A time zone with %s is reported in a remark, and its events do not stay on summer time",
+    "An import reports a time zone with %s, and does not leave its events on summer time",
     async (_, winter, summer) => {
       const home = await household();
       const text = withZone(
@@ -200,7 +200,7 @@ describe("events that share a UID", () => {
     ]);
   });
 
-  test("Several versions of one event in a calendar file are imported as one event, and a remark reports this", async () => {
+  test("Several versions of one event in a calendar file are imported as one event, and the import reports this", async () => {
     const home = await household();
     const text = calendar(day("20270105", "Trip", "SEQUENCE:1"), day("20270112", "Trip", "SEQUENCE:2"));
     expect(codesIn(await preview(home, text))).toEqual(["same_id"]);

@@ -9,7 +9,7 @@ const allprop = (include: string) =>
   `<D:propfind xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:allprop/><D:include>${include}</D:include></D:propfind>`;
 
 describe("a PROPFIND", () => {
-  test("A PROPFIND for all properties returns the included ones too, and names those that do not exist", async () => {
+  test("A PROPFIND for all properties also returns those in its include element, and names any that do not exist", async () => {
     const client = await phone();
     const find = async (include: string) => {
       const body = allprop(include);
@@ -42,7 +42,7 @@ describe("a PROPFIND", () => {
     ["/principals/", "/principals/"],
     ["/dav", "/dav/"],
     ["/dav/", "/dav/"],
-  ])("A PROPFIND of %s is answered for the address %s", async (path, href) => {
+  ])("A PROPFIND of the path %s returns properties under the address %s", async (path, href) => {
     const client = await phone();
     const { status, body } = await client.propfind(
       path,

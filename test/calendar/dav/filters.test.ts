@@ -97,7 +97,7 @@ describe("a filter", () => {
     },
   );
 
-  test("The time range that all matches of a CalDAV filter overlap can be determined", () => {
+  test("The time range that every event found by a CalDAV filter must overlap can be read from the filter", () => {
     const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 1, 1)];
     expect(rangeOf(eventFilter(range))).toEqual({ from, to });
     expect(rangeOf(eventFilter('<time-range end="20260201T000000Z"/>'))).toEqual({ from: -Infinity, to });

@@ -106,10 +106,13 @@ describe("busy times", () => {
     ['end="20260105T000000Z"', "400"],
     ['start="20260112T000000Z" end="20260105T000000Z"', "400"],
     ["", "400"],
-  ])("The time range %j of a free-busy report has the refusal %p", (attributes, refusal) => {
-    const element = parseXml(Buffer.from(`<time-range ${attributes}/>`));
-    expect(refusalOf(() => readRange(element))).toBe(refusal);
-    expect(refusalOf(() => readRange(undefined))).toBe("400");
-    expect(refusal === null ? readRange(element) : range).toEqual(range);
-  });
+  ])(
+    "A free-busy report with the time range %j is accepted (null) or refused with a status: %p",
+    (attributes, refusal) => {
+      const element = parseXml(Buffer.from(`<time-range ${attributes}/>`));
+      expect(refusalOf(() => readRange(element))).toBe(refusal);
+      expect(refusalOf(() => readRange(undefined))).toBe("400");
+      expect(refusal === null ? readRange(element) : range).toEqual(range);
+    },
+  );
 });

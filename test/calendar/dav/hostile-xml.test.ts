@@ -219,7 +219,7 @@ describe("an answer of another server", () => {
     expect(() => lenient(text)).toThrow(XmlError);
   });
 
-  test("The XML of another server can be passed on one child element at a time", () => {
+  test("The XML of another server can be read one child element at a time", () => {
     const children: XmlElement[] = [];
     const steps = xmlSteps(bytesOf("<a>1<b>2<c>3</c></b>4<d/></a>"), {
       maxElements: 4,

@@ -24,7 +24,7 @@ const strange = event("one@phone", "DTSTART:20261201T090000Z", "DTEND:20261201T1
 
 describe("a cancelled object", () => {
   test.each(["skip", "update"])(
-    "An import shows a cancelled calendar object of the same UID as an event, and undo hides it again (%s)",
+    "An import adds an event although a cancelled object has the same UID, and undo restores that object (known: %s)",
     async (known) => {
       const { home, phone, rows, path } = await setUp();
       await phone.put(path, hidden);
@@ -40,7 +40,7 @@ describe("a cancelled object", () => {
     },
   );
 
-  test("An event that an import updates takes over the text of a cancelled calendar object with the imported UID", async () => {
+  test("An import can update an event although a cancelled object has the imported UID, and undo restores that object", async () => {
     const { home, phone, rows, path } = await setUp();
     const times = { startsAt: "2026-12-02T09:00:00Z", endsAt: "2026-12-02T10:30:00Z" };
     await home.post("/v1/events", { title: "School", ...times });
@@ -92,7 +92,7 @@ describe("an object with several dates", () => {
     expect((await phone.get(path)).body).toBe(strange);
   });
 
-  test("An import replaces an object with several dates although another event of the file equals one of its dates", async () => {
+  test("An import replaces a calendar object with several dates even if another imported event equals one of these dates", async () => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
     const date = ["UID:two@file", "SUMMARY:Dentist", "DTSTART:20261205T090000Z", "DTEND:20261205T100000Z"];

@@ -129,7 +129,7 @@ describe("a time range", () => {
     expect(isFound(range(start, end), textOf(...events))).toBe(isExpected);
   });
 
-  test("An override of all later instances also moves them for a CalDAV time range", () => {
+  test("A CalDAV time range finds later instances at the times to which an override of all later instances moves them", () => {
     const later = [
       "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260112T100000",
       "DTSTART;TZID=Europe/Berlin:20260113T150000",

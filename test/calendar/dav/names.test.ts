@@ -78,7 +78,7 @@ describe("an event that moves to a calendar in which its resource name is taken"
   });
 });
 
-test("An event can be written with a UID whose stored text belongs to no event any more", async () => {
+test("A calendar program can write an event with a UID whose stored iCalendar text belongs to no event any more", async () => {
   const { home, phone } = await setUp();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   home.db.$client.run("DELETE FROM event WHERE household_id = ?", [home.id]);
@@ -103,7 +103,7 @@ describe("an object with several dates", () => {
     ["dates", strange],
     ["one date", []],
   ])(
-    "A calendar object stays whole if its member leaves and the family's calendar has its name: an object with %s",
+    "A leaving member's calendar object with %s stays whole even if the family's calendar has its resource name",
     async (_, lines) => {
       const { phone, anna, mia } = await setUp();
       await phone.put(phone.at("family", "same.ics"), event("family@phone"));
@@ -129,7 +129,7 @@ describe("a cancelled object", () => {
     ["an event", []],
     ["another such", [hidden]],
   ])(
-    "A cancelled calendar object gets another name if its member leaves and %s in the family's calendar has its name",
+    "A leaving member's cancelled calendar object is renamed if %s in the family's calendar has its resource name",
     async (_, lines) => {
       const { phone, anna, mia } = await setUp();
       await phone.put(phone.at("family", "same.ics"), event("family@phone", ...lines));

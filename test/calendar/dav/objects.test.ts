@@ -36,7 +36,7 @@ test("An event that a phone writes is returned byte for byte and appears in the 
   expect((await phone.get(path)).status).toBe(404);
 });
 
-test("An event whose calendar names another time zone is returned byte for byte until it changes in the app", async () => {
+test("An event whose iCalendar text has an X-WR-TIMEZONE line is returned byte for byte until it changes in the app", async () => {
   const { home, phone } = await setUp();
   const path = phone.at("family", "floating.ics");
   const ics = event("floating")
@@ -110,7 +110,7 @@ describe("a series", () => {
     return { home, phone, path, text };
   }
 
-  test("A moved instance that a phone sends is one change of one instance of the series", async () => {
+  test("An instance that a phone moves changes only that instance of the series in the app", async () => {
     const { home, phone, path, text } = await series();
     const moved = [
       ...["BEGIN:VEVENT", "UID:series@phone", "DTSTAMP:20261101T100000Z", "SUMMARY:Dentist"],

@@ -121,7 +121,7 @@ describe("a device", () => {
     `<D:propertyupdate xmlns:D="DAV:" xmlns:A="http://apple.com/ns/ical/" xmlns:C="urn:ietf:params:xml:ns:caldav">${sets.join("")}</D:propertyupdate>`;
   const set = (props: string) => `<D:set><D:prop>${props}</D:prop></D:set>`;
 
-  test("A phone may give CalDAV calendars names and colours of its own", async () => {
+  test("A phone can give CalDAV calendars names and colours of its own", async () => {
     const { home, phone } = await setUp();
     const other = davClient(home);
     const body = patch(
@@ -249,7 +249,7 @@ describe("a device", () => {
     ]);
   });
 
-  test("A phone can read which CalDAV properties an event and the root address refuse", async () => {
+  test("Setting CalDAV properties of an event or of the root address is refused, and the response names the properties", async () => {
     const { phone } = await setUp();
     await phone.put(phone.at("family", "one.ics"), event("one@phone"));
     const body = patch(set("<D:displayname>New</D:displayname><D:getetag>x</D:getetag>"));

@@ -26,7 +26,7 @@ async function setUp() {
   return { phone, put, multiget, report };
 }
 
-test("A CalDAV report may return 5,000 instances, and is refused with more", async () => {
+test("A CalDAV report can return 5,000 instances, and is refused if there are more", async () => {
   const { put, multiget, report } = await setUp();
   await put("one.ics", "RRULE:FREQ=DAILY;COUNT=2500");
   await put("two.ics", "RRULE:FREQ=DAILY;COUNT=2500");

@@ -23,7 +23,7 @@ async function inFolder() {
   return { dataDir, db, home, phone: davClient(home), logged, log };
 }
 
-test("An app password never occurs in responses, entries, exports, backups, log lines or the database", async () => {
+test("An app password never occurs in responses, the feed of activity, exports, backups, log lines or the database", async () => {
   const { dataDir, db, home, phone, logged, log } = await inFolder();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   await phone.get("/dav/nowhere");

@@ -41,7 +41,7 @@ test("A series that starts at a fraction of a second is split and ended without 
   expect((await instances(home)).length).toBe(5);
 });
 
-test("The reminder and the list of reminders of an instance are always overridden together", async () => {
+test("An instance that overrides its reminder also overrides its list of reminders, and the other way round", async () => {
   const home = await household();
   const { edit, id } = await series(home, { reminderMinutesList: [10, 30] });
   await edit("this", "2027-03-09T15:00:00Z", { reminderMinutes: -1 });
@@ -55,7 +55,7 @@ test("The reminder and the list of reminders of an instance are always overridde
 describe("an instance for all members", () => {
   const at = "2027-03-09T15:00:00Z";
 
-  test("A change that makes a series concern everybody is shown for an instance with members of its own", async () => {
+  test("An instance with members of its own also concerns everybody after its series was changed to concern everybody", async () => {
     const home = await household();
     const { edit, id } = await series(home);
     await edit("this", at, { memberIds: [home.members.ben.id] });
@@ -68,7 +68,7 @@ describe("an instance for all members", () => {
     expect(again.body.events[0].isGeneral).toBe(true);
   });
 
-  test("An instance that does not concern everybody stays so when its list of members becomes empty", async () => {
+  test("Emptying the list of members of an instance does not make the instance concern everybody", async () => {
     const home = await household();
     const { edit } = await series(home);
     await edit("this", at, { memberIds: [home.members.ben.id], isGeneral: false });
@@ -86,7 +86,7 @@ test("The feed of activity names the new time of a moved series", async () => {
   expect(home.entries()[0]?.summary).toMatch(/^moved “S” to Wed 3 Mar( 2027)? at 17:00$/);
 });
 
-test("Moving a series is refused if one of its last instances is used to move the start before 1900", async () => {
+test("Moving a series by one of its late instances is refused if the series would then start before 1900", async () => {
   const home = await household();
   const { edit } = await series(home);
   const past = { startsAt: "1950-03-02T15:00:00Z", endsAt: "1950-03-02T16:00:00Z" };
@@ -94,7 +94,7 @@ test("Moving a series is refused if one of its last instances is used to move th
   expect(body).toEqual(refusal(422, "startsAt: must lie between 1900 and 2200"));
 });
 
-test("An entry about one instance of a series stores only that instance, however many other exceptions there are", async () => {
+test("A feed entry about one instance of a series stores only that instance, even if the series has other exceptions", async () => {
   const home = await household();
   const { edit } = await series(home);
   for (const day of ["09", "10"]) await edit("this", `2027-03-${day}T15:00:00Z`, { notes: "x".repeat(2_000) });

@@ -79,7 +79,7 @@ describe("a calendar that syncs both ways", () => {
     expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Swimming"]);
   });
 
-  test("Changes in the app and at the server are merged by field; the later one wins, and the feed names the other", async () => {
+  test("Changes in the app and at the server are merged by field; the later value wins, and the feed names the other value", async () => {
     const { home, sync, phone, pass } = await connected();
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Dentist", "LOCATION:Mitte"));
@@ -140,7 +140,7 @@ describe("rules of events from accounts", () => {
     expect((await phone.get(phone.at("family", "m.ics"))).body).not.toContain("VALARM");
   });
 
-  test("A synchronised event cannot be detached from the calendar that it comes from", async () => {
+  test("A request to stop synchronising an event with the calendar that it comes from is refused", async () => {
     const { home, sync, phone } = await connected();
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));
     await sync();
@@ -150,7 +150,7 @@ describe("rules of events from accounts", () => {
     expect(refused.body).toEqual(refusal(422, reason));
   });
 
-  test("A calendar that is only shown refuses copies of events from the app", async () => {
+  test("A synchronised calendar that is set to read-only does not accept copies of events from the app", async () => {
     const { home, target, sync, phone } = await connected("in");
     const refused = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target] });
     expect(refused.body).toEqual(refusal(422, "syncTargets[0]: that calendar is read-only"));

@@ -27,7 +27,7 @@ async function withThree() {
 }
 
 describe("an object that gets the UID of another object", () => {
-  test("A calendar object that gets the UID of another is left unchanged and named in a remark, and the others sync", async () => {
+  test("A calendar object that gets the UID of another stays unchanged and is reported, and the others sync", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     all.there.put("/cal/a/c.ics", text("c", "Judo at four"));
@@ -86,7 +86,7 @@ describe("an object that gets the UID of another object", () => {
     expect(all.there.texts.get("/cal/a/a.ics")?.text).toBe(broken);
   });
 
-  test("A calendar object with the UID of another is deleted in the app, with its remark, when its server deletes it", async () => {
+  test("A calendar object with the UID of another is deleted in the app, and no longer reported, when its server deletes it", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -96,7 +96,7 @@ describe("an object that gets the UID of another object", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("The remark on a calendar object with the UID of another does not contain the title of a private event", async () => {
+  test("The report about a calendar object with the UID of another does not contain the title of a private event", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Planted title", "CLASS:PRIVATE"));
     await all.run();
@@ -106,7 +106,7 @@ describe("an object that gets the UID of another object", () => {
 
 describe("objects that their server refuses to return", () => {
   test.each([500, 403, 302])(
-    "Calendar objects that the server refuses with %i stay unchanged and are named in a remark, and the others sync",
+    "Calendar objects that the server refuses with %i stay unchanged and are reported, and the others sync",
     async (status) => {
       const all = await withThree();
       const headers = { Location: "https://elsewhere.example/a.ics" };

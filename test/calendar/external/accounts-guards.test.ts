@@ -18,7 +18,7 @@ async function textsFor({ home, at }: All): Promise<string> {
 }
 
 describe("private events", () => {
-  test("Private events of a synchronised calendar are hidden from other members, also in remarks and the feed of activity", async () => {
+  test("Private events of a synchronised calendar are hidden from others, also in sync reports and the feed of activity", async () => {
     const all = await connected("both", { privacy: "busy" });
     const alarm = ["BEGIN:VALARM", "ACTION:EMAIL", "TRIGGER:-PT5M", "SUMMARY:x", "DESCRIPTION:x", "END:VALARM"];
     const secret = ["SUMMARY:Planted title", "CLASS:PRIVATE", "LOCATION:Planted place"];
@@ -162,7 +162,7 @@ describe("an account", () => {
     await evil.stop(true);
   });
 
-  test("A calendar account that needs a new password says so once in the feed, and syncs again with the new one", async () => {
+  test("A calendar account that needs a new password causes one feed entry, and syncs again with the new password", async () => {
     const { home, far, phone, anna, at, sync, target } = await connected("both");
     await far.as(far.members.anna).delete(`/app/calendar-apps/${phone.id}`);
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };

@@ -72,7 +72,7 @@ describe("a calendar that two members connect", () => {
   });
 });
 
-test("An event that moves between two calendars of an account stays", async () => {
+test("An event that moves between two calendars of an account stays in the app", async () => {
   const { home, phone, far, anna, at, sync, idle } = await connected("both");
   const calendars = (await anna.get(`${at}/calendars`)).body.calendars;
   const anotherKey = calendars.find((each: any) =>

@@ -113,7 +113,7 @@ describe("following a calendar", () => {
     expect(body).toMatchObject({ counts: { new: 0, past: 1, unreadable: 0 }, events: [] });
   });
 
-  test("A followed calendar is named by the calendar itself, or else by its host", async () => {
+  test("A followed calendar takes its name from the calendar file, or from the host of its address if the file has none", async () => {
     const { host, follow } = await following();
     host.answer({ body: calendarOf([], ["X-WR-CALNAME:  Holidays\\, all  "]) });
     expect((await follow({ name: undefined })).body.name).toBe("Holidays, all");
@@ -197,7 +197,7 @@ describe("following a calendar", () => {
     for (const event of await events()) expect(event.memberIds).toEqual([mia.id]);
   });
 
-  test("A calendar that is followed already cannot be followed twice, however its address is written", async () => {
+  test("A calendar cannot be followed twice, however its address is written", async () => {
     const { host, home, anna, url, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow({ url })).body;
@@ -242,7 +242,7 @@ describe("following a calendar", () => {
     expect(subscriptions).toHaveLength(answers[2].status === 200 ? 1 : 2);
   });
 
-  test("Following a calendar is refused for unknown members, as the 31st calendar, and for children and guests", async () => {
+  test("Following a calendar is refused for unknown members, beyond 30 calendars, and for children and guests", async () => {
     const { host, home, follow, url } = await following();
     host.answer({ body: calendarOf([]) });
     const stranger = crypto.randomUUID();
@@ -302,7 +302,7 @@ describe("following a calendar", () => {
     expect(home.entries()).toHaveLength(before);
   });
 
-  test("A followed calendar may be compressed with gzip, and at most 10 MB of it are read", async () => {
+  test("A followed calendar can be compressed with gzip, and at most 10 MB of it are read", async () => {
     const { host, follow } = await following();
     const headers = { "Content-Encoding": "gzip" };
     host.answer({ headers, body: Bun.gzipSync(calendarOf(comingDays(3))) });
@@ -331,7 +331,7 @@ describe("a followed calendar", () => {
     expect((await anna.patch(`/app/calendar-feeds/${feed.id}`, { calendarIds: [] })).status).toBe(200);
   });
 
-  test("A followed calendar shows different events that share a UID, and keeps those that stay in it", async () => {
+  test("A followed calendar shows different events that share a UID, and a refresh keeps those that are still in the file", async () => {
     const { host, anna, follow, events } = await following();
     const days = comingDays(3).map((each) => ({ ...each, uid: "school" }));
     host.answer({ body: calendarOf(days) });

@@ -151,7 +151,7 @@ describe("a followed calendar", () => {
     expect(left).toEqual([[0], [0]]);
   });
 
-  test("A followed calendar continues after the server stopped between two writes, and writes one entry of the feed", async () => {
+  test("A refresh that was interrupted by a stop of the server is completed by the next, with one entry of the feed", async () => {
     const { host, home, id, service, events, read } = await running();
     const count = home.entries().length;
     host.answer({ body: calendarOf(comingDays(400)) });

@@ -80,7 +80,7 @@ describe("time zones", () => {
   });
 });
 
-test("A remark about a calendar file shortens long texts that it quotes", () => {
+test("A reported problem of a calendar file contains long texts of the file only in a shortened form", () => {
   const [remark] = readEvents([`DTSTART;TZID="${"Z".repeat(100_000)}":20261210T080000`]).remarks;
   expect(remark).toMatchObject({ code: "unknown_zone", values: { tzid: `${"Z".repeat(199)}…` } });
   expect(remark?.text.length).toBeLessThan(300);

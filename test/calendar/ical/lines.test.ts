@@ -67,7 +67,7 @@ describe("encoded texts", () => {
     ["=\na", "a"],
     ["=C3=BC", "ü"],
   ])(
-    "A quoted-printable text with many repetitions of %j is decoded without a string for each of them",
+    "A quoted-printable text with many repetitions of %j is decoded without creating a string for each of them",
     (piece, text) => {
       const line = `DESCRIPTION;ENCODING=QUOTED-PRINTABLE;X=${"a".repeat(900)}:`;
       const spy = spyOn(Buffer.prototype, "toString");

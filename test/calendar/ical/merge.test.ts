@@ -185,7 +185,7 @@ describe("merging a moved series", () => {
     expect(merge(before, before, short, "theirs")).toEqual({ event: short, ...unchanged });
   });
 
-  test("A recurrence rule that loses in a merge does not delete instances", () => {
+  test("A shorter recurrence rule that loses in a merge deletes no instances", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const theirs = { ...before, recurrenceRule: "FREQ=WEEKLY;COUNT=9" };
     const merged = merge(before, short, theirs, "theirs");

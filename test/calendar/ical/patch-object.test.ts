@@ -248,14 +248,14 @@ describe("a stored calendar object", () => {
     expect(renderUnrolled(objectsIn(kept)[0]!, berlin).components).toEqual(objectsIn(kept)[0]!.components);
   });
 
-  test("A stored object gets its own time zone if that of its calendar file is not the household's", () => {
+  test("The times of a stored object get a TZID if the time zone of its calendar file is not the household's", () => {
     const text = calendarOf([["UID:a", "DTSTART:20260105T100000", "X-ODD:kept"]], ["X-WR-TIMEZONE:America/New_York"]);
     const lines = linesOf(readText(text).event!, text);
     expect(lines).toContain("DTSTART;TZID=America/New_York:20260105T100000");
     expect(lines).toContain("X-ODD:kept");
   });
 
-  test("An event stored in UTC follows the household's clock once it repeats", () => {
+  test("An event stored in UTC gets the household's time zone when it is changed to a series", () => {
     const text = calendarOf([["UID:a", "DTSTART:20260105T090000Z"]]);
     const once = readText(text).event!;
     expect(linesOf(once, text)).toContain("DTSTART:20260105T090000Z");
@@ -334,7 +334,7 @@ describe("a stored calendar object", () => {
     expect(readText(written).event).toMatchObject({ allDay: false, ...at });
   });
 
-  test("A stored object with extra dates is exported unchanged, and a cancelled one is replaced by a new object", () => {
+  test("A stored object with extra dates keeps them when its event is exported; a cancelled one is replaced by a new one", () => {
     const unrolled = calendarOf([["UID:a", "DTSTART:20260105T090000Z", "RDATE:20260106T090000Z"]]);
     expect(linesOf(piano, unrolled)).toContain("RDATE:20260106T090000Z");
     const hidden = calendarOf([["UID:a", "DTSTART:20260105T090000Z", "STATUS:CANCELLED"]]);

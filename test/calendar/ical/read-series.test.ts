@@ -55,7 +55,7 @@ describe("a rule", () => {
     ["FREQ=MONTHLY;BYSETPOS=1", "FREQ=MONTHLY"],
     ["FREQ=DAILY;UNTIL=2026-03-01T10:00:00+01:00", "FREQ=DAILY;UNTIL=20260301T090000Z"],
     ["FREQ=DAILY;NOTE=daily;COUNT=2", "FREQ=DAILY;COUNT=2"],
-  ])("The recurrence rule %s has mistakes and is read as %s, which a remark says", (rule, meant) => {
+  ])("The recurrence rule %s has mistakes, is read as %s, and is reported", (rule, meant) => {
     const reading = readEvents([start, `RRULE:${rule}`]);
     expect(reading.event?.recurrenceRule).toBe(meant);
     expect(codesOf(reading)).toEqual(["mended_rule"]);
@@ -175,7 +175,7 @@ describe("RECURRENCE-ID", () => {
     expect(bare.event?.exceptions).toMatchObject([{ own: { title: "Bare" }, times: null }]);
   });
 
-  test("An override that moves an instance to a date after 2200 cancels it, which a remark says", () => {
+  test("An override that moves an instance to a date after 2200 cancels the instance, and is reported", () => {
     const reading = readEvents(weekly, [second, "DTSTART:99990101T000000Z"]);
     expect(cancelledIn(reading)).toEqual(["01-12T10:00"]);
     expect(codesOf(reading)).toEqual(["out_of_range"]);

@@ -90,7 +90,7 @@ describe("times", () => {
     [["DTSTART:20260105", "DTEND:20260101"], "ends_before_start", 86_400_000],
     [["DTSTART:20260105", "DTEND:20300101"], "too_long", 400 * 86_400_000],
     [["DTSTART:20260105T100000Z", "DTEND:99991231T000000Z"], "too_long", 400 * 86_400_000],
-  ] as const)("The faulty times %j of an event are corrected with the remark %s", (lines, code, length) => {
+  ] as const)("The faulty times %j of an event are corrected and reported as %s", (lines, code, length) => {
     const reading = readEvents(lines);
     expect(codesOf(reading)).toEqual([code]);
     expect((reading.event?.endAt ?? 0) - (reading.event?.startAt ?? 0)).toBe(length);
@@ -103,13 +103,13 @@ describe("times", () => {
     [["DTSTART:99991231T235959Z"], "out_of_range"],
     [["DTSTART:18500101", "RRULE:FREQ=DAILY;COUNT=3"], "out_of_range"],
     [["DTSTART:22500101", "RRULE:FREQ=DAILY"], "out_of_range"],
-  ] as const)("An event with %j is left out with the remark %s", (lines, code) => {
+  ] as const)("An event with %j is left out and reported as %s", (lines, code) => {
     const reading = readEvents(lines);
     expect(reading).toMatchObject({ event: null, singles: [], kind: "event" });
     expect(codesOf(reading)).toEqual([code]);
   });
 
-  test("A birthday without a year begins in 1900", () => {
+  test("A yearly series that starts before 1900, such as a birthday without a year, begins at its first date from 1900 on", () => {
     const { event, remarks } = readEvents(["DTSTART:16040229", "RRULE:FREQ=YEARLY"]);
     expect(wallText(event?.startAt ?? 0)).toBe("1904-02-29T00:00");
     expect(remarks).toEqual([]);
@@ -118,7 +118,7 @@ describe("times", () => {
     expect(counted.event?.exceptions.map(({ wall: localMs }) => wallText(localMs))).toEqual(["1901-01-01T00:00"]);
   });
 
-  test("An unknown time zone is guessed, which a remark says", () => {
+  test("An unknown time zone of an event is replaced by a guess, and is reported", () => {
     const reading = readEvents(["DTSTART;TZID=Nowhere:20260105T100000", "DTEND;TZID=Nowhere:20260105T110000"]);
     expect(reading.event?.timeZone).toBe("Europe/Berlin");
     expect(reading.remarks).toMatchObject([
@@ -152,7 +152,7 @@ describe("texts", () => {
     expect(codesOf(long)).toEqual([code]);
   });
 
-  test("A remark about an imported event contains its UID, title and date", () => {
+  test("The report of a problem with an imported event contains its UID, title and date", () => {
     const { remarks } = readEvents([start, "SUMMARY:Piano", `LOCATION:${"x".repeat(501)}`]);
     const text = "its place is longer than fits; the start is shown";
     expect(remarks).toEqual([{ uid: "one", title: "Piano", date: "2026-01-05", code: "long_location", text }]);
@@ -192,7 +192,7 @@ describe("reminders", () => {
     ["by mail", alarm("ACTION:EMAIL", "TRIGGER:-PT5M")],
     ["at a place", alarm("ACTION:DISPLAY", "TRIGGER:-PT5M", "X-APPLE-PROXIMITY:ARRIVE")],
     ["over four weeks before", display("TRIGGER:-P29D")],
-  ])("An alarm of an imported event that goes off %s is ignored, which a remark says", (_, lines) => {
+  ])("An alarm of an imported event that goes off %s is ignored and reported", (_, lines) => {
     const reading = readEvents([start, ...lines]);
     expect(codesOf(reading)).toEqual(["hidden_reminder"]);
     expect(reading.event).toMatchObject({ reminderMinutes: null, reminderMinutesList: [] });
@@ -271,7 +271,7 @@ describe("objects", () => {
     expect(objectFrom("nothing")).toBeNull();
   });
 
-  test("An attachment over 256 KB is removed from an iCalendar object, which a remark says", () => {
+  test("An attachment over 256 KB is removed from an iCalendar object, and is reported", () => {
     const lines = [
       "UID:a",
       start,
@@ -286,7 +286,7 @@ describe("objects", () => {
     expect(objectText(object!).length).toBeLessThan(1_000);
   });
 
-  test("The newer of two events with the same UID counts", () => {
+  test("If a calendar file has two events with the same UID, only the newer one is read", () => {
     const [older, newer] = [2, 3].map((sequence) => [start, `SUMMARY:${sequence}`, `SEQUENCE:${sequence}`]);
     const readings = [readEvents(older!, newer!), readEvents(newer!, older!)];
     for (const reading of readings) expect([reading.event?.title, ...codesOf(reading)]).toEqual(["3", "same_id"]);
@@ -304,7 +304,7 @@ describe("objects", () => {
     expect(event?.startWall).toBe(Date.UTC(2026, 0, 5, 10));
   });
 
-  test("A cancelled event is not shown, which a remark says", () => {
+  test("A cancelled event of a calendar file is not shown, and is reported", () => {
     const reading = readEvents([start, "STATUS:CANCELLED"]);
     expect(reading).toMatchObject({ event: null, isCancelled: true });
     expect(codesOf(reading)).toEqual(["cancelled"]);

@@ -113,7 +113,7 @@ test("The amount of an item on a grocery list is the sum of the amounts of its i
   }
 });
 
-test("At least 99 % of the ingredients that are added up belong together, and at least 85 % that do are added up", async () => {
+test("At least 99 % of the pairs of foods that are added up are the same food, and 85 % of the same foods are added up", async () => {
   const { precision, recall, same, different } = await measurePairs();
   expect(same + different).toBeGreaterThanOrEqual(600);
   expect(precision).toBeGreaterThanOrEqual(0.99);

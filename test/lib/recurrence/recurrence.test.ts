@@ -111,7 +111,7 @@ describe("the time of day of a series", () => {
 });
 
 describe("the start of a series", () => {
-  test("A start in a skipped hour is moved, and the other instances keep the time of day that it names", () => {
+  test("A first instance in an hour that the clock skips is moved, and the other instances keep the original time of day", () => {
     const start = startIn("America/New_York", "2026-03-08T02:30");
     expect(instantsOf("FREQ=DAILY;COUNT=2", start)).toEqual(["2026-03-08T07:30Z", "2026-03-09T06:30Z"]);
   });
@@ -141,7 +141,7 @@ describe("the start of a series", () => {
     expect(series.isEmpty()).toBe(true);
   });
 
-  test("The start of a series fills in what its rule leaves open, however the rule is written", () => {
+  test("A recurrence rule takes what it leaves open, such as the day, from the start of the series, in any spelling", () => {
     const start = startIn("UTC", "2026-01-31T09:00");
     const monthly = ["2026-01-31", "2026-03-31", "2026-05-31"];
     expect(datesOf("FREQ=MONTHLY;COUNT=3", start)).toEqual(monthly);

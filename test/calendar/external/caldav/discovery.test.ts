@@ -195,15 +195,18 @@ describe("another origin", () => {
     ["the well-known address", (to) => ({ "/.well-known/caldav": move(`${to}/`) })],
     ["the principal", (to) => ({ "/": multistatus([found("/", principal(`${to}/me/`))]) })],
     ["the home", (to) => ({ ...usual, "/me/": multistatus([found("/me/", homes(`${to}/home/`))]) })],
-  ])("Another origin that %s names is asked only after a person has confirmed it", async (_, replies) => {
-    serve(replies(second.origin));
-    serve(usual, second);
-    expect(await errorOf(discover())).toMatchObject({ code: "other_origin", origin: second.origin });
-    expect(second.calls).toEqual([]);
-    const { origins, calendars } = await discover("/", [second.origin]);
-    expect(origins).toEqual([server.origin, second.origin]);
-    expect(calendars[0]?.externalId).toBe(`${second.origin}/home/a/`);
-  });
+  ])(
+    "CalDAV discovery contacts another origin that %s names only after a person has confirmed that origin",
+    async (_, replies) => {
+      serve(replies(second.origin));
+      serve(usual, second);
+      expect(await errorOf(discover())).toMatchObject({ code: "other_origin", origin: second.origin });
+      expect(second.calls).toEqual([]);
+      const { origins, calendars } = await discover("/", [second.origin]);
+      expect(origins).toEqual([server.origin, second.origin]);
+      expect(calendars[0]?.externalId).toBe(`${second.origin}/home/a/`);
+    },
+  );
 
   test("A calendar home on another origin is ignored if another home has calendars", async () => {
     serve({ ...usual, "/me/": multistatus([found("/me/", homes(`${second.origin}/home/`, "/home/"))]) });
@@ -252,7 +255,7 @@ describe("an answer that does not come", () => {
     expect((await listing).code).toBe("no_answer");
   });
 
-  test("The wait for an answer of a CalDAV server stops when the run is aborted", async () => {
+  test("The wait for an answer of a CalDAV server ends when the sync is aborted", async () => {
     const stop = new AbortController();
     const reason = new Error("over");
     server.answer(() => {

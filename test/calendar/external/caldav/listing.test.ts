@@ -112,7 +112,7 @@ describe("a complete listing", () => {
     ],
     ["401 by Digest", { status: 401, headers: { "WWW-Authenticate": 'Digest realm="x", nonce="basic"' } }, "no_basic"],
     ["in another encoding", { status: 207, headers: { "Content-Encoding": "br" }, body: "x" }, "no_answer"],
-  ])("The listing of a CalDAV calendar is a fault if the response is %s", async (_, all, code) => {
+  ])("The listing of a CalDAV calendar is reported as failed if the response is %s", async (_, all, code) => {
     serve({ all });
     const fault = await errorOf(list());
     expect(fault.code).toBe(code as typeof fault.code);

@@ -181,7 +181,7 @@ describe("putting", () => {
     }
   });
 
-  test("A new object that the CalDAV server silently stores elsewhere is a fault, as a retry would make a copy", async () => {
+  test("A new object that the CalDAV server silently stores elsewhere is reported, as a retry would make a copy", async () => {
     const calendar = serve({ PUT: { status: 201 }, PROPFIND: { status: 404 }, GET: { status: 404 } });
     expect((await errorOf(calendar.put({ ...outgoing, etag: null }, never))).code).toBe("refused");
   });
@@ -200,15 +200,18 @@ describe("putting", () => {
     [503, "no_answer"],
     [500, "failed"],
     [502, "no_answer"],
-  ])("A status %i from a CalDAV server is a fault, for writing and for removing an object", async (status, code) => {
-    const calendar = serve({ PUT: { status }, DELETE: { status } });
-    expect((await errorOf(calendar.put({ ...outgoing, etag: null }, never))).code).toBe(code as "busy");
-    expect((await errorOf(calendar.put(outgoing, never))).code).toBe(code as "busy");
-    expect((await errorOf(calendar.remove(a, never))).code).toBe(code as "busy");
-    expect(server.calls).toHaveLength(3);
-  });
+  ])(
+    "A status %i from a CalDAV server is reported as a fault, for writing and for removing an object",
+    async (status, code) => {
+      const calendar = serve({ PUT: { status }, DELETE: { status } });
+      expect((await errorOf(calendar.put({ ...outgoing, etag: null }, never))).code).toBe(code as "busy");
+      expect((await errorOf(calendar.put(outgoing, never))).code).toBe(code as "busy");
+      expect((await errorOf(calendar.remove(a, never))).code).toBe(code as "busy");
+      expect(server.calls).toHaveLength(3);
+    },
+  );
 
-  test("A status 503 with Retry-After in answer to writing an object is a fault of the whole CalDAV server", async () => {
+  test("A CalDAV server that answers a write with 503 and Retry-After is reported as busy, with the time to wait", async () => {
     const calendar = serve({ PUT: { status: 503, headers: { "Retry-After": "60" } } });
     expect(await errorOf(calendar.put(outgoing, never))).toMatchObject({ code: "busy", retryAfterMs: 60_000 });
   });
@@ -261,7 +264,7 @@ describe("an object without a strong entity tag", () => {
     },
   );
 
-  test("An object without a strong entity tag that was deleted is a conflict if written, and counts as removed otherwise", async () => {
+  test("Writing an object without a strong entity tag that the server has deleted is a conflict; removing it succeeds", async () => {
     const etag = await hashed();
     const none = serve({ GET: { status: 404 }, PROPFIND: { status: 404 }, PUT: ok });
     for (const tag of [etag, 'W/"1"']) {

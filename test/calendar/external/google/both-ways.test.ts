@@ -45,7 +45,7 @@ describe("events from Google", () => {
     expect(presentAt(all)).toEqual([expect.objectContaining({ summary: "Diving", location: "Bath" })]);
   });
 
-  test("A Google calendar that is only shown is never written to", async () => {
+  test("A Google calendar that is set to read-only is never written to", async () => {
     const all = await connectedGoogle("in");
     const { home, events, sync, google } = all;
     events.insert(googleEvent("judo1"));
@@ -70,7 +70,7 @@ describe("events from Google", () => {
     expect((await eventsOf(home))[0]).toMatchObject({ title: "Swimming", location: null });
   });
 
-  test("Changes in the app and at Google are merged by field; of one field the later wins", async () => {
+  test("Changes in the app and at Google are merged by field; if both changed the same field, the later change wins", async () => {
     const { home, events, sync, pass } = await connectedGoogle();
     events.insert(googleEvent("judo1"));
     await sync();

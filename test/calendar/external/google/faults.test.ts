@@ -103,7 +103,7 @@ describe("a lost answer of Google", () => {
 });
 
 describe("refusals", () => {
-  test("Google's calendar is listed again if it refuses the sync token with 410, which changes nothing", async () => {
+  test("A Google calendar is listed again if Google refuses the sync token with 410, and unchanged events stay as they are", async () => {
     const all = await connectedGoogle();
     const { events, google, sync, home } = all;
     google.pageSize = 2;

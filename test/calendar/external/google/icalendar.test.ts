@@ -170,7 +170,7 @@ describe("a Google event as iCalendar text", () => {
     ]);
   });
 
-  test("A Google event converted to iCalendar can be read back to the same parts", () => {
+  test("A Google event converted to iCalendar is the same, with its entity tag, after it is read and written again", () => {
     const moved = googleInstance("abcde", "2027-01-12", { etag: '"2"' });
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
@@ -246,7 +246,7 @@ describe("a Google event as iCalendar text", () => {
     ["focusTime", false, true],
     ["workingLocation", false, true],
   ])(
-    "A Google event of the type %s is shown (%p), and is marked as special in its iCalendar text (%p)",
+    "A Google event of the type %s is shown or not (%p), and is marked as special in its iCalendar text or not (%p)",
     (eventType, isKept, isMarked) => {
       const event = googleEvent("abcde", { eventType });
       expect(isShown(itemOf(event))).toBe(isKept);

@@ -137,7 +137,7 @@ describe("a sign-in", () => {
     expect(readReturnAddress(address)).toEqual(state === null ? null : { state, code });
   });
 
-  test("A Google sign-in that the member declined has no code", async () => {
+  test("A Google sign-in that the member declined returns no OAuth code", async () => {
     const { google, signIns, consent } = setUp();
     google.isDeclined = true;
     const returned = readReturnAddress(await consent(signIns.begin(anna, googleClient, redirectUri)));
