@@ -286,7 +286,10 @@ type ByEnd = {
   readonly maxExceptionBytes?: number;
 };
 
-/** Returns the household's own events and those of the followed calendars `sources`, with the last to end first. */
+/**
+ * Returns the household's own events and those of the followed calendars `sources`. Sorts the events by their end, the
+ * latest first.
+ */
 export function readEventsByEnd(
   { db, householdId }: Work,
   { endsAfter, sources, limit, maxExceptionBytes = Number.POSITIVE_INFINITY }: ByEnd,
