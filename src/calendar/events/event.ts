@@ -44,8 +44,8 @@ export type OwnDetails = Partial<Omit<Details, "isGeneral">> & { readonly isGene
 /** Changes to one instance of a series, stored as JSON under these names. */
 export type Exception = {
   /**
-   * Local time of the instance's original start, in milliseconds as if UTC (`localMs` elsewhere). It identifies the
-   * instance.
+   * Local time of the instance's original start, in milliseconds as if it were UTC. It identifies the instance. Other
+   * types call this value `localMs`.
    */
   readonly wall: number;
   readonly cancelled: boolean;

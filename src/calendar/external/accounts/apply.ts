@@ -164,10 +164,7 @@ class Applier {
     return { ...localOrigin, sourceId: this.context.calendar.id, objectId, isUnrolled, lockedBy };
   }
 
-  /**
-   * Deletes the household's own events and iCalendar object for a series that is stored as single events. They were
-   * kept when its calendar was disconnected earlier, and the calendar now brings the series again.
-   */
+  /** Deletes the single events and the object of a series that were kept when its calendar was disconnected. */
   private dropOwnDates({ row: { objectId } }: StoredEvent): void {
     const { work } = this.context;
     if (objectId === null) return;
