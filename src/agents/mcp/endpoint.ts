@@ -217,8 +217,8 @@ function errorMessage(code: number, message: string, body: unknown) {
 }
 
 /**
- * Returns the agent's name in two forms: `sent` for the REST API, which refuses an invalid name, and `shown` for the
- * last use of the API key.
+ * Returns the agent's name in two forms: `sent` as the header for the REST API, which refuses an invalid name, and
+ * `shown` as the text that people see as the last user of the API key.
  */
 function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
   const given = headers.get("x-agent-name");

@@ -311,8 +311,8 @@ function errorResult(error: ToolError, { tool }: CatalogueEntry, input: unknown,
 const otherRepair = "Take what an earlier answer returned.";
 
 /**
- * Returns a text that says how to correct the call. For a text of a wrong length, which the REST API reports, the text
- * comes from the tool's schema.
+ * Returns a sentence that says how to correct the call, or null if there is none. If the REST API reports that a value
+ * is too long or too short, the sentence is made from the tool's schema.
  */
 function repairText(
   error: ToolError,

@@ -38,7 +38,11 @@ export type Session = {
   readonly requestId: string;
 };
 
-/** Checks the household's plan and then the rate limit, in the order of the REST API. @throws ToolError */
+/**
+ * Requires that the household's subscription plan includes use of the API, and then that the rate limit allows the
+ * request. The REST API checks in the same order.
+ * @throws ToolError
+ */
 export function requireAccess({ caller, now, isAllowed, retryInSeconds }: Session): void {
   withToolErrors(() => requirePlan(caller.plan, now));
   if (!isAllowed)

@@ -61,7 +61,9 @@ export type Context = {
     bounds?: Bounds<Item>,
   ): Page;
   tokensOf(row: RowView): number;
-  /** Adds a line to the result, at most once; for example, how an input was understood. */
+  /**
+   * Adds a line to the result, for example about how an input was understood. A line that was already added is ignored.
+   */
   note(line: string): void;
   readonly notes: readonly string[];
   /**
@@ -70,8 +72,8 @@ export type Context = {
    */
   memberId(nameOrId: string, parameter?: string): Promise<string>;
   /**
-   * Requires the person's consent. `given` says that the agent reports the consent. For a large change the person is
-   * still asked, if the client can ask.
+   * Requires the person's consent. `given` is true if the agent reports that the person agreed. This is enough for a
+   * small change. For a large change the person is also asked directly, if the client supports this.
    * @throws ToolError, or ConfirmationNeeded if the client can ask the person
    */
   confirm(given: boolean | undefined, what: string, id: string, size?: { readonly isLarge: boolean }): void;

@@ -26,13 +26,16 @@ const usedByHousehold = prepared((db) =>
 
 export type Growth = { readonly objects: number; readonly bytes: number };
 
-/** Objects and bytes that a household stores. The figures are an upper bound, because deletions are not subtracted. */
+/**
+ * Numbers of objects and bytes that a household stores. If `isExact` is false, they are an upper bound, because
+ * additions are counted and deletions are not.
+ */
 type Usage = { objects: number; bytes: number; isExact: boolean; readonly revision: number; readonly readAt: number };
 
 const maxHouseholds = 10_000;
 /**
- * Age at which a cached count is read again, because undo and imports of whole households add rows that the cache does
- * not count.
+ * Maximum age of a cached count in milliseconds. An older one is replaced by a count of the database, because undo and
+ * imports of whole households add rows that the cache does not count.
  */
 const maxAgeMs = minute;
 const usages = new WeakMap<Db, BoundedCache<string, Usage>>();
@@ -79,7 +82,10 @@ export function remainingCapacity({ db, householdId }: Work): Growth {
   return { objects: capacity.objects - used.objects, bytes: capacity.bytes - used.bytes };
 }
 
-/** Returns the cache of usage, which both connections to the database share, because both reserve capacity. */
+/**
+ * Returns the cache with the usage of each household. Both connections to the database share one cache, because both
+ * reserve capacity.
+ */
 function cacheOf(connection: Db): BoundedCache<string, Usage> {
   const db = mainConnectionOf(connection);
   const known = usages.get(db);

@@ -73,7 +73,10 @@ const oldUnrolled = prepared((db) =>
     .limit(1),
 );
 
-/** Selects objects in all households' own calendars whose dates were computed before an instant. */
+/**
+ * Selects iCalendar objects whose dates were last computed before an instant. Includes only objects in the own
+ * calendars of the households.
+ */
 const oldOwnUnrolled = prepared((db) =>
   db
     .select(fields(calendarObject, "householdId", "id"))
@@ -150,7 +153,10 @@ export function hiddenObjects({ db, householdId }: Work) {
 /** Facts about an object. `isTransparent` says that the object does not make anybody busy. */
 export type ObjectFacts = ReturnType<typeof factsOfObjects.all>[number];
 
-/** Maximum number of bytes that one step reads. SQLite reads 50 MB in 100 ms. */
+/**
+ * Maximum number of bytes that are read in one step. Such a step takes about 4 ms, because SQLite reads 50 MB in 100
+ * ms.
+ */
 const bytesPerStep = 2 * 1_048_576;
 
 export function* readObjectFacts(
@@ -217,7 +223,10 @@ export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, b
   return oldUnrolled.get(db, { householdId, sourceId, before }) !== null;
 }
 
-/** Returns the objects in all households' own calendars whose dates were last computed before the time `before`. */
+/**
+ * Returns the iCalendar objects whose dates were last computed before the time `before`. Includes only objects in the
+ * own calendars of the households.
+ */
 export function oldUnrolledObjects(db: Db, before: string) {
   return oldOwnUnrolled.all(db, { before });
 }

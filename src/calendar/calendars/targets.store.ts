@@ -1,4 +1,4 @@
-/** Stores the copies of events in calendars of external accounts. */
+/** Reads the state of the copies of events in calendars of external accounts. */
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { calendarLink, event, eventChange } from "#platform/db/tables.ts";
@@ -43,7 +43,10 @@ const linksOfEvent = prepared((db) =>
     ),
 );
 
-/** Returns the connected calendar to which a target points, also if the calendar is read-only. */
+/**
+ * Returns the connected calendar that a sync target names. Also returns calendars that are only read. Returns undefined
+ * if the calendar is not connected.
+ */
 export function calendarOfTarget(
   calendars: readonly ExternalCalendar[],
   { memberId, provider, externalCalendarId }: Target,
@@ -54,7 +57,8 @@ export function calendarOfTarget(
 }
 
 /**
- * Returns the sync target for a calendar of an account. Returns null for a calendar that is only read from an address.
+ * Returns the sync target for a calendar of an account, into which events can be copied. Returns null for a calendar
+ * that is only read from an address.
  */
 export function targetOf({ memberId, provider, externalId }: ExternalCalendar): Target | null {
   return memberId === null || provider === null || externalId === null
@@ -65,8 +69,8 @@ export function targetOf({ memberId, provider, externalId }: ExternalCalendar): 
 const notConnected: TargetState = { status: "not_connected", syncedAt: null };
 
 /**
- * Returns a function that finds the state of an event's copy in a target. The function reads the calendars at most
- * once.
+ * Returns a function that finds whether the copy of an event in an external calendar is up to date. A target names the
+ * external calendar. The calendars are read at most once for all calls.
  */
 export function targetStatesOf(work: Work): (eventId: string) => (target: Target) => TargetState {
   const { db, householdId } = work;

@@ -6,7 +6,7 @@ export class DavError extends Error {
     readonly status: number,
     /** Precondition that failed; null if the status says enough. */
     readonly condition: XmlName | null,
-    /** XML inside the condition's element. */
+    /** XML that the response contains inside the element of the precondition. */
     readonly detail = "",
     readonly headers: Readonly<Record<string, string>> = {},
   ) {

@@ -1,6 +1,10 @@
 import { dav, escapeXml, type Parts, tag, type XmlName, xmlDocument, xmlDocumentParts } from "#lib/xml/xml.ts";
 
-export type Property = { readonly name: XmlName /** XML; null: not found. */; readonly value: string | null };
+export type Property = {
+  readonly name: XmlName;
+  /** Value as XML. Null if the property was not found. */
+  readonly value: string | null;
+};
 
 const statusTexts: Readonly<Record<number, string>> = {
   200: "OK",

@@ -8,8 +8,8 @@ import type { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 const longestAtOnce = 2 * 1_048_576;
 const chunkLength = 256 * 1_024;
 /**
- * Time after which a response is cancelled if its reader reads nothing. The two limits below apply while other requests
- * wait for a permit.
+ * Time in milliseconds after which a response is cancelled if the client reads nothing. While other requests wait for a
+ * permit, the next two limits also apply: one if the client reads nothing, one for the whole response.
  */
 const maxStallMs = 30 * second;
 const maxAwaitedStallMs = 3 * second;
@@ -55,7 +55,7 @@ async function* iteratorOf(parts: Parts): AsyncGenerator<string> {
   yield* parts;
 }
 
-/** Returns a stream of the parts that releases the permit when the stream ends. */
+/** Returns a stream of the parts of a response. When the stream ends, it releases the permit for heavy work. */
 export function streamOf(
   parts: AsyncIterator<string>,
   permit: Pick<HeavyWorkPermit, "isAwaited" | "release">,

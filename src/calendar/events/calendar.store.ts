@@ -137,8 +137,8 @@ const calendarsOf = cachePerConnection(maxCachedSeries);
 const reminderCalendarsOf = cachePerConnection(maxReminderSeries);
 
 /**
- * Returns the series and long events that end after `instant`. They are cached by the household's revision. Never call
- * this after a write in the same transaction, which may still be rolled back.
+ * Returns the series and long events that end after `instant`. Caches them until the household's revision changes.
+ * Never call this after a write in the same transaction: if the write is rolled back, the cache would be wrong.
  */
 function seriesSince(
   work: Work,
@@ -286,7 +286,10 @@ type ByEnd = {
   readonly maxExceptionBytes?: number;
 };
 
-/** Returns the household's own events and those of the followed calendars `sources`, with the last to end first. */
+/**
+ * Returns the household's own events and those of the followed calendars `sources`. Sorts the events by their end, the
+ * latest first.
+ */
 export function readEventsByEnd(
   { db, householdId }: Work,
   { endsAfter, sources, limit, maxExceptionBytes = Number.POSITIVE_INFINITY }: ByEnd,

@@ -25,8 +25,8 @@ export type EditScope = (typeof scopes)[number];
 
 const maxExceptions = 2_000;
 /**
- * Longest event that does not repeat, in elapsed milliseconds. The limits on length bound the number of instances on
- * one day.
+ * Maximum duration of an event that does not repeat, in elapsed milliseconds. The limits on the duration also limit the
+ * number of instances on one day.
  */
 const longestOnce = 400 * day;
 const longestRepeating = 92 * day;
@@ -77,8 +77,8 @@ export function requireLength(times: Times, isRepeating: boolean, kept = 0): voi
 }
 
 /**
- * Requires that the new length of an event is allowed. Events of older versions may stay longer, unless they begin to
- * repeat.
+ * Requires that the changed event is not too long. An event that already exceeds the limit, because an older version
+ * stored it, may keep its length but not become longer. If it begins to repeat, the limit applies to it too.
  * @throws ApiError 422
  */
 export function requireLengthAfterChange(before: Event, next: Event): void {
@@ -111,7 +111,8 @@ const locks = {
 
 /**
  * Requires that the event can be changed in the app. `input` is null if the event is to be deleted.
- * @throws ApiError 403 if it is another member's, or 422 if it can only be changed in the calendar from which it comes
+ * @throws ApiError 403 if the event is another member's private event, or 422 if it can only be changed in the calendar
+ * from which it comes
  */
 export function requireOwn(work: Work, { row, event }: StoredEvent, input: EventInput | null): void {
   requireOwner(work, row);

@@ -233,7 +233,10 @@ function imageOf({ row, event }: StoredEvent, scope: EditScope, slot: Slot | nul
   return { instance: [instance] };
 }
 
-/** Returns for each exception whether it is general. The response for a master event does not show this. */
+/**
+ * Returns for each changed instance of a series whether it concerns everybody. A difference in this does not show in
+ * the response for the series.
+ */
 function generalFlags(event: Event): boolean[] {
   return event.exceptions.map((each) => isGeneral(detailsOf(event, each)));
 }

@@ -33,7 +33,10 @@ export type Details = {
   readonly isMasked?: boolean | undefined;
 };
 
-/** Start and end of an event in milliseconds. All-day times are midnights as if UTC. The end is exclusive. */
+/**
+ * Start and end of an event in milliseconds since 1970. For an all-day event, they are the midnights of its dates in
+ * UTC, whatever its time zone. The end is exclusive.
+ */
 export type Times = { readonly allDay: boolean; readonly startAt: number; readonly endAt: number };
 
 export type OwnDetails = Partial<Omit<Details, "isGeneral">> & { readonly isGeneral?: boolean };
@@ -41,8 +44,8 @@ export type OwnDetails = Partial<Omit<Details, "isGeneral">> & { readonly isGene
 /** Changes to one instance of a series, stored as JSON under these names. */
 export type Exception = {
   /**
-   * Local time of the instance's original start, in milliseconds as if UTC (`localMs` elsewhere). It identifies the
-   * instance.
+   * Local time of the instance's original start, in milliseconds as if it were UTC. It identifies the instance. Other
+   * types call this value `localMs`.
    */
   readonly wall: number;
   readonly cancelled: boolean;
@@ -53,8 +56,8 @@ export type Exception = {
 export type Event = Details &
   Times & {
     /**
-     * Local times of the start and end, in milliseconds as if UTC. A series repeats these times. They differ from the
-     * instants if the clock skips them.
+     * Local times of the start and end, in milliseconds as if they were UTC. A series repeats these local times. A
+     * local time that the clock skips stays here as written, while the instant is a later one.
      */
     readonly startWall: number;
     readonly endWall: number;

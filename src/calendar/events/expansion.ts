@@ -32,7 +32,10 @@ export type Occurrence<Source extends ExpandableEvent = ExpandableEvent> = {
   readonly source: Source;
   readonly slot: Slot | null;
   readonly exception: Exception | undefined;
-  /** Milliseconds in the household's zone. The end is exclusive. */
+  /**
+   * Start and end (`to`) of the instance in milliseconds since 1970. All-day instances begin and end at midnight in the
+   * household's time zone. The end is exclusive.
+   */
   readonly from: number;
   readonly to: number;
   readonly times: Times;
@@ -44,7 +47,10 @@ export type Window = {
   readonly startsBefore: number;
   /** Selects instances by their end; see {@link endsAfter}. */
   readonly endsAfter: number | null;
-  /** Selects only the instances that `endsAfter` would not select for this instant; null selects all. */
+  /**
+   * Selects only instances that end at or before this instant, which are those that `endsAfter` would not select; null
+   * selects all.
+   */
   readonly endsBy: number | null;
   /** Selects events of this member and general events; null selects all events. */
   readonly memberId: string | null;

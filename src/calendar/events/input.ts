@@ -19,8 +19,9 @@ export type EventInput = {
 };
 
 /**
- * Returns the times of an input. Omitted times keep the values of `present`. Returns null if the input has no times.
- * All-day events use the date as written.
+ * Returns the start and end of an event from an input. If the input omits one of them, takes it from `present`, the
+ * times that the event has before the change. Returns null if the input sets none of `startsAt`, `endsAt` and `allDay`.
+ * For an all-day event, uses the date as the input writes it, without a conversion to another time zone.
  * @throws ApiError 422
  */
 export function timesFrom(input: EventInput, present: Times | null, timeZone: string): Times | null {

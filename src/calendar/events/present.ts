@@ -36,7 +36,10 @@ export type RecordRow = EventColumns & {
   readonly clientName: string | null;
 };
 
-/** Names and states that responses contain. Each is read at most once. */
+/**
+ * Names and states that responses for events contain, such as the name of the calendar. Each is read from the database
+ * at most once.
+ */
 export type Names = {
   readonly actorOf: (id: number) => Actor;
   readonly calendarOf: (placed: CalendarPlacement) => CalendarName;

@@ -322,8 +322,8 @@ export function changePeopleOfSource(
 }
 
 /**
- * Returns a page of events, ordered by object and beginning after the object id `after`. Each row is an outline with
- * the end of the event's last date.
+ * Returns a page of the iCalendar objects of a calendar. Each row has the title, the first start and the last end of
+ * the events of one object. The page is sorted by object id and begins after the object id `after`.
  */
 export function outlinesAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number) {
   return outlinesOfSource.all(db, { householdId, sourceId, after, limit });

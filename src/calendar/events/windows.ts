@@ -31,8 +31,8 @@ const maxSeries = 30_000;
 type TimeRange = { readonly from: number; readonly to: number };
 
 /**
- * Returns the first instances after a position, or if backward the last instances before it. They are in ascending
- * order.
+ * Returns the first instances after a position. If the direction is backward, returns the last instances before the
+ * position. The result is in ascending order.
  */
 export function firstInstances(
   work: Work,
@@ -114,8 +114,8 @@ function overlappingRange(all: readonly Occurrence<CalendarEvent>[], range: Time
 }
 
 /**
- * Returns an equal share of the latest instances of each range. Considers only the last `seriesEach` series by their
- * end.
+ * Returns for each range an equal share of its latest instances. Considers only those `seriesEach` series that end
+ * last.
  */
 function fairShares(
   work: Work,

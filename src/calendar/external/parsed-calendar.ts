@@ -34,7 +34,10 @@ export type ParsedCalendar = {
   readonly remarks: readonly Remark[];
 };
 
-/** Parses a calendar. Lets requests run in between. @throws CalendarError if the calendar is incomplete */
+/**
+ * Parses a calendar. Yields to other requests between its steps.
+ * @throws CalendarError if the calendar is incomplete
+ */
 export async function parseCalendar(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<ParsedCalendar> {
   const { calendars, isWhole, remarks } = await runSteps(parseSteps(bytes, linesPerStep), signal);
   if (!isWhole) throw new CalendarError("no_calendar", "not whole");

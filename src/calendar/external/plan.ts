@@ -20,8 +20,8 @@ const pageSize = 500;
 const windowMs = 30 * day;
 export const maxRemarks = 200;
 /**
- * Maximum number of events of a calendar before and after an update. It includes the dates of series that are stored as
- * single events.
+ * Maximum sum of two numbers: the events that a calendar has before an update, and the events that the update writes. A
+ * series that is stored as single events counts once for each stored date.
  */
 const maxEvents = 30_000;
 
@@ -64,7 +64,10 @@ export function textOf({ object }: ParsedObject): string {
   return objectText(object);
 }
 
-/** Plans an update by comparing a parsed calendar with the stored one. Writes nothing. Lets requests run in between. */
+/**
+ * Plans an update by comparing a parsed calendar with the stored one. Writes nothing. Yields to other requests between
+ * its steps.
+ */
 export async function planUpdate(
   work: Work,
   sourceId: string,
@@ -129,8 +132,8 @@ export async function planUpdate(
 type YieldToRequests = () => Promise<void>;
 
 /**
- * Stored objects whose UIDs are missing in the calendar. They may match by their content, because some servers give all
- * events new UIDs in each response.
+ * Stored objects whose UIDs are missing in the new response. They can be matched to objects of the response by their
+ * content, because some servers give all events new UIDs in each response.
  */
 class UnmatchedObjects {
   private readonly byId: Map<string, ObjectHead>;

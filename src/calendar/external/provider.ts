@@ -19,6 +19,9 @@ export type DiscoveredCalendars = {
 export type AccountProvider = {
   /** Lists the calendars of the account. Success proves that the secret is valid. */
   discover(access: Access, signal: AbortSignal): Promise<DiscoveredCalendars>;
-  /** Opens one calendar. `baseOf` returns the text of an object when it was last read from the server. */
+  /**
+   * Opens one calendar. `baseOf` returns the text of an object as the server last returned it, or null if no text is
+   * stored.
+   */
   open(access: Access, externalId: string, baseOf: (id: string) => string | null): RemoteCalendar;
 };

@@ -87,7 +87,7 @@ export type Outgoing = {
   readonly id: string;
   /** Entity tag that the object on the server must still have. Null if the object must not exist yet. */
   readonly etag: string | null;
-  /** Text of the object when it was last read from the server. */
+  /** Text of the object as the server last returned it. Null if the server has not returned the object yet. */
   readonly base: string | null;
   readonly text: string;
 };

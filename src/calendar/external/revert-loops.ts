@@ -48,8 +48,8 @@ export function recordReplaced(history: string, events: readonly Event[], now: D
 }
 
 /**
- * Adds an entry to the history: the server replaced our change by the content `events`. Pauses the event if the server
- * has brought back former content too often.
+ * Adds an entry to the history: the server replaced our change by the content `events`. Pauses the synchronisation of
+ * the event if the server has brought back former content too often.
  */
 export function recordReturned(history: string, syncedAt: string, events: readonly Event[], now: Date): RecordedReturn {
   const known = recentEntries(history, now);

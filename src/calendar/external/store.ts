@@ -109,7 +109,7 @@ function toSubscription(work: Work, row: CalendarRow, actorOf: ReturnType<typeof
 }
 
 /**
- * Requires that a mass deletion waits for confirmation since `since`.
+ * Requires that a mass deletion has been waiting for confirmation since the time `since`.
  * @throws ApiError 404 if the calendar is unknown, 409 if no such deletion is waiting
  */
 export function requireMassDeletion(householdDb: HouseholdDb, id: string, since: string): void {

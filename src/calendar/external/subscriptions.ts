@@ -341,8 +341,8 @@ function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
 }
 
 /**
- * Returns the sum of what interrupted refreshes wrote, which no entry of activity mentions yet. Returns null if no
- * refresh was interrupted.
+ * Returns the numbers of events that interrupted refreshes added, changed and deleted, and that no entry of activity
+ * mentions yet. Returns null if no refresh was interrupted.
  */
 function unrecordedCounts(row: CalendarRow): Counts | null {
   const runs = runsOf(row);

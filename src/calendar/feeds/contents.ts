@@ -13,7 +13,10 @@ import { asSingleEvent } from "../events/series.ts";
 import type { CalendarFeed } from "./model.ts";
 
 const maxItems = 5_000;
-/** Maximum number of meals and tasks in a feed. They have room even if there are too many events. */
+/**
+ * Maximum number of meals and tasks in a feed. It is separate from the maximum number of events, so that events never
+ * displace meals and tasks.
+ */
 const maxOthers = 1_000;
 /** Maximum length of changed instances as JSON. Google Calendar accepts feeds of at most 1 MB. */
 const maxExceptionBytes = 1_048_576;

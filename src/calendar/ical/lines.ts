@@ -302,7 +302,10 @@ class ComponentTree {
 const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*$/i;
 const namePattern = /^[A-Za-z\d_./+-]+/;
 
-/** Maximum length of an encoded value. A longer one contains a text that is too large for an event. */
+/**
+ * Maximum length in characters of an encoded property value that is decoded. The text in a longer value would be too
+ * large for an event.
+ */
 const longestEncoded = 3 * 2 ** 20;
 
 function readProperty({ text, raw }: Line): Property | null {

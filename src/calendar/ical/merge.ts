@@ -25,7 +25,7 @@ export type Side = "ours" | "theirs";
 export type LostChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 export type Merged = {
-  /** Merged event. All of its instances may be cancelled. */
+  /** Merged event. It is possible that all of its instances are cancelled. */
   readonly event: Event;
   readonly detached: readonly Event[];
   readonly lost: LostChanges;

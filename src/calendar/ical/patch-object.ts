@@ -269,8 +269,8 @@ class ObjectPatcher {
   }
 
   /**
-   * Returns the properties with the times of an instance. A time zone from the stored text is not used, because it may
-   * only be defined for the years of the series.
+   * Returns the properties with the times of an instance. Never uses a time zone that the stored text defines, because
+   * the definition may cover only the years of the series.
    */
   #timesGroup(shown: InstanceToWrite): PropertyGroup {
     return timesGroup(shown, this.#form.params.length === 0 ? this.#form : undefined);

@@ -10,13 +10,13 @@ import type { DateTime, Duration } from "./values.ts";
 import { readDateTime, readDuration } from "./values.ts";
 import { createZones, ZoneCache, type ZoneResolver } from "./zones.ts";
 
-/** Time whose zone was found. All-day times are midnights as if UTC. */
+/** Time whose time zone was found. For an all-day event, it is midnight UTC of the date. */
 export type ResolvedTime = {
   readonly allDay: boolean;
   readonly localMs: number;
   readonly at: number;
   readonly timeZone: string;
-  /** Zone of the midnights, if an all-day event is written with times. */
+  /** Time zone in which an all-day event begins at midnight, if the text writes the event with times of day. */
   readonly dayZone?: string;
 };
 

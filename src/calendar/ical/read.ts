@@ -32,8 +32,8 @@ export type CalendarDefaults = {
   readonly timeZone: string;
   readonly defaultReminder: number | null;
   /**
-   * Owner of private events; null if they have no owner; undefined if the text does not decide whether the event is
-   * private.
+   * Id of the member who owns the events that the text marks as private. Null if such events get no owner; undefined if
+   * the text does not decide whether an event is private.
    */
   readonly privateTo?: string | null;
 };
@@ -41,7 +41,10 @@ export type CalendarDefaults = {
 export type Span = {
   readonly from: number;
   readonly to: number;
-  /** Instant in the span. If there are too many dates, those nearest to it are selected. */
+  /**
+   * Instant within the span. If a series has too many dates in the span, the dates nearest to this instant are
+   * selected.
+   */
   readonly middle?: number;
   /** Time in milliseconds after the start of a series for which the series is read, even beyond `to`. */
   readonly reach?: number;
@@ -57,7 +60,10 @@ export type Reading = {
   readonly modifiedAt: number | null;
   readonly categories: readonly string[];
   readonly remarks: readonly Remark[];
-  /** Events that an import adds. Unlike in `singles`, extra dates do not make the rest of the series single events. */
+  /**
+   * Events that an import adds. If a series has extra dates, only these dates are single events here, while in
+   * `singles` all dates of the series are.
+   */
   readonly importable: readonly Event[];
 };
 

@@ -121,7 +121,9 @@ function eventsAmong(masters: readonly Master[]): Master[][] {
   );
 }
 
-/** Joins groups that have the same key. They stay separate if two of them have the same version. */
+/**
+ * Joins the groups of components that have the same key. If two of them have the same version, none of them are joined.
+ */
 function joined(
   groups: readonly Master[][],
   keyOf: (master: Master) => unknown,

@@ -32,7 +32,10 @@ export type Dates = {
 
 const maxSingles = 500;
 const maxExtraDates = 5_000;
-/** Maximum number of dates of one rule before the middle of the span, and also after it. Some are excluded later. */
+/**
+ * Maximum number of dates that one rule gives before the middle of the span, and also after it. Excluded dates count
+ * too.
+ */
 const maxCandidates = 1_000;
 
 export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
@@ -56,8 +59,8 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
 }
 
 /**
- * Returns the events nearest to the middle of the span. If the span has no explicit middle, it is after the first
- * third.
+ * Returns the events in the span; if there are more than 500, those nearest to the middle of the span. If the span has
+ * no explicit middle, its middle is where its first third ends.
  */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);

@@ -166,7 +166,10 @@ export function isWritten(exception: Exception, context: RenderContext): boolean
   return isVisible(exception) || !Bun.deepEquals(categoriesAt(exception, context), context.categories);
 }
 
-/** Whether an exception has values that an import would read back. The members of an exception do not count. */
+/**
+ * Whether an exception is cancelled, or has times or details that iCalendar text can express. The members of an
+ * exception do not count.
+ */
 export function isVisible({ cancelled, own, times }: Exception): boolean {
   return cancelled || times !== null || ownFields.some((field) => field in own);
 }

@@ -47,7 +47,10 @@ export type RenderContext = {
   readonly hasAlarms?: boolean;
   /** Whether only the times are written, with the title `Busy`. In that case the stored text is ignored. */
   readonly isBusyOnly?: boolean;
-  /** Whether a stored text is returned together with the properties of its calendar. */
+  /**
+   * Whether an unchanged stored text is written as a whole VCALENDAR, so that its property `X-WR-TIMEZONE` still
+   * applies to floating times. If false, only its components are written.
+   */
   readonly isWholeText?: boolean;
 };
 

@@ -207,7 +207,9 @@ function zoneOfPlace(place: string): string | undefined {
   return zonesByPlace[place] ?? zonesByCity().get(place.replaceAll(" ", "_"));
 }
 
-/** Time zones for places in names of Windows that are not cities in the time zone database. */
+/**
+ * Time zones of the places that Windows names in its time zones and that are not cities in the IANA time zone database.
+ */
 const zonesByPlace: Readonly<Record<string, string>> = {
   "abu dhabi": "Asia/Dubai",
   alaska: "America/Anchorage",

@@ -71,8 +71,8 @@ const eventsStartingAt = prepared((db) =>
 );
 
 /**
- * Event of the household that matches an event of a file. `knownFor`: if the event is only similar, the members for
- * whom it matches; for other members, the event of the file is new.
+ * Event of the household that matches an event of a file. `knownFor` is null if the match holds for all members.
+ * Otherwise it contains the members for whom the events match; for other members, the event of the file is new.
  */
 type Match = { readonly id: string | null; readonly knownFor: readonly string[] | null };
 

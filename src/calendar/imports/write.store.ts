@@ -17,8 +17,9 @@ import type { FileEvent, ObjectText } from "./read.ts";
 import { tryInSavepoint } from "./try-in-savepoint.ts";
 
 /**
- * Part of a file. `writtenIds` are the events that former parts wrote. They never match, because similar events of one
- * file are different events.
+ * Part of a file that is imported. `writtenIds` are the ids of the events that the import already wrote for earlier
+ * parts. These events are never matched to events of this part, because similar events of one file are different
+ * events.
  */
 export type FilePart = {
   readonly name: string;
@@ -179,9 +180,9 @@ function update(
 }
 
 /**
- * Saves the text of an object: replaces `kept`, otherwise an object with the same UID that has no events; otherwise
- * adds an object.
- * @throws ApiError 507
+ * Saves the text of an iCalendar object. Replaces the object `kept`. If `kept` is null, replaces an object with the
+ * same UID that has no events in the app, or adds a new object.
+ * @throws ApiError 507 if the household has too many objects
  */
 function saveText(work: Work, kept: ObjectRow | null, read: ObjectText & { readonly uid: string }, texts: Images) {
   const before = kept ?? findHidden(work, read.uid);

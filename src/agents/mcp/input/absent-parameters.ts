@@ -5,8 +5,8 @@ import type { Note } from "./times.ts";
 export type InputReporter = { readonly note: Note; refuse(fault: ToolError): void };
 
 /**
- * Parameters that some clients add to every call: n8n (#21500, #22787), Cline (#9919), OpenHands, LangChain (#412),
- * Neon (#353), Cursor, Claude Code.
+ * Parameters that some clients add to every call, and that are therefore removed. Numbers are issues of the client: n8n
+ * (#21500, #22787), Cline (#9919), OpenHands, LangChain (#412), Neon (#353), Cursor, Claude Code.
  */
 const clientParameters = new Set(
   "toolCallId sessionId action chatInput tool task_progress security_risk _meta user_context random_string reason".split(

@@ -58,14 +58,14 @@ export function recordIdAmong(
 
 const kindKey = Symbol("kind of id");
 
-/** Schema of a parameter that is an id or the end of an id; see {@link resolveIds}. */
+/** Schema of a parameter that contains an id, or only the last characters of an id; see {@link resolveIds}. */
 export function idParameter(kind: IdKind, of: string) {
   return Type.String({ maxLength: 36, description: of, [kindKey]: kind });
 }
 
 /**
- * Replaces the ends of ids in an input by the whole ids. `refuse` is called with the errors of unknown and ambiguous
- * ids.
+ * Expands shortened ids in an input: an agent may send only the last characters of an id. Calls `refuse` with an error
+ * for each id that is unknown or ambiguous.
  */
 export function resolveIds(
   context: Context,

@@ -98,7 +98,8 @@ function minutesFor(event: EventWithReminders, settings: ReminderSettings, { all
 }
 
 /**
- * Returns the reminders that are not yet due. Reminders of a series are always included, because they become due again.
+ * Returns those of the reminders, in minutes before the start, that are not yet due. Returns all reminders of a series,
+ * because they become due again.
  */
 function futureMinutes(
   event: EventWithReminders,

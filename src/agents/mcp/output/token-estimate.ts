@@ -1,4 +1,6 @@
-/** Flags of the characters that take at most half a token per UTF-8 byte, by UTF-16 code unit. */
+/**
+ * Marks with 1 the characters that take at most half a token for each UTF-8 byte. The index is the UTF-16 code unit.
+ */
 const halfByteTokens = new Uint8Array(0x3100);
 for (const [from, to] of [
   [0x0410, 0x045f],

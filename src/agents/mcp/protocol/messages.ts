@@ -19,8 +19,8 @@ export function messagesOf(body: unknown): Message[] {
 }
 
 /**
- * Finds an error for which the protocol library would return a bad message. `revision` is the protocol version in the
- * header. Returns null if the library may handle the body.
+ * Finds an error in a request body that the protocol library would report with an unhelpful text. `revision` is the
+ * protocol version in the header. Returns null if the body has no such error and can be passed to the library.
  */
 export function findMessageError(body: unknown, revision: string | null): { code: number; message: string } | null {
   if (Array.isArray(body)) {

@@ -189,8 +189,8 @@ async function readSince(context: Context, since: string): Promise<object> {
 }
 
 /**
- * Types of records that undo can restore or delete themselves. Other records, such as a list, only contain the item
- * that changed.
+ * Types of subjects of entries that are themselves the record that was changed, so that undo can delete or restore
+ * them. A subject of another type, such as a list, only contains the changed record.
  */
 const restorableTypes: readonly string[] = ["event", "task", "recipe", "check_in"];
 

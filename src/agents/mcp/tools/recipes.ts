@@ -215,8 +215,8 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
 }
 
 /**
- * Returns a recipe's id. An id is accepted without reading recipes, so that an API key that may only write can plan
- * meals. `note` is that of `resolveId`.
+ * Returns a recipe's id from its name or id. An id is accepted without reading recipes, so that an API key that may
+ * only write can plan meals. If `note` is given, a part of a name is enough.
  * @throws ToolError if the name is unknown or ambiguous
  */
 export async function recipeId(

@@ -11,7 +11,7 @@ export type Collection = {
   readonly color: ColorKeyName | null;
   readonly kind: "household" | "member" | "external";
   readonly isReadOnly: boolean;
-  /** Position of the calendar among the calendars, from 0. */
+  /** Position of the calendar in the household's list of calendars, counted from 0. */
   readonly order: number;
 };
 

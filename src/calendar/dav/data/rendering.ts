@@ -59,7 +59,7 @@ export class Renderer {
     return renderCalendar([renderObject(only.event, object, context)], []);
   }
 
-  /** Whether a GET of the resource would return the text that was sent. */
+  /** Whether a GET of the resource would return exactly the text that a client sent with PUT. */
   isStoredAsSent(
     resource: Resource,
     text: string,

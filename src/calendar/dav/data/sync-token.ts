@@ -3,7 +3,7 @@
  * hash covers the settings and names that affect the rendered texts.
  */
 export type SyncState = {
-  /** Epoch of the database in which `seq` was given. */
+  /** Epoch of the database in which the number `seq` was assigned to a change. */
   readonly epoch: string;
   readonly key: string;
   readonly seq: number;

@@ -1,4 +1,7 @@
-/** Writes for PUT, MOVE and DELETE. Each records one entry of activity, made by the member on the device. */
+/**
+ * Performs the writes of PUT, MOVE and DELETE. Each write records at most one entry of activity. Its actor is the
+ * member to whom the app password belongs.
+ */
 
 import { listMembers } from "#accounts/members/store.ts";
 import { foldText } from "#lib/case-folding.ts";
@@ -323,10 +326,7 @@ function editedRangeOf(before: Event, after: Event): EditedRange {
   return slot ? { scope: "this", slot } : all;
 }
 
-/**
- * Saves the events of one object, of which there may be several or none. Records no entry of activity if nothing
- * changes.
- */
+/** Saves the events of one object: none, one or several. Records one entry of activity, or none if nothing changes. */
 function* saveAll(
   work: Work,
   before: readonly StoredEvent[],

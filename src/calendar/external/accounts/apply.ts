@@ -116,8 +116,8 @@ class Applier {
   }
 
   /**
-   * Returns the state of the link between the object and its event after a synchronisation. For a single event, its
-   * last change counts as sent.
+   * Returns the new state of the link between the object and its event. If the object is stored as one event, the link
+   * records that the last change of the event need not be sent.
    */
   private stateOf(incoming: IncomingObject, stored: StoredEvent | null): Partial<Link> {
     const { work } = this.context;
@@ -164,7 +164,7 @@ class Applier {
     return { ...localOrigin, sourceId: this.context.calendar.id, objectId, isUnrolled, lockedBy };
   }
 
-  /** Deletes events that were kept when the calendar was disconnected earlier. */
+  /** Deletes the single events and the object of a series that were kept when its calendar was disconnected. */
   private dropOwnDates({ row: { objectId } }: StoredEvent): void {
     const { work } = this.context;
     if (objectId === null) return;

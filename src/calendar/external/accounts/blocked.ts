@@ -17,7 +17,10 @@ const maxRetryMs = 6 * hour;
 
 type Source = RemoteHead & { readonly text?: string };
 
-/** Whether the object of a link is blocked. Earlier versions stored revert loops as `failed` for ever. */
+/**
+ * Whether the object of a link is not synchronised at present, because it could not be stored or because of a revert
+ * loop. Also true for revert loops that earlier versions stored with the state `failed`.
+ */
 export function isBlocked({ state, error }: Pick<Link, "state" | "error">): boolean {
   return state === "blocked" || (state === "failed" && error === "bouncing");
 }

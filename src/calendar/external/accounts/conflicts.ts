@@ -11,7 +11,10 @@ import type { MergeDecision } from "./summary.ts";
 /** Interval within which two changes count as simultaneous, because the clocks of servers differ. */
 const sameTimeMs = 2 * minute;
 
-/** Whether another link already shows the event of this link. Such a duplicate has the state `shadow`. */
+/**
+ * Whether the object of this link is a duplicate, because the app already shows its event from an object of another
+ * link. The link of a duplicate has the state `shadow`.
+ */
 export function isDuplicate({ state }: Pick<Link, "state">): boolean {
   return state === "shadow";
 }

@@ -13,8 +13,8 @@ const retrySpread = 0.2;
 const spread = 0.1;
 
 /**
- * Minutes between two synchronisations: first while somebody has the app open, then otherwise. Google limits the number
- * of requests.
+ * Minutes between two synchronisations. The first number applies while somebody has the app open, the second one
+ * otherwise. Google limits the number of requests, so its numbers are greater.
  */
 const intervals = { caldav: [3, 10], google: [5, 15] } as const;
 

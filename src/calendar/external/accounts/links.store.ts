@@ -320,7 +320,10 @@ export function clearEtagsOf({ db, householdId }: Work, sourceId: string): void 
   clearEtags(db, { householdId, sourceId });
 }
 
-/** Resets which changes were sent, because another database numbers its changes from the start. */
+/**
+ * Forgets for all links which changes of events were sent. This is needed after a move to another database, which
+ * numbers its changes from the start.
+ */
 export function clearSentChangesOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
   clearSentChanges(db, { householdId });
 }

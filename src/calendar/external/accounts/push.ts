@@ -220,8 +220,8 @@ function recordSending(context: SyncContext, { stored, objectId, uid, text, seq 
 }
 
 /**
- * Stores the text that was sent as the last common version of both sides, even if the event has changed in the app
- * since.
+ * Records that the server has the sent text. The text becomes the last version that both sides have in common, even if
+ * the event was changed in the app after it was sent.
  */
 function recordSent(
   context: SyncContext,

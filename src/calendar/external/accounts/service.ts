@@ -225,8 +225,9 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   /**
-   * Completes each step for all calendars before the next step, because some servers refuse an event that another of
-   * their calendars still has. Returns an error of the whole account, or null.
+   * Synchronises all calendars of an account. Completes each step for all calendars before the next step, because some
+   * servers refuse an event that another of their calendars still has. Returns an error that concerns the whole
+   * account, or null if there is none.
    */
   private async syncCalendars(
     runs: readonly CalendarRun[],

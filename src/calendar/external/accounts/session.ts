@@ -46,8 +46,8 @@ const pageSize = 500;
 /** Maximum number of objects in one transaction, and in one entry of activity. */
 const maxObjects = 500;
 /**
- * Maximum number of characters of text in one transaction. At 8 MB, responses and their parsed objects took 300 MB of
- * memory.
+ * Maximum number of characters of text in one transaction. With a limit of 8 MB, the responses and their parsed objects
+ * took 300 MB of memory.
  */
 const maxCharacters = 524_288;
 /** Maximum number of changes that each get an entry of activity. More changes are merged into one entry. */

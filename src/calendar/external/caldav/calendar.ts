@@ -206,7 +206,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return [...heads.values()];
   }
 
-  /** Reads many objects at once. The map may lack some; its keys come from {@link keyOf}. Returns null on failure. */
+  /** Reads objects. The map may lack some of them; its keys come from {@link keyOf}. Returns null on failure. */
   private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));

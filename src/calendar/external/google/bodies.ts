@@ -162,8 +162,8 @@ function textFor(field: (typeof textFields)[number], body: Body): string {
 }
 
 /**
- * Writes a date or time. If an event changes between all-day and timed, the former field is set to null, because a
- * PATCH merges objects.
+ * Writes a date or time for a request. If the event changes between all-day and timed, also sets the fields of the
+ * former kind to null, because Google would keep omitted fields.
  */
 function timeFor(time: BodyTime, hasNewKind: boolean): JsonBody {
   if (time.kind === "date") {

@@ -32,8 +32,8 @@ import type { GoogleItem, GoogleTime, Guest } from "./items.ts";
 const idName = "X-INGLENOOK-GOOGLE-ID";
 const etagName = "X-INGLENOOK-GOOGLE-ETAG";
 /**
- * Property that stores the type of an event. Only events of special types have it, which can be edited less freely at
- * Google.
+ * Property that stores the type of an event. Only events of special types have this property. Google restricts how such
+ * events can be edited.
  */
 export const typeProperty = "X-INGLENOOK-GOOGLE-TYPE";
 

@@ -90,7 +90,10 @@ export function readReturnAddress(address: string): ReturnedSignIn | null {
 
 export type Grant = { readonly refreshToken: string; readonly accessToken: string; readonly expiresAt: number };
 
-/** Reason why Google does not grant access. `client`: the client id, its secret or the redirect address is wrong. */
+/**
+ * Reason why Google does not grant access. `code`: the code is invalid or expired. `client`: the client id, its secret
+ * or the redirect address is wrong. `scope`: the member did not grant all permissions.
+ */
 type GrantError = "code" | "client" | "scope";
 
 export async function exchangeCode(

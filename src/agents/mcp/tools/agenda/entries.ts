@@ -92,7 +92,10 @@ function choreEntry(chore: AgendaChore, date: string, { members, shortId }: View
   };
 }
 
-/** Returns the entries of one check-in at one time. */
+/**
+ * Returns one entry for a check-in at one time, with the names of the members who have answered and who have not.
+ * Returns no entry if `asked` is empty.
+ */
 function checkInEntries(asked: readonly AgendaCheckIn[], date: string, { members, shortId }: Viewer): AgendaEntry[] {
   const [first] = asked;
   if (!first) return [];

@@ -25,8 +25,8 @@ const maxPairs = 20;
 const maxPairsCounted = 200;
 
 /**
- * Whether the members of an all-day event are away. Yearly events such as birthdays do not count, nor does a single day
- * without members.
+ * Whether an event counts as an absence. All-day events do, except yearly events such as birthdays, and events of a
+ * single day that name no members.
  */
 export function isAbsence({
   allDay,

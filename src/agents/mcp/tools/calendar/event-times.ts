@@ -119,8 +119,8 @@ export function instanceLine(instanceStartsAt: string, isAllDay: boolean, timeZo
 type Days = { readonly first: LocalTime; readonly last: LocalTime };
 
 /**
- * Reads the start and the end of an event. A time without a date is on the day of the start, or on the present days of
- * the event.
+ * Reads the start and the end of an event. A time without a date is on the day of the start, or on the current days of
+ * an event that is changed.
  */
 function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
   const firstDay = current && [{ date: current.first.date, time: null }];

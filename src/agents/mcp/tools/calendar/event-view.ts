@@ -91,8 +91,9 @@ export function wallTimes({ startsAt, endsAt, allDay }: Times, timeZone: string)
 }
 
 /**
- * Returns the original start of an occurrence. If a changed occurrence began at UTC midnight, the start stays in UTC,
- * because its series may be all-day or not.
+ * Returns the original start of an occurrence: a date if it is all-day, otherwise a local time. For a changed
+ * occurrence at UTC midnight, returns the UTC instant, because it is unknown whether its series is all-day. Returns
+ * null if the event does not repeat.
  */
 export function instanceStartOf(
   { instanceStartsAt, allDay, isException }: Pick<Event, "instanceStartsAt" | "allDay" | "isException">,

@@ -33,8 +33,8 @@ export async function changeItems(
 const otherItemRepair = "take a text or id that list_lists returned for this list";
 
 /**
- * Texts that say how to correct an error, by error code and field of the operation, for errors without such a text of
- * their own.
+ * Sentences that say how to correct a call, by error code and field of the operation. They are used if the error has no
+ * such sentence of its own.
  */
 const repairs: Repairs = {
   limit_reached: "take another list, or make room with delete_list_items",

@@ -130,7 +130,8 @@ export class ItemPositions {
   }
 
   /**
-   * Returns the item that follows those that this call moved to the same position. Returns `first` if there are none.
+   * Returns the id of the item before which an item must be moved, so that items that one call moves to the same
+   * position keep their order. Returns `first` if the call has moved no other item there.
    */
   private nextAfterMoved(place: string, id: string, first: string | null): string | null {
     const last = this.lastMovedTo.get(place);

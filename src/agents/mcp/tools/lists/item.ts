@@ -24,8 +24,8 @@ export const NamedItem = closed({ id: text, text });
 export const itemParameter = (description: string) => Type.String({ maxLength: 4000, description });
 
 /**
- * Numbers of items in one call, which are the limits of the REST API's batch. Because there is a minimum, the error
- * states both limits.
+ * Minimum and maximum number of items in one call, which equal the limits of the REST API. The minimum is given so that
+ * the error message states both limits.
  */
 export const itemsPerCall = { minItems: 1, maxItems: 50 };
 

@@ -68,7 +68,8 @@ export function planItems(
 }
 
 /**
- * Sorts the operations in the order of the call, except where the order at the end of the list requires another order.
+ * Sorts the operations in the order of the call. Items at the end of the list keep their own order instead, where it
+ * differs from the order of the call.
  */
 function inOrder(inside: readonly Step[], end: readonly PlannedItem[]): Step[] {
   let last = -1;

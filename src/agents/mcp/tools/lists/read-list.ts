@@ -20,8 +20,9 @@ type Row = { readonly id: string } & (
 );
 
 /**
- * Tool that returns all lists with their items. If they do not fit on one page, the headers of all lists come first, so
- * that the first page names every list. A cursor always continues this second order.
+ * Tool that returns all lists with their items. Each list is followed by its items if everything fits on one page.
+ * Otherwise the headers of all lists come first, so that the first page names every list, and a cursor continues in
+ * this order.
  */
 export const listLists = tool({
   name: "list_lists",

@@ -112,8 +112,8 @@ function changesOfRun({ body, ...answered }: RestAnswer<GroceryRun>): RestAnswer
 }
 
 /**
- * Returns the changed items of the grocery list: first the new ones, then those whose amount was raised, then the
- * unchanged ones.
+ * Returns the items of the grocery list for the planned meals: first the new items, then those whose amount was raised,
+ * then those that already had enough.
  */
 function changesOfSums({ body: { listId, lines }, ...answered }: RestAnswer<ShoppingRun>): RestAnswer<GroceryChanges> {
   const of = (states: readonly string[]) => lines.filter(({ state }) => states.includes(state));

@@ -4,9 +4,9 @@ import { runEachSync } from "../../output/combine-errors.ts";
 import { dayLine } from "../../output/format.ts";
 
 /**
- * Reads the days of a meal plan. Weekdays follow the first day that is named, so that “Monday to Sunday”, sent on a
- * Saturday, means the coming week. This is our own choice, because nothing specifies it. `remark` lists the dates that
- * this moves.
+ * Reads the days of a meal plan. All weekdays are read as days of the week that begins with the first named weekday, so
+ * that “Monday to Sunday”, sent on a Saturday, means the coming week. `remark` lists the weekdays that are therefore a
+ * week later than if they were read alone; it is null if there are none.
  * @throws ToolError if a day is invalid
  */
 export function readPlanDays(
