@@ -257,10 +257,7 @@ export function isKnownNotice(db: Db, householdId: string, notice: NoticeIdentit
   return sameNotice.get(db, { householdId, memberId, kind, subjectId: subject.id, slot, minutes, ring }) !== null;
 }
 
-/**
- * Returns the number of notices since an instant that the app lists, by member. If there are too many of them, new
- * notices are combined into a digest.
- */
+/** Counts each member's notices since an instant, without hidden ones. If there are many, new ones become a digest. */
 export function countRecent(db: Db, householdId: string, since: Date): ReadonlyMap<string, number> {
   const rows = recentCounts.all(db, { householdId, after: firstIdAt(since) });
   return new Map(rows.map(({ memberId, count }) => [memberId, count]));
@@ -293,10 +290,7 @@ export function countUnread(db: Db, householdId: string, memberId: string, now: 
   return unreadCount.get(db, { householdId, memberId, now: now.toISOString() })?.count ?? 0;
 }
 
-/**
- * Returns a text that sorts before all ids created at an instant or later, because version 7 ids begin with the time in
- * milliseconds (RFC 9562 §5.7).
- */
+/** Returns a text that sorts before all ids since an instant, which begin with their time (RFC 9562 §5.7). */
 function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;

@@ -52,8 +52,8 @@ export function findNextDueAt(inputs: ReminderInputs, after: number, horizon: nu
 }
 
 /**
- * Returns the reminders that are due in a range, unsorted, at most {@link maxReminders}. Unlike {@link
- * findDueReminders}, includes reminders whose subject has changed since they were due.
+ * Returns the reminders that are due in a range, at most {@link maxReminders}, without sorting them. Includes reminders
+ * whose subject has changed since they were due, unlike {@link findDueReminders}.
  */
 export function searchReminders(inputs: ReminderInputs, from: number, to: number): DueReminder[] {
   const search = createReminderSearch(inputs, from, to);

@@ -32,7 +32,7 @@ type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): vo
 const timeoutMs = 30_000;
 /**
  * Number of failures after which an entry of the queue counts as refused. Without this limit, the entries behind it
- * would wait forever.
+ * could wait forever.
  */
 const maxFailures = 8;
 const none: readonly Effect[] = [];
