@@ -66,8 +66,8 @@ import { memberRemovals } from "./member-removals.ts";
 import "./traits.ts";
 
 /**
- * Returns the first group of routes. The routes are in several groups, because the app's client could not infer the
- * types of one large group. All routes below one `/app/x/{id}` must be in the same group.
+ * Returns the first group of the app's routes. There are several groups, because TypeScript could not infer the types
+ * of one large group. All routes below the same `/app/x/{id}` must be in the same group.
  */
 export function createHouseholdFeatures(deps: AppDeps) {
   return new Elysia()

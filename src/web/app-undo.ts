@@ -1,7 +1,7 @@
 import { sync } from "./app-sync.ts";
 import { createUndo } from "./sync/perform.ts";
 
-/** Undo of this page: the changes of the user that can be undone. */
+/** Undo of this page. Keeps the list of the user's actions that can be undone. */
 export const undo = createUndo(sync);
 
 export const { actingMember, perform, announceBatch, pushUndo, takeBack, takeBackLast, redoLast } = undo;

@@ -170,8 +170,8 @@ export class LiveChannel {
   }
 
   /**
-   * Returns the next message for a household, or null if nothing changed. If the revision rose by more than one per
-   * entry, another process wrote too, and the message names the kind `all`.
+   * Returns the next message for a household, or null if nothing changed. If the revision rose by more than the number
+   * of known entries, another process also wrote, and the message names the kind `all`.
    */
   private nextMessage(household: OpenHousehold): LiveMessage | null {
     const { pending, revision: before } = household;

@@ -4,8 +4,8 @@ import { imageTraitsOf, type SubjectType } from "#platform/traits.ts";
 export type Kind = SubjectType | "all";
 
 /**
- * Returns the kinds of records that an entry changed. A personal list sends only `list`, which reveals no more than
- * that something changed.
+ * Returns the kinds of records that an entry changed. For an entry about a personal list, returns only `list`, because
+ * other members must learn no more than that something changed.
  */
 export function kindsOf({ subject, action, before, after, audience }: Entry): readonly Kind[] {
   if (audience?.viewerId) return ["list"];

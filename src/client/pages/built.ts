@@ -1,4 +1,7 @@
-/** Builds the app on the first request. The binary replaces this module (`scripts/web-plugin.ts`). */
+/**
+ * Builds the app on the first request, if the server runs from source. In the binary, `scripts/web-plugin.ts` replaces
+ * this module by the files of a finished build.
+ */
 import type { StaticFile } from "#platform/http/static.ts";
 
 export type BuiltApp = ReadonlyMap<string, StaticFile>;

@@ -1,4 +1,7 @@
-/** Sends mails through the mail server that the operator configured. Its address is therefore not checked. */
+/**
+ * Sends mails through the mail server of the operator. Its address may be in the local network, because the operator
+ * chose it.
+ */
 import { TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { baseUrlOf, type Config } from "#platform/config.ts";
 import type { Guard } from "#platform/net/outbound.ts";
@@ -13,7 +16,10 @@ export type Mail = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly link: { readonly label: string; readonly url: string } | null;
-  /** Part of the Message-ID. A repeated mail has the same id. Random if absent. */
+  /**
+   * Id that is a part of the Message-ID header. If the same mail is sent again, it must have the same id. Random if
+   * absent.
+   */
   readonly id?: string;
   readonly footer?: { readonly why: string; readonly stop: string; readonly page: string; readonly oneClick: string };
   readonly language: Language;
@@ -25,7 +31,7 @@ type Server = { readonly host: string; readonly port: number; readonly secure: b
 type Transport = { sendMail(mail: object): Promise<unknown>; verify(): Promise<unknown>; close(): void };
 
 const mailsPerMinute = 30;
-/** Number of mails per minute that mails of low urgency must leave for other mails. */
+/** Part of `mailsPerMinute` that is reserved for mails of higher urgency: mails of low urgency must not use it. */
 const reservedForReminders = 10;
 const timeoutMs = 10_000;
 const idleMs = 30_000;

@@ -17,7 +17,10 @@ import { createVapidHeader, encryptPush, type VapidKeys } from "./web-push.ts";
  */
 const payloadSizes = [1_024, 2_048];
 const maxPayloadBytes = 2_048;
-/** Maximum value of the `TTL` header (RFC 8030 §5.2). All push services accept four weeks, but may shorten it. */
+/**
+ * Maximum value of the `TTL` header (RFC 8030 §5.2). All push services accept four weeks, but may store a message for a
+ * shorter time.
+ */
 const maxTtlSeconds = (28 * day) / 1_000;
 const headerMs = hour;
 const maxCachedHeaders = 200;
@@ -29,7 +32,10 @@ export function readVapidKeys(db: Db): VapidKeys {
   return JSON.parse(instanceValue(db, "vapid", () => JSON.stringify(makeVapidKeys())));
 }
 
-/** Returns the VAPID keys of a subscription. They can be the keys of the server from which the household moved here. */
+/**
+ * Returns the VAPID keys with this public key: the server's own, or those of a server from which a household moved
+ * here. Undefined if there are none.
+ */
 function findVapidKeys(db: Db, publicKey: string): VapidKeys | undefined {
   const former = () => formerValues(db, "vapid").map((text): VapidKeys => JSON.parse(text));
   const own = readVapidKeys(db);
@@ -49,8 +55,8 @@ function makeVapidKeys(): VapidKeys {
 }
 
 /**
- * Returns the contact address for push services. Apple rejects a contact whose host has no DNS entry; others accept
- * any.
+ * Returns the contact address that is sent to push services. If `isPublic` is false, the host of the address has no
+ * public name, and Apple rejects it; other services accept any address.
  */
 export function contactOf(config: Config): { readonly subject: string; readonly isPublic: boolean } {
   const given = config.pushContact ?? config.origins.find(isPublicOrigin) ?? null;

@@ -28,7 +28,7 @@ import {
   renewPush,
 } from "./rows.store.ts";
 
-/** Database and household of a query. The sender of deliveries has no `Work`. */
+/** Database and household of a query. Used instead of `Work`, which the sender of deliveries does not have. */
 type HouseholdDb = Pick<Work, "db" | "householdId">;
 type TimedHouseholdDb = Pick<Work, "db" | "householdId" | "now">;
 
@@ -127,7 +127,7 @@ export type NewChannelRow = {
     readonly config: ChannelConfigs[Kind];
     readonly details: Details | null;
     readonly isVerified: boolean;
-    /** Id of the new channel if its configuration contains the id. Random if absent. */
+    /** Id of the new channel. Set if the channel's configuration contains the id. If absent, the id is random. */
     readonly id?: string;
   };
 }[ChannelKind];
@@ -198,7 +198,8 @@ export function createCode(work: Work, memberId: string, id: string): string {
 }
 
 /**
- * Returns whether a code is correct, and counts the tries. Commit the transaction even if this returns false.
+ * Returns whether a code is correct, and counts the attempts. Commit the transaction even if this returns false, so
+ * that the attempt counts.
  * @throws ApiError 404 if the member has no such channel
  */
 export function verifyAddress(work: Work, memberId: string, id: string, given: string): boolean {

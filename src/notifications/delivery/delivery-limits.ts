@@ -7,7 +7,8 @@ const probeMs = 30 * second;
 type DeliverySlot = { readonly householdId: string; readonly target: string };
 
 /**
- * Limits the number of concurrent deliveries per target and per household, so that a slow target delays only itself.
+ * Limits the number of concurrent deliveries to each target (the service that receives messages) and of each household,
+ * so that a slow target delays only its own deliveries.
  */
 export class DeliveryLimits {
   private readonly households = new Map<string, number>();

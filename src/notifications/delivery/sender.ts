@@ -56,7 +56,10 @@ export type SenderOptions = {
   readonly prepare: (delivery: QueuedDelivery, now: Date) => Send;
   /** Maximum number of concurrent deliveries to one target, by kind of channel. */
   readonly parallel: Readonly<Record<QueuedDelivery["kind"], number>>;
-  /** Records the outcome in the same transaction that stores it. Returns false if the delivery was deleted. */
+  /**
+   * Updates the channel after an attempt to send, in the transaction that stores the delivery's outcome. Returns false
+   * if this deleted the channel, and with it the delivery.
+   */
   readonly record: (delivery: QueuedDelivery, outcome: Outcome, now: Date) => boolean;
 };
 
@@ -81,7 +84,10 @@ export class Sender {
 
   constructor(private readonly options: SenderOptions) {}
 
-  /** Starts the sender. Sends the deliveries again that a crashed process was sending. */
+  /**
+   * Starts the sender. If a process crashed while it was sending deliveries, sends these again. If messages are turned
+   * off, cancels all queued deliveries instead.
+   */
   start(): void {
     const { db, clock, isDelivering } = this.options;
     const now = clock();
@@ -170,7 +176,10 @@ export class Sender {
     return picked;
   }
 
-  /** Queues the households that wait for a target with free capacity. Returns whether there was such a household. */
+  /**
+   * Queues the households that wait for a target, if the target can now receive more messages. Returns whether there
+   * was such a household.
+   */
   private wakeWaiting(now: Date): boolean {
     let hasWoken = false;
     for (const [target, { parallel, households }] of this.waiting) {
@@ -242,8 +251,8 @@ export class Sender {
   }
 
   /**
-   * Queues the household again. `waits` are the times at which due deliveries that had to wait are tried again; a time
-   * is infinite if the end of another delivery wakes the household.
+   * Schedules the next read of the household's deliveries. `waits` has a time for each due delivery that could not be
+   * sent yet: the time of the next try, or infinity if the end of another delivery starts the next try.
    */
   private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
     const later = nextDeliveryAfter(this.options.db, householdId, now) ?? Number.POSITIVE_INFINITY;

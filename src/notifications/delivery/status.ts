@@ -52,7 +52,7 @@ const lastDecided = prepared((db) =>
 export type Queue = ReturnType<typeof queued.all>[number];
 export type ChannelOff = ReturnType<typeof channelsOff.all>[number];
 
-/** Returns the queue of each kind of channel that has queued deliveries. */
+/** Returns the number and age of the queued deliveries for each kind of channel that has any. */
 export function readQueues(db: Db, now: Date): Queue[] {
   return queued.all(db, { now: now.toISOString() });
 }
@@ -72,7 +72,8 @@ export function listChannelsOff(db: Db): ChannelOff[] {
 }
 
 /**
- * Returns the latest time up to which the due reminders of a household have become notices. Considers all households.
+ * Returns the time up to which due reminders have become notices, in the household where this time is latest. Null if
+ * no reminders were checked yet.
  */
 export function readDecidedUntil(db: Db): string | null {
   return lastDecided.get(db)?.settledTo ?? null;

@@ -89,7 +89,7 @@ export const PreferencesPatch = Type.Partial(
 export const NotificationSettings = closed({
   preferences: Preferences,
   channels: Type.Array(Channel),
-  /** Which kinds of channels the server offers. */
+  /** Kinds of channels that the server offers, and what the app needs to add a channel. */
   available: closed({
     push: closed({ publicKey: Type.String(), apple: Type.Boolean({ description: "False: needs PUSH_CONTACT" }) }),
     mail: Type.Boolean(),

@@ -46,7 +46,10 @@ export type Preferences = {
   readonly taskAt: WallTime | null;
   /** Whether the member also gets reminders of events for the whole household. */
   readonly general: boolean;
-  /** Members for whom this adult gets reminders. Null if for all members who cannot be reached. */
+  /**
+   * Other members whose reminders this adult also gets, because they have no password and no channel. Null means all
+   * such members.
+   */
   readonly alsoFor: string[] | null;
   readonly details: Details;
   readonly language: Language;
@@ -135,13 +138,18 @@ export type NewNotice = {
   readonly kind: NoticeKind;
   readonly subject: Subject;
   readonly listId: string | null;
-  /** Start of the occurrence according to the series, a date, or a date and time. */
+  /**
+   * Date, or date and time, of the occurrence that the reminder is about, such as the due date of a task. For an event
+   * of a series, this is the start before the occurrence was moved.
+   */
   readonly slot: string;
-  /** Minutes between the reminder and the start. −1 if the reminder has none. */
+  /**
+   * Number of minutes between the reminder and the start of an event. −1 for reminders that do not depend on a start.
+   */
   readonly minutes: number;
   /**
-   * Value that makes the notice unique: `dueAt`, so that there is a new reminder after an event is moved, or a date if
-   * there is one reminder a day.
+   * Value that distinguishes notices about the same occurrence. It is `dueAt` if there must be a new notice after an
+   * event is moved, or the date if there is one notice a day.
    */
   readonly occurrenceKey: string;
   /** Time at which the reminder is due, in milliseconds like all instants of this type. */

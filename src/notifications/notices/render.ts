@@ -48,8 +48,8 @@ export type DigestLine = RenderedText & {
 };
 
 /**
- * Renders a digest with one line for each notice, at most ten. If the quiet hours deferred only one notice, that notice
- * is shown itself.
+ * Renders a digest with one line for each notice, at most ten. If there is only one notice, the digest shows its title
+ * and body instead.
  */
 export function renderDigest(
   kind: DigestKind,

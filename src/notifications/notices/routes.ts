@@ -188,8 +188,8 @@ export function notices({ db, clock, noticed }: Deps) {
 type Query = { readonly cursor?: string; readonly limit: number; readonly language?: string };
 
 /**
- * Returns the language of the notices if the server supports the requested one. Undefined if the reader's own language
- * applies.
+ * Returns the requested language, or English if the server does not support it. Undefined if none was requested: the
+ * notices are then in the reader's own language.
  */
 function languageFor(asked: string | undefined): Language | undefined {
   if (asked === undefined) return;

@@ -257,7 +257,7 @@ export function isKnownNotice(db: Db, householdId: string, notice: NoticeIdentit
   return sameNotice.get(db, { householdId, memberId, kind, subjectId: subject.id, slot, minutes, ring }) !== null;
 }
 
-/** Returns the number of listed notices since an instant, by member. They count towards the limit of bursts. */
+/** Counts each member's notices since an instant, without hidden ones. If there are many, new ones become a digest. */
 export function countRecent(db: Db, householdId: string, since: Date): ReadonlyMap<string, number> {
   const rows = recentCounts.all(db, { householdId, after: firstIdAt(since) });
   return new Map(rows.map(({ memberId, count }) => [memberId, count]));
@@ -290,7 +290,7 @@ export function countUnread(db: Db, householdId: string, memberId: string, now: 
   return unreadCount.get(db, { householdId, memberId, now: now.toISOString() })?.count ?? 0;
 }
 
-/** Returns the smallest possible id of an instant: version 7 ids begin with the milliseconds (RFC 9562 §5.7). */
+/** Returns a text that sorts before all ids since an instant, which begin with their time (RFC 9562 §5.7). */
 function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;

@@ -42,7 +42,10 @@ export type EngineOptions = {
   /** Channels through which notices can be sent now. */
   readonly channelsOf: (householdId: string) => readonly OpenChannel[];
   readonly noticed: Signal<NoticeEvent>;
-  /** Called after each commit with the new notices of a household. */
+  /**
+   * Called after each commit with the new notices of a household. `dropped` is the number of reminders that were too
+   * old to become notices.
+   */
   readonly onDecided: (householdId: string, notices: readonly NewNotice[], dropped: number, now: Date) => void;
 };
 
@@ -51,9 +54,15 @@ type HouseholdState = {
   readonly revision: number;
   readonly decidedUntil: number;
   readonly nextAt: number;
-  /** `decidedUntil` as stored in the database. Null if the household has no row. */
+  /**
+   * Value of `decidedUntil` in the database, which is not updated each time. Null if the database has none for the
+   * household.
+   */
   readonly stored: number | null;
-  /** Whether a plan was made that is not yet committed. */
+  /**
+   * Whether new notices of the household must be planned or committed. True from the start of planning until the
+   * commit.
+   */
   readonly isUndecided: boolean;
 };
 
@@ -217,8 +226,8 @@ export class ReminderEngine {
   }
 
   /**
-   * Plans the notices of a household. Returns null if the household was deleted, is loading, or cannot be read. If it
-   * cannot be read, it is tried again later.
+   * Plans the notices of a household. Returns null if the household was deleted, if its calendars are being read in the
+   * background, or after an error; after an error, the engine tries again later.
    */
   private plan(id: string, now: Date): ReminderPlan | null {
     const { db, clock, channelsOf } = this.options;

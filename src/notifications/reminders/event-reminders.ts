@@ -39,7 +39,10 @@ function isSingleWithoutReminder(search: ReminderSearch, { series, event }: Expa
   return !minutes.some((each) => isWithin(search, event.startAt - each * minute));
 }
 
-/** Returns all occurrences with a reminder in the range, and possibly others. */
+/**
+ * Returns all occurrences of an event that have a reminder in the range. May also return others, which the caller must
+ * filter out.
+ */
 function occurrencesNear(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { timeZone } = search.inputs;
   const found: Occurrence[] = [];
@@ -66,8 +69,8 @@ function hasOwnReminders(exception: Occurrence["exception"]): boolean {
 }
 
 /**
- * Returns the exceptions that have their own reminders. Does not expand the series, because each exception could have
- * ten reminders.
+ * Returns the exceptions of a series that have their own reminders, as occurrences. Reads them from the stored
+ * exceptions, because to expand the series for each of their reminders (up to ten per exception) would take too long.
  */
 function withOwnReminders(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { event, exceptions } = source;

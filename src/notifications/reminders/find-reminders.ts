@@ -35,8 +35,8 @@ export function findDueReminders(inputs: ReminderInputs, from: number, to: numbe
 }
 
 /**
- * Returns the earliest time at which a reminder is due after `after`, which is the current time, and not after
- * `horizon`.
+ * Returns the earliest time at which a reminder is due, after `after` (the current time) and not after `horizon`. Null
+ * if no reminder is due in this range.
  */
 export function findNextDueAt(inputs: ReminderInputs, after: number, horizon: number): number | null {
   // Most households have one within hours, and a day costs more.
@@ -52,8 +52,8 @@ export function findNextDueAt(inputs: ReminderInputs, after: number, horizon: nu
 }
 
 /**
- * Returns the reminders of a range without an order. Unlike {@link findDueReminders}, includes reminders whose subject
- * has changed since they were due.
+ * Returns the reminders that are due in a range, at most {@link maxReminders}, without sorting them. Includes reminders
+ * whose subject has changed since they were due, unlike {@link findDueReminders}.
  */
 export function searchReminders(inputs: ReminderInputs, from: number, to: number): DueReminder[] {
   const search = createReminderSearch(inputs, from, to);

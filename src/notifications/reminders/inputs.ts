@@ -92,12 +92,18 @@ export type ReminderInputs = Changed & {
   readonly keys: readonly ApiKeyInput[];
 };
 
-/** One reminder of one subject for one member. Reminders are sorted by dueAt, member, kind, subject, slot, minutes. */
+/**
+ * One reminder of one subject, such as a task, for one member. Reminders are sorted by `dueAt`, member, kind, subject,
+ * `slot` and `minutes`.
+ */
 export type DueReminder = Pick<
   NewNotice,
   "memberId" | "subject" | "listId" | "slot" | "minutes" | "occurrenceKey" | "dueAt" | "expiresAt" | "about" | "facts"
 > & {
   readonly kind: PreferenceKind;
-  /** Time of the last change of the subject. A reminder that was due more than a minute earlier is not sent. */
+  /**
+   * Time of the last change of the subject, the member or the settings. A reminder that was due more than a minute
+   * before this time is not sent.
+   */
   readonly notBefore: number;
 };

@@ -31,7 +31,10 @@ export type OpenChannel = { readonly id: string; readonly memberId: string; read
 
 export type ReminderPlan = {
   readonly householdId: string;
-  /** Revision of the household that the plan was computed from. The plan is invalid for any other. */
+  /**
+   * Revision of the household from which the plan was computed. If the household has another revision, the plan is
+   * invalid.
+   */
   readonly revision: number;
   readonly decidedUntil: number;
   /** Time at which the next reminder is due. */

@@ -119,8 +119,8 @@ function createCatchUp(context: RecipientContext, late: readonly DueReminder[]):
 }
 
 /**
- * Returns a digest of a burst and its notices. The digest waits for the end of quiet hours only if all its notices can
- * wait.
+ * Combines many reminders into one digest. Returns the digest and the notices that it replaces. The digest waits for
+ * the end of quiet hours only if all its notices can wait.
  */
 function createBurst(
   context: RecipientContext,

@@ -40,8 +40,9 @@ export function isAdult({ role }: MemberInput): boolean {
 export type Addressee = { readonly member: MemberInput; readonly about: readonly string[] };
 
 /**
- * Returns the members who get a reminder, each with the members whom it concerns. Events for the whole household
- * (`isGeneral`) do not count as reminders for members who cannot be reached.
+ * Returns the members who get a reminder, each with the members whom it concerns. If `isGeneral`, the reminder is about
+ * an event for the whole household: it also goes to all members who want such reminders, but nobody gets it in place of
+ * a member who cannot be reached.
  */
 export function findAddressees(
   { inputs, dependents }: ReminderSearch,
@@ -62,7 +63,10 @@ export function findAddressees(
 type ReminderFields = Omit<DueReminder, "memberId" | "about" | "notBefore" | "listId" | "minutes"> &
   Partial<Pick<DueReminder, "listId" | "minutes">>;
 
-/** Creates a reminder. Ignores times of changes after `to`, because they come from a wrong clock. */
+/**
+ * Creates a reminder. A change with a time later than `to`, the end of the search, is ignored, because the clock was
+ * wrong when it was made.
+ */
 export function createReminder(
   { inputs, to }: ReminderSearch,
   { member, about }: Addressee,

@@ -23,8 +23,8 @@ export const tablesWithoutReminders = [
 const withoutReminders = new Set<string>(tablesWithoutReminders);
 
 /**
- * Returns how soon changes can cause a reminder. Returns `later` or `never` only if the entries show it: an unknown
- * table or a change without an entry counts as `now`.
+ * Returns how soon changes can cause a reminder. Returns `now` if the activity entries do not show this: for an unknown
+ * table, and for a change without an entry.
  */
 export function urgencyOf(recorded: readonly Recorded[], now: Date): ChangeUrgency {
   let urgency: ChangeUrgency = recorded.length === 0 ? "now" : "never";
@@ -49,12 +49,15 @@ function urgencyOfImages(before: Image | null, after: Image | null, now: number)
   return names.length === 0 ? "never" : "later";
 }
 
-/** A changed row in an entry. If it has no `dueDate`, only its position changed. */
+/**
+ * Row that an activity entry records as changed. If `dueDate` is undefined, only the position of the row changed; if it
+ * is null, the task or list item has no due date.
+ */
 type Row = { readonly dueDate?: string | null };
 
 /**
- * Whether the date is more than two days ahead. The margin is needed because a household's date may differ by one day
- * from the date in UTC.
+ * Whether a due date is more than two days ahead, or missing. Two days, because a household's date may differ by one
+ * day from the date in UTC.
  */
 function isDueLater(dueDate: string | null | undefined, now: number): boolean {
   return !dueDate || dueDate > isoOf(now + 2 * day);

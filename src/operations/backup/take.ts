@@ -21,7 +21,10 @@ export type BackupSummary = {
   readonly households: number;
   readonly pictures: number;
   readonly skipped: readonly string[];
-  /** Difference between the actual and the expected schema that makes a restore impossible. Null if there is none. */
+  /**
+   * Description of a difference from the expected database schema that makes a restore of the backup impossible. Null
+   * if there is none.
+   */
   readonly schemaFault: string | null;
   readonly createdAt: string;
 };
@@ -39,7 +42,10 @@ type Target = { readonly file: string; readonly folder: string; readonly isCompr
 
 const standardOutput = 1;
 const freeSpaceAdvice = "Free some space, move old backups elsewhere, or choose another folder: --to FOLDER";
-/** Progress after copying and after checking the database, as shares of the total time. */
+/**
+ * Shares of the total time after which the database has been copied (0.4) and checked (0.6). Used to report the
+ * progress.
+ */
 const [copied, checked] = [0.4, 0.6];
 
 /**

@@ -7,7 +7,7 @@ import type { DemoContext, DemoStep } from "./steps.ts";
 
 const [monday, tuesday, wednesday, thursday, friday, saturday, sunday] = [1, 2, 3, 4, 5, 6, 7] as const;
 
-/** A planned meal. It was planned `hoursAgo`, but at the latest on the evening before its date. */
+/** A planned meal. It was added to the plan `hoursAgo` hours ago, but at the latest on the evening before its date. */
 type Planned = readonly [by: string, hoursAgo: number, isoWeekday: number, mealType: MealType, recipe: string];
 
 const thisWeek: readonly Planned[] = [

@@ -149,7 +149,7 @@ const demoRecipes: readonly DemoRecipe[] = [
 
 const sunday = 7;
 
-/** Minimum age of a recipe in hours to be used in the meal plan of this week. */
+/** Age in hours from which a recipe may be in this week's meal plan. Such a recipe was added before the week began. */
 const oldHours = 20;
 
 export function recipeSteps(demo: DemoContext): DemoStep[] {

@@ -55,7 +55,10 @@ function sizeOf(path: string): Promise<number> {
 
 const isRevealing = (path: string) => path.replaceAll(/[./]/g, "") !== "";
 
-/** Returns one row for each kind of job: that with the most failures. */
+/**
+ * Returns the state of each kind of job. If several jobs have the same kind, this is the state of the job with the most
+ * failures; `isRunning` is true if any of them runs.
+ */
 function jobsOf(db: Db) {
   return [...Map.groupBy(listJobs(db), ({ kind }) => kind)].map(([kind, rows]) => {
     const worst = rows.reduce((one, other) => (other.failures > one.failures ? other : one));

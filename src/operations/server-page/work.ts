@@ -7,7 +7,7 @@ export type WorkKind = "backup" | "upload" | "check" | "restore";
 
 export type Running = {
   readonly kind: WorkKind;
-  /** Name of the backup on which the server works. Null if there is none. */
+  /** Name of the backup that the task reads or writes. Null if there is none. */
   readonly name: string | null;
   readonly startedAt: string;
   readonly percent: number | null;
@@ -15,7 +15,7 @@ export type Running = {
 
 export type Ended<Result> = Omit<Running, "percent" | "startedAt"> & {
   readonly endedAt: string;
-  /** Error of the work. Null if the work succeeded. */
+  /** Error message of the task. Null if the task succeeded. */
   readonly fault: string | null;
   readonly result: Result | null;
 };

@@ -24,8 +24,8 @@ function householdTables(client: Database): HouseholdTable[] {
 }
 
 /**
- * Log of changes, which is not copied, because triggers of the target database number its rows. A row without a name
- * makes all earlier sync tokens invalid.
+ * Table with the log of calendar changes. It is not copied, because triggers of the target database number its rows.
+ * Instead, each calendar gets a row without an object's name, which makes all earlier sync tokens invalid.
  */
 const changeLog = "event_change";
 

@@ -1,4 +1,4 @@
-/** Restores the virtual tables in images: data that are not stored as rows of a database table. */
+/** Restores the virtual tables of an activity entry: data that are not stored as rows of a database table. */
 
 import { restoreSettings, type SettingsRow } from "#accounts/households/store.ts";
 import { type Profile, restoreProfile } from "#accounts/members/store.ts";
@@ -10,7 +10,10 @@ import { changedSince, notUndoable } from "./errors.ts";
 import { membersIn, requirePresentIn } from "./members.ts";
 import { virtualTablesIn } from "./rows.ts";
 
-/** Restores `target`. Returns false if the current data differ from `expected`, because they changed since. */
+/**
+ * Restores the earlier data `target`. Returns false and changes nothing if the current data are not `expected`, because
+ * somebody has changed them since.
+ */
 type Restore = (work: Work, target: object, expected: object) => boolean;
 
 const restores: Readonly<Record<RestorableVirtualTable, Restore>> = {

@@ -10,7 +10,10 @@ import type { Work } from "#platform/work.ts";
 
 const maxLabelLength = 100;
 const maxEntries = 1_000;
-/** Maximum size of the images that are searched. Searching takes about 10 ms for each megabyte. */
+/**
+ * Maximum total size in bytes of the stored data of changes that are searched. Searching takes about 10 ms for each
+ * megabyte.
+ */
 const maxScannedBytes = 1_000_000;
 const maxImageBytes = 65_536;
 
@@ -53,8 +56,9 @@ const imagesOf = prepared((db) =>
 );
 
 /**
- * Returns the newest visible change of the records after an entry. Ignores the entries in `undone`. Returns null if
- * there is no such change among the latest 1,000, or if it is only in one of many large images.
+ * Returns the newest change of one of the records after an entry, if the caller can see it. Ignores the entries in
+ * `undone`. Returns null if none is found: only the latest 1,000 entries are searched, and of large ones only the main
+ * record.
  */
 export function findLaterChange(
   work: Work,

@@ -14,7 +14,10 @@ function listsOf(all: readonly Restoration[]): string[] {
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
-/** Removes moved lists that the caller cannot see: a change of the order also moves personal lists of other members. */
+/**
+ * Removes lists that the caller cannot see from the rows that an undo restores, if only their position changed: a
+ * change of the order also moves personal lists of other members.
+ */
 export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Restoration[] {
   const isHidden = (each: Restoration) =>
     each.table === "list" && isPositionOnly(each) && each.current !== null && !canSeeList(work, each.current);
@@ -50,7 +53,8 @@ const itemIds = (all: readonly Restoration[]) =>
   );
 
 /**
- * Removes owners who left the household from the shared lists of an undo: removed members no longer own those lists.
+ * Removes owners who have left the household from the rows of shared lists that an undo restores. A shared list then
+ * has no owner.
  */
 export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Restoration[] {
   const isOwned = ({ table, target }: Restoration) => table === "list" && typeof target?.ownerId === "string";

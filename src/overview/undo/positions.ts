@@ -15,8 +15,9 @@ export function isPositionRow(table: RestorableTable, row: Row): boolean {
 }
 
 /**
- * Restores the positions of siblings, or leaves all positions as they are if one sibling was moved again: gaps between
- * positions do no harm. If an entry changed only the order, the siblings that still exist get their former order.
+ * Chooses which positions of moved rows an undo restores. Restores all of them if none was moved again. Otherwise, if
+ * the entry changed other things too, restores no positions; gaps between positions do no harm. If the entry changed
+ * only the order, puts the rows that still exist back into their former order.
  */
 export function withFormerOrder(
   all: readonly Restoration[],

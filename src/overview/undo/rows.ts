@@ -53,7 +53,10 @@ function hasLaterText({ table, target, expected, current }: Restoration): boolea
   return table === "calendarObject" && target !== null && current !== null && current.hash !== expected?.hash;
 }
 
-/** Returns iCalendar texts that calendar programs stored later without an entry. They are deleted with their event. */
+/**
+ * Returns iCalendar texts that calendar programs stored for an event after the change that is undone. If the undo
+ * deletes the event, these texts must be deleted with it.
+ */
 function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   const deleted = all.filter(({ table, target, current }) => table === "event" && !target && current);
   const ids = new Set(deleted.map(({ current }) => current?.id));
@@ -253,8 +256,8 @@ function changeRow(work: Work, each: Restoration, values: Row): void {
 }
 
 /**
- * Returns the part of a row that an image stores. Returns null if the row did not change, and only its position if only
- * that changed.
+ * Returns the columns of a row that are stored with a change. Null if the row did not change; only the columns for its
+ * position if nothing else changed.
  */
 export function rowInImage(table: RestorableTable, row: Row | null, other: Row | null): Row | null {
   if (!row || Bun.deepEquals(row, other)) return null;
@@ -263,7 +266,10 @@ export function rowInImage(table: RestorableTable, row: Row | null, other: Row |
   return isMoved ? pick(row, [...new Set([...key, ...positionScope, "position"])]) : row;
 }
 
-/** Returns the images of the entry that records the undo. Yields between the steps. */
+/**
+ * Returns the rows from before and after an undo, which are stored with the entry that records the undo. Yields between
+ * the steps.
+ */
 export function* imagesOf(
   work: Work,
   written: readonly Restoration[],

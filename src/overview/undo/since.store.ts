@@ -101,8 +101,8 @@ function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>
 }
 
 /**
- * Combines the images of several undos into one image from before the first and one from after the last. They allow to
- * undo the combined undo. Yields between the steps.
+ * Combines the stored data of several undos: those from before the first undo and those from after the last one. With
+ * them, the combined undo can be undone. Yields between the steps.
  */
 function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   const changed = new Map<

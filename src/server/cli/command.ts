@@ -16,7 +16,10 @@ export type Input = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** Output of a command. `isBad` makes the program exit with code 1. */
+/**
+ * Output of a command: for programs (`json`) and for people (`text`). If `isBad` is true, the program exits with code
+ * 1.
+ */
 export type Result = { readonly json: unknown; readonly text: string; readonly isBad?: boolean };
 
 export type Action = {

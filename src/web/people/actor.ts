@@ -10,7 +10,7 @@ import { mayTick, type Owners } from "./permissions.ts";
 
 export type Question = {
   /**
-   * Person for whom the question asks: the one who taps (`you`), or the one who did a task that somebody else ticks
+   * Person that the question asks for: the one who taps (`you`), or the one who did a task that somebody else ticks
    * (`doer`).
    */
   readonly about: "you" | "doer";
@@ -19,7 +19,10 @@ export type Question = {
   readonly answer: (member: Member) => void;
 };
 
-/** Question that is shown to the people at a shared tablet, by {@link WhoAsked}. Null if there is no question. */
+/**
+ * Question that is currently shown to the people at a shared tablet. {@link WhoAsked} shows it. Null if there is no
+ * question.
+ */
 export const question = createStore<Question | null>(null);
 
 /** Whether this is a tablet on the wall, on which no member is signed in. */

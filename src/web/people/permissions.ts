@@ -4,7 +4,7 @@
 
 type Actor = { readonly id: string; readonly role: string };
 
-/** Members who may tick a record. Adults always may. If null, everybody may. */
+/** Members who may tick a record, besides adults, who may tick every record. Null means that everybody may tick it. */
 export type Owners = readonly string[] | null;
 
 /** Whether the member is an adult. Adults may act for other members. */
@@ -27,8 +27,8 @@ export function itemOwners({ memberId }: { readonly memberId: string | null }): 
 }
 
 /**
- * Returns the members who may tick a chore. If members take turns, or if anyone may do the chore, all of its members
- * may. If it is done, only the member who did it may.
+ * Returns the members who may mark a chore as done or as not done. A chore that each of its members has to do: the
+ * member who has to do it. Any other chore: all of its members. A chore that is done: only the member who did it.
  */
 export function choreOwners(duty: {
   readonly chore: { readonly assignment: string; readonly memberIds: readonly string[] };

@@ -18,7 +18,10 @@ export const personHex: Readonly<Record<ColorKey, string>> = {
   berry: "#e66ba2",
 };
 
-/** Colour that is used for a name which only a newer server knows. */
+/**
+ * Colour that is shown if the app does not know the name of a member's colour, because the name comes from a newer
+ * server.
+ */
 const unknownHex = "#e98a5b";
 
 /** Names of the colours in the order of the colour wheel. */

@@ -31,7 +31,7 @@ export function nextDates(rule: string, start: WallTime, timeZone: string, count
   }
 }
 
-/** Replaces an UNTIL in UTC by the same time as local time. */
+/** Converts the UNTIL of a rule from UTC to local time in the given time zone. */
 function onWall(rule: string, timeZone: string): string {
   const { until } = parseRule(rule);
   if (until?.kind !== "instant") return rule;

@@ -1,13 +1,13 @@
 const focusable = "button, a[href], input, select, textarea, [tabindex]";
 
 /**
- * Time in milliseconds before the focus is moved. It is longer than a sheet or a row needs to return the focus itself.
+ * Time in milliseconds after which the focus is moved. It is long enough for a sheet or a row to move the focus itself.
  */
 const graceMs = 120;
 
 /**
- * Element that had the focus last, with its ancestors. `beside` are the neighbours of the part of the page that was
- * removed together with the element.
+ * The element that last had the focus. `above` has its ancestors, innermost first. If the element is removed from the
+ * page, `beside` has the nodes before and after the removed part; one of them can get the focus.
  */
 type Last = { readonly element: HTMLElement; readonly above: readonly Element[]; beside: readonly Node[] };
 
@@ -16,9 +16,9 @@ const isLost = () => !document.activeElement || document.activeElement === docum
 const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >= 0 && element.checkVisibility();
 
 /**
- * Moves the focus if the element that has it is removed or disabled. The new element is the one that shows the same
- * record or has the same name, otherwise a neighbour, otherwise the nearest control around it, otherwise the heading. A
- * press elsewhere prevents this. Returns a function that stops watching.
+ * Moves the focus if the focused element is removed or disabled. The focus moves to the element that shows the same
+ * record or has the same name, otherwise to a neighbour, otherwise to the nearest control around the element, otherwise
+ * to the heading. If the user presses elsewhere first, the focus does not move. Returns a function that stops watching.
  */
 export function recoverFocus(): () => void {
   let last: Last | null = null;

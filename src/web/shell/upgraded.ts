@@ -13,8 +13,9 @@ export function noteVersion(memberId: string): void {
 }
 
 /**
- * Returns the version that this adult used before on this device, so that Today can say that the app was updated. Null
- * if the version is the same, or if the adult has not used this device before.
+ * Returns the version of the app that this adult last used on this device, so that the Today screen can say that the
+ * app was updated. Null on other screens, for other members, and if the version is still the same or the adult has not
+ * used this device before.
  */
 export function useFormerVersion(): string | null {
   const viewer = useViewer();

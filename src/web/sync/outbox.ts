@@ -18,7 +18,7 @@ import { type AnyWrite, type Write, writeNamed } from "./write.ts";
 
 export type Handle<Answer> = {
   readonly id: string;
-  /** Resolves to the response. Rejects if the server refuses the write or if it is removed from the queue. */
+  /** Resolves to the response. Rejects if the server refuses the write, or if the write is removed from the queue. */
   readonly done: Promise<Sent<Answer>>;
 };
 
@@ -30,7 +30,10 @@ type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | n
 type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): void };
 
 const timeoutMs = 30_000;
-/** Number of failures after which an entry counts as refused, because other entries wait for it. */
+/**
+ * Number of failures after which an entry of the queue counts as refused. Without this limit, the entries behind it
+ * could wait forever.
+ */
 const maxFailures = 8;
 const none: readonly Effect[] = [];
 
@@ -48,8 +51,8 @@ export function createOutbox(
   /** Number of failures by entry id. Requests without a response do not count. */
   const failureCounts = new Map<string, number>();
   /**
-   * Changes that the live channel reported during a request. One of them may come from the request itself, because it
-   * can be reported before the response arrives.
+   * Changes that the live channel reported while a request was running. One of them may be the change that this request
+   * made, because a change can be reported before the response arrives.
    */
   const unattributed: Change[] = [];
   const stale = new Set<Kind>();
@@ -267,8 +270,8 @@ export function createOutbox(
   }
 
   /**
-   * Handles a change that the live channel reports. If a request is running, the change may come from it, so whether
-   * data become stale is decided after the response.
+   * Handles a change that the live channel reports. If a request is running, that request may have made the change. In
+   * this case, the app decides only after the response which data are stale.
    */
   function hear(change: Change): void {
     if (sending === null || change.activityId === null) outdateUnlessOwn(change);

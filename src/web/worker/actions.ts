@@ -11,7 +11,7 @@ export type KeptAction = {
   readonly id: string;
   readonly action: string;
   readonly token: string;
-  /** Title of the notification. The next three fields are also copied from the notification. */
+  /** Title of the notification that was clicked. This field and the next three are copied from the notification. */
   readonly title: string;
   readonly lang: string;
   readonly tag: string;

@@ -1,6 +1,6 @@
 /**
- * Modules that the page itself loads. Must not contain `main.tsx`: it waits for other chunks, which would then wait for
- * it.
+ * Modules that the page itself loads. The list must not contain `main.tsx`: this module waits for other chunks, and
+ * chunks that import it would wait for it in turn.
  */
 const start = ["app.tsx", "shell/scheme.ts"];
 

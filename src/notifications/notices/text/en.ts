@@ -10,7 +10,10 @@ type Counts = {
 };
 type Question = { readonly presetKey: string; readonly name: string; readonly question: string };
 
-/** Words for a time. `own` is used without names, and `named` after the names of other members. */
+/**
+ * Text with a time and a title. `own` puts the time first (“In 5 min: Dentist”). `named` puts it last (“Dentist in 5
+ * min”), for texts that begin with the names of other members.
+ */
 type When = { readonly own: (title: string) => string; readonly named: (title: string) => string };
 
 const lead = (before: string, after: string): When => ({

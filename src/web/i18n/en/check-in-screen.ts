@@ -1,6 +1,6 @@
 import { number, plural } from "../plural.ts";
 
-/** Labels of the server's faces. They are in this language, so no translation is needed. */
+/** Empty list of labels for faces: the app then shows the labels that the server sends, because they are in English. */
 const serverLabels: readonly string[] = [];
 
 export const checkInScreen = {
@@ -74,7 +74,10 @@ export const checkInScreen = {
   toldCreated: (name: string) => `Added “${name}”`,
   toldChanged: (name: string) => `Changed “${name}”`,
   toldDeleted: (name: string) => `Deleted “${name}”. Its answers stay.`,
-  /** Texts of the preset check-ins. `labels` are the labels of the faces, in the order of the faces. */
+  /**
+   * Texts of the preset check-ins. `labels` are the labels of the faces, in the order of the faces. If the list is
+   * empty, the app shows the labels that the server sends.
+   */
   presets: {
     energy: {
       about: (name: string) => `How much energy does ${name} have right now?`,

@@ -6,7 +6,10 @@ export function errorText(failure: unknown): string {
   return sentenceFor(failure, currentText());
 }
 
-/** Returns the sentence that describes an error. `text` may contain only those texts that the Today screen loads. */
+/**
+ * Returns the sentence that describes an error. `text` must contain the texts that are loaded at the start. Texts that
+ * are loaded later are used if `text` contains them.
+ */
 export function sentenceFor(failure: unknown, text: Texts["first"] & Partial<Catalogue>): string {
   const { common, errors, moreErrors, laterErrors } = text;
   if (!(failure instanceof Failure)) return common.needsServer;

@@ -4,7 +4,9 @@ import type { Grammar } from "../../i18n/typed-words.ts";
 export type Grammars = readonly [Grammar, ...Grammar[]];
 
 type Numbered = "weekdays" | "shortWeekdays" | "months";
-/** Words of several languages. The values of months, weekdays and similar lists are numbers by word, counted from 1. */
+/**
+ * Words of several languages together. Weekdays and months are maps from a word to its number: 1 is Monday, or January.
+ */
 export type Words = Omit<Grammar, Numbered> & { readonly [Each in Numbered]: Readonly<Record<string, number>> };
 
 export function mergeGrammars(grammars: Grammars): Words {

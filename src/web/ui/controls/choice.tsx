@@ -27,7 +27,10 @@ export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProp
   );
 }
 
-/** Checkbox. `square` marks a choice of several things; `mixed` means that only some of the things are checked. */
+/**
+ * Checkbox. With `square`, it is drawn as a square instead of a circle. With `mixed`, it shows that only some of the
+ * things that it stands for are checked.
+ */
 export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boolean; mixed?: boolean }) {
   const { label, hint, onChange, className, size, square, mixed = false, ...rest } = props;
   const box = useRef<HTMLInputElement>(null);

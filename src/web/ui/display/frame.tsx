@@ -31,14 +31,19 @@ export type FrameProps = {
   brand?: ComponentChildren;
   foot?: ComponentChildren;
   banner?: ComponentChildren;
-  /** Line at the bottom of the window. The page does not move when the line appears or disappears. */
+  /**
+   * Content of the status bar at the bottom of the window, such as a note that the server does not respond. The page
+   * does not move when the bar appears or disappears.
+   */
   strip?: ComponentChildren;
   /** Width of the page: `text` for reading, `full` for grids such as the calendar. */
   width?: "text" | "page" | "full";
   children: ComponentChildren;
 };
 
-/** Frame around every screen. The order in the document is: skip link, navigation, banner, page, strip. */
+/**
+ * Frame around every screen. The order in the document is: skip link, navigation, banner, page, status bar (`strip`).
+ */
 export function Frame({ items, Link, labels, brand, foot, banner, strip, width = "page", children }: FrameProps) {
   return (
     <div className="frame">

@@ -5,8 +5,8 @@ const edgePx = 56;
 const fastestPxPerMs = 0.9;
 
 /**
- * Scrolls the element or page whose edge is near the point. If an element has a `[data-head]` at its top, its upper
- * edge is below that. Returns a function that stops the scrolling.
+ * Scrolls the element or page if the pointer is near one of its edges. A `[data-head]` in the element covers its upper
+ * part; the upper edge is then the lower edge of the head. Returns a function that stops the scrolling.
  */
 export function autoScroll(at: () => Point, onScroll: () => void): () => void {
   let before = performance.now();

@@ -47,7 +47,7 @@ export type Layout = {
   readonly fields: readonly Field[];
 };
 
-/** Maximum width of an item, as a share of the list's width, for which the items count as a grid. */
+/** Share of a list's width. If the items are narrower than this, the list counts as a grid. */
 const gridPart = 0.75;
 const lineThickness = 3;
 const widestGap = 24;

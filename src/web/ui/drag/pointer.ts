@@ -1,7 +1,7 @@
 /**
- * Dragging by mouse, pen and finger. Written here because dnd-kit is about 20 kB compressed and writes `<style>`
- * elements, which the content security policy refuses; with Base UI, it was 54 kB, where this code takes 8 kB.
- * Libraries based on HTML drag and drop cannot resize or draw by touch.
+ * Dragging by mouse, pen and finger. This is our own code of 8 kB, because dnd-kit is about 20 kB compressed and writes
+ * `<style>` elements, which the content security policy refuses. Libraries based on HTML drag and drop cannot resize or
+ * draw by touch.
  */
 import { autoScroll } from "./auto-scroll.ts";
 import {

@@ -4,7 +4,10 @@ import type { Direction } from "./session.ts";
 /** Position that an arrow key can reach. If `position` is null, it is the position where the drag began. */
 export type Step = { readonly position: DropPosition | null; readonly rect: DOMRect };
 
-/** Factor by which a distance to the side costs more than a distance in the direction of the arrow key. */
+/**
+ * Factor for a gap perpendicular to the direction of the arrow key: such a gap counts three times as much as a gap in
+ * that direction.
+ */
 const sidewaysCost = 3;
 
 export function nextStep(layout: Layout, from: DOMRect, direction: Direction): Step | null {
@@ -40,8 +43,8 @@ function stepsOf(layout: Layout): Step[] {
 }
 
 /**
- * Returns the positions in a drop target. For another list than the dragged item's own, includes the position after the
- * last item.
+ * Returns the positions in a drop target: one at each item and, if it is not the list from which the item is dragged,
+ * one after the last item.
  */
 function stepsIn(field: Field, { dragged }: Layout): Step[] {
   const { droppable, rows } = field;
@@ -75,7 +78,7 @@ function along({ left, right, top, bottom }: DOMRect, direction: Direction): { n
   return sign(direction) === 1 ? { near: low, far: high } : { near: -high, far: -low };
 }
 
-/** Returns the distance between rectangles perpendicular to the direction, or 0 if they overlap in it. */
+/** Returns the gap between two rectangles, measured perpendicular to `direction`. Returns 0 if there is no gap. */
 function sidewaysDistance(from: DOMRect, to: DOMRect, direction: Direction): number {
   if (isLevel(direction)) return Math.max(0, to.top - from.bottom, from.top - to.bottom);
   return Math.max(0, to.left - from.right, from.left - to.right);

@@ -6,7 +6,10 @@ export type Versions<Draft> = {
   readonly draft: Draft;
 };
 
-/** Groups of fields that depend on one another. The fields of a group are merged, asked about and sent together. */
+/**
+ * Groups of fields that depend on one another. All fields of a group are handled together: when a change is merged,
+ * when the user is asked about a conflict, and when the draft is sent.
+ */
 export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 
 /**

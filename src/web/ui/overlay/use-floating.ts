@@ -5,7 +5,10 @@
 import { cloneElement, type RefObject, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** Space in CSS pixels between the button and the panel, and between the panel and the window's edge. */
+/**
+ * Space in CSS pixels between a panel and its anchor (`gap`), and the smallest space between a panel and the window's
+ * edge (`margin`).
+ */
 const gap = 6;
 const margin = 8;
 

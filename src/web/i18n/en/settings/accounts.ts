@@ -3,7 +3,10 @@ import { number, plural } from "../../plural.ts";
 
 type Fault = RemoteErrorCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
 
-/** Codes of changes that cannot be accepted. */
+/**
+ * Error codes for an event of a connected calendar whose current version cannot be taken over. The household's own data
+ * then stay unchanged.
+ */
 type Blocked = "taken_id" | "not_taken" | "not_read";
 
 const events = (count: number) => plural(count, { one: "# event", other: "# events" });

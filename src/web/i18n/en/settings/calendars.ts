@@ -2,7 +2,10 @@ import type { CalendarErrorCode } from "#calendar/external/calendar-error.ts";
 import type { RemarkCode, RemarkValues } from "#calendar/ical/remarks.ts";
 import { number, plural } from "../../plural.ts";
 
-/** Translations of the server's remarks. If null, the server's own sentences are shown. */
+/**
+ * Translations of the server's remarks about events that could not be imported completely. Null if the server's own
+ * sentences are in this language.
+ */
 const remarks = null as Readonly<Record<RemarkCode, (values: RemarkValues) => string>> | null;
 
 const events = (count: number) => plural(count, { one: "# event", other: "# events" });

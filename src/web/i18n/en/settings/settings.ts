@@ -331,7 +331,7 @@ export const settings = {
   },
   news: {
     title: (version: string) => `What is new in ${version}`,
-    /** Language of the release notes if they are not in this language. Null if they are. */
+    /** Note that the release notes exist only in another language. Null if they are in this language. */
     language: null as string | null,
     upgraded: (version: string) => `Inglenook is now ${version}`,
     upgradedHint: "It was updated since you were last here.",
