@@ -11,7 +11,7 @@ export const keysSource = source("settings.keys", ["api_key", "member"], (_, api
 /** Members with their emails and whether they can sign in. Only adults may read them. */
 export const managedMembersSource = source("settings.members", ["member"], (_, api) => read(api.app.members.get()));
 /**
- * Addresses of the server, which only adults may read. They are loaded anew each time, because the networks of a
+ * Addresses of the server, which only adults may read. They are loaded again each time, because the networks of a
  * machine change.
  */
 export const addressesSource = source("settings.addresses", [], (_, api) => read(api.app.server.addresses.get()));

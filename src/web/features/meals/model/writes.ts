@@ -33,7 +33,10 @@ const unsaved = {
   createdBy: { kind: "system", id: null, name: "", agentName: null },
 } as const;
 
-/** Returns the meals with new ones. New meals whose cells are full are left out. */
+/**
+ * Returns the meals with those of `made` added. A new meal is left out if its cell is full or if it is in `meals`
+ * already.
+ */
 export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): readonly Meal[] {
   const known = [...meals];
   for (const each of made) {
