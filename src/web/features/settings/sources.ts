@@ -30,7 +30,10 @@ export function useManagedMember(id: string): ManagedMember | null {
   return data?.members.find((member) => member.id === id) ?? null;
 }
 
-/** Reads the version of the server from its MCP server card, because no other small response contains it. */
+/**
+ * Reads the version of the server from its MCP server card, because no other small response contains the version. Null
+ * if the card has no version.
+ */
 async function findVersion(): Promise<string | null> {
   const card: unknown = await fetch("/mcp/server-card").then((answer) => answer.json());
   const version = typeof card === "object" && card !== null && "version" in card ? card.version : null;

@@ -116,7 +116,10 @@ export const stopRepeat = write({
   treat404AsDone: true,
 });
 
-/** Moves a meal to another cell. If the slot has been taken meanwhile, retries with another slot of the cell. */
+/**
+ * Moves a meal to another cell. If another meal has taken the place in that cell meanwhile, retries with a free place
+ * of the cell.
+ */
 export const moveMeal = write({
   name: "meals.move",
   invalidates: ["meal"],

@@ -142,7 +142,10 @@ function useUpload(onSent: () => void) {
   return { share, error, send };
 }
 
-/** Polls the server while a backup or restore is running, and calls `onEnd` when it has ended. */
+/**
+ * Returns the state of backups and restores. Polls the server while a backup or restore is running, and calls `onEnd`
+ * when it has ended.
+ */
 function useWork(onEnd: () => void) {
   const { data: work, refetch } = useSource(workSource, {});
   const isRunning = Boolean(work?.running);
