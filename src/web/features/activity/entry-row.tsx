@@ -113,7 +113,7 @@ function linkTo({ action, subject }: Pick<ActivityEntry, "action" | "subject">):
   return action === "deleted" || action === "revoked" ? null : addressOf(subject);
 }
 
-/** Sentence of an entry that says what a sync changed: the calendar's name, then the changes. */
+/** Pattern of the sentence of an entry about a sync: {0} is the calendar's name, {1} says what the sync changed. */
 const runSentence = "{0}: {1}";
 const dayMs = 24 * 60 * 60_000;
 

@@ -15,7 +15,8 @@ import { useCheckIns } from "./model/use-check-ins.ts";
 import { useWording, type Wording } from "./model/wording.ts";
 
 /**
- * Sheet to answer a check-in. Import it lazily. On a shared tablet, set `actingMember` to the member before opening it.
+ * Sheet to answer a check-in. Import this module lazily. On a shared tablet, set `actingMember` to the member who
+ * answers before you open the sheet.
  */
 export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { checkIns, common } = useText();

@@ -51,7 +51,7 @@ export function ChoresScreen() {
   );
 }
 
-/** Returns the day in the address, or today if it is outside the last two weeks. */
+/** Returns the day in the address. Returns today if the address has no valid day within the last two weeks. */
 function dayIn(dayParam: string | null, today: string): string {
   const day = dayParam ?? "";
   return day < today && day >= addDays(today, -daysBack) && /^\d{4}-\d\d-\d\d$/.test(day) ? day : today;

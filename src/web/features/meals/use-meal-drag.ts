@@ -110,7 +110,8 @@ class MealDrag implements DragSession {
   }
 
   /**
-   * Returns the element of the moved meal. The drop has rendered a new element, which may have the id from the server.
+   * Returns the element of the moved meal, or null if a recipe was dragged. The drop has rendered a new element, which
+   * may have the id from the server.
    */
   target(): HTMLElement | null {
     if (this.carried.kind === "recipe") return null;

@@ -40,7 +40,7 @@ function wordsOf(text: string): string[] {
 }
 
 export type Topic = {
-  /** Id of the subject, by which its title and its search terms are found. */
+  /** Id of the subject. The subject's title and the words by which it is found are looked up by this id. */
   readonly id: string;
   readonly part: PartName;
   /** Section of the settings page to scroll to. */

@@ -149,7 +149,10 @@ function useActs(): Offer[] {
 /** Number of days from today on whose agenda is stored on the device already. */
 const daysAhead = 14;
 
-/** Returns the entries of the day that the query names, such as “tomorrow”. Null if the query names no day. */
+/**
+ * Returns the search results for the day that the query names, such as “tomorrow”: a link to the calendar, and what the
+ * agenda has on that day. Null if the query names no day.
+ */
 function useDay(query: string): Group | null {
   const text = useText();
   const members = useMembers();

@@ -11,7 +11,7 @@ export const keysSource = source("settings.keys", ["api_key", "member"], (_, api
 /** Members with their emails and whether they can sign in. Only adults may read them. */
 export const managedMembersSource = source("settings.members", ["member"], (_, api) => read(api.app.members.get()));
 /**
- * Addresses of the server, which only adults may read. They are loaded anew each time, because the networks of a
+ * Addresses of the server, which only adults may read. They are loaded again each time, because the networks of a
  * machine change.
  */
 export const addressesSource = source("settings.addresses", [], (_, api) => read(api.app.server.addresses.get()));
@@ -30,7 +30,10 @@ export function useManagedMember(id: string): ManagedMember | null {
   return data?.members.find((member) => member.id === id) ?? null;
 }
 
-/** Reads the version of the server from its MCP server card, because no other small response contains it. */
+/**
+ * Reads the version of the server from its MCP server card, because no other small response contains the version. Null
+ * if the card has no version.
+ */
 async function findVersion(): Promise<string | null> {
   const card: unknown = await fetch("/mcp/server-card").then((answer) => answer.json());
   const version = typeof card === "object" && card !== null && "version" in card ? card.version : null;

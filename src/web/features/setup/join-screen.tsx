@@ -70,8 +70,8 @@ function isGone(failure: unknown): boolean {
 }
 
 /**
- * Returns the invitation of the link. Null if the server gave no details about it; “gone” if the link is no longer
- * valid.
+ * Returns the invitation of the link. “asking” means that the server has not responded yet; “gone” means that the link
+ * is no longer valid; null means that the details could not be loaded.
  */
 function useInvitation(token: string | null): Invitation | "asking" | "gone" | null {
   const [state, setState] = useState<Invitation | "asking" | "gone" | null>("asking");

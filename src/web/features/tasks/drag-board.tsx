@@ -10,7 +10,8 @@ import { TaskRow } from "./task-row.tsx";
 type OnEdit = { onEdit: (id: string) => void };
 
 /**
- * Board on which tasks can be dragged between members. Import it lazily. The menu of each task offers the same changes.
+ * Board on which tasks can be dragged between members. Import this module lazily. The menu of each task offers the same
+ * changes.
  */
 export function DragBoard({ columns, onEdit }: OnEdit & { columns: readonly PersonTasks[] }) {
   const give = (id: string, memberId: string) => {

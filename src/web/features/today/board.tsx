@@ -27,9 +27,9 @@ export type BoardProps = {
   readonly tomorrow: AgendaDay | undefined;
   readonly overdue: Agenda["overdueTasks"];
   readonly chores: ReturnType<typeof useDuties>;
-  /** Id of the member whose entries are shown. Null shows the entries of everybody. */
+  /** Id of the member whose events, chores, tasks and check-ins are shown. Null shows those of everybody. */
   readonly chosen: string | null;
-  /** Id of the member whose entries come first. Null keeps the household's order. */
+  /** Id of the member whose chores and tasks come first. Null keeps the household's order. */
   readonly first: string | null;
   /** Called on a shared tablet with the id of the member whose picture the user touches. */
   readonly onYou?: ((memberId: string) => void) | undefined;
@@ -174,8 +174,8 @@ const ChoresCard = memo(function ChoresCard(props: {
 });
 
 /**
- * Returns the day with only the entries of one member and those for everybody. Meals are for everybody. A null
- * `memberId` returns all entries.
+ * Returns the day with only the events, tasks and check-ins of one member and those for everybody. Meals are always for
+ * everybody. A null `memberId` returns the day unchanged.
  */
 function dayFor(day: AgendaDay, memberId: string | null): AgendaDay {
   if (memberId === null) return day;

@@ -11,7 +11,10 @@ import { useEvents } from "../model/source.ts";
 import { daysOf } from "../model/span.ts";
 
 const most = 2;
-/** Number of days of a long event that are checked for overlapping events. */
+/**
+ * Number of days after the first day of an event until which overlapping events are searched. Later days of a long
+ * event are not checked.
+ */
 const mostDays = 31;
 
 export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) {

@@ -59,8 +59,8 @@ export function TargetField(props: {
 }
 
 /**
- * Returns the lines about synchronisation of an event: one for each calendar that has a copy of the event, and one for
- * its own calendar if changes are sent back to that calendar.
+ * Returns texts about the synchronisation of an event: one text for each calendar that has a copy of the event, and one
+ * for the event's own calendar if changes are sent back to that calendar.
  */
 export function useTargetLines(event: Instance): readonly string[] {
   const text = useText();

@@ -33,7 +33,10 @@ export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties
   } as CSSProperties;
 }
 
-/** Event in a column of the grid. `first` is the member whose column it is. */
+/**
+ * Event in a column of the grid. `first` is the member to whom the column belongs; the colour of that member comes
+ * first.
+ */
 export function EventBlock(props: {
   occurrence: Occurrence;
   people: readonly Member[];
@@ -73,7 +76,10 @@ export function EventBlock(props: {
   );
 }
 
-/** Returns whether the event can be moved. Events of followed calendars cannot, because they are read-only. */
+/**
+ * Returns the function that opens an event, and whether the event is read-only. Events of followed calendars are always
+ * read-only, so that they cannot be moved.
+ */
 function useMovable({ readOnly }: Occurrence["event"]) {
   const { open, isReadOnly = false } = useActions();
   return { open, isReadOnly: isReadOnly || readOnly };

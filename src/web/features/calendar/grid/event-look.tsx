@@ -7,7 +7,7 @@ import { formatDay, formatNames, formatTime } from "../../../time/format.ts";
 import type { Occurrence } from "../model/occurrence.ts";
 import { daysOf, type Span, timeOf } from "../model/span.ts";
 
-/** Returns the members in the household's order. */
+/** Returns the members with these ids, in the household's order. */
 export function peopleOf(memberIds: readonly string[], members: readonly Member[]): readonly Member[] {
   return members.filter(({ id }) => memberIds.includes(id));
 }

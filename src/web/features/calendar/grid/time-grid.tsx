@@ -25,11 +25,14 @@ export type Column = {
   readonly isToday?: boolean;
 };
 
-/** Minute of the day to which the grid scrolls if today is not shown: 8:00, or an earlier first event. */
+/** Minute of the day to which the grid scrolls if today is not shown and no event begins earlier: 8:00. */
 const usualStart = 8 * 60;
-/** Minute of the day until which events are ignored when the grid chooses the hour to scroll to. */
+/** Minute of the day. Events that start until then are ignored when the grid chooses the hour to scroll to. */
 const nightEnd = 5 * 60;
-/** Number of minutes. Events that started longer ago are ignored when the grid chooses the hour to scroll to. */
+/**
+ * Number of minutes. If today is shown, events that started longer ago than this are ignored when the grid chooses the
+ * hour to scroll to.
+ */
 const recentMinutes = 4 * 60;
 /** Number of columns above which a phone scrolls sideways. */
 const mostOnPhone = 5;
@@ -40,11 +43,11 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
-  /** Day to which a wide week scrolls sideways when the grid opens. */
+  /** Day to which a week that is wider than the screen scrolls sideways when the grid opens. */
   day: string;
   /**
-   * Text that identifies what the grid was opened for. When the text changes, the grid scrolls to a suitable hour
-   * again.
+   * Text that identifies the shown days and whether their events are loaded. When the text changes, the grid scrolls to
+   * a suitable hour again.
    */
   opening: string;
   className?: string;

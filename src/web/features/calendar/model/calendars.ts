@@ -13,8 +13,8 @@ export type Calendar = Awaited<ReturnType<typeof calendarsSource.fetch>>["calend
 const none: ReadonlyMap<string, Calendar> = new Map();
 
 /**
- * Returns the calendars that come from outside the household and whose events are shown here, by key. Empty while they
- * load.
+ * Maps keys to the calendars that come from outside the household and whose events are shown here. Empty while the
+ * calendars load.
  */
 export function useFollowed(): ReadonlyMap<string, Calendar> {
   const { data } = useSource(calendarsSource, {});

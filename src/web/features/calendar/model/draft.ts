@@ -29,7 +29,7 @@ export type Draft = {
 
 export type Field = keyof Draft | "start" | "end";
 
-/** Names of the form's fields by the names of the server's fields. */
+/** Maps the names of the server's fields to the names of the form's fields. */
 export const fields: Readonly<Record<string, Field>> = {
   startsAt: "start",
   endsAt: "end",

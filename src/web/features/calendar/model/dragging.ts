@@ -92,7 +92,10 @@ export function stepped(
   };
 }
 
-/** Moves the event from the column of its first member, in display order, to the next column. */
+/**
+ * Returns the members of an event that is moved by `x` columns. The event leaves the column that is the first of its
+ * columns in display order. Unchanged if there is no further column.
+ */
 function toNextColumn(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
   const holder = people.find((id) => (id === null ? memberIds.length === 0 : memberIds.includes(id)));
   const to = people[people.indexOf(holder ?? null) + x];

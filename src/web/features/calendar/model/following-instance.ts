@@ -6,8 +6,8 @@ import type { Instance } from "./source.ts";
 
 const dayMs = 86_400_000;
 /**
- * Range in milliseconds in which a moved instance is searched: if a whole weekly series was changed, an instance moves
- * by at most a week and a day.
+ * Milliseconds before and after the old start within which a moved instance is searched: if a whole weekly series was
+ * changed, an instance moves by at most a week and a day.
  */
 const reachMs = 8 * dayMs;
 

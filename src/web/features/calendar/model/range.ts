@@ -20,8 +20,8 @@ export function rangeOf(
 }
 
 /**
- * Returns the ISO weekday of the first column. If weeks are to begin today, each page has seven days, counted from
- * today in both directions.
+ * Returns the ISO weekday of the first column. If `weekStartsToday` is true and the view is the week, this is today's
+ * weekday, so that one page begins today and the other pages follow or precede it in steps of seven days.
  */
 export function firstWeekday(view: View, weekStartsOn: number, weekStartsToday: boolean, today: string): number {
   return view === "week" && weekStartsToday ? weekdayOf(today) : weekStartsOn;

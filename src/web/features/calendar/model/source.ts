@@ -40,7 +40,7 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
 
 /**
  * First instance of an event. Another `asOf` forces a new request. The source names no kinds of records, so that the
- * live channel does not invalidate it: the event may have been deleted.
+ * live channel does not load the instance again, because the event may have been deleted.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());

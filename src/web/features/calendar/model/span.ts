@@ -78,8 +78,8 @@ export function daysOf({ start, end }: Span): { readonly first: string; readonly
 }
 
 /**
- * Whether the span overlaps the range from `from` to `to`, which is exclusive. A span of zero length overlaps at its
- * start.
+ * Whether a span overlaps the range from `from` to `to`, which is exclusive. A span of zero length overlaps if its
+ * start is in the range.
  */
 export function touches({ start, end }: Span, from: number, to: number): boolean {
   return start < to && (end > from || (start === end && start >= from));

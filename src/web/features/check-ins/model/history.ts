@@ -4,8 +4,8 @@ import { askedOn } from "./schedule.ts";
 import type { CheckIn, Face, PastAnswer } from "./source.ts";
 
 /**
- * One day of one row of the history. `open` means that the member was asked but has not answered. Days before a change
- * of the schedule are computed with today's schedule.
+ * One day in a row of the history of check-ins. `open` means that the member was asked but has not answered. Days
+ * before a change of the schedule are computed with today's schedule.
  */
 export type Cell = {
   readonly date: string;
@@ -18,7 +18,7 @@ export type Cell = {
   readonly rank: number | null;
 };
 
-/** Row of the history: one check-in at one time of the day. */
+/** Row of the history of check-ins: one check-in at one time of the day. */
 export type Row = {
   readonly key: string;
   /** Name of the check-in. Null if it was deleted and only `question` is known. */

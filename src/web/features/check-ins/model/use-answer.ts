@@ -22,7 +22,10 @@ export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): R
   return given && isReadable(given) ? given : null;
 }
 
-/** Whether the viewer may read the content of the answer: only the member and adults may. */
+/**
+ * Whether the viewer may read the content of the answer. The server sends the content only to the member who answered
+ * and to adults.
+ */
 function isReadable(answer: object): answer is Readable {
   return "face" in answer;
 }

@@ -94,7 +94,8 @@ function isAboutRows(patch: Partial<ChoreInput>): boolean {
 }
 
 /**
- * Estimates the occurrences of a chore today, until the server has computed whose turn it is and the recurrence rule.
+ * Estimates today's occurrences of a chore, and whose turn it is, until the server has computed both by the recurrence
+ * rule.
  */
 function withToday(chore: Chore, today: string): Chore {
   const { active, startDate, recurrenceRule, memberIds, assignment, completions } = chore;

@@ -9,7 +9,7 @@ import { followList, followsSource } from "../../notifications/model/writes.ts";
 import type { List } from "../model/source.ts";
 
 /**
- * Returns the menu entry to follow or unfollow a list. Empty for a personal list, because nobody else changes it, and
+ * Returns the menu entry to follow or unfollow a list. Empty for a personal list, which nobody else can change, and
  * while it is not known whether the member follows the list.
  */
 export function useFollowItem({ id, name, visibility }: List): MenuItem[] {

@@ -9,7 +9,10 @@ import { ItemRow } from "./item-row.tsx";
 
 type Props = {
   block: Block;
-  /** Row that is being edited. Null if the row is in another branch, so that memo skips this branch. */
+  /**
+   * Row that is being edited, if it is in this branch: the item, one of its subtasks, or a new item after them.
+   * Otherwise null, so that memo does not render the branch again.
+   */
   editing: Editing | null;
   acts: ItemActs;
 };

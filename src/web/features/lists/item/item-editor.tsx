@@ -60,7 +60,10 @@ export function ItemEditor(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft changes the height
   useLayoutEffect(() => grow(area.current), [draft]);
 
-  /** Runs an action that closes the field and saves the text itself, so that the field does not save it again. */
+  /**
+   * Runs `act`, which closes the field and saves its text. The field does not save the text a second time when it loses
+   * the focus.
+   */
   const settle = (act: () => unknown) => {
     isSettled.current = true;
     act();

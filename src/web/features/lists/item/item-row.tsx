@@ -124,7 +124,10 @@ function DueChip(props: { dueDate: string; isDone: boolean; name: string; onOpen
   );
 }
 
-/** Text of an item. A button that starts an edit covers the text, but lies below the links in it. */
+/**
+ * Text of an item. A button over the text starts an edit; links in the text are above that button, so that they can be
+ * pressed.
+ */
 function ItemText({ block, name, onEdit }: { block: Subtask; name: string; onEdit: () => void }) {
   const { lists } = useText();
   if (block.type === "divider") return <hr className="lists-divider" />;

@@ -107,7 +107,10 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
   );
 }
 
-/** Finds an item in all lists, because somebody may have moved it to another list. `id` may be provisional. */
+/**
+ * Finds an item in all lists, because somebody may have moved it to another list. `id` may be provisional. Null if no
+ * list has the item.
+ */
 function itemIn(all: Lists, id: string): Item | null {
   for (const list of all.sections.flatMap((section) => section.lists)) {
     const block = findBlock(list.blocks, realIdOf(id));

@@ -14,7 +14,10 @@ export type Editing =
   | { readonly kind: "block"; readonly key: string }
   | ({ readonly kind: "draft"; readonly key: string; readonly text: string } & DraftPlace);
 
-/** Place of a new item: behind the block `after`. If `after` equals `parentId`, the item becomes the last subtask. */
+/**
+ * Place of a new item: after the block with the id `after`. If `after` is the parent's own id, the item becomes the
+ * last subtask of the parent.
+ */
 export type DraftPlace = { readonly after: string; readonly parentId: string | null };
 
 /**

@@ -39,8 +39,9 @@ export function useRowDrag(area: RefObject<HTMLElement | null>, shown: readonly 
 }
 
 /**
- * Returns the row that the user starts to drag: by its handle, or by a long press of a finger on anything in the row
- * but a link. A null `press` means that a key was pressed.
+ * Returns the row that the user starts to drag: with its handle, or with a long press of a finger on any part of the
+ * row except a link. Null if this press or key starts no drag. A null `press` means that the user pressed a key, not a
+ * pointer.
  */
 export function grabbedRow(target: Element, press: PointerEvent | null): { key: string; isHandle: boolean } | null {
   const grip = target.closest(".lists-grip");

@@ -37,7 +37,10 @@ export function add(list: List, type: BlockType, content: string, place: Place):
   return id;
 }
 
-/** Adds pasted items in order at `place`. One undo removes them all. Returns the id of the last item. */
+/**
+ * Adds pasted items in order at `place`. One undo removes them all. Returns the id of the last item, or null if there
+ * are no items.
+ */
 export function addPasted(list: List, pasted: readonly PastedItem[], place: Place): string | null {
   const items = pasted.map((item) => ({ ...item, id: provisionalId() }));
   const handles = [];

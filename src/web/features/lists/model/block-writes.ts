@@ -99,7 +99,9 @@ export const rewriteBlock = write({
 
 type Rewritten = Which & { content: string; was: string; at: number };
 
-/** Shows the text of other people that this write overwrites, for a write that was queued for a long time. */
+/**
+ * Shows a toast with the text that this write overwrites, if other people have changed the text since the edit began.
+ */
 async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: string, content: string): Promise<void> {
   const list = listIn(await listsSource.fetch({}, api), listId);
   const theirs = list && findBlock(list.blocks, id)?.content;

@@ -3,7 +3,10 @@ import { Failure } from "../../../sync/api/failures.ts";
 
 type Headers = Record<string, string>;
 
-/** Returns whether the server refused one of these fields of the request body, or an item in one of them. */
+/**
+ * Returns a function that tells whether the server refused one of the fields `names` of the request body, or an item in
+ * one of them.
+ */
 export const isRefusalOf =
   (...names: readonly string[]) =>
   ({ field }: Failure) =>

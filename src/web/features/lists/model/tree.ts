@@ -79,7 +79,7 @@ export function without(blocks: Block[], ids: ReadonlySet<string>): Block[] {
   return kept.length === blocks.length && kept.every((block, index) => block === blocks[index]) ? blocks : kept;
 }
 
-/** Returns the blocks with one more. Returns them unchanged if the block is already there. */
+/** Returns the blocks with `block` added at `place`. Returns them unchanged if they contain the block already. */
 export function inserted(blocks: Block[], block: Block, place: Place): Block[] {
   if (findBlock(blocks, block.id)) return blocks;
   const { parentId } = place;

@@ -53,7 +53,10 @@ function goalsOf(date: string, types: readonly MealType[], carried: Carried, mea
   });
 }
 
-/** Returns the drop target that an arrow key selects. */
+/**
+ * Returns the drop target that an arrow key selects: `days` days later, or `goals` drop targets further on the same
+ * day. Returns `goal` if there is no such target.
+ */
 export function nextGoal(
   goal: Goal,
   step: { readonly days: number; readonly goals: number },

@@ -31,7 +31,10 @@ export function reasonOf({ recipe, reason }: Idea, members: readonly { id: strin
   }
 }
 
-/** Returns a random suggestion, weighted by score. Recipes in `taken` are left out. */
+/**
+ * Returns a random suggestion; a suggestion with a higher score is more likely. Recipes in `taken` are left out. Null
+ * if no suggestion is left.
+ */
 export function draw(ideas: readonly Idea[], taken: ReadonlySet<string>): Idea | null {
   const left = ideas.filter(({ recipe }) => !taken.has(recipe.id));
   let at = Math.random() * left.reduce((sum, { score }) => sum + score, 0);

@@ -128,8 +128,8 @@ export const shopForMeals = write({
 });
 
 /**
- * Returns the order without the keys that the server no longer knows and would refuse: the plan may have changed since
- * the user chose the groceries.
+ * Returns the request without the keys of groceries that the server no longer knows and would refuse: the plan may have
+ * changed since the user chose the groceries.
  */
 async function withKnownKeys(api: Operations, order: Order): Promise<Order> {
   if (order.leaveOut.length + order.include.length === 0) return order;

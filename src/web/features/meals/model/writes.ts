@@ -33,7 +33,10 @@ const unsaved = {
   createdBy: { kind: "system", id: null, name: "", agentName: null },
 } as const;
 
-/** Returns the meals with new ones. New meals whose cells are full are left out. */
+/**
+ * Returns the meals with those of `made` added. A new meal is left out if its cell is full or if it is in `meals`
+ * already.
+ */
 export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): readonly Meal[] {
   const known = [...meals];
   for (const each of made) {
@@ -113,7 +116,10 @@ export const stopRepeat = write({
   treat404AsDone: true,
 });
 
-/** Moves a meal to another cell. If the slot has been taken meanwhile, retries with another slot of the cell. */
+/**
+ * Moves a meal to another cell. If another meal has taken the place in that cell meanwhile, retries with a free place
+ * of the cell.
+ */
 export const moveMeal = write({
   name: "meals.move",
   invalidates: ["meal"],

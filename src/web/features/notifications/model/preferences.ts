@@ -58,13 +58,14 @@ export function withMember(settings: NotificationSettings, memberId: string, isW
 }
 
 /**
- * Ways in which an event's reminders reach people. `isReader`: the reader gets them. `for`: members whose reminders the
- * reader gets, too. `others`: members who get them by their own channels.
+ * Members whom an event's reminders reach. `isReader` means that the viewer gets them. `for` are the members for whom
+ * the viewer gets reminders as well. `others` are members who get reminders by their own channels.
  */
 export type Reach = { readonly isReader: boolean; readonly for: readonly string[]; readonly others: readonly string[] };
 
 /**
- * Returns how an event's reminders reach the reader and other members. An event without `memberIds` is for everybody.
+ * Returns how an event's reminders reach the viewer (`readerId`) and other members. An event without `memberIds` is for
+ * everybody.
  */
 export function reachOf(
   settings: NotificationSettings,

@@ -48,7 +48,8 @@ export function deviceStateOf(facts: Facts): DeviceState {
 }
 
 /**
- * Names of the preferences with the id of this browser's channel, and with the push address for which that was created.
+ * Name of the preference that stores the id of this browser's push channel. The next preference stores the push address
+ * for which the channel was created.
  */
 const channelKey = "push-channel";
 const endpointKey = "push-endpoint";

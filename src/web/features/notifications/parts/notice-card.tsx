@@ -7,9 +7,7 @@ import { useRequest } from "../../../ui/forms/use-request.ts";
 type Action = "done" | "snooze" | "dismiss";
 export type ActResult = { readonly state: "open" | "done" | "dismissed" | "snoozed"; readonly line: string };
 
-/**
- * Notice with large buttons, for whatever device it was opened on. Nothing is changed before the user presses a button.
- */
+/** Notice with buttons that are large enough for every device. Nothing is changed before the user presses a button. */
 export function NoticeCard(props: {
   body: string;
   state: ActResult["state"];

@@ -41,8 +41,8 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     fields: { prepMinutes: "minutes" },
   });
   /**
-   * Draft as the program read it. Fields of the form that differ from this draft were changed by the user, and are
-   * kept.
+   * Draft as the app read it from the page or the text. Fields of the form that differ from this draft were changed by
+   * the user, and are kept.
    */
   const [derived, setDerived] = useState(form.draft);
   const [same] = read.sameAs;

@@ -18,7 +18,10 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
   const [opened, setOpened] = useState<RecipeDraft | null>(null);
   /** Keys of the drafts that are saved already. */
   const [saved, setSaved] = useState<readonly string[]>([]);
-  /** Draft whose page could not be read, so that the user pasted the text. It is one of several pages. */
+  /**
+   * Draft of the page for which the user pastes the text, because the server could not read the page. Null if there is
+   * none. Only used if several pages are imported.
+   */
   const [pasted, setPasted] = useState<RecipeDraft | null>(null);
   const isMany = found.length > 1;
   const show = (drafts: readonly RecipeDraft[], from: SourceDraft) => {

@@ -157,8 +157,8 @@ function textFault(typed: string, { import: text, errors }: Catalogue["recipes"]
 }
 
 /**
- * Converts the server's error that another service did not respond into the error that the page did not respond,
- * because the page is that service.
+ * Returns the error to show. The server's general error that another service failed is replaced by the error that the
+ * address does not respond, because the other service is the recipe's page. Other errors are returned unchanged.
  */
 function asAnswerOfPage(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== "upstream_failed") return error;

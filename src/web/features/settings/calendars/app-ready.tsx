@@ -133,7 +133,10 @@ function Steps({ steps }: { steps: readonly string[] }) {
   );
 }
 
-/** Returns the URL of a text as a file for download. The URL is valid while the component is shown. */
+/**
+ * Returns a URL from which the browser can download the text as a file. Undefined at the first rendering. The URL is
+ * valid while the component is shown.
+ */
 function useFile(text: string, type: string): string | undefined {
   const [address, setAddress] = useState<string | undefined>(undefined);
   useEffect(() => {

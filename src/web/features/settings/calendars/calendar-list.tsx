@@ -9,7 +9,10 @@ import { Part } from "../part.tsx";
 
 type Words = Readonly<Record<"title" | "intro" | "add" | "none" | "noneText" | "full", string>>;
 
-/** Part of the settings that lists calendars. `most` is the server's limit of their number; `children` are sheets. */
+/**
+ * Part of the settings that lists calendars. `most` is the maximum number of calendars that the server allows;
+ * `children` are the sheets that open over the list.
+ */
 export function CalendarList<Item>(props: {
   section: string;
   picture: string;

@@ -51,8 +51,8 @@ function headOf({ title, date }: Remark): string {
 }
 
 /**
- * Returns the sentence of a remark about a calendar that was read. A newer server may send a remark that this app does
- * not know; the server's own text is used then.
+ * Returns the text of a remark that the server made about a calendar when it read the calendar. If the server is newer
+ * and sends a remark that this app does not know, the server's own text is returned.
  */
 function sentenceOf({ code, text, values }: Remark, { calendars }: Catalogue["settings"]): string {
   const known = calendars.remarks;

@@ -102,7 +102,10 @@ function Progress({ work, share }: { work: Work | null; share: number | null }) 
   );
 }
 
-/** Shows how the last backup or restore ended. A restore whose own sheet is open is not repeated here. */
+/**
+ * Shows how the last backup, restore or upload of a backup ended. Shows nothing while one of them is running, or after
+ * a successful upload.
+ */
 function Outcome({ work }: { work: Work | null }) {
   const { server: text } = useText().settings;
   const last = work?.last;
@@ -118,7 +121,10 @@ function Outcome({ work }: { work: Work | null }) {
   return <Banner tone="info">{text.done[last.kind]}</Banner>;
 }
 
-/** Returns a function that uploads a backup file. The server checks the file before it is listed. */
+/**
+ * Returns the function `send`, which uploads a backup file, with the progress and the error of the upload. The server
+ * checks the file before the file is listed.
+ */
 function useUpload(onSent: () => void) {
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -136,7 +142,10 @@ function useUpload(onSent: () => void) {
   return { share, error, send };
 }
 
-/** Polls the server while a backup or restore is running, and calls `onEnd` when it has ended. */
+/**
+ * Returns the state of backups and restores. Polls the server while a backup or restore is running, and calls `onEnd`
+ * when it has ended.
+ */
 function useWork(onEnd: () => void) {
   const { data: work, refetch } = useSource(workSource, {});
   const isRunning = Boolean(work?.running);

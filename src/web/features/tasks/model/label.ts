@@ -2,7 +2,7 @@ import { currentText } from "../../../i18n/catalogue.ts";
 
 /** Maximum length of a task's text, in code points; the server's limit. */
 const labelLimit = 300;
-/** The form shows how many code points are left once they are no more than this number. */
+/** Number of code points. The form shows how many code points are left once there are no more than this. */
 const nearLimit = 30;
 
 export function labelError(label: string): { isTooLong: boolean; text: string } | null {

@@ -50,8 +50,8 @@ function startsWithWords(text: string, words: string): boolean {
 }
 
 /**
- * Returns the length of a name at the start of a text. It may be longer than the name, because accents in the text may
- * be combining characters.
+ * Returns the number of characters that a name takes at the start of a text. The number may exceed the length of
+ * `name`, because accents in the text may be combining characters.
  */
 function typedLength(text: string, name: string): number {
   const folded = fold(name);

@@ -16,8 +16,8 @@ import { keepDraft, useKeptDraft } from "../model/kept-draft.ts";
 import type { FormProps } from "./add-sheet.tsx";
 
 /**
- * Form to add a task. A day or a member named in the text is used until the user chooses another one in the fields
- * below.
+ * Form to add a task. A due date or a member that is named in the text is used until the user chooses another one in
+ * the fields below the text.
  */
 export function TaskForm({ member, draft: former, onClose }: FormProps<"task">) {
   const { taskScreen, wall, common } = useText();
