@@ -234,7 +234,7 @@ export class NotLoadedError extends Error {
 }
 
 /**
- * Returns how many bytes a read may load into a cache by itself. A read that needs more must throw {@link
+ * Returns how many bytes a read may load by itself into a cache. If the read needs more bytes, it must throw {@link
  * NotLoadedError}.
  */
 export function maxBytesAtOnce(): number {

@@ -58,7 +58,10 @@ function inUnit({ amount, unit }: Measure, id: string): Measure {
   return target && unit ? { amount: (amount * unit.factor) / target.factor, unit: target } : { amount, unit };
 }
 
-/** Returns the sum of measures of the same dimension, in a unit of `system`. */
+/**
+ * Returns the sum of measures of the same dimension, in a unit that suits the sum. Masses and volumes get a unit of
+ * `system`, except spoons.
+ */
 export function sumMeasures(measures: readonly Measure[], system: UnitSystem): Measure {
   const [first] = measures;
   const total = measures.reduce((sum, { amount, unit }) => sum + amount * (unit?.factor ?? 1), 0);
