@@ -128,7 +128,7 @@ export type ListPatch = {
 /**
  * Changes a list.
  * @throws ApiError 404; 403 if the caller may not change who sees the list; 422 for an unknown section, or if an API
- * key without a member changes who sees the list.
+ * key without a member would become the owner of the list.
  */
 export function updateList(work: Work, id: string, patch: ListPatch): List {
   const { db, householdId, now } = work;
