@@ -234,8 +234,8 @@ export class NotLoadedError extends Error {
 }
 
 /**
- * Returns how many bytes a read may load by itself into a cache. If the read needs more bytes, it must throw {@link
- * NotLoadedError}.
+ * Returns how many bytes a read may load by itself into a cache. A read that needs more bytes must throw
+ * {@link NotLoadedError}.
  */
 export function maxBytesAtOnce(): number {
   return canLoad ? bytesAtOnce : Number.POSITIVE_INFINITY;
