@@ -88,8 +88,8 @@ export function entriesBetween({ db, householdId }: Work, from: string, to: stri
 }
 
 /**
- * Returns the rows from before and after the change that an entry records. They can be 4 MB large, so {@link
- * entriesBetween} does not return them.
+ * Returns the rows from before and after the change that an entry records. They can be 4 MB large, so
+ * {@link entriesBetween} does not return them.
  */
 export function imagesOfEntry({ db, householdId }: Work, id: string): EntryImages {
   return entryImages.get(db, { householdId, id }) ?? { before: null, after: null };
