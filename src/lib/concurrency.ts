@@ -212,7 +212,7 @@ export class GarbageCollector {
 }
 const bytesAtOnce = 1_048_576;
 const maxLoads = 8;
-/** The number of bytes that a step of {@link NotLoadedError} should read. */
+/** The number of bytes that one of the `steps` of a {@link NotLoadedError} should read. */
 export const bytesPerLoadStep = 256 * 1_024;
 /**
  * The number of steps after which the garbage collector runs. The strings of parsed rows take several times the size of
@@ -226,14 +226,17 @@ const loads = new Semaphore(1);
 
 let canLoad = false;
 
-/** Says that a read must wait until `steps` have filled the cache that it reads from. */
+/** Thrown by a read whose data are not in the cache. Running `steps` loads the data into the cache. */
 export class NotLoadedError extends Error {
   constructor(readonly steps: () => Generator<void, void>) {
     super("Must be loaded first");
   }
 }
 
-/** Returns how many bytes a read may load itself. A read that needs more must throw {@link NotLoadedError}. */
+/**
+ * Returns how many bytes a read may load by itself into a cache. A read that needs more bytes must throw
+ * {@link NotLoadedError}.
+ */
 export function maxBytesAtOnce(): number {
   return canLoad ? bytesAtOnce : Number.POSITIVE_INFINITY;
 }

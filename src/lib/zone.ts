@@ -101,7 +101,10 @@ function blockIndexOf(time: number): number {
   return Math.min(Math.max(Math.floor((time - first) / blockMs), 0), lastBlock);
 }
 
-/** Returns the clock changes of a block. The first entry has the offset before the block. */
+/**
+ * Returns the clock changes of a block of time. The first element holds the offset that is valid before the block's
+ * first clock change.
+ */
 function blockAt(zone: Zone, index: number): readonly Change[] {
   const known = zone.blocks[index];
   if (known) return known;

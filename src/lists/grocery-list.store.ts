@@ -18,8 +18,8 @@ const sharedListsOldestFirst = prepared((db) =>
 );
 
 /**
- * Returns the oldest shared list with the household's name for its grocery list. Names are compared here and not by
- * SQLite, which folds only ASCII.
+ * Returns the oldest shared list with the household's name for its grocery list. Null if there is none. Names are
+ * compared here and not by SQLite, which folds the case of ASCII letters only.
  */
 export function findGroceryList(work: Work): ListRow | null {
   const { db, householdId } = work;

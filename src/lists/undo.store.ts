@@ -76,8 +76,8 @@ export function areValidLists(work: Work, ids: readonly string[]): boolean {
 }
 
 /**
- * Sets who sees the entries about a list to those who see the list after the undo.
- * @throws ApiError 403 unless the caller is the owner.
+ * Shows the entries about a list to the members who can see the list after the undo.
+ * @throws ApiError 403 if the visibility changes and the caller is not the owner.
  */
 export function restoreEntryVisibility(work: Work, target: Row, expected: Row): void {
   if (target.visibility === expected.visibility) return;

@@ -81,7 +81,7 @@ export type Config = {
   readonly googleBaseUrl: string | null;
   /** The token for reading `/metrics`, or null if metrics are turned off. */
   readonly metricsToken: string | null;
-  /** The base address of the releases. */
+  /** The address under which the newest release of this program is published. */
   readonly updateUrl: string;
   /** The public key that verifies releases. Null if releases cannot be verified. */
   readonly updateKey: PublicKey | null;

@@ -56,7 +56,9 @@ export type UndoTraits = {
   readonly adultsOnly: boolean;
 };
 
-/** Traits of a name in images of the feed. The name is that of a table or a virtual table. */
+/**
+ * Traits of a table or virtual table whose rows are in images of the feed (the rows from before and after a change).
+ */
 export type ImageTraits<Subject extends string = string> = {
   /** Permissions for undoing changes. Null means that changes cannot be undone. */
   readonly undo: UndoTraits | null;
@@ -73,7 +75,10 @@ export type TableTraits<Table extends TableName, Subject extends string = string
 };
 
 export type SubjectTraits = {
-  /** Null means that search does not find this kind of record. A null `scope` means that every API key may find it. */
+  /**
+   * The scope that an API key needs to find this kind of record by search. A null `scope` means that every API key may
+   * find it. If `search` itself is null, search does not find this kind of record at all.
+   */
   readonly search: { readonly scope: Scope | null } | null;
 };
 
@@ -81,8 +86,8 @@ export type FeatureTraits = {
   readonly subjects: { readonly [Type in SubjectType]?: SubjectTraits };
   readonly tables: { readonly [Table in TableName]?: TableTraits<Table, SubjectType> };
   /**
-   * Names in images of the feed that are not tables of the database. They hold a part of a row, or data of several
-   * rows.
+   * Virtual tables: names in images of the feed that are not tables of the database. Under such a name, an image holds
+   * a part of a row, or data of several rows.
    */
   readonly virtualTables: Readonly<Record<string, ImageTraits<SubjectType>>>;
 };

@@ -6,7 +6,7 @@ import type { Member } from "./model.ts";
 export type RemovalOptions = { readonly reassignTo?: string; readonly personalLists?: "delete" | "share" };
 
 /**
- * The result of removing a member, which each feature changes. `files` are pictures to delete after the commit.
+ * The result of removing a member, to which each feature adds. `files` are pictures to delete after the commit.
  * `summaryEnd` is the end of the sentence in the feed.
  */
 export type RemovalOutcome = { readonly files: string[]; summaryEnd: Phrase | "" };

@@ -186,7 +186,10 @@ const fieldNames: Readonly<Record<string, Phrase>> = {
   email: say`email`,
 };
 
-/** Changes a member. @throws ApiError 404; 403 and 422 as {@link addMember}; 422 for the last owner. */
+/**
+ * Changes a member.
+ * @throws ApiError 404; 403 and 422 as {@link addMember}; 422 if the household would have no owner left.
+ */
 export function updateMember(work: Work, id: string, patch: Partial<NewMember>): Member {
   const before = readMember(work, id);
   const present = profileOf(work, before);
@@ -333,7 +336,10 @@ function requireFreeEmail({ db }: Work, email: string | null, id: string): void 
   if (holder && holder.memberId !== id) throw unprocessable("email", "is already in use", "email_taken");
 }
 
-/** Replaces emails in the changes of an entry. Everybody reads the feed, but only adults may see emails. */
+/**
+ * Replaces the emails in the changes of an entry by `(an address)`. Everybody reads the feed, but only adults may see
+ * emails.
+ */
 function maskEmails({ email, ...changes }: Changes): Changes {
   const shown = (address: unknown) => (address === null ? null : "(an address)");
   return email ? { ...changes, email: { from: shown(email.from), to: shown(email.to) } } : changes;

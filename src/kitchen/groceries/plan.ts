@@ -27,9 +27,14 @@ export type PlannedLine = {
   readonly text: string;
   readonly needs: readonly Need[];
   readonly state: LineState;
-  /** Id of the item whose amount is raised, or of the item that already covers the line. */
+  /**
+   * Id of the list item whose amount is raised, or of the item because of which nothing has to be added. Null if a new
+   * item is added, or if there is no such item.
+   */
   readonly blockId: string | null;
-  /** The text of the item before the shopping run. */
+  /**
+   * The text of the item `blockId` before the shopping run. Null if a new item is added, or if there is no such item.
+   */
   readonly was: string | null;
 };
 
@@ -127,7 +132,7 @@ function sumsOf(recipeLines: readonly RecipeLine[], display: Display, read: Read
 
 const toPart = (need: Need): Part => ({ need, span: spanOf(need) });
 
-/** Returns the spans that the items cover, by the key of the meal or recipe that needs them. */
+/** Returns the spans of the amounts that the items provide, by the key of the meal or recipe that needs them. */
 function spansOf(items: readonly TrackedItem[], sources: ReadonlySet<string>): Map<string, Span[]> {
   const spans = new Map<string, Span[]>();
   for (const { needs } of items) {
@@ -143,8 +148,8 @@ const lengthOf = ({ from, to }: Span) => to - from;
 const total = (spans: readonly Span[]) => spans.reduce((sum, span) => sum + lengthOf(span), 0);
 
 /**
- * Returns the parts that no item covers. For each meal or recipe, these are the first uncovered parts, up to the amount
- * that is still missing.
+ * Returns those parts of the needed amounts that no grocery item provides. For each meal or recipe, these are the first
+ * such parts, up to the amount that is still missing.
  */
 function uncoveredParts(parts: readonly Part[], covered: ReadonlyMap<string, Span[]>): Part[] {
   if (covered.size === 0) return [...parts];
@@ -167,8 +172,8 @@ function uncoveredParts(parts: readonly Part[], covered: ReadonlyMap<string, Spa
 }
 
 /**
- * Places the lines of each meal or recipe one after another on its span. Of several lines without an amount, only the
- * first counts.
+ * Returns the parts of a food that the recipe lines need. Within each meal or recipe, the spans of the lines follow one
+ * after another. Of several lines without an amount, only the first gets a part.
  */
 function partsOf({ needs }: Sum<RecipeLine>): Part[] {
   const ends = new Map<string, number>();
@@ -253,7 +258,8 @@ function isContiguous(known: Need, need: Need): boolean {
 const toMicro = (amount: number) => Math.round(amount * 1e6) / 1e6;
 
 /**
- * Returns the item that covers the parts. Prefers an item that was not bought; otherwise returns the latest bought one.
+ * Returns an item that was added for one of the meals or recipes that need the parts. Prefers an item that was not
+ * bought; otherwise returns the latest bought one whose block still exists.
  */
 function itemFor<Item extends TrackedItem>(parts: readonly Part[], items: readonly Item[]): Item | undefined {
   const matching = items.filter((item) => isForAny(item, parts));

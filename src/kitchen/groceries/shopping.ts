@@ -164,8 +164,8 @@ function planShopping(work: Work, order: ShoppingOrder): ShoppingPlan {
 const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
 
 /**
- * Maps deleted meals to the meals that take over their items. This is the next meal of the same recipe that has no
- * items, because it is usually the same dish on another day.
+ * Maps the ids of deleted meals to the ids of the meals that take over their grocery items. The replacement is the next
+ * meal of the same recipe that has no items, because it is usually the same dish on another day.
  */
 function replacementMeals(work: Work, items: readonly Item[]): Map<string, string> {
   const recipes = new Map<string, string>();
@@ -187,7 +187,7 @@ function replacementMeals(work: Work, items: readonly Item[]): Map<string, strin
 
 const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
 
-/** Leaves out items that were bought for other meals. Does not parse the needs of the items. */
+/** Returns the items without those that were bought for other meals. Does not parse the needs of the items. */
 function withoutUnrelated(
   items: readonly Item[],
   recipeLines: readonly RecipeLine[],

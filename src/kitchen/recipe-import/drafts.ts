@@ -16,8 +16,8 @@ export type Draft = { readonly id: string; readonly picture: Picture | null };
 type StoredDraft = Draft & { isSaved: boolean };
 
 /**
- * Keeps the ids and pictures of recipes in memory that were read but not yet saved. The texts of these recipes are only
- * in the app.
+ * Keeps drafts in memory: the ids and pictures of recipes that were imported but not yet saved. The texts of these
+ * recipes are only in the app.
  */
 export class Drafts {
   private readonly store: ExpiringStore<StoredDraft>;

@@ -15,7 +15,7 @@ import type { ReadJob, ReadResult } from "./page-worker.ts";
 const maxPageBytes = 5 * 1_048_576;
 const maxPageMs = 10_000;
 const maxPictureBytes = 8 * 1_048_576;
-/** The largest time in milliseconds for fetching all candidates together. */
+/** The largest time in milliseconds for fetching a picture of a recipe, even if several addresses are tried. */
 const maxPicturesMs = 8_000;
 
 export type FetchedPage = { readonly bytes: Uint8Array; readonly contentType: string; readonly url: string };
@@ -83,8 +83,8 @@ export class PageFetcher {
   }
 
   /**
-   * Fetches the candidates one after another and returns the first picture that can be shown. Null if there is none, or
-   * if time runs out.
+   * Tries the addresses of pictures in `candidates` one after another and returns the first picture that can be shown.
+   * Null if there is none, or if time runs out.
    */
   async fetchPicture(candidates: readonly string[]): Promise<Picture | null> {
     const signal = AbortSignal.timeout(maxPicturesMs);

@@ -50,8 +50,9 @@ export function splitText(text: string): SplitText {
 }
 
 /**
- * Moves the divider, so that the steps start at another line. Changes the kind of the lines in between, except lines
- * that a person marked as the name or as nothing.
+ * Moves the divider between ingredients and steps, so that the steps start at another line. Lines between the old and
+ * the new divider get a new kind, such as step or ingredient, except lines that a person marked as the name or as
+ * `nothing`.
  */
 export function moveDivider({ lines, divider: old }: SplitText, divider: number): SplitText {
   const texts = lines.map(({ text }) => text);

@@ -84,7 +84,10 @@ class Cursor {
     return found;
   }
 
-  /** Reads the two ends of a range. For a single number, both are equal. */
+  /**
+   * Reads a number or a range of numbers, and returns both ends of the range. For a single number, both ends are equal.
+   * Null if the text at the cursor is not a number.
+   */
   figures(): readonly [number, number] | null {
     const low = this.figure();
     if (low === null) return null;

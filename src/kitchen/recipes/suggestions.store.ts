@@ -7,7 +7,7 @@ import type { Work } from "#platform/work.ts";
 import { presentRecipes, type RecipeWithHistory, recipeRows, tagsOf, withHistory } from "./recipe-rows.store.ts";
 
 const daysApart = 10;
-/** The number of days before the date in which meals count for suggestions. */
+/** The number of days before the date of the suggestions. Only meals from this period influence the suggestions. */
 const daysBack = 3 * 365;
 
 const activeRecipes = prepared((db) =>

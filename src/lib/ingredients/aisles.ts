@@ -55,8 +55,8 @@ const patterns: readonly (readonly [RegExp, Aisle])[] = [
 const maxCharacters = 200;
 
 /**
- * Returns the aisle of a food or of a whole line. If several known names match, the longest name at the end decides:
- * "juice" for "apple juice".
+ * Returns the aisle of a food or of a whole line of ingredients. If several known names match, the longest name at the
+ * end decides: "juice" for "apple juice".
  */
 export function aisleOf(food: string): Aisle {
   const text = food.slice(0, maxCharacters).replace(/(?:[;(]|,(?!\d)).*$/s, "");

@@ -58,7 +58,10 @@ function inUnit({ amount, unit }: Measure, id: string): Measure {
   return target && unit ? { amount: (amount * unit.factor) / target.factor, unit: target } : { amount, unit };
 }
 
-/** Adds measures of the same dimension. */
+/**
+ * Returns the sum of measures of the same dimension, in a unit that suits the sum. Masses and volumes get a unit of
+ * `system`, except spoons.
+ */
 export function sumMeasures(measures: readonly Measure[], system: UnitSystem): Measure {
   const [first] = measures;
   const total = measures.reduce((sum, { amount, unit }) => sum + amount * (unit?.factor ?? 1), 0);
@@ -89,14 +92,17 @@ export function sumMeasures(measures: readonly Measure[], system: UnitSystem): M
   return inSystem({ amount: total / unit.factor, unit }, system);
 }
 
-/** Multiplies the amounts in a line by `factor`. The text around them stays the same. */
+/**
+ * Returns a line of ingredients in which the amounts are multiplied by `factor`. The text around the amounts stays the
+ * same.
+ */
 export function scaleText(text: string, factor: number, display: Display): string {
   return scaleLine(parseLine(text), factor, display);
 }
 
 /**
- * Multiplies the amounts in a line by `factor`. With `hasLargeUnits`, a line with one amount gets the larger unit: 1 kg
- * instead of 1000 g.
+ * Returns the text of a line of ingredients in which the amounts are multiplied by `factor`. With `hasLargeUnits`, a
+ * line that has only one amount gets the larger unit: 1 kg instead of 1000 g.
  */
 export function scaleLine(
   line: IngredientLine,
@@ -142,7 +148,10 @@ export function scaleLine(
 
 const rangeOnly = /^\s*(?:[\p{L}.]{1,12}\s*)?(?:-\s?(?:to|or)|[-–—‑−]|to|or|bis|oder|à)\s*$/iu;
 
-/** Changes "1 egg" to "2 eggs", or "2 eggs" to "1 egg". `rest` is the text after the number. */
+/**
+ * Puts the food into the plural or the singular if the new number `now` requires this, as in "2 eggs" and "1 egg".
+ * `rest` is the text after the number. Returns the changed `rest`.
+ */
 function counted(line: IngredientLine, rest: string, now: number, style: NumberStyle): string {
   const { amount, unit, container, food } = line;
   const start = rest.search(/\S/);

@@ -3,8 +3,8 @@ import { foldForSearch } from "../case-folding.ts";
 const sets = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /**
- * Words for size, freshness and preparation, which do not belong to the name of a food. German adjectives have no
- * ending here.
+ * Words for size, freshness and preparation, which do not belong to the name of a food. The list has German adjectives
+ * without their endings.
  */
 const dropped = sets(`
   a an the of some few about small medium large big huge tiny jumbo mini sized size regular good heaped thick thin thinly

@@ -1,7 +1,8 @@
 import { unitOf, type WrittenUnit } from "./units.ts";
 
 /**
- * Returns the alternatives of a regular expression. "~" stands for the endings of German adjectives, "_" for a blank.
+ * Converts words to alternatives of a regular expression: "red big" becomes "red|big". In `words`, "~" stands for the
+ * endings of German adjectives, and "_" for a blank.
  */
 export const anyOf = (words: string) =>
   words.trim().replaceAll("~", "(?:e[mnrs]?)?").replaceAll("_", "\\s").replace(/\s+/g, "|");

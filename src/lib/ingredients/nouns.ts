@@ -28,7 +28,9 @@ for (const entry of german.trim().split(/\s+/)) {
 }
 const maxEndLength = 14;
 
-/** Finds the longest entry with which `word` ends. Entries of fewer than four letters must be equal to the word. */
+/**
+ * Finds the longest key of `words` with which `word` ends. Keys of fewer than four letters must be equal to the word.
+ */
 function byEnd(words: ReadonlyMap<string, string>, word: string): { start: number; found: string } | null {
   for (let start = Math.max(0, word.length - maxEndLength); start < word.length; start++) {
     if (start > 0 && word.length - start < 4) return null;

@@ -28,7 +28,10 @@ export function weekdayOf(day: number): number {
 const common = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365];
 const leap = common.map((start, month) => (month < 2 ? start : start + 1));
 
-/** Returns the day of the year on which each month begins. The 13th entry is the length of the year. */
+/**
+ * Returns the days of the year on which the twelve months begin, counted from 0. The 13th element is the length of the
+ * year.
+ */
 export function monthStarts(inLeapYear: boolean): readonly number[] {
   return inLeapYear ? leap : common;
 }
@@ -40,7 +43,10 @@ export function monthOf(dayOfYear: number, inLeapYear: boolean): number {
   return month;
 }
 
-/** Returns the day on which a month begins. `months` is `year * 12 + month`. */
+/**
+ * Returns the day on which a month begins, counted from 1970-01-01. `months` is `year * 12 + month`, with months from
+ * 0.
+ */
 export function monthStart(months: number): number {
   const year = Math.floor(months / 12);
   return yearStart(year) + (monthStarts(isLeap(year))[months - year * 12] ?? 0);

@@ -11,14 +11,15 @@ import { kindOfYear, slotsOfYear, type YearSlots } from "./year-slots.ts";
 type VisitDays = (slots: YearSlots, yearDay: number, from: number, to: number) => boolean;
 
 /**
- * The local times of a recurrence rule, without a first or last time, in milliseconds as if the local time were UTC.
- * The cost does not depend on the distance from the start of the series.
+ * Finds the local times that match a recurrence rule, in milliseconds as if the local time were UTC. The first and the
+ * last time of the series do not limit the result. The cost does not depend on the distance from the start of the
+ * series.
  */
 export class Pattern {
   readonly #compiled: CompiledRule;
   readonly #startPeriod: number;
   readonly maxPerDay: number;
-  /** An upper bound: of any `days` successive days, at most `daysTaken` match. */
+  /** An upper bound of the days that match the rule: in any `days` successive days, at most `daysTaken` days match. */
   readonly #density: { readonly days: number; readonly daysTaken: number };
   readonly #years: (YearSlots | undefined)[] = [];
 
@@ -46,7 +47,10 @@ export class Pattern {
     return found;
   }
 
-  /** Returns an upper bound of the number of times within `length` milliseconds. The bound is cheap to compute. */
+  /**
+   * Returns an upper bound of the number of local times that match within `length` milliseconds. The bound is cheap to
+   * compute.
+   */
   maxIn(length: number): number {
     const days = Math.ceil(length / day) + 1;
     const periods = Math.ceil(days / this.#density.days) + 1;

@@ -29,7 +29,10 @@ export class Series {
   readonly #start: Start;
   readonly #zone: string;
   readonly #pattern: Pattern;
-  /** The local time after which the slots that the rule itself generates begin. */
+  /**
+   * The local time after which the instances that the rule generates begin. The instance at the start of the series is
+   * not one of them.
+   */
   readonly #ruleStart: number;
   readonly #until: Slot;
   #last: Slot | null | undefined;
@@ -60,7 +63,10 @@ export class Series {
     return length > 0 ? 1 + this.#pattern.maxIn(length) : 0;
   }
 
-  /** Yields slots lazily, about `batchSize` at a time. */
+  /**
+   * Yields the slots (original starts of instances) from `from` to before `to` in ascending order. Computes about
+   * `batchSize` slots at a time.
+   */
   *ascending(from: number, to: number, batchSize = defaultBatchSize): Generator<Slot, void> {
     const { maxPerDay } = this.#pattern;
     let begin = Math.max(from, this.#start.at);
@@ -92,7 +98,7 @@ export class Series {
       : this.slotAt(toInstant(this.#zone, localMs));
   }
 
-  /** The last slot. Null if the series does not end before 2200. */
+  /** The last slot, which is the original start of the last instance. Null if the series does not end before 2200. */
   get last(): Slot | null {
     if (this.#last === undefined) this.#last = this.#findLast();
     return this.#last;
@@ -109,7 +115,10 @@ export class Series {
     return 1 + this.#pattern.count(first, Math.min(near, end)) + unsure.filter(isBefore).length;
   }
 
-  /** Whether the rule matches the start of the series. The start is a slot even if it does not. */
+  /**
+   * Whether the rule matches the start of the series. The series has an instance at its start even if the rule does not
+   * match.
+   */
   includesStart(): boolean {
     const { localMs, at } = this.#start;
     return (
@@ -117,7 +126,10 @@ export class Series {
     );
   }
 
-  /** Whether the rule itself generates no instance. The start of the series counts only if the rule matches it. */
+  /**
+   * Whether the rule generates no instance at all. The instance at the start of the series counts only if the rule
+   * matches it.
+   */
   isEmpty(): boolean {
     if (this.includesStart()) return false;
     const end = this.#until.localMs + 1;
@@ -171,8 +183,8 @@ export class Series {
   }
 
   /**
-   * Returns the local time after which the slots that the rule generates begin. Near a clock change, a later local time
-   * may be an earlier instant.
+   * Returns the local time after which the slots that the rule generates begin. This is the start of the series, except
+   * near a clock change, where a later local time may be an earlier instant.
    */
   #findRuleStart(): number {
     const { localMs, at } = this.#start;
@@ -207,7 +219,10 @@ export class Series {
   }
 }
 
-/** Returns the last slot that UNTIL allows. UNTIL includes its whole second, because slots may have milliseconds. */
+/**
+ * Returns the latest start of an instance that UNTIL allows. UNTIL includes its whole second, because starts may have
+ * milliseconds.
+ */
 function untilOf({ until }: Rule, isAllDay: boolean): Slot {
   const latest = { localMs: lastInstant + slack, at: lastInstant };
   if (until === null) return latest;

@@ -38,7 +38,7 @@ export type BlockOperation =
 
 /**
  * Applies operations to a list. Must run in a transaction.
- * @throws ApiError 404; errors of operations have the path `operations[1]`.
+ * @throws ApiError 404; an error of an operation names the operation in its path, such as `operations[1]`.
  */
 export function changeBlocks(work: Work, listId: string, operations: readonly BlockOperation[]) {
   const list = findList(work, listId);
@@ -118,8 +118,8 @@ function withParent(
 }
 
 /**
- * Returns the entry of the only change if that change moved a block within the list. The summary of a batch has only
- * counts, which would not say what happened.
+ * Returns the entry for the feed if a batch consists of a single change that moved a block within the list. Null for
+ * all other batches, whose summary has only counts. Such a summary would not say where the block was moved.
  */
 function onlyMoveWithin(listId: string, changes: readonly Change[]): Entry | null {
   const [only, ...others] = changes.filter(({ entry }) => entry !== null);

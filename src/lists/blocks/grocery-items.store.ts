@@ -185,7 +185,8 @@ export function sweepGroceryItems({ db, householdId }: Work, before: string): vo
 }
 
 /**
- * Whether other grocery items, except those of the blocks in `except`, already cover a part of the needs of these rows.
+ * Whether grocery items of blocks that are not in `except` already provide a part of the amounts that the items in
+ * `rows` are needed for.
  */
 export function areNeedsCovered(work: Work, rows: readonly ItemRow[], except: ReadonlySet<string>): boolean {
   if (rows.length === 0) return false;

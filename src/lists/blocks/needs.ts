@@ -1,6 +1,9 @@
 /** Types and calculations for the needs of a grocery item, which say for which meals and recipes the item is bought. */
 
-/** An amount of an ingredient that a meal needs, or that a recipe needs which was added on a date. */
+/**
+ * An amount of an ingredient for which a grocery item is bought. It is needed for a meal, or for a recipe that was
+ * added to the list without a meal.
+ */
 export type Need = {
   /** The meal, or null if the recipe was added without a meal. */
   readonly mealId: string | null;
@@ -12,8 +15,8 @@ export type Need = {
   /** The number by which the amounts in the line are multiplied. */
   readonly factor: number;
   /**
-   * The start of this need within the whole amount of the food that the same meal or recipe needs. Several lines of a
-   * recipe can name the same food; their needs follow one after another.
+   * The start of this need within the whole amount of the food that the meal or recipe needs. If several lines of a
+   * recipe name the same food, the need of each line starts where the one before ends.
    */
   readonly from: number;
   readonly amount: number | null;
@@ -44,7 +47,10 @@ export type TrackedItem = {
 /** A part of the amount of one food that one meal or recipe needs, from its start to its end. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** Returns the span that a need covers. A need without an amount covers a span of length 1. */
+/**
+ * Returns the part of the whole needed amount of a food that a need stands for. The length is the amount of the need,
+ * or 1 if the need has no amount.
+ */
 export const spanOf = ({ from, amount }: Pick<Need, "from" | "amount">): Span => ({
   from,
   to: from + (amount ?? 1),

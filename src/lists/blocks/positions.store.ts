@@ -45,7 +45,7 @@ export function positionsOf(rows: readonly BlockRow[], by = 0) {
 
 /**
  * Frees a position for a block by moving the blocks after that position.
- * @throws ApiError 422 for two neighbours, or for a neighbour at another level.
+ * @throws ApiError 422 if both neighbours are given, or if the neighbour does not exist at the level of `parentId`.
  */
 export function openGap(
   work: Work,

@@ -238,9 +238,9 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
 }
 
 /**
- * The target of a move. If `parentId` is omitted, the block keeps its level, or moves to the top level of another list.
- * If `beforeId` is omitted, the block keeps its position at its level; at another level it moves to the end, as it does
- * for null.
+ * The place to which a block is moved. If `parentId` is omitted, the block keeps its level, or moves to the top level
+ * of another list. The block is put before the block `beforeId`; if that is null, at the end of the level. If
+ * `beforeId` is omitted, the block keeps its position if its level is the same, and is otherwise put at the end.
  */
 export type BlockMove = {
   readonly targetListId?: string;

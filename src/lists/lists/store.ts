@@ -68,7 +68,10 @@ export type NewList = {
   readonly hideDone?: boolean;
 };
 
-/** Creates a list. @throws ApiError 422 */
+/**
+ * Creates a list.
+ * @throws ApiError 422 for an unknown section, or for a personal list by an API key without a member
+ */
 export function createList(work: Work, input: NewList): List {
   const row = addList(work, input);
   record(work, {
@@ -122,7 +125,11 @@ export type ListPatch = {
   sectionId?: string;
 };
 
-/** Changes a list. @throws ApiError 404; 403 and 422 for the visibility; 422 for an unknown section. */
+/**
+ * Changes a list.
+ * @throws ApiError 404; 403 if the caller may not change who sees the list; 422 for an unknown section, or if an API
+ * key without a member would become the owner of the list.
+ */
 export function updateList(work: Work, id: string, patch: ListPatch): List {
   const { db, householdId, now } = work;
   const row = findList(work, id);

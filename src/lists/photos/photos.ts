@@ -65,7 +65,7 @@ export class Photos {
     return this.configured?.name ?? null;
   }
 
-  /** Searches photos. @throws ApiError 502; 503. */
+  /** Searches photos. @throws ApiError 502 if the photo service fails; 503 if photo search is turned off. */
   async search(query: string, page: number, { householdName, now }: SearchContext): Promise<PhotoPage> {
     const { provider } = this;
     const ask = () => this.callProvider(provider.search(query, page));
@@ -80,7 +80,10 @@ export class Photos {
     return { photos, page, totalPages: found.totalPages };
   }
 
-  /** Fetches a photo, which may be damaged. @throws ApiError 404; 502; 503. */
+  /**
+   * Fetches a photo. Its bytes may be damaged.
+   * @throws ApiError 404 if there is no such photo; 502 if the photo service fails; 503 if photo search is turned off.
+   */
   async fetch(photoId: string, householdName: string): Promise<FetchedPhoto> {
     const { provider } = this;
     const found = await this.callProvider(provider.fetch(this.withoutPrefix(photoId, "photoId")));
@@ -90,7 +93,8 @@ export class Photos {
 
   /**
    * Fetches the small picture of a photo. `sealed` is an address that this server signed.
-   * @throws ApiError 404; 502; 503.
+   * @throws ApiError 404 if the signature is wrong or there is no such picture; 502 if the photo service fails; 503 if
+   * photo search is turned off.
    */
   async thumbnail(sealed: string, now: Date): Promise<Thumbnail> {
     const { provider } = this;

@@ -22,7 +22,10 @@ export function actorId(work: Work): number {
   return storedActor(work).id;
 }
 
-/** Returns the stored actor of `work`, and inserts the actor before the first change. Must run in a transaction. */
+/**
+ * Returns the actor of `work` with the id of its row in the table `actor`. Inserts the row if it is missing. Must run
+ * in a transaction.
+ */
 export function storedActor(work: Work): { id: number; actor: Actor } {
   const { db, householdId } = work;
   const { kind, id, name, agentName } = work.actor;

@@ -1,6 +1,6 @@
 /**
- * Limits the disk space of the images in the feed. Deletes large images after 25 hours, and the oldest images of a
- * household that has more than 200 MB of them.
+ * Limits the disk space of the images in the feed, which are rows from before and after a change. Deletes large images
+ * after 25 hours, and the oldest images of a household that has more than 200 MB of them.
  */
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -16,7 +16,10 @@ const maxImageBytes = 200_000_000;
 const largeImageBytes = 65_536;
 const largeKeptMs = 25 * hour;
 
-/** The value of the column `after` once the images of an entry are deleted. The column `before` is then null. */
+/**
+ * The value of the column `after` of an entry whose images (rows from before and after the change) were deleted. The
+ * column `before` is then null.
+ */
 const deletedImages = "{}";
 
 const beforeBytes = sql<number>`ifnull(octet_length(${activity.before}), 0)`;
@@ -82,7 +85,10 @@ const membersEver = prepared((db) =>
     .where(eq(member.householdId, sql.placeholder("householdId"))),
 );
 
-/** Reads the oldest entries with images. Each query reads the entries of one viewer, so that SQLite uses the index. */
+/**
+ * Reads the oldest entries of the feed from the sequence number `from` on, with the size of their images. Each query
+ * reads the entries of one viewer, so that SQLite uses the index.
+ */
 const oldest = prepared((db) =>
   db
     .select({ ...fields(activity, "id", "seq"), bytes: keptBytes.as("bytes") })
@@ -102,7 +108,8 @@ const entriesAtATime = 50;
 const maxRounds = 40;
 
 /**
- * Deletes the oldest images of a household if their total size, `bytes`, exceeds `maxBytes`. Must run in a transaction.
+ * Deletes the oldest images in a household's feed (rows from before and after a change) if their total size, `bytes`,
+ * exceeds `maxBytes`. Must run in a transaction.
  */
 export function limitImages(
   { db, householdId }: Pick<Work, "db" | "householdId">,
@@ -148,8 +155,9 @@ const lowerUsage = preparedWrite((db) =>
 );
 
 /**
- * Deletes large images that are older than 25 hours, and returns how many it deleted. Raises the households' revisions,
- * because cached pages of the feed contain `canUndo`. Must run in a transaction.
+ * Deletes large images (rows from before and after a change) that are older than 25 hours, at most 50 in one call, and
+ * returns how many it deleted. Raises the households' revisions, because cached pages of the feed contain `canUndo`.
+ * Must run in a transaction.
  */
 export function deleteExpiredImages(db: Db, now: Date): number {
   const found = expired.all(db, {

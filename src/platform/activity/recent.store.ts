@@ -8,8 +8,8 @@ import type { Image } from "./record.ts";
 const maxEntries = 200;
 
 /**
- * Reads the newest entries that everybody sees. The index is in the order of the entries but holds no times, so a
- * search by time could read the whole feed.
+ * Reads the ids of the newest 200 entries that everybody sees. Other queries search only these entries, because no
+ * index contains the times of entries, so that a search by time could read the whole feed.
  */
 const newestIds = (db: Db) =>
   db
@@ -87,7 +87,10 @@ export function entriesBetween({ db, householdId }: Work, from: string, to: stri
   return recentEntries.all(db, { householdId, from, to });
 }
 
-/** Returns the images of an entry. They can be 4 MB large. */
+/**
+ * Returns the rows from before and after the change that an entry records. They can be 4 MB large, so
+ * {@link entriesBetween} does not return them.
+ */
 export function imagesOfEntry({ db, householdId }: Work, id: string): EntryImages {
   return entryImages.get(db, { householdId, id }) ?? { before: null, after: null };
 }

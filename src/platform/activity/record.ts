@@ -31,12 +31,12 @@ export const actions = [
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
 /**
- * Rows by the name of their table or virtual table. A row whose position alone changed holds only its key and position
- * columns.
+ * The rows of a change from before it or from after it, by the name of their table or virtual table. If only the
+ * position of a row changed, the image holds only the key and position columns of the row.
  */
 export type Image = { readonly [Name in ImageName]?: readonly object[] };
 
-/** Returns an image that holds the rows of both images. */
+/** Returns one image with the rows of two images, which are rows from before or after a change. */
 export function mergeImages(one: Image, other: Image): Image {
   const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Image)[]);
   return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));

@@ -95,7 +95,7 @@ const householdById = prepared((db) =>
     .where(eq(household.id, sql.placeholder("id"))),
 );
 
-/** The household and hash of a secret, which never change. */
+/** The household of a credential, and the hash of the credential's secret. Neither of them ever changes. */
 type CredentialLocation = { readonly householdId: string; readonly hash: string };
 
 type Find<Found> = (db: Db, place: CredentialLocation, secret: string) => Found | null;

@@ -12,11 +12,14 @@ export type LocatedMember = { readonly householdId: string; readonly memberId: s
  * could replace this by its own implementation.
  */
 export type Directory = {
-  /** Returns the household's id, even if the credential has expired. */
+  /**
+   * Returns the id of the household to which a credential belongs, even if the credential has expired. Null if no
+   * household has such a credential.
+   */
   findCredential(kind: Credential, hash: string): string | null;
   /**
-   * Finds a member who can sign in. `email` and `name` are case-folded. A name only matches if no other member in any
-   * household has the same name.
+   * Finds a member who can sign in, by email or by name. `email` and `name` are case-folded. A name only matches if no
+   * other member in any household has the same name. Null if no member matches.
    */
   findLogin(email: string | null, name: string): LocatedMember | null;
   /** Finds the member who has a case-folded email, even if that member cannot sign in. */

@@ -60,7 +60,7 @@ const upsert = preparedWrite((db) =>
     }),
 );
 
-/** Checks the header `Idempotency-Key` and returns the key. @throws ApiError 400 */
+/** Checks the header `Idempotency-Key` and returns the key, or null without the header. @throws ApiError 400 */
 export function parseIdempotencyKey(header: string | null): string | null {
   if (header === null) return null;
   if (!/^[\x20-\x7e]{1,255}$/.test(header)) {
@@ -119,7 +119,10 @@ function since(now: Date): string {
 export class InProgress {
   private readonly running = new Map<string, object>();
 
-  /** Marks a request as running. @throws ApiError 409 if the same request already runs for another `owner` */
+  /**
+   * Marks a request as running. `owner` is the object that represents this request.
+   * @throws ApiError 409 if another request of the same caller with the same key is running
+   */
   begin({ callerId, key }: { callerId: string; key: string }, owner: object): void {
     const name = `${callerId} ${key}`;
     const other = this.running.get(name);

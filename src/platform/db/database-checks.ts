@@ -101,8 +101,8 @@ function newerSchemaError(path: string, schema: number, known: number, program: 
 }
 
 /**
- * Returns the version of the program that last wrote to a database. The option `immutable=1` prevents SQLite from
- * creating files.
+ * Returns the version of the program that last wrote to a database. Null if the version cannot be read. The option
+ * `immutable=1` prevents SQLite from creating files.
  */
 function readProgramOfFile(path: string): string | null {
   try {

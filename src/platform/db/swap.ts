@@ -1,7 +1,8 @@
 /**
  * Replaces parts of a data folder by a complete copy inside the folder. The name of the copy's folder shows the
- * progress of the swap: with `replacing-…`, the data folder still holds only former parts; with `arriving-…`, it holds
- * no former part. Another process can therefore finish an interrupted swap.
+ * progress of the swap. While the name is `replacing-…`, the former parts are moved out of the data folder. While the
+ * name is `arriving-…`, all former parts have been moved out, and the new parts are moved in. Another process can
+ * therefore finish an interrupted swap.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

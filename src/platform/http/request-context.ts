@@ -74,8 +74,8 @@ abstract class Context {
   }
 
   /**
-   * Runs a long write as one transaction. Other requests can run between the steps of the write. `begin` checks the
-   * caller again.
+   * Runs a long write as one transaction. Other requests can run between the steps of the write. `begin` runs first in
+   * the transaction, and must check again that the caller may write.
    */
   protected async writeCooperativelyIn<Answer>(
     begin: (db: Db) => Work,

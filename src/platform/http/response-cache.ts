@@ -52,8 +52,8 @@ export function etagOf(key: string, build: string): string {
 }
 
 /**
- * Returns the entity tag in the header that matches `etag`, spelled as the client sent it. Compares weakly (RFC 9110
- * §13.1.2). Does not support `*`.
+ * Returns the entity tag in the header that matches `etag`, spelled as the client sent it. Null if no tag matches.
+ * Compares weakly (RFC 9110 §13.1.2). Does not support `*`.
  */
 export function findEtag(header: string, etag: string): string | null {
   const candidates = header.split(",").map((each) => each.trim());

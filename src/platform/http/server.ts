@@ -145,7 +145,10 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   return sendCacheable(incoming, key, answer);
 }
 
-/** Applies the header `If-None-Match: *`, which matches every existing answer (RFC 9110 §13.1.2). */
+/**
+ * Returns a response 304 if the request has the header `If-None-Match: *`, which matches every existing answer (RFC
+ * 9110 §13.1.2). Returns other responses unchanged.
+ */
 function withCondition({ method, headers: asked }: Request, response: Response): Response {
   const isRead = method === "GET" || method === "HEAD";
   if (!isRead || response.status !== 200 || asked.get("if-none-match")?.trim() !== "*") return response;

@@ -13,8 +13,8 @@ export type Size = { readonly width: number; readonly height: number };
 export type AvifStructure = { readonly sizes: readonly Size[]; readonly decodedPixels: number };
 
 /**
- * The largest number of pieces that are read, which limits the work for one file. A grid of 256 tiles with alpha has
- * fewer than 10,000 pieces.
+ * The largest number of boxes, references, extents and frame headers that are read from one file, which limits the
+ * work. A grid of 256 tiles with alpha has fewer than 10,000 of them.
  */
 const maxPieces = 50_000;
 

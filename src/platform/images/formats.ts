@@ -36,11 +36,11 @@ const cutters: Readonly<Record<Format, (bytes: Uint8Array) => Uint8Array | null>
   avif: checkAvif,
 };
 
-/** The largest number of markers that are read. A photo of 8 MB has 33,000 markers. */
+/** The largest number of markers that are read from a JPEG. A photo of 8 MB has 33,000 markers. */
 const maxMarkers = 100_000;
-/** The largest number of chunks that are read. libpng writes 1,000 chunks for 8 MB. */
+/** The largest number of chunks that are read from a file. A PNG of 8 MB that libpng wrote has 1,000 chunks. */
 const maxChunks = 10_000;
-/** The largest number of blocks that are read. A GIF of 8 MB has 33,000 blocks. */
+/** The largest number of data blocks that are read from a GIF. A GIF of 8 MB has 33,000 blocks. */
 const maxBlocks = 100_000;
 const maxGifHeadBytes = 1_000_000;
 

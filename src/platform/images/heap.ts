@@ -2,7 +2,10 @@ import { dlopen, FFIType } from "bun:ffi";
 
 const mmapThreshold = -3;
 const arenaMax = -8;
-/** The default of glibc in bytes. Setting it explicitly stops glibc from raising the threshold. */
+/**
+ * The size in bytes from which glibc requests a separate block of memory from the system for an allocation. This is the
+ * default of glibc. Setting it explicitly stops glibc from raising it.
+ */
 const mmapThresholdBytes = 131_072;
 
 /**

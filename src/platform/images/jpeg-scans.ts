@@ -1,15 +1,18 @@
 /**
- * Finds damage in a JPEG with one bit of memory per coefficient; libjpeg would need 300 MB. § means a section of ITU-T
- * T.81.
+ * Finds damage in JPEG files. Needs one bit of memory for each coefficient of the picture, whereas libjpeg would need
+ * up to 300 MB. In the comments of this file, § means a section of ITU-T T.81.
  */
 import { freeBuffer } from "#lib/buffers.ts";
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 
-/** The largest number of scans that are read. Encoders write ten scans. */
+/** The largest number of scans that are read from one JPEG. Encoders write ten scans. */
 const maxScans = 500;
 /** The number of blocks that are read before other work may run. Reading them takes less than 5 ms. */
 const blocksPerTurn = 4_096;
-/** The number of bytes between markers that are ignored, because libjpeg also skips that many. */
+/**
+ * The largest number of superfluous bytes before a marker that are ignored and not treated as damage. libjpeg also
+ * skips that many bytes.
+ */
 const maxReadAheadBytes = 8;
 
 type Component = {
@@ -19,7 +22,7 @@ type Component = {
   blocks: number;
   /** Whether each coefficient is non-zero: one bit per coefficient in zigzag order, and two words per block. */
   nonZero: Uint32Array;
-  /** The lowest bit received for each coefficient, or -1 if there is none yet. */
+  /** The position of the lowest bit that was received for each coefficient, or -1 if no bit was received yet. */
   readonly lowBits: Int8Array;
 };
 /**

@@ -1,5 +1,6 @@
 /**
- * Checks the data of a PNG without keeping its pixels in memory; libpng would need 300 MB. § means a section of PNG 3.
+ * Checks the data of a PNG without keeping its pixels in memory, whereas libpng would need up to 300 MB. In the
+ * comments of this file, § means a section of PNG 3.
  */
 import { createInflateRaw, type InflateRaw } from "node:zlib";
 import { freeBuffer } from "#lib/buffers.ts";
@@ -111,7 +112,10 @@ class RowCheck {
     return !this.hasWrongFilter && (this.pass < this.rows.length || this.left > 0);
   }
 
-  /** Whether the checksum is wrong. `end` holds the bytes that follow the data. */
+  /**
+   * Whether the checksum of the image data is wrong. `end` holds the bytes that follow the data. If these are too few
+   * for a checksum, returns `isLast`, which says that nothing follows them.
+   */
   hasWrongChecksum(end: Uint8Array, isLast: boolean): boolean {
     if (end.length < 4) return isLast;
     if (this.hasExtraData) return false;

@@ -20,7 +20,7 @@ export type TaskOperation =
 
 /**
  * Applies operations to tasks. Must run in a transaction.
- * @throws ApiError 403; errors of operations have the path `operations[1]`.
+ * @throws ApiError 403; an error of an operation names the operation in its path, such as `operations[1]`.
  */
 export function changeTasks(work: Work, operations: readonly TaskOperation[]) {
   const before = new Map<string, TaskRow | null>();

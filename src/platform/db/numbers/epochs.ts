@@ -10,7 +10,7 @@ import { type Db, mainConnectionOf, transact, tryWrite } from "../client.ts";
 /** An epoch. It covers the change numbers after `from`; the first epoch also covers all earlier numbers. */
 type Epoch = { readonly id: string; readonly from: number };
 
-/** Names of the stored list of epochs. Older versions wrote the second name. */
+/** The names under which the list of epochs is stored. Only older versions wrote the second name. */
 export const epochNames = ["epochs", "dav-epoch"] as const;
 
 const idLength = 10;

@@ -24,7 +24,7 @@ export const activity = sqliteTable(
     changes: json(),
     before: json(),
     after: json(),
-    /** The list that decides who sees the entry, or null. */
+    /** Id of the list whose visibility decides who sees the entry. Null if no list decides this. */
     listId: text("list_id"),
     /** Id of the entry that undid this one, or null. */
     undoneBy: text("undone_by"),

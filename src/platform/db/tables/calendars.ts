@@ -131,7 +131,7 @@ export const calendarLink = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** The external calendar. */
+    /** Id of the external calendar that contains the object. */
     sourceId: text("source_id").notNull(),
     /** Id of the object in that calendar, spelled as the server spells it. */
     remoteId: text("remote_id").notNull(),
@@ -141,7 +141,10 @@ export const calendarLink = sqliteTable(
      * deleted at the server.
      */
     eventId: text("event_id"),
-    /** The row in `calendar_object` with the iCalendar text, if the text came from that calendar. */
+    /**
+     * Id of the row in `calendar_object` that holds the iCalendar text. Null if the text did not come from that
+     * calendar.
+     */
     objectId: text("object_id"),
     /** The ETag of the object at the server. Null if the object must be read again. */
     etag: text(),
@@ -183,14 +186,14 @@ export const calendarObject = sqliteTable(
   {
     householdId: householdId(),
     id: text().notNull(),
-    /** The external calendar. Empty for the household's own calendars. */
+    /** Id of the external calendar from which the text came. Empty for the household's own calendars. */
     sourceId: text("source_id").notNull(),
     uid: text().notNull(),
     ics: text().notNull(),
     /** Hash of the text, with which changes are detected. */
     hash: text().notNull(),
     kind: text({ enum: ["event", "unrolled"] }).notNull(),
-    /** When the text was read. */
+    /** When the iCalendar text was read from the calendar program or the server. */
     at: text().notNull(),
     /** The calendar of an object that has no event. Events have their calendar in a column of their own. */
     calendar: text(),
@@ -207,7 +210,8 @@ export const calendarObject = sqliteTable(
 );
 
 /**
- * The last change or deletion of each resource of a calendar. Triggers write these rows (`drizzle/0011_caldav.sql`).
+ * The last change or deletion of each resource (the iCalendar object of an event) of a calendar. Triggers write these
+ * rows (`drizzle/0011_caldav.sql`).
  */
 export const eventChange = sqliteTable(
   "event_change",

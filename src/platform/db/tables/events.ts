@@ -37,7 +37,7 @@ export const event = sqliteTable(
     exceptions: json().notNull(),
     /** The external calendar that the event comes from, or null for the household's own calendar. */
     sourceId: text("source_id"),
-    /** The row in `calendar_object` with the iCalendar text of the event. */
+    /** Id of the row in `calendar_object` that holds the iCalendar text of the event. */
     objectId: text("object_id"),
     /**
      * 1 for one occurrence of an iCalendar object that the app cannot represent as a series. Such an event is
@@ -64,7 +64,10 @@ export const event = sqliteTable(
   (t) => [
     byActor(t.householdId, t.createdBy),
     index("event_id_tail").on(t.idTail, t.householdId),
-    /** The index has the order of pages. It includes `endsAt`, so that SQLite need not read the row. */
+    /**
+     * The index has the order in which the API lists events page by page. It includes `endsAt`, so that SQLite need not
+     * read the row.
+     */
     index("event_start").on(t.householdId, t.spans, t.allDay, t.startsAt, t.title, t.id, t.endsAt),
     index("event_end").on(t.householdId, t.spans, t.seriesEnd),
     index("event_source").on(t.householdId, t.sourceId).where(sql`"source_id" is not null`),

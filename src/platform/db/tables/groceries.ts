@@ -4,9 +4,9 @@ import { json } from "./json.ts";
 import { list } from "./lists.ts";
 
 /**
- * The recipe ingredients that an item of a grocery list stands for. The app may change the item as long as the item's
- * text is `rendered`. A row whose block was deleted means that the item was bought: if an open item is deleted, its row
- * is deleted too.
+ * An item of a grocery list that the app added for ingredients of recipes. The app may change the item as long as the
+ * item's text is equal to the column `rendered`. A row whose block was deleted means that the item was bought: if an
+ * open item is deleted, its row is deleted too.
  */
 export const groceryItem = sqliteTable(
   "grocery_item",
@@ -17,10 +17,10 @@ export const groceryItem = sqliteTable(
     /** The key of a food, as `src/lib/ingredients/foods.ts` makes it. */
     food: text().notNull(),
     unit: text().notNull(),
-    /** The amount, or null if no need of the item has an amount. */
+    /** The amount of the food, or null if none of the item's needs has an amount. */
     amount: real(),
     rendered: text().notNull(),
-    /** The needs of the item: `[{mealId, recipeId, date, line, factor, from, amount}]` */
+    /** The meals and recipes that need the item: `[{mealId, recipeId, date, line, factor, from, amount}]` */
     needs: json().notNull(),
   },
   (t) => [

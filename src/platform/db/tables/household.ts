@@ -44,7 +44,7 @@ export const household = sqliteTable("household", {
   trialEndsAt: text("trial_ends_at"),
   revision: integer().notNull().default(1),
   imageBytes: integer("image_bytes").notNull().default(0),
-  /** The first `seq` of an entry that can still have images. */
+  /** The lowest `seq` at which an entry of the feed can still have images. The images of older entries were deleted. */
   imagesFrom: integer("images_from").notNull().default(0),
   createdAt: text("created_at").notNull(),
   updatedAt: text("updated_at").notNull(),
@@ -91,7 +91,8 @@ export function recordColumns() {
 
 /**
  * A generated column with the last characters of `id`, by which records are found by short ids. Its index begins with
- * this column, because SQLite chose an index that begins with the household for every query of a household.
+ * this column and not with the household: SQLite would otherwise choose this index for every query that filters by
+ * household.
  */
 export function idTail() {
   return text("id_tail").generatedAlwaysAs(sql.raw(`substr("id", ${-idTailLength})`));

@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { household } from "./household.ts";
 
-/** Values of the installation: see `src/platform/db/instance.ts`. */
+/** Keys, secrets and settings of the installation, which `src/platform/db/instance.ts` reads and writes. */
 export const instance = sqliteTable("instance", {
   name: text().primaryKey(),
   value: text().notNull(),

@@ -10,7 +10,8 @@ const memberId = () =>
     .references(() => member.id);
 
 /**
- * The time up to which the reminders of a household have been decided. Future reminders are computed and never stored.
+ * The time up to which the server has turned a household's due reminders into notices. Future reminders are computed
+ * and never stored.
  */
 export const reminderClock = sqliteTable("reminder_clock", {
   householdId: householdId().primaryKey(),
