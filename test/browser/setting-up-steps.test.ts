@@ -71,7 +71,7 @@ describe("The set-up", () => {
     expect(page.url()).toBe(`${site.url}/setup`);
   });
 
-  test("A wrong set-up link is refused in German, the typed text is kept for the right one, and Today is then German", async () => {
+  test("The set-up in German refuses a wrong link in German, keeps the typed name, and ends on the screen “Heute”", async () => {
     const site = freshSite();
     const view = { device: "phone", locale: "de-DE", allow: [nobody, /403/] } as const;
     const page = await open(site, { ...view, path: "/setup#of-yesterday" });

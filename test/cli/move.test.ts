@@ -38,7 +38,7 @@ describe("household list", () => {
 });
 
 describe("household move", () => {
-  test("The command “household move” prints its progress, and a server of the target can serve the household at once", async () => {
+  test("The command “household move” prints its progress, and a server on the new data folder serves the household", async () => {
     const { cwd, id, key, list, move } = await home();
     const dry = await move(["--dry-run"]);
     expect({ code: dry.code, err: dry.err }).toEqual({ code: 0, err: "" });

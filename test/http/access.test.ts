@@ -80,7 +80,7 @@ describe("the states of an API key", () => {
     expect((await get("/v1/tasks")).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("A change of the household's plan applies to its API keys from the next request on", async () => {
+  test("A change of the household's subscription applies to its API keys from the next request on", async () => {
     const { get, setPlan } = await household();
     const none = { planEndsAt: null, trialEndsAt: null };
     setPlan({ plan: "none", ...none });
@@ -103,7 +103,7 @@ describe("the states of an API key", () => {
     [{ plan: "base", planEndsAt: future, trialEndsAt: past }, "api_plan_required"],
     [{ plan: "api", planEndsAt: past, trialEndsAt: future }, 200],
   ] as const)(
-    "A request with an API key is accepted or refused according to the household's plan %j",
+    "A request with an API key is accepted or refused according to the household's subscription %j",
     async (plan, expected) => {
       const { get } = await household({ plan });
       const { status, body } = await get("/v1/tasks");
@@ -112,7 +112,7 @@ describe("the states of an API key", () => {
     },
   );
 
-  test("A request with several faults is refused first for its bad API key, then for the plan, then for the scope", async () => {
+  test("A request with several faults is refused for its bad API key first, then the subscription, then the scope", async () => {
     const { get, key, db } = await household({
       scopes: ["tasks.read"],
       plan: { plan: "none", planEndsAt: null, trialEndsAt: null },
@@ -122,7 +122,7 @@ describe("the states of an API key", () => {
     expect((await get("/v1/activity")).body).toEqual(refusal(401, "API key expired"));
   });
 
-  test("The creation of an API key is refused if the household has no plan, and allowed on the base plan", async () => {
+  test("An API key cannot be created without a subscription, and can be created but not used on the base plan", async () => {
     const { createKey, setPlan, get } = await household();
     setPlan({ plan: "base", planEndsAt: null, trialEndsAt: null });
     const { key, status } = createKey();

@@ -84,7 +84,7 @@ describe("a cached answer", () => {
     expect((await get("/v1/none", { headers })).status).toBe(404);
   });
 
-  test("A cached answer is not returned to a caller without a valid API key, the required scope or a current plan", async () => {
+  test("A cached answer is not returned without a valid API key, the required scope and a current subscription", async () => {
     const { etag, get, createKey, setPlan } = await home();
     const headers = { "If-None-Match": (await etag()) ?? "" };
     expect((await get("/v1/tasks", { headers, key: null })).status).toBe(401);

@@ -17,7 +17,7 @@ import {
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("adding a week's groceries", () => {
-  test("Adding a week's groceries puts each ingredient on the list once, in the order of the plan and its recipes", async () => {
+  test("Adding a week's groceries puts each ingredient on the list once, in the order of the meals and their recipes", async () => {
     const own = await homeWithWeek();
     const list = await own.list("Weekly shop");
     const header = await own.block(list.id, "For the week", { type: "header" });

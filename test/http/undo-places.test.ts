@@ -163,7 +163,7 @@ describe("undo of a change to a list", () => {
     expect((await anna.patch(`/v1/lists/${list.id}/settings`, { visibility: "personal" })).status).toBe(200);
   });
 
-  test("Undoing does not give the stars of a chore twice if somebody completed the chore again", async () => {
+  test("A deleted completion of a chore is not restored, and gives no stars, if somebody completed the chore since", async () => {
     const home = await homeWithLists();
     const { anna, members } = home;
     const body = {

@@ -156,7 +156,7 @@ describe("grocery items after a change", () => {
   });
 });
 
-test("An undo never restores a grocery item whose amount was added again in between", async () => {
+test("A deleted grocery item is not restored while its amount, added again, is on the list", async () => {
   const own = await homeWithShopping();
   await own.cook(friday, ["500 g flour"]);
   await own.buy();

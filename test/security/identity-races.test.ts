@@ -55,7 +55,7 @@ describe("a slow request body", () => {
     expect(answer).toEqual(refusal(403, "Only an owner or adult can do this"));
   });
 
-  test("A request whose body arrives slowly is refused if its API key was revoked or the plan ended meanwhile", async () => {
+  test("A request whose body arrives slowly is refused if its API key or the subscription ended meanwhile", async () => {
     const own = await home();
     const task = { label: "late", memberId: own.members.anna.id };
     const headers = { Authorization: `Bearer ${own.key.key}` };

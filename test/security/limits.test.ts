@@ -46,7 +46,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks", { key: createKey().key })).status).toBe(200);
   });
 
-  test("The rate limit counts 304s and errors too, and a wrong plan or scope is reported even beyond the limit", async () => {
+  test("The rate limit counts 304s and errors too, and a wrong subscription or scope is reported beyond the limit too", async () => {
     const { get, createKey, setPlan } = await limited();
     const { key } = createKey({ scopes: ["lists.read"] });
     for (let count = 0; count < 3; count++) {
@@ -176,7 +176,7 @@ describe("features that depend on the clock", () => {
     expect((await get("/v1/tasks", { key })).body).toEqual(refusal(401, "API key expired"));
   });
 
-  test("A plan and a trial end at their exact times", async () => {
+  test("A subscription and a trial end at their exact times", async () => {
     const { get, setPlan, clock } = await household({ server: serverInProcess() });
     const at = (hours: number) => new Date(clock.now.getTime() + hours * hour).toISOString();
     setPlan({ plan: "api", planEndsAt: at(1), trialEndsAt: at(2) });

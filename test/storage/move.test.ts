@@ -25,7 +25,7 @@ const wrongIn = (dataDir: string) =>
   examine(readConfig({ DATA_DIR: dataDir }), start).filter(({ level }) => level === "wrong");
 
 describe("a moved household", () => {
-  test("A moved household has all its rows and pictures only in the target, and other households stay as they were", async () => {
+  test("A moved household has all its rows and pictures only in the new folder, and other households do not change", async () => {
     const { id, from, digest, neighbourId } = await movable();
     const to = newPath();
     const thereId = await neighbourIn(to);
@@ -169,12 +169,12 @@ describe("a refused move, which changes nothing", () => {
     closeDatabase(db);
   };
 
-  test("A household is not moved if one of its email addresses is in use in the target", () =>
+  test("A household is not moved if one of its email addresses is in use in the new data folder", () =>
     refused("the email anna@home.example belongs to a member of another household", (_, to) =>
       change(to, "UPDATE member SET email = 'anna@home.example' WHERE name = 'Mia'"),
     ));
 
-  test("A household is not moved if one of its keys is in use in the target", () =>
+  test("A household is not moved if the token of one of its devices is in use in the new data folder", () =>
     refused("another household in ", async (from, to) => {
       const db = openDataDir(from, { now: start });
       const hash = db.$client.query("SELECT token_hash FROM device").values()[0]?.[0] as string;
@@ -186,7 +186,7 @@ describe("a refused move, which changes nothing", () => {
       );
     }));
 
-  test("A household is not moved if it exists in the target already", () =>
+  test("A household is not moved if it exists in the new data folder already", () =>
     refused("Delete it in one of them first", (_, to, id) =>
       change(
         to,
@@ -195,14 +195,14 @@ describe("a refused move, which changes nothing", () => {
       ),
     ));
 
-  test("A household is not moved if the target has another data version", () =>
+  test("A household is not moved if the new data folder has another data version", () =>
     refused(`has data version ${migrations.length - 1}, and this program ${migrations.length}`, (_, to) => {
       const db = openDataDir(to, { now: start });
       db.$client.run(`PRAGMA user_version = ${migrations.length - 1}`);
       closeDatabase(db);
     }));
 
-  test("A household is not moved if the target's database has another schema than the migrations make", () =>
+  test("A household is not moved if the new folder's database has another schema than the migrations make", () =>
     refused(
       "inglenook.db has no index activity_id_tail. Stop the server and restore the newest sound backup",
       (_, to) => change(to, "DROP INDEX activity_id_tail"),
@@ -213,7 +213,7 @@ describe("a refused move, which changes nothing", () => {
       change(from, "CREATE TRIGGER evil AFTER DELETE ON task BEGIN SELECT RAISE(ABORT, 'no'); END"),
     ));
 
-  test("A household is not moved while a server runs on the source or the target", async () => {
+  test("A household is not moved while a server runs on the old or the new data folder", async () => {
     for (const busy of [0, 1]) {
       let release = () => {};
       await refused("Another Inglenook is using the data folder", (...folders) => {
@@ -288,7 +288,7 @@ describe("a move that is killed", () => {
     },
   );
 
-  test("A killed move that cannot be completed keeps the household in a folder in the target, and the error says so", async () => {
+  test("A killed move that cannot be completed keeps the household inside the new data folder, and the error says so", async () => {
     const { id, from, digest } = await movable();
     const to = newPath();
     await neighbourIn(to);

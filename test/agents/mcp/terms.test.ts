@@ -15,7 +15,7 @@ describe("a household whose plan excludes the API", () => {
     [{ plan: "base", planEndsAt: null, trialEndsAt: null } as const, "api_plan_required"],
     [{ plan: "none", planEndsAt: null, trialEndsAt: null } as const, "subscription_required"],
   ])(
-    "A household with the plan %j sees the list of tools, but calls are refused with REST's error",
+    "A household with the subscription %j sees the list of tools, but calls are refused with REST's error",
     async (plan, text) => {
       const { ask, askOld, use, entries, members } = await mcpHome({ plan });
       const before = entries().length;
@@ -37,14 +37,14 @@ describe("a household whose plan excludes the API", () => {
     },
   );
 
-  test("A household that gets a plan again can use the tools at once", async () => {
+  test("A household that gets a subscription again can use the tools at once", async () => {
     const { use, setPlan } = await mcpHome({ plan: { plan: "none", planEndsAt: null, trialEndsAt: null } });
     expect((await use("list_tasks")).isError).toBe(true);
     setPlan({ plan: "api", planEndsAt: null, trialEndsAt: null });
     expect((await use("list_tasks")).isError).toBeUndefined();
   });
 
-  test("A missing plan is reported before a missing scope, as in REST", async () => {
+  test("A subscription without the API is reported before a missing scope, as in REST", async () => {
     const { use, createKey } = await mcpHome({ plan: { plan: "base", planEndsAt: null, trialEndsAt: null } });
     const { key } = createKey({ scopes: ["lists.read"] });
     expect((await use("list_tasks", {}, { key })).texts[0]).toBe("api_plan_required");

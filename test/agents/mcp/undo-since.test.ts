@@ -34,7 +34,7 @@ async function busyHome() {
 
 describe("undo_change since", () => {
   test.each([["an entry"], ["a time"], ["a moment"]])(
-    "The tool undo_change since %s undoes all changes as one change, which can itself be undone",
+    "The tool undo_change, called with %s, undoes all changes since then as one change, which can itself be undone",
     async (by) => {
       const home = await busyHome();
       const changed = await everything(home);
@@ -62,7 +62,7 @@ describe("undo_change since", () => {
     },
   );
 
-  test("The tool undo_change since a time undoes only the key's own changes, and the feed describes a single change", async () => {
+  test("The tool undo_change, called with a time, undoes only the key's own changes, and the feed names a single one", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const since = "10:01";
@@ -78,7 +78,7 @@ describe("undo_change since", () => {
     expect(tasks.map(({ label }: any) => label).toSorted()).toEqual(["Hers", "Mine"]);
   });
 
-  test("The tool undo_change since a time reverts an undo of an earlier change, and skips changes that are already undone", async () => {
+  test("The tool undo_change, called with a time, restores older changes undone since then, and skips undone new ones", async () => {
     const home = await mcpGroceries();
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Old", member: "Anna" }] });
     home.clock.advance(60_000);
@@ -89,7 +89,7 @@ describe("undo_change since", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toMatchObject([{ label: "Old" }]);
   });
 
-  test("The tool undo_change since an entry undoes nothing if somebody changed a record since, and names the entry", async () => {
+  test("The tool undo_change, called with an entry, undoes nothing if a record was changed since, and names the entry", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Bins", member: "Anna" }] });
@@ -105,7 +105,7 @@ describe("undo_change since", () => {
     expect([await everything(home), home.entries().length]).toEqual([was, before]);
   });
 
-  test("The tool undo_change since an entry undoes nothing if one change is older than 24 hours, and names the entry", async () => {
+  test("The tool undo_change, called with an entry, undoes nothing if a change is over 24 hours old, and names it", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const made = home.createKey({ scopes: ["tasks.write", "lists.write"] });
@@ -121,7 +121,7 @@ describe("undo_change since", () => {
     );
   });
 
-  test("The tool undo_change since a time refuses more than fifty changes, a future time and an unreadable one", async () => {
+  test("The tool undo_change refuses a time with more than fifty changes since, a future time and an unreadable one", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const other = await home.neighbour();

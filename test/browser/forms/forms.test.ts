@@ -101,7 +101,7 @@ describe("A refused form", () => {
 describe("A form", () => {
   const path = "/lists?sheet=section";
 
-  test("A form shows an error that belongs to no field near the Save button, and sends the corrected text", async () => {
+  test("A form shows an error that concerns none of its fields next to its buttons, and can then be sent again", async () => {
     const page = await at(path);
     await fill("Name of the section", "Garden")(page);
     await refuse(page, /\/v1\/lists\/sections$/, null);

@@ -41,7 +41,7 @@ test("Suggested meals show a reason and can be planned, and â€œFill the dinnersâ
   await home.planned([`${friday} dinner 0 Pasta`]);
 });
 
-test("A meal gets a note, a cook and a number of servings above 0, and the plan shows them", async () => {
+test("A meal gets a note, a cook and a number of servings above 0, and the plan of meals shows them", async () => {
   const home = await likingSoup();
   await home.plan(friday, "dinner", home.soup);
   const page = await open(home, { as: "Anna", path: "/meals", device: "phone" });

@@ -129,7 +129,7 @@ test("A child plans a recipe from its page, and may edit but not archive it", as
   await expectPoll(() => page.getByRole("menuitem", { name: "Archive" }).count()).toBe(0);
 });
 
-test("An archived recipe leaves the recipe box, stays in the plan with a mark, and is restored by Ctrl+Z", async () => {
+test("An archived recipe leaves the recipe box, stays in the plan of meals with a mark, and is restored by Ctrl+Z", async () => {
   const home = await box();
   await home.plan(friday, "dinner", home.crepes);
   const page = await open(home, { as: "Anna", path: `/recipes/${home.crepes.id}` });

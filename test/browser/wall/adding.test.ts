@@ -28,7 +28,7 @@ async function choose(page: Page, kind: string, who: string | null = null): Prom
 }
 
 describe("The “+” on the tablet on the wall", () => {
-  test("The “+” on the tablet on the wall asks who is adding, and another member can take over", async () => {
+  test("The “+” on the tablet on the wall asks who is adding, and a wrong answer can be corrected", async () => {
     const page = await wallAtRest(home, "phone");
     await page.locator("button.wall-add").click();
     await iAm(page, "Leo");

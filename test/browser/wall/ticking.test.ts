@@ -111,7 +111,7 @@ describe("A tick on the tablet on the wall", () => {
 });
 
 describe("The tablet on the wall", () => {
-  test("The tablet on the wall asks who ticks, offers only members who may tick the chore or task, and says why", async () => {
+  test("The tablet on the wall asks who ticks, offers only members who may, and says why others are missing", async () => {
     await addTask("Passports", "Anna");
     await chores.add({ name: "Cellar", memberIds: ["Ben"] });
     const turns = { assignment: "rotate", memberIds: ["Ben", "Mia"], startDate: chores.day(0) };

@@ -7,7 +7,7 @@ import { refusal } from "../../support/home/home.ts";
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 
 describe("a calendar that syncs both ways", () => {
-  test("A calendar that syncs both ways shows the events of its server, and sends changes made in the app", async () => {
+  test("A calendar that syncs both ways shows the events of its calendar server, and sends changes made in the app", async () => {
     const { home, phone, sync, target, far } = await connected();
     await phone.put(phone.at("family", "dentist.ics"), event("dentist@phone", "SUMMARY:Dentist", "X-KEPT:yes"));
     await sync();
@@ -43,7 +43,7 @@ describe("a calendar that syncs both ways", () => {
     expect(await eventsOf(far)).toEqual([]);
   });
 
-  test("Events that are deleted together are deleted at their server, and the deletion of read-only ones is refused", async () => {
+  test("Events deleted together are deleted at their calendar server, and the deletion of read-only ones is refused", async () => {
     const { home, sync, target, far } = await connected();
     const make = async (title: string) =>
       (await home.post("/v1/events", { title, ...times, syncTargets: [target] })).body.id;

@@ -27,7 +27,7 @@ async function linked() {
 }
 
 describe("changes sent without a listing", () => {
-  test("A deletion sent without listing the calendar first keeps an event that was edited at its server", async () => {
+  test("A deletion sent without listing the calendar first keeps an event that was edited at its calendar server", async () => {
     const { home, side, syncUntilIdle, events, push } = await linked();
     const [shown] = await events();
     await home.delete(`/v1/events/${shown.id}`);

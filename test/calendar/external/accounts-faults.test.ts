@@ -86,7 +86,7 @@ describe("an object that gets the UID of another object", () => {
     expect(all.there.texts.get("/cal/a/a.ics")?.text).toBe(broken);
   });
 
-  test("A calendar object with the UID of another is deleted in the app, and no longer reported, when its server deletes it", async () => {
+  test("A calendar object with the UID of another is no longer shown or reported once its calendar server deletes it", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -166,7 +166,7 @@ describe("an event for which the server fails", () => {
     expect((await all.calendar()).failures).toEqual([]);
   });
 
-  test("An event that its server always refuses stays in the app, although it is never listed at the server", async () => {
+  test("An event that the calendar server always refuses stays in the app, although the server never lists it", async () => {
     const all = await made(3);
     all.fail(0, "PUT", 403);
     await all.run();

@@ -179,7 +179,7 @@ describe("an account", () => {
     expect((await eventsOf(far)).map(({ title }) => title)).toEqual(["Piano"]);
   });
 
-  test("A synchronised calendar is offered to phones only if their app password asks for it, and then read-only", async () => {
+  test("A synchronised calendar is offered only to phones whose app password includes it, and is read-only there", async () => {
     const { home, phone, sync, calendar } = await connected("both");
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));
     await sync();

@@ -38,14 +38,14 @@ test("Twelve different edits in the app and at the server within ten minutes all
   expect(all.server.texts.get(path)?.text).toContain("SUMMARY:Here at last");
 });
 
-test("An event continues to sync if its server reverts it three times within ten minutes", async () => {
+test("An event continues to sync if its calendar server reverts it three times within ten minutes", async () => {
   const all = await withDentist();
   for (let index = 0; index < 3; index++) await all.revert(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([]);
   expect((await all.shown()).title).toBe("Dentist");
 });
 
-test("An event that its server reverts a fourth time is paused, is listed as failed, and resumes without help", async () => {
+test("An event that its calendar server reverts a fourth time is paused, listed as failed, and resumes without help", async () => {
   const all = await withDentist();
   for (let index = 0; index < 4; index++) await all.revert(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([
@@ -65,7 +65,7 @@ test("An event that its server reverts a fourth time is paused, is listed as fai
   expect(all.server.texts.get(path)?.text).toContain("SUMMARY:Here again");
 });
 
-test("An event that its server keeps reverting is paused longer each time, up to six hours", async () => {
+test("An event that its calendar server keeps reverting is paused longer each time, up to six hours", async () => {
   const all = await withDentist();
   const waits: number[] = [];
   for (let rests = 0; rests < 7; rests++) {
@@ -77,7 +77,7 @@ test("An event that its server keeps reverting is paused longer each time, up to
   expect(waits).toEqual([15, 30, 60, 120, 240, 360, 360]);
 });
 
-test("A sync that a person starts ends the pause of an event that its server reverted", async () => {
+test("A sync that a person starts ends the pause of an event that its calendar server reverted", async () => {
   const all = await withDentist();
   for (let index = 0; index < 4; index++) await all.revert(`Here ${index}`, "Dentist");
   await all.sync();

@@ -98,7 +98,7 @@ test("An event that moves between two calendars of an account stays in the app",
   }
 });
 
-test("An event that was deleted in the app and changed at its server is restored with its members", async () => {
+test("An event that was deleted in the app and changed at its calendar server is restored with its members", async () => {
   const { home, phone, sync } = await connected("both");
   const at = phone.at("family", "a.ics");
   await phone.put(at, event("a@phone"));

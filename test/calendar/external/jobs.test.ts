@@ -151,7 +151,7 @@ describe("a followed calendar", () => {
     expect(left).toEqual([[0], [0]]);
   });
 
-  test("A refresh that was interrupted by a stop of the server is completed by the next, with one entry of the feed", async () => {
+  test("A refresh that a stop of the server interrupted is completed by the next refresh, with one entry in the feed", async () => {
     const { host, home, id, service, events, read } = await running();
     const count = home.entries().length;
     host.answer({ body: calendarOf(comingDays(400)) });

@@ -133,7 +133,7 @@ describe("a new iCalendar object", () => {
     },
   );
 
-  test("A start in the second pass of a repeated hour is written in UTC in a new iCalendar object", () => {
+  test("A start in the second of two equal hours when clocks go back is written in UTC in a new iCalendar object", () => {
     const localMs = Date.UTC(2026, 9, 25, 2, 30);
     const [first, second] = [localMs - 2 * hour, localMs - hour];
     const once = { ...piano, startWall: localMs, startAt: second, endWall: localMs + hour, endAt: second + hour };

@@ -82,7 +82,7 @@ describe("the channel", () => {
     channel.leave(socket);
   });
 
-  test("The live channel reports all kinds of records as changed if another process wrote in between", async () => {
+  test("The live channel reports all kinds of records as changed if another process wrote since its last report", async () => {
     const { join, wire, heard, write, work, db, channel } = await home();
     const socket = join();
     socket.open(wire);
@@ -346,7 +346,7 @@ describe("expired credentials", () => {
 });
 
 describe("the kinds of a change", () => {
-  test("A change is reported to open apps with the kinds of its subject and of all touched records", () => {
+  test("Open apps are told the kind of the changed record, and the kinds of all other records that changed with it", () => {
     const kinds = kindsOf(entry({ before: { block: [] }, after: { listSection: [], checkInAnswer: [] } }));
     expect(new Set(kinds)).toEqual(new Set(["task", "block", "section", "check_in"] as const));
   });

@@ -116,7 +116,7 @@ describe("the start of a series", () => {
     expect(instantsOf("FREQ=DAILY;COUNT=2", start)).toEqual(["2026-03-08T07:30Z", "2026-03-09T06:30Z"]);
   });
 
-  test("A series may start at the second pass of a repeated hour, and no instance comes before the start", () => {
+  test("A series may start in the second of two equal hours when clocks go back, and has no instance before its start", () => {
     const start = startIn("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T01:30Z");
     expect(instantsOf("FREQ=DAILY;COUNT=2", start)).toEqual(["2026-10-25T01:30Z", "2026-10-26T01:30Z"]);
     const series = new Series(parseRule("FREQ=DAILY;BYHOUR=2,3;BYMINUTE=15,30,45"), start);
@@ -141,7 +141,7 @@ describe("the start of a series", () => {
     expect(series.isEmpty()).toBe(true);
   });
 
-  test("A recurrence rule takes what it leaves open, such as the day, from the start of the series, in any spelling", () => {
+  test("A recurrence rule in upper or lower case takes omitted parts, such as the day, from the start of its series", () => {
     const start = startIn("UTC", "2026-01-31T09:00");
     const monthly = ["2026-01-31", "2026-03-31", "2026-05-31"];
     expect(datesOf("FREQ=MONTHLY;COUNT=3", start)).toEqual(monthly);

@@ -65,7 +65,7 @@ describe("ten refused deliveries in a row", () => {
 });
 
 describe("twenty refused deliveries without a success", () => {
-  test("A push channel that never worked is deleted after twenty refused deliveries, also if it was turned on in between", () => {
+  test("A push channel that never worked is deleted after twenty refused deliveries, even if it was turned on again", () => {
     const id = push();
     expect(refuse(id, 10)).toBe("off");
     updateChannel(home.work(), anna(), id, { isOn: true });

@@ -229,7 +229,7 @@ async function counted() {
 }
 
 describe("the reminders of a household that changes", () => {
-  test("A household that changes is read at once for its reminders, and then at most once in 250 ms", async () => {
+  test("A household that changes is checked for due reminders at once, and then at most once in 250 ms", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {
       engine.noteChange(id, "now");
@@ -246,7 +246,7 @@ describe("the reminders of a household that changes", () => {
     expect(await readsDuring(change)).toBe(1);
   });
 
-  test("A household is read for reminders within 75 s if a change matters later, and not at all if it never matters", async () => {
+  test("A household is checked for reminders within 75 s of a change that is not urgent, and never if it is irrelevant", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {
       engine.noteChange(id, "later");
@@ -269,7 +269,7 @@ describe("the reminders of a household that changes", () => {
     expect(await readsDuring(never)).toBe(0);
   });
 
-  test("A household that changed just before a stop is read for reminders at the next start", async () => {
+  test("A household that changed just before the server stopped is checked for due reminders at the next start", async () => {
     const { engine, id, server, pass } = await counted();
     engine.noteChange(id, "now");
     await pass(0);

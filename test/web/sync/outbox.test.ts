@@ -146,7 +146,7 @@ test("A write that may have been sent is hidden when it is undone, and both the 
   expect(await labelsOf(browser)).toEqual([]);
 });
 
-test("Each tab sends its own writes, and another tab takes over those of a closed tab", async () => {
+test("Each tab sends its own writes, and another tab sends those of a closed tab", async () => {
   const browser = await browserOfAnna();
   const first = await openTab(browser);
   first.sync.connection.isConnected.set(false);

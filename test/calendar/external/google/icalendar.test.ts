@@ -120,7 +120,7 @@ describe("a Google event as iCalendar text", () => {
       ["DTSTART:20270105T090000Z", "DTEND:20270105T093000Z"],
     ],
     [
-      "in the second pass of a repeated hour",
+      "in the second of two equal hours when clocks go back",
       {
         start: { dateTime: "2026-10-25T02:30:00+01:00", timeZone: zone },
         end: { dateTime: "2026-10-25T03:30:00+01:00", timeZone: zone },
