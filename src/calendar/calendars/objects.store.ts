@@ -237,8 +237,8 @@ export function moveHiddenObjects({ db, householdId }: Work, from: string, to: s
 }
 
 /**
- * Deletes a member's private objects that have no event in the app. Makes the member's other private objects public,
- * because their series still have events that other members see.
+ * Deletes the private iCalendar objects of a member who is being removed. Keeps objects that still have events in the
+ * app, but makes them public, because other members see these events.
  */
 export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
   removePrivate(db, { householdId, memberId });

@@ -6,7 +6,7 @@ export type Access = {
   readonly username: string;
   /** Password or refresh token of the account. */
   readonly secret: string;
-  /** Origins that may receive the secret. No other origin may. */
+  /** The only origins to which the account's password or refresh token may be sent. */
   readonly origins: readonly string[];
 };
 

@@ -128,10 +128,7 @@ class ObjectPatcher {
   readonly #series: Series | null;
   readonly #finder: SlotFinder;
   readonly #move: Move;
-  /**
-   * Whether the original starts of exceptions must be written again, because the start was moved or is written in
-   * another form.
-   */
+  /** Whether every RECURRENCE-ID and EXDATE must be written again, for example because the series has a new start. */
   readonly #hasNewSlots: boolean;
   readonly #hasNewTimes: boolean;
   readonly #followsOtherFloatingZone: boolean;

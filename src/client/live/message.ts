@@ -13,9 +13,7 @@ export type LiveMessage =
       /** Id of the entry that this change undid. */
       readonly undoes?: string;
     }
-  /**
-   * Message after the listener's own notices changed, or, for a tablet, after the household's shared notices changed.
-   */
+  /** Tells a member that their notices changed, or a shared tablet that notices of the household changed. */
   | { readonly type: "notice" }
   | { readonly type: "pong" };
 

@@ -329,7 +329,8 @@ export function listItems(work: Work) {
 }
 
 /**
- * Removes the needs of a meal from open items that shopping runs added. Also works after the meal was deleted.
+ * Takes a meal's ingredients off the grocery lists: reduces or deletes the open items that the app added for the meal.
+ * Also works after the meal was deleted.
  * @throws ApiError 404 if neither the meal nor an item for it exists.
  */
 export function removeShopping(work: Work, mealId: string): { changed: number; removed: number } {

@@ -30,8 +30,8 @@ export class Series {
   readonly #zone: string;
   readonly #pattern: Pattern;
   /**
-   * The local time after which the instances that the rule generates begin. The instance at the start of the series is
-   * not one of them.
+   * The rule generates only instances with a later local time than this. It is the start of the series, or slightly
+   * later if a clock change affects the start. The instance at the start itself does not come from the rule.
    */
   readonly #ruleStart: number;
   readonly #until: Slot;

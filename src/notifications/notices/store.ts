@@ -290,7 +290,7 @@ export function countUnread(db: Db, householdId: string, memberId: string, now: 
   return unreadCount.get(db, { householdId, memberId, now: now.toISOString() })?.count ?? 0;
 }
 
-/** Returns a text that sorts before all ids since an instant, which begin with their time (RFC 9562 §5.7). */
+/** Returns the first characters of the ids made at `instant`. Ids are UUIDs that begin with a time (RFC 9562 §5.7). */
 function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;

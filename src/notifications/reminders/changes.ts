@@ -7,7 +7,10 @@ import type { ChangeInput } from "./inputs.ts";
 /** A list with its followers who can see it. */
 export type FollowedList = { readonly name: string; readonly memberIds: readonly string[] };
 
-/** Returns the changes that concern members. `followed` contains the followed lists by id. */
+/**
+ * Returns the changes of which members are notified: tasks that were assigned to them, events to which they were added,
+ * and changes of lists that they follow. `followed` contains these lists by id.
+ */
 export function findChanges(
   entries: readonly RecentEntry[],
   followed: ReadonlyMap<string, FollowedList>,

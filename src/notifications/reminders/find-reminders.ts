@@ -13,7 +13,10 @@ import { findSummaryReminders } from "./summary-reminders.ts";
  */
 export const maxReminders = 5_000;
 
-/** Functions that find reminders. Events come last, so that thousands of them cannot displace the other reminders. */
+/**
+ * Functions that find reminders, in the order in which they run. Events come last: the number of reminders is limited,
+ * and thousands of events would leave no room for the other reminders.
+ */
 const finders = [
   findTaskReminders,
   findChoreReminders,

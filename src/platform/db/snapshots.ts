@@ -71,7 +71,10 @@ export function newestSnapshot(dataDir: string, known: number): string | null {
   return paths.find((path) => isReadable(path, known)) ?? null;
 }
 
-/** Returns the newest backup. Without a backup, returns the newest copy made before a migration. */
+/**
+ * Returns the path of the newest backup. If there is none, returns the newest copy of the database that was made before
+ * a migration and whose schema version is at most `known`.
+ */
 export function newestBackup(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const [newest] = newestFirst(folder, savedName);

@@ -30,8 +30,8 @@ const notPublic6 = blockList("ipv6", [
 ]);
 
 /**
- * Addresses to which the server never connects, even if a setting names their origin: cloud metadata, link-local,
- * multicast, and IPv6 addresses that contain IPv4 addresses.
+ * IPv4 addresses to which the server never connects, even if a setting allows their origin, such as cloud metadata,
+ * link-local and multicast addresses.
  */
 const uncallable4 = blockList("ipv4", [
   "0.0.0.0/8",
@@ -43,6 +43,10 @@ const uncallable4 = blockList("ipv4", [
   "255.255.255.255/32",
 ]);
 
+/**
+ * IPv6 addresses to which the server never connects, even if a setting allows their origin. Includes addresses that
+ * contain an IPv4 address, because it could be any address.
+ */
 const uncallable6 = blockList("ipv6", [
   "::/128",
   "::ffff:0:0/96",

@@ -36,8 +36,8 @@ function blockingChange(details: string | null): BlockingChange | null {
 }
 
 /**
- * One step of undoing or repeating an action: the id of a write or feed entry to undo, or a write to queue again,
- * because it was removed from the queue.
+ * One step of undoing or repeating an action. A step with an `id` undoes a change: a write of this app, or an entry of
+ * the activity feed. Any other step is a write that was removed from the queue, and queues it again.
  */
 type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "actingMember">;
 /**

@@ -8,7 +8,10 @@ import type { Context } from "../tool.ts";
 import { agendaResource, todayResource } from "./days.ts";
 import { listedLists, listResource } from "./list.ts";
 
-/** Function that returns completions. `typed` is what the person has typed so far. */
+/**
+ * Function that suggests values for a parameter of a prompt or of a resource's address. `typed` is what the person has
+ * typed so far.
+ */
 export type Completion = (context: Context, typed: string) => Promise<readonly string[]>;
 
 type Read = (

@@ -231,7 +231,7 @@ async function savedResult(context: Context, outcome: string, checkIn: CheckIn, 
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
-/** Maximum number of times, people and turns that are shown for a check-in. */
+/** Maximum length of each list shown for a check-in: its times of day, its people, and who answers today. */
 const maxShown = 24;
 
 function firstWithCount<Item>(items: readonly Item[], show: (item: Item) => string): string[] {

@@ -18,8 +18,8 @@ const maxRetryMs = 6 * hour;
 type Source = RemoteHead & { readonly text?: string };
 
 /**
- * Whether the object of a link is not synchronised at present, because it could not be stored or because of a revert
- * loop. Also true for revert loops that earlier versions stored with the state `failed`.
+ * Whether the synchronisation of a linked object is suspended: the object could not be read or stored, or the server
+ * kept undoing the app's changes (a revert loop). Earlier versions stored revert loops with the state `failed`.
  */
 export function isBlocked({ state, error }: Pick<Link, "state" | "error">): boolean {
   return state === "blocked" || (state === "failed" && error === "bouncing");

@@ -39,8 +39,8 @@ export function accountJob(db: Db, accounts: Accounts): JobKind {
 }
 
 /**
- * Returns the time of the next synchronisation. Each account has a fixed share of the delay, so that accounts do not
- * call a server all at once.
+ * Returns the time at which an account is synchronised next. The wait differs slightly between accounts, so that they
+ * do not all call a server at once. `isWatched`: whether anybody in the household has the app open.
  */
 export function nextRunOf(account: AccountRow, isWatched: boolean, now: Date): Date {
   const { id, failures } = account;

@@ -1,4 +1,4 @@
-/** Applies the deletion of objects on the server to the household's events. */
+/** Updates the household's events after they were deleted in an external calendar, such as Google Calendar. */
 import { type Entry, type Image, mergeImages } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { addObject, deleteObject, findObject } from "../../calendars/objects.store.ts";

@@ -4,8 +4,8 @@ import { createStore, useStore } from "../../sync/store.ts";
 import { draftShelf } from "./steps/draft-shelf.ts";
 
 /**
- * Storage of the token. It is separate for each path, because the token of an invitation must not be used for the
- * setup.
+ * Stores the one-time token of a setup link or an invitation link. Each path has its own storage, because the token of
+ * an invitation must not be used for the setup.
  */
 const shelf = draftShelf<string>(`link ${location.pathname}`);
 const secret = createStore<string | null>(shelf.get());
