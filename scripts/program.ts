@@ -12,10 +12,16 @@ export const entryPoints = [
 ] as const;
 
 /**
- * Builds the program as one file: for the platform `target`, or for this machine if `target` is null.
+ * Builds the program as one file: for the platform `target`, or for this machine if `target` is null. Only tests let it
+ * read a package.json, by which imports of code outside of the file are resolved.
  * @throws AggregateError if the build fails
  */
-export async function buildProgram(outfile: string, plugins: BunPlugin[], target: CrossTarget | null = null) {
+export async function buildProgram(
+  outfile: string,
+  plugins: BunPlugin[],
+  target: CrossTarget | null = null,
+  { readsPackageJson = false } = {},
+) {
   const { logs } = await Bun.build({
     entrypoints: entryPoints.map((file) => join(import.meta.dir, "..", file)),
     // Ignore the working directory: load neither settings from a .env nor code from a bunfig.toml.
@@ -25,7 +31,7 @@ export async function buildProgram(outfile: string, plugins: BunPlugin[], target
       autoloadDotenv: false,
       autoloadBunfig: false,
       autoloadTsconfig: false,
-      autoloadPackageJson: false,
+      autoloadPackageJson: readsPackageJson,
     },
     define: {
       INGLENOOK_BUILD: JSON.stringify(await buildId()),

@@ -15,7 +15,8 @@ import { sharpPlugin } from "../../../scripts/sharp-plugin.ts";
 export const binary = once(async () => {
   if (process.env.TEST_BINARY) return process.env.TEST_BINARY;
   const path = join(emptyFolder(), "inglenook");
-  await buildProgram(path, [sharpPlugin(), webFromSource]);
+  // The code that builds the app stays outside of the binary, and its imports need package.json.
+  await buildProgram(path, [sharpPlugin(), webFromSource], null, { readsPackageJson: true });
   return path;
 });
 
