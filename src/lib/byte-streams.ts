@@ -18,7 +18,7 @@ export function writeTo(file: number): Write {
   };
 }
 
-/** Writes some of the bytes and returns how many were written. A full pipe may accept none. */
+/** Writes some of the bytes and returns how many were written. Returns 0 if the file is a pipe that is full. */
 function writePart(file: number, bytes: Uint8Array): number {
   try {
     return writeSync(file, bytes);

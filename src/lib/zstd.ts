@@ -58,7 +58,7 @@ export function compressTo(write: Write): { readonly write: Write; end(): void }
   };
 }
 
-/** Decompresses one frame after another. This limits how much memory hostile input can take. */
+/** Decompresses one frame after another, so that hostile input cannot take much memory. */
 function decompressFrom(read: Read): Read {
   const frame = Buffer.alloc(maxFrameBytes);
   let content = new Uint8Array(0);

@@ -52,7 +52,7 @@ export type ColumnTrait = "shown" | "member" | "formerMember" | "coverFile" | "s
 export type UndoTraits = {
   /** The scope that an API key needs in order to undo a change. Null means that API keys may not undo such changes. */
   readonly scope: Scope | null;
-  /** Whether only adults may undo such changes. Children and guests then may not even undo their own. */
+  /** Whether only adults may undo such changes. Children and guests then may not undo them, not even their own. */
   readonly adultsOnly: boolean;
 };
 
@@ -67,7 +67,10 @@ export type ImageTraits<Subject extends string = string> = {
 };
 
 export type TableTraits<Table extends TableName, Subject extends string = string> = ImageTraits<Subject> & {
-  /** The columns that group rows, within which `position` orders them. Null if the table has no position. */
+  /**
+   * The columns that define a group of rows. `position` orders the rows within a group. Null if the table has no
+   * position.
+   */
   readonly positionScope: "position" extends ColumnName<Table> ? readonly ColumnName<Table>[] : null;
   readonly columns: Readonly<Record<ColumnName<Table>, ColumnTrait>>;
   /** Columns that can change without an entry in the feed. Undo does not compare them. */
@@ -111,7 +114,7 @@ export type RestorableTable = WithUndo<Tables>;
 /** Virtual tables that undo restores by calling code of their feature. */
 export type RestorableVirtualTable = WithUndo<VirtualTables>;
 export type ImageName = WithImages<Tables> | keyof VirtualTables;
-/** Tables without secret columns. Their images hold whole rows. */
+/** Tables without secret columns, so that images can hold their whole rows. */
 export type WholeTable = {
   [Table in RestorableTable]: "secret" extends Tables[Table]["columns"][keyof Tables[Table]["columns"]] ? never : Table;
 }[RestorableTable];

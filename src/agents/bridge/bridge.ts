@@ -8,7 +8,9 @@ import { type BridgeError, parseError, timeoutError } from "./response.ts";
 export type BridgeOptions = Omit<BridgeRun, "version" | "timeoutMs"> & {
   readonly input: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
-  /** Time limit in milliseconds for each response, and for open requests after the end of the input. */
+  /**
+   * Time limit in milliseconds for each response. Requests that are open at the end of the input have this time too.
+   */
   readonly timeoutMs?: number;
 };
 

@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const versionKey = "io.modelcontextprotocol/protocolVersion";
 
-/** Parameter whose value the header `Mcp-Name` repeats, by method. */
+/** Name of the parameter, by method, whose value the header `Mcp-Name` repeats. */
 const nameFields: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "prompts/get": "name",

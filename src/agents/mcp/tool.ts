@@ -40,7 +40,7 @@ export type Context = {
   householdNow(): Promise<HouseholdNow>;
   members(): Promise<readonly Member[]>;
   readonly keyId: string;
-  /** Returns the member who created the API key. */
+  /** Returns the member to whom the API key belongs. Returns null if it belongs to no member. */
   keyOwner(): Promise<Member | null>;
   viewer(): Promise<Viewer>;
   readonly shortId: Viewer["shortId"];

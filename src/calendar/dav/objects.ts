@@ -239,7 +239,8 @@ export function needPrivileges(place: Place, code?: ErrorCode): DavError {
 }
 
 /**
- * Returns the event with the same UID in another calendar. A device moves an event by writing it again elsewhere.
+ * Returns the event with the same UID in another calendar, or null if there is none. A device moves an event to another
+ * calendar by writing it there.
  * @throws DavError 409 if the event cannot be moved
  */
 function findElsewhere(

@@ -118,7 +118,7 @@ type Calendar = {
   readonly seq: number;
   readonly resources: ReadonlyMap<string, CachedResource>;
   readonly series: readonly CalendarEvent[];
-  /** Length of the exceptions of all series as JSON. */
+  /** Total length of the exceptions of all series as JSON text. */
   readonly bytes: number;
 };
 
@@ -329,7 +329,10 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
   return found.map((each) => asShownTo(each, work.viewerId));
 }
 
-/** Selects single events near a range. Those from `nearEnd` on are selected only if they may have an early reminder. */
+/**
+ * Selects single events near a range. Events that start at `nearEnd` or later are selected only if they may have a
+ * reminder long before their start.
+ */
 const singlesNear = prepared((db) =>
   db
     .select(recordFields)
@@ -352,9 +355,9 @@ const singlesNear = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Longest reminder (40,320 minutes), plus a day for other time zones, in milliseconds. */
+/** Longest time from a reminder to its event (40,320 minutes), plus a day for other time zones, in milliseconds. */
 const longestReminderMs = 29 * dayMs;
-/** Longest default reminder of all-day events, plus a day for other time zones, in milliseconds. */
+/** Longest time from a default reminder to its all-day event, plus a day for other time zones, in milliseconds. */
 const nearMs = 9 * dayMs;
 /** Maximum number of single events for reminders. If a household has more in a month, the rest get no reminders. */
 const maxSingles = 5_000;

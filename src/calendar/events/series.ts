@@ -17,7 +17,8 @@ import {
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 
 /**
- * Changes one instance. A cancelled instance is restored by this. Values that equal those of the series are not stored.
+ * Changes one instance of a series. If the instance was cancelled, it takes place again. Values that equal those of the
+ * series are not stored.
  * @throws ApiError 422
  */
 export function editOne(event: Event, slot: Slot, input: EventInput, householdZone: string): Event {

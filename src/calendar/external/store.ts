@@ -286,8 +286,8 @@ export function resealAddresses({ db, householdId }: HouseholdDb, keys: readonly
 }
 
 /**
- * Counts the subscriptions of all households. Finds those whose address cannot be decrypted (lost), and those that were
- * not read for a long time (stale).
+ * Returns the number of subscriptions of all households, those whose address cannot be decrypted (`lost`), and those
+ * that were not read for a long time (`stale`).
  */
 export function examineSubscriptions(db: Db, secrets: Secrets, staleBefore: Date) {
   const all = allCalendars.all(db);

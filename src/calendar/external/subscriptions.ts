@@ -58,7 +58,7 @@ type RunOutcome = {
   readonly error: string | null;
   /** Text for the log about the error. */
   readonly detail?: string;
-  /** Whether the time of the next scheduled refresh stays as it is. */
+  /** Whether the next scheduled refresh keeps its time. */
   readonly keepsSchedule?: boolean;
   readonly state: Partial<CalendarState>;
 };
@@ -332,8 +332,8 @@ export function nameOf({ name }: ParsedCalendar, url: string): string {
 }
 
 /**
- * Returns the calendar's history of refreshes with `run` added. If `isLast`, `run` replaces the newest refresh, which
- * it continues.
+ * Returns the calendar's history of refreshes with `run` as its newest entry. If `isLast` is true, `run` continues the
+ * newest refresh of the history and replaces its entry.
  */
 function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
   const runs = runsOf(row);
@@ -341,8 +341,8 @@ function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
 }
 
 /**
- * Returns the numbers of events that interrupted refreshes added, changed and deleted, and that no entry of activity
- * mentions yet. Returns null if no refresh was interrupted.
+ * Returns how many events interrupted refreshes added, changed and deleted since the last successful refresh. No entry
+ * of activity mentions these yet. Returns null if no refresh was interrupted.
  */
 function unrecordedCounts(row: CalendarRow): Counts | null {
   const runs = runsOf(row);
@@ -352,8 +352,8 @@ function unrecordedCounts(row: CalendarRow): Counts | null {
 }
 
 /**
- * Returns the outcome of a failed refresh. Only scheduled refreshes count as failures, so that people who retry often
- * do not make the calendar stale.
+ * Returns the outcome of a failed refresh. The failure counts only if the refresh was scheduled: several failures make
+ * a calendar stale, and people may retry often.
  */
 function outcomeOfError(
   row: CalendarRow,

@@ -253,8 +253,8 @@ class ComponentTree {
   }
 
   /**
-   * Adds a line to the bad lines if it is inside a component that is nested too deeply. Returns false if the line
-   * belongs to a component further up.
+   * Adds the line to the bad lines if it is inside a component that is nested too deeply. Returns false if it is not,
+   * because the line belongs to a component further out.
    */
   #addTooDeep(line: Line, name: string, isBegin: boolean): boolean {
     const isEnd = name !== "" && !isBegin;

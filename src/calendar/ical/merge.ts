@@ -110,7 +110,10 @@ class Merger {
     return { value: won, side: this.#later };
   }
 
-  /** Selects the times of the merged event. If the side whose rule wins also moved the start, its times win as well. */
+  /**
+   * Selects the times of the merged event. If the side whose rule is discarded also changed the times, its times are
+   * discarded too.
+   */
   #pickTimes(ruleSide: Side | null): { value: SeriesTimes; side: Side | null } {
     const { base, ours, theirs } = this.#sides;
     const isMoved = (event: Event) => !Bun.deepEquals(pickTimes(event), pickTimes(base));
@@ -162,8 +165,8 @@ class Merger {
   }
 
   /**
-   * Returns the values of an instance that does not exist on one side. The instance is cancelled if the rule or the
-   * times of that side win.
+   * Returns the values of an instance for a side on which the instance does not exist. It counts as cancelled there if
+   * the rule or the times of this side win. Otherwise it has the values of the base version.
    */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
@@ -235,8 +238,8 @@ export type Move = {
 const still: Move = { forward: (localMs) => localMs, back: (localMs) => localMs };
 
 /**
- * Returns how the starts of instances moved between two versions. The exceptions show whether the series was moved or
- * only begins later.
+ * Returns how the starts of instances moved between two versions. A later start means that the series was moved, or
+ * that it only begins later. The exceptions show which of these is true.
  */
 export function moveBetween(before: Event, after: Event): Move {
   const isTimeLost = after.allDay && !before.allDay;
@@ -260,8 +263,9 @@ const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
 const reminderFields = ["reminderMinutes", "reminderMinutesList"];
 
 /**
- * Returns the event `read` with the data of `known` that iCalendar cannot express: the members, whether reminders
- * follow the household's default, and values of an instance that equal those of its series.
+ * Returns the event `read`, which comes from an iCalendar text, with those data of `known` that the text cannot
+ * express: the members, whether reminders follow the household's default, and values of an instance that equal those of
+ * its series.
  */
 export function keepLocalFields(read: Event, known: Event, home: CalendarDefaults): Event {
   const { memberIds, isGeneral, syncTargets } = known;

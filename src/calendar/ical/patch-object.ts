@@ -76,7 +76,7 @@ export function* renderParsed(
   return yield* new ObjectPatcher(known, plain, object, context, master.component).write(master, overrides);
 }
 
-/** Whether the event equals its stored iCalendar text, as most objects of a feed do. */
+/** Whether the event still equals its stored iCalendar text. This is so for most objects of a feed. */
 function isUnchanged(
   known: Event,
   event: Event,
@@ -99,7 +99,7 @@ function remindersOf(details: Details, { home }: RenderContext): readonly number
   return remindersInForce(details, home.defaultReminder);
 }
 
-/** Whether floating times depend on a time zone that only the stored text names. */
+/** Whether the stored text gives floating times another time zone than the household's. */
 function followsOtherFloatingZone(object: CalendarObject, { home }: RenderContext): boolean {
   if (object.properties.length === 0 || !object.components.some(hasFloatingStart)) return false;
   return clockOf(object, home).floatingZone !== home.timeZone;
@@ -128,7 +128,10 @@ class ObjectPatcher {
   readonly #series: Series | null;
   readonly #finder: SlotFinder;
   readonly #move: Move;
-  /** Whether every RECURRENCE-ID and EXDATE must be written again, for example because the series has a new start. */
+  /**
+   * Whether every RECURRENCE-ID and EXDATE must be written again, because the original starts of the instances changed
+   * or are written in another form, such as in another time zone.
+   */
   readonly #hasNewSlots: boolean;
   readonly #hasNewTimes: boolean;
   readonly #followsOtherFloatingZone: boolean;

@@ -45,7 +45,7 @@ export type Preview = {
   readonly remarks: ShownRemark[];
 };
 
-/** Builds a preview of events from readings that are added one by one, so that the caller can yield in between. */
+/** Builds a preview of events. The parsed events are added one by one, so that the caller can yield in between. */
 export class PreviewBuilder {
   private readonly counts = { new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 };
   private events: PreviewEvent[] = [];

@@ -82,8 +82,8 @@ function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }:
 }
 
 /**
- * Returns the start of a component. A single event in UTC gets the household's time zone, so that a recurrence rule
- * that is added later follows the household's clock.
+ * Returns the start of a component, or null if the component has no valid start. A single event in UTC gets the
+ * household's time zone, so that a recurrence rule that is added later follows the household's clock.
  */
 export function startOf(component: Component, clock: Clock, isRepeating: boolean): ResolvedTime | null {
   const property = propertyOf(component, "DTSTART");
@@ -198,8 +198,8 @@ export function moveIntoCalendar(event: Event): Event | null {
 }
 
 /**
- * Finds the original starts of instances to which a value refers: a date refers to a day, a floating time to a local
- * time, and any other time to an instant.
+ * Finds the instances to which a date or a time refers, and returns their original starts. A date refers to a day, a
+ * floating time to a local time, and any other time to an instant.
  */
 export class SlotFinder {
   readonly #event: Event;

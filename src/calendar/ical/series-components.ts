@@ -122,7 +122,8 @@ function eventsAmong(masters: readonly Master[]): Master[][] {
 }
 
 /**
- * Joins the groups of components that have the same key. If two of them have the same version, none of them are joined.
+ * Joins the groups of master events that have the same key. If two of these groups have the same version, none of them
+ * are joined.
  */
 function joined(
   groups: readonly Master[][],
@@ -157,7 +158,10 @@ function seriesComponentOf(component: Component): SeriesComponent {
   };
 }
 
-/** Returns the master event of a series that is written only as its own first instance, as Evolution does. */
+/**
+ * Returns the component from which to read a series that has no separate master event, only its own first instance.
+ * Evolution writes such series.
+ */
 function ownInstance(parts: readonly SeriesComponent[]): SeriesComponent | undefined {
   const series = parts.filter(({ component, slot }) => {
     const start = propertyOf(component, "DTSTART");

@@ -33,8 +33,8 @@ export type Dates = {
 const maxSingles = 500;
 const maxExtraDates = 5_000;
 /**
- * Maximum number of dates that one rule gives before the middle of the span, and also after it. Excluded dates count
- * too.
+ * Maximum number of dates that are computed from one rule before the middle of the span. The same limit applies after
+ * it. Excluded dates count too.
  */
 const maxCandidates = 1_000;
 

@@ -33,8 +33,8 @@ function makeZone(timeZone: string, year: number): Component {
 type Change = Transition & { readonly localMs: number; readonly isDaylight: boolean };
 
 /**
- * Returns the observances of a time zone: two rules for clock changes that are the same each year, and a list of dates
- * for earlier changes or if there is no such rule.
+ * Returns the observances of a time zone: the components STANDARD and DAYLIGHT. Clock changes that are the same each
+ * year become two rules. All other clock changes are listed by their dates.
  */
 function observancesOf(timeZone: string, year: number): Component[] {
   const from = Date.UTC(year, 0, 1);
@@ -185,8 +185,8 @@ const yearLength = 365.25 * day;
 const summerLength = 217 * day;
 
 /**
- * Returns the offsets of a time zone from its definition. Returns null if no part of it can be read. A summer time
- * whose end is not defined ends after the usual time, and starts again each year.
+ * Returns the offsets of a time zone from its definition. Returns null if no part of it can be read. If the end of
+ * summer time is not defined, summer time is assumed to end after the usual time and to start again each year.
  */
 export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];

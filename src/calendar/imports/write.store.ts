@@ -71,7 +71,8 @@ function nothingWritten(): WrittenEvents {
 }
 
 /**
- * Imports a part of a file as one entry of activity, in steps. Skips events that fail. Must run in a transaction.
+ * Imports a part of a file, in steps, and records it as a single entry of activity. Skips events that cannot be
+ * written. Must run in a transaction.
  * @throws ApiError 422
  */
 export function* importPart(
@@ -150,8 +151,8 @@ function writeEvent(work: Work, each: FileEvent, id: string | null, people: Peop
 }
 
 /**
- * Updates an event from a file, but not its members and sync targets. Returns the rows that now represent the event of
- * the file.
+ * Updates an event from a file, except its members and sync targets. Returns the rows that represent the event of the
+ * file after the update.
  */
 function update(
   work: Work,

@@ -87,7 +87,7 @@ const membersEver = prepared((db) =>
 
 /**
  * Reads the oldest entries of the feed from the sequence number `from` on, with the size of their images. Each query
- * reads the entries of one viewer, so that SQLite uses the index.
+ * reads only entries for one viewer, so that SQLite can use the index.
  */
 const oldest = prepared((db) =>
   db

@@ -31,12 +31,12 @@ export const actions = [
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
 /**
- * The rows of a change from before it or from after it, by the name of their table or virtual table. If only the
- * position of a row changed, the image holds only the key and position columns of the row.
+ * Rows that a change affected, as they were either before the change or after it, by the name of their table or virtual
+ * table. If only the position of a row changed, the image holds only its key and position columns.
  */
 export type Image = { readonly [Name in ImageName]?: readonly object[] };
 
-/** Returns one image with the rows of two images, which are rows from before or after a change. */
+/** Joins two images, which hold rows from before or after a change. The result holds the rows of both. */
 export function mergeImages(one: Image, other: Image): Image {
   const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Image)[]);
   return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
@@ -146,14 +146,14 @@ const hideEntries = preparedWrite((db) =>
 );
 
 /**
- * Hides the entries about an event, which became private, from everybody except the member `privateTo`. Must run in a
+ * Makes the entries about an event that became private visible only to the member `privateTo`. Must run in a
  * transaction.
  */
 export function hideEntriesAbout({ db, householdId }: Work, id: string, title: string, privateTo: string): void {
   hideEntries(db, { householdId, id, privateTo, quoted: `“${straightenQuotes(title)}”` });
 }
 
-/** Raises the household's revision for a change without an entry. Must run in a transaction. */
+/** Raises the household's revision after a change that gets no entry in the feed. Must run in a transaction. */
 export function raiseRevisionOf({ db, householdId }: Work): void {
   raiseRevision.get(db, { householdId, imageBytes: 0 });
 }

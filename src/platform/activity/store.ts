@@ -11,7 +11,9 @@ import { type Changes, type Entry, feedColumns } from "./record.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
-/** Filter of entries that the viewer can see. Entries about another member's personal list are excluded. */
+/**
+ * Selects the entry with an id if the viewer can see it. Entries about another member's personal list are invisible.
+ */
 export const isVisibleEntry = and(
   ofHousehold,
   eq(activity.id, sql.placeholder("id")),
@@ -19,8 +21,8 @@ export const isVisibleEntry = and(
 );
 
 /**
- * Reads the newest entries. Each query reads the entries of one viewer (null: those that everybody sees), so that the
- * index avoids a scan.
+ * Reads the newest entries. Each query reads only the entries for one viewer, or those for everybody if the viewer is
+ * null, so that SQLite can use the index.
  */
 const newestFirst = prepared((db) =>
   db
@@ -94,7 +96,7 @@ export function listActivityDetails(work: Work, options: PageOptions) {
   }));
 }
 
-/** Whether an entry is about a batch of changes to a list. The summary of such an entry has only counts. */
+/** Whether an entry records several changes of a list at once. The summary of such an entry only counts the items. */
 const isBatch = ({ sentence }: EntryRow) => sentence?.startsWith('{"text":"changed “{0}”: {1}"') ?? false;
 
 const maxItems = 5;
@@ -159,9 +161,9 @@ export function readLatestActor(work: Work, subject: { type: string; id: string 
 export type Since = { readonly since: string } | { readonly sinceId: string };
 
 /**
- * Returns the entries of the caller since a start, newest first. Null if there are more than `limit` entries since
- * then, counting those of all actors.
- * @throws ApiError 422 for an unknown id.
+ * Returns the caller's own entries since a start, newest first. Null if there are more than `limit` entries since then;
+ * entries of other actors count too.
+ * @throws ApiError 422 for an unknown id
  */
 export function ownEntriesSince(work: Work, since: Since, limit: number) {
   const { db, householdId, viewerId, actor } = work;

@@ -30,7 +30,7 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes a token from a bucket if the bucket has one. `now` is in milliseconds and must not be earlier than in the
+   * Takes a token from a bucket unless it is empty. `now` is in milliseconds and must not be earlier than in the
    * previous call.
    */
   take(name: string, now: number): Allowance {

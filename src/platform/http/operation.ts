@@ -24,7 +24,7 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly isForAdults?: boolean;
   /** Fields of the body that a device may send. Devices may not write if this is omitted. */
   readonly deviceFields?: readonly string[];
-  /** Whether the answer depends on the current time. Such an answer gets no ETag. */
+  /** Whether the answer also depends on the current time. Such an answer gets no ETag. */
   readonly isVolatile?: boolean;
   /**
    * Whether the operation accepts `Idempotency-Key`. Must be false if the answer contains a secret, because the answers

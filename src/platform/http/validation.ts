@@ -7,8 +7,8 @@ import { isStorable, lengthOf, WallTime } from "#lib/wire.ts";
 const maxJsonBytes = 1_048_576;
 export const bodyTimeoutMs = 60_000;
 /**
- * The size in bytes from which the memory for a body is allocated in advance. JSON bodies are smaller, so this applies
- * only to uploads.
+ * The size in bytes from which the memory for a body is allocated before the body arrives. JSON bodies are smaller, so
+ * this applies only to uploads.
  */
 const minPreallocatedBytes = 2_000_000;
 /** The size in bytes up to which a body is read in one piece, because streams are slow. */

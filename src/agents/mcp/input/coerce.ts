@@ -74,7 +74,9 @@ function asObject(schema: TObject, value: unknown, place: string, reader: InputR
   return Object.fromEntries(fields);
 }
 
-/** Other names that agents use for parameters. In lists, a header begins a section, so `section` means `under`. */
+/**
+ * Other names that agents use for parameters. Agents call the header of a list a section, so `section` means `under`.
+ */
 const otherNames = new Map([["section", "under"]]);
 
 function nameIn({ properties }: TObject, sent: Readonly<Record<string, unknown>>, name: string): string {

@@ -93,7 +93,7 @@ export async function meansEverybody(context: Pick<Context, "members">, phrase: 
 }
 
 /**
- * Returns a member's id to filter by. Returns null if the phrase means everybody.
+ * Returns the id of a member to filter by. Returns null, which means no filter, if the phrase means everybody.
  * @throws ToolError if the name is unknown
  */
 export async function memberFilter(

@@ -113,7 +113,9 @@ function partsOf({ field, message }: ToolError) {
   return { place, name: place.replaceAll(/\[\d+\]/g, "[]"), reason };
 }
 
-/** Removes the parameter's name from the start of a text, because the line already begins with the name. */
+/**
+ * Removes the name of the parameter `place` from the start of a text, because the line already begins with the name.
+ */
 function withoutPlace(repair: string | null, place: string): string | null {
   const own = `Parameter ${place}: `;
   const text = repair?.startsWith(own) ? repair.slice(own.length) : repair;

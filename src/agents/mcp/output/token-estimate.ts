@@ -1,5 +1,6 @@
 /**
- * Marks with 1 the characters that take at most half a token for each UTF-8 byte. The index is the UTF-16 code unit.
+ * Table of characters by UTF-16 code unit. The value is 1 for characters that take at most half a token for each UTF-8
+ * byte, otherwise 0.
  */
 const halfByteTokens = new Uint8Array(0x3100);
 for (const [from, to] of [

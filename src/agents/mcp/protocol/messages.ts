@@ -98,7 +98,10 @@ export function isLegacyInitialize(body: unknown): boolean {
   return method === "initialize" && params?._meta?.[metaKeys.protocolVersion] === undefined;
 }
 
-/** Removes cancellations, because they cannot reach another request. Returns undefined if no message is left. */
+/**
+ * Removes messages that cancel a request, because they cannot reach the HTTP exchange of that request. Returns
+ * undefined if no message is left.
+ */
 export function withoutCancellations(body: unknown): unknown {
   const isCancellation = (each: unknown) => (each as Message | null)?.method === "notifications/cancelled";
   if (!Array.isArray(body)) return isCancellation(body) ? undefined : body;

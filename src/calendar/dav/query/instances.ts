@@ -63,7 +63,7 @@ export class Instances {
     if (!this.#master) for (const { component } of overrides) this.#addOwn(component, this.#readEvent(component));
   }
 
-  /** Whether the object has so many dates that the search stopped and instances may be missing. */
+  /** Whether the search stopped because the object has too many dates. Instances may then be missing. */
   get isExhausted(): boolean {
     return this.#left <= 0;
   }

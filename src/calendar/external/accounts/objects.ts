@@ -171,8 +171,8 @@ export function isLongPast(events: readonly Event[], now: Date): boolean {
 }
 
 /**
- * Whether the object is as private as when it was stored. The member may have changed the calendar's privacy setting
- * since then.
+ * Whether an object that was read is as private as when it was stored. It may differ, because the member may have
+ * changed the calendar's privacy setting.
  */
 export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: IncomingObject): boolean {
   return objectId === null || findObject(work, objectId)?.privateTo === privateTo;

@@ -126,8 +126,8 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
 }
 
 /**
- * Deletes a link without deleting its object on the server, if the event is read-only or another link has the same
- * object. Returns false if the object must be deleted instead.
+ * Deletes a link but not its object on the server, if the event is read-only or another link has the same object.
+ * Otherwise does nothing and returns false: the object must be deleted too.
  */
 function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
   const { work } = context;

@@ -25,7 +25,7 @@ export type Body = {
   readonly end: BodyTime;
   readonly reminders: Reminders;
   readonly rules: readonly string[];
-  /** Keys of the original starts of excluded instances; `excludedLines` are their EXDATE lines. */
+  /** Original starts of excluded instances, as keys. `excludedLines` are the EXDATE lines that exclude them. */
   readonly excludedSlots: readonly string[];
   readonly excludedLines: readonly string[];
 };
@@ -90,7 +90,10 @@ function remindersOf(component: Component): Reminders {
   return { useDefault: overrides.length === 0, overrides: overrides.slice(0, maxOverrides) };
 }
 
-/** Returns the instance of a series with the original start `key`, as it would be without an exception. */
+/**
+ * Returns an instance of a series as it would be without an exception. `key` stands for the original start of the
+ * instance.
+ */
 export function instanceBodyAt(series: Body, key: string): Body {
   const { start, end } = series;
   const none = { rules: [], excluded: [], excludedLines: [] };

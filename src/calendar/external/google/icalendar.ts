@@ -48,8 +48,8 @@ export type GoogleObject = {
   readonly master: Component | null;
   readonly overrides: ReadonlyMap<string, Component>;
   /**
-   * Ids of cancelled instances, by original start. Instances that EXDATE lines of the series exclude are in `master`
-   * instead.
+   * Ids of cancelled instances, by original start. Lacks the instances that EXDATE lines exclude: these lines are in
+   * `master`.
    */
   readonly cancelled: ReadonlyMap<string, string>;
 };
@@ -310,7 +310,7 @@ export function toHtml(text: string): string {
   return isHtml(text) || entity.test(text) ? asHtml(text) : text;
 }
 
-/** Returns a text as HTML inside an element, by which readers recognise it as HTML. */
+/** Returns plain text as HTML. The text is put into an element, by which calendar programs recognise it as HTML. */
 function asHtml(plain: string): string {
   const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br>" };
   return `<span>${plain.replace(/[&<>\n]/g, (each) => escapes[each] ?? each)}</span>`;

@@ -181,8 +181,8 @@ class Writer {
   }
 
   /**
-   * Restores the exceptions of a series. Google drops exceptions or keeps outdated ones when the times or the rule
-   * change.
+   * Restores the exceptions of a series after its times or its rule were changed, because Google then drops exceptions
+   * or keeps outdated ones.
    */
   async #restoreLost(base: GoogleObject, master: GoogleObject): Promise<GoogleObject> {
     const span = this.#body.rules.length > 0 ? this.events.exceptionSpan([base, this.wanted]) : null;

@@ -5,8 +5,8 @@ import { list } from "./lists.ts";
 
 /**
  * An item of a grocery list that the app added for ingredients of recipes. The app may change the item as long as the
- * item's text is equal to the column `rendered`. A row whose block was deleted means that the item was bought: if an
- * open item is deleted, its row is deleted too.
+ * item's text equals the column `rendered`. A row without its block means that the food was bought, because the row is
+ * deleted together with an item that is still open.
  */
 export const groceryItem = sqliteTable(
   "grocery_item",
@@ -20,7 +20,7 @@ export const groceryItem = sqliteTable(
     /** The amount of the food, or null if none of the item's needs has an amount. */
     amount: real(),
     rendered: text().notNull(),
-    /** The meals and recipes that need the item: `[{mealId, recipeId, date, line, factor, from, amount}]` */
+    /** The meals and recipes for which the item is needed: `[{mealId, recipeId, date, line, factor, from, amount}]` */
     needs: json().notNull(),
   },
   (t) => [

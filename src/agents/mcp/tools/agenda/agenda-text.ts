@@ -13,7 +13,7 @@ export type DayEntries = { readonly date: string; readonly entries: readonly Age
  */
 export const agendaFields = { total: count, truncated: flag, hidden: text, items: Type.Array(entryFields) };
 
-/** Tokens reserved for headings, the current time and the coming days. */
+/** Tokens that the days of an agenda must leave free for headings, the current time and the coming days. */
 const reservedTokens = 750;
 const headingTokens = 20;
 
