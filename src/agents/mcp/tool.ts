@@ -32,8 +32,8 @@ export type Viewer = {
 };
 
 /**
- * Everything that a tool knows about the household and the client. Each read is made at most once per request and takes
- * no rate-limit token.
+ * Everything that a tool can find out about the household and the client. Each read is made at most once per request,
+ * and takes no token of the rate limit.
  */
 export type Context = {
   readonly rest: Rest;

@@ -7,8 +7,8 @@ import { externalAccount, externalCalendar } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
 /**
- * Key of the family's calendar. This calendar has the events that neither come from an external calendar nor belong to
- * exactly one member.
+ * Key of the family's calendar. An event is in this calendar if it comes from no external calendar and does not belong
+ * to exactly one member.
  */
 export const familyKey = "family";
 

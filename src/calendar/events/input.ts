@@ -40,8 +40,8 @@ export function timesFrom(input: EventInput, present: Times | null, timeZone: st
 const endBeforeStart = () => unprocessable("endsAt", "must not lie before startsAt", "ends_before_start");
 
 /**
- * Start or end from an input. `written` is the local time if it is known without a time zone. `isKept` says that the
- * input omits the time, so that the stored one is used.
+ * Start or end from an input. `written` is the local time that the input states; null if the local time depends on a
+ * time zone. `isKept` says that the input omits the time, so that the stored time is used.
  */
 type InputTime = { readonly at: number; readonly written: number | null; readonly isKept: boolean };
 

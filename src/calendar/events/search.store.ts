@@ -212,7 +212,8 @@ const maxExpandedSeries = 1_000;
 
 /**
  * Returns a function that finds the time to show for an event: that of the first instance that ends after `instant`,
- * otherwise the last instance; null if all are cancelled. Series beyond the limit show their start.
+ * otherwise that of the last instance. It returns null if all instances are cancelled. If too many series are found,
+ * the others show their start.
  */
 export function shownTimes(
   work: Work,

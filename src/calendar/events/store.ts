@@ -226,10 +226,7 @@ export function saveWithoutActivity({ db, householdId }: Work, { row }: StoredEv
   changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
 }
 
-/**
- * Deletes an event. Also deletes its iCalendar object, unless other events belong to the object. Returns all deleted
- * rows.
- */
+/** Deletes an event, and its iCalendar object if no other events belong to the object. Returns all deleted rows. */
 export function remove(work: Work, { row }: StoredEvent): Image {
   const { objectId } = row;
   removeById(work, row.id);

@@ -67,7 +67,7 @@ export class RemoteConflictError extends Error {}
 export type RemoteHead = { readonly id: string; readonly etag: string | null };
 
 export type Listing = {
-  /** All objects of the calendar if `isWhole`, otherwise those that changed. */
+  /** All objects of the calendar if `isWhole` is true, otherwise only those that changed. */
   readonly heads: readonly RemoteHead[];
   readonly removed: readonly string[];
   /** Whether the listing is complete, so that objects that are missing in `heads` no longer exist. */

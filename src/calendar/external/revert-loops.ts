@@ -1,4 +1,6 @@
-/** Detects revert loops: a server repeatedly replaces our change by the former content of an event. */
+/**
+ * Detects revert loops, in which a server repeatedly replaces a change of the app by the earlier content of an event.
+ */
 
 import { day, hour, minute } from "#lib/time.ts";
 import type { Event } from "../events/event.ts";
@@ -48,8 +50,8 @@ export function recordReplaced(history: string, events: readonly Event[], now: D
 }
 
 /**
- * Adds an entry to the history: the server replaced our change by the content `events`. Pauses the synchronisation of
- * the event if the server has brought back former content too often.
+ * Adds an entry to the history: the server replaced the app's change by the content `events`. Pauses the
+ * synchronisation of the event if the server has restored earlier content too often.
  */
 export function recordReturned(history: string, syncedAt: string, events: readonly Event[], now: Date): RecordedReturn {
   const known = recentEntries(history, now);

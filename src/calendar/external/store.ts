@@ -51,7 +51,7 @@ export type Settings = {
   readonly everyHours: number;
 };
 
-/** Address of a calendar, encrypted, and its host. */
+/** Encrypted address of a calendar, with the name of its host. */
 export type Address = { readonly sealed: string; readonly host: string };
 
 type HouseholdDb = Pick<Work, "db" | "householdId">;

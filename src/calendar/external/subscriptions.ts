@@ -44,11 +44,12 @@ export type AddressPreview = Preview & {
 
 type FetchResult = { readonly answer: FetchedCalendar; readonly incoming: ParsedCalendar; readonly started: Date };
 type Loaded = FetchResult & { readonly url: string };
-/** Calendar that was read and whose update was planned. No further step depends on the calendar's server. */
+/** Calendar that has been read, with the plan of its update. The calendar's server is not needed any more. */
 export type Prepared = Loaded & { readonly plan: Plan };
 
 /**
- * Options of a refresh. `aborted`: signal of a scheduled refresh. `isAccepted`: a person confirmed the mass deletion.
+ * Options of a refresh. `aborted` is the signal that aborts a scheduled refresh. `isAccepted` says that a person
+ * confirmed the mass deletion.
  */
 type RefreshOptions = { readonly aborted?: AbortSignal; readonly isAccepted?: boolean };
 

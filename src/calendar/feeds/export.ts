@@ -17,8 +17,7 @@ import { escapeText, writeInstant } from "../ical/values.ts";
 import { type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
 
 /**
- * Returns an event as an iCalendar file. Lines of an imported event stay as they were, unless the event was changed in
- * the app.
+ * Returns an event as an iCalendar file. An imported event keeps its lines until it is changed in the app.
  * @throws ApiError 404
  */
 export function exportEvent(work: Work, id: string): { title: string; text: string } {

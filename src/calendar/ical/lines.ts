@@ -5,7 +5,7 @@ import { type Remark, remark } from "./remarks.ts";
 import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding } from "./values.ts";
 
 export type Parsed = {
-  /** Calendars of the file. A component outside any calendar gets a calendar of its own. */
+  /** Calendars of the file. A component that is in no calendar gets a calendar of its own. */
   readonly calendars: Component[];
   readonly remarks: Remark[];
   /** Whether the file is complete: it begins with a calendar, and each calendar has an end. */
@@ -303,8 +303,8 @@ const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*
 const namePattern = /^[A-Za-z\d_./+-]+/;
 
 /**
- * Maximum length in characters of an encoded property value that is decoded. The text in a longer value would be too
- * large for an event.
+ * Maximum length in characters of an encoded property value. A longer value is not decoded, because its text would be
+ * too large for an event.
  */
 const longestEncoded = 3 * 2 ** 20;
 

@@ -25,7 +25,7 @@ export type Side = "ours" | "theirs";
 export type LostChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 export type Merged = {
-  /** Merged event. It is possible that all of its instances are cancelled. */
+  /** Merged event. All of its instances may be cancelled. */
   readonly event: Event;
   readonly detached: readonly Event[];
   readonly lost: LostChanges;
@@ -139,7 +139,7 @@ class Merger {
     return { event: { ...event, exceptions }, detached };
   }
 
-  /** Returns the merged exceptions, by the original starts of instances in the base version. */
+  /** Returns the merged exceptions. The keys are the original starts that the instances have in the base version. */
   #mergeExceptions(): Exception[] {
     const { base, ours, theirs } = this.#sides;
     const series = { ours: seriesOf(ours), theirs: seriesOf(theirs) };
@@ -229,7 +229,10 @@ function detachedAt(event: Event, localMs: number, exception: Exception): Event 
   return { ...event, ...detailsOf(event, exception), ...times, ...localTimes, recurrenceRule: null, exceptions: [] };
 }
 
-/** Functions that convert the local start of an instance from before a move of the series to after it, and back. */
+/**
+ * Functions that convert the local start of an instance when the series is moved: `forward` to the start after the
+ * move, and `back` to the start before it.
+ */
 export type Move = {
   readonly forward: (localMs: number) => number;
   readonly back: (localMs: number) => number;

@@ -185,13 +185,13 @@ class ObjectPatcher {
     return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
   }
 
-  /** Adds a UID if it is missing. Without it, programs would take the changed text for another object. */
+  /** Adds a UID if it is missing. Without a UID, programs would take the changed text for a different object. */
   #withUid(component: Component): Component {
     if (propertyOf(component, "UID")?.value.trim()) return component;
     return { ...component, items: [property("UID", escapeText(this.#context.uid)), ...component.items] };
   }
 
-  /** Returns the next value of SEQUENCE. It grows with the time between two changes. */
+  /** Returns the next value of SEQUENCE. It grows by one for each second since the last change, and at least by one. */
   #sequenceAfter(master: Component): number {
     const { createdAt, updatedAt } = this.#context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
@@ -309,7 +309,7 @@ class ObjectPatcher {
   }
 
   /**
-   * Returns an EXDATE line without the dates that are no longer cancelled. Dates that are not instances of the series
+   * Removes the dates that are no longer cancelled from an EXDATE line. Dates that are not instances of the series
    * stay.
    */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {

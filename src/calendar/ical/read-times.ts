@@ -42,7 +42,7 @@ export class Clock {
     return this.#zones.floating;
   }
 
-  /** First time zone that could only be guessed; null if none was guessed. */
+  /** First time zone in the text for which only a guess was found; null if there is none. */
   get guess(): { readonly tzid: string; readonly zone: string } | null {
     return this.#guess;
   }
@@ -249,8 +249,8 @@ export function dayNamed(value: DateTime, clock: Clock): number {
 }
 
 /**
- * Returns the local time of a value. A UTC value is converted unless it is a midnight, because many programs write
- * local midnights in UTC.
+ * Returns the local time of a value. Converts a UTC value to local time unless it is a midnight, because many programs
+ * write local midnights as UTC.
  */
 function localWall({ kind, localMs }: DateTime, clock: Clock): number {
   return kind === "utc" && midnightOf(localMs) !== localMs ? toLocalMs(clock.floatingZone, localMs) : localMs;

@@ -42,7 +42,7 @@ export type Span = {
   readonly from: number;
   readonly to: number;
   /**
-   * Instant within the span. If a series has too many dates in the span, the dates nearest to this instant are
+   * Instant within the span. If a series has too many dates in the span, only those nearest to this instant are
    * selected.
    */
   readonly middle?: number;
@@ -298,8 +298,8 @@ class ObjectReader {
   }
 
   /**
-   * Returns an exception with only the differences from the series, so that later changes of the series still affect
-   * the rest. Returns null if the instance is too long.
+   * Returns an exception that contains only the differences from the series, so that later changes of the series still
+   * apply to everything else. Returns null if the instance is too long.
    */
   #exceptionAt(event: Event, slot: Slot, part: SeriesComponent): Exception | null {
     const planned = timesOf(event, slot);

@@ -59,8 +59,8 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
 }
 
 /**
- * Returns the events in the span; if there are more than 500, those nearest to the middle of the span. If the span has
- * no explicit middle, its middle is where its first third ends.
+ * Returns the events in the span. If there are more than 500, returns those nearest to the middle of the span. A span
+ * without an explicit middle has it at the end of its first third.
  */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);

@@ -55,8 +55,8 @@ function observancesOf(timeZone: string, year: number): Component[] {
 }
 
 /**
- * Returns one RDATE property per date, because Thunderbird's ical.js reads only one date per property. Includes the
- * date of DTSTART, which ical.js ignores if there are dates.
+ * Returns a separate RDATE property for each date, because Thunderbird's ical.js reads only one date per property.
+ * Repeats the date of DTSTART, because ical.js ignores DTSTART if there are other dates.
  */
 function datesOf(changes: readonly Change[]): Property[] {
   return changes.length === 1 ? [] : changes.map(({ localMs }) => property("RDATE", writeDateTime(localMs)));

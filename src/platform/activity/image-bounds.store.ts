@@ -155,9 +155,9 @@ const lowerUsage = preparedWrite((db) =>
 );
 
 /**
- * Deletes large images (rows from before and after a change) that are older than 25 hours, at most 50 in one call, and
- * returns how many it deleted. Raises the households' revisions, because cached pages of the feed contain `canUndo`.
- * Must run in a transaction.
+ * Deletes large images (rows from before and after a change) after 25 hours, at most 50 in one call. Returns how many
+ * it deleted. Raises the revisions of their households, because cached pages of the feed contain `canUndo`. Must run in
+ * a transaction.
  */
 export function deleteExpiredImages(db: Db, now: Date): number {
   const found = expired.all(db, {

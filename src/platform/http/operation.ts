@@ -42,7 +42,8 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly mediaType?: "text/calendar";
   readonly example?: Body extends TSchema ? Body["static"] : never;
   /**
-   * Error responses of the operation besides those that every operation can have, such as `{404: ["Task not found"]}`.
+   * Error responses that this operation can have in addition to those of every operation, such as `{404: ["Task not
+   * found"]}`.
    */
   readonly refusals?: Refusals;
 };

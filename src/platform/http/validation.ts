@@ -95,8 +95,8 @@ async function readUnstreamed(request: Request): Promise<Uint8Array> {
 }
 
 /**
- * Returns the error for a body that arrives too slowly. Its header closes the connection, because the rest of the body
- * would otherwise be read as the next request.
+ * Returns the error for a body that arrives too slowly. A header of the response closes the connection, because the
+ * rest of the body would otherwise be read as the next request.
  */
 function tooSlow(): ApiError {
   return new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });

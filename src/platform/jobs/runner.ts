@@ -87,8 +87,8 @@ type Running = {
 type Result = { readonly job: DueJob; readonly kind: JobKind; readonly error: string | null };
 
 /**
- * Starts the job runner. The caller must hold the lock of the data folder, because the runner treats rows that are
- * marked as running as interrupted by the end of the process.
+ * Starts the job runner. The caller must hold the lock of the data folder: the runner assumes that a row marked as
+ * running belongs to a process that has ended.
  */
 export function startJobs(options: JobsOptions): StopJobs {
   const runner = new JobRunner(options);

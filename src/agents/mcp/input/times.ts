@@ -290,8 +290,8 @@ function unreadError(
 }
 
 /**
- * Whether the text has a form that the descriptions of the parameters mention. The result need not repeat how such a
- * text was understood.
+ * Whether the text has one of the forms that the parameters' descriptions mention. For other texts, the result says how
+ * they were understood.
  */
 function isCanonical(text: string, { today }: Clock): boolean {
   const [, day = ""] = /^\s*(\S+?)(?:[T\s]\s*\d{1,2}:\d\d(?::00(?:\.0+)?)?)?\s*$/i.exec(text) ?? [];

@@ -18,8 +18,8 @@ class ErrorCollector {
   private readonly errors: ToolError[] = [];
 
   /**
-   * Adds an error. Returns false if no further step should run.
-   * @throws `error` if it is an unexpected error and the first one
+   * Adds an error of a step. Returns false if no further step should run.
+   * @throws `error` if it is an unexpected error and no error was added before
    */
   add(error: unknown): boolean {
     if (error instanceof ToolError) this.errors.push(error);
@@ -83,8 +83,8 @@ const maxLines = 10;
 const maxPlaces = 5;
 
 /**
- * Formats the further errors of a call: `Also tasks[1].due: “soon” is not a date. Send …` If several rows have the same
- * error, it takes one line.
+ * Formats the errors of a call after the first one: `Also tasks[1].due: “soon” is not a date. Send …` An error that
+ * several rows have takes only one line.
  */
 export function otherErrorLines(
   others: readonly ToolError[],

@@ -115,7 +115,7 @@ function* saveOneDate(
   yield* save(work, before, nextEvents, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
 }
 
-/** Whether the resource repeats. For an object that has no event in the app, the iCalendar text decides. */
+/** Whether the resource is a series. If the app has no event for its object, the iCalendar text decides this. */
 function isSeries({ events: [first], object }: Resource): boolean {
   if (first) return first.series !== null || first.row.isUnrolled === 1;
   const components = (object && objectFrom(object.ics)?.components) ?? [];
@@ -332,7 +332,10 @@ function editedRangeOf(before: Event, after: Event): EditedRange {
   return slot ? { scope: "this", slot } : all;
 }
 
-/** Saves the events of one object: none, one or several. Records one entry of activity, or none if nothing changes. */
+/**
+ * Saves the events of one object, which may have none, one or several. Records one entry of activity, or none if
+ * nothing changes.
+ */
 function* saveAll(
   work: Work,
   before: readonly StoredEvent[],

@@ -114,7 +114,7 @@ const isTarget = (syncTargets: SQLWrapper) => sql`exists (
     and target.value ->> 'memberId' = ${placeholder("memberId")}
     and target.value ->> 'provider' = ${placeholder("provider")})`;
 
-/** Returns a column of the subquery `page` with the name of that table, which Drizzle leaves out. */
+/** Returns a column of the subquery `page` in SQL, with the table name `page` that Drizzle leaves out. */
 const inPage = (column: string) => sql.raw(`"page"."${column}"`);
 
 /**

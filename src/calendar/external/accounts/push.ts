@@ -33,7 +33,7 @@ const firstRetryMs = minute;
 const maxTextLength = 1_048_576;
 const maxFailedInARow = 3;
 
-/** Outcome of the write of one object. Null if nothing had to be sent. */
+/** Outcome of writing one object to the server. Null if nothing had to be written. */
 type SendOutcome = "sent" | "refused" | "failed" | null;
 
 export type SentCounts = { readonly sent: number; readonly failed: number };

@@ -108,7 +108,10 @@ export function partEtag(component: Component): string | null {
   return value === undefined ? null : unescapeText(value);
 }
 
-/** Applies items from Google to `base`. `zone` is the time zone of the calendar. Returns null if no event is left. */
+/**
+ * Applies changes to the object `base` that Google reports as `items`. `zone` is the time zone of the calendar. Returns
+ * null if no event is left.
+ */
 export function applyItems(
   base: GoogleObject | null,
   master: GoogleItem | null,

@@ -107,7 +107,7 @@ export const mealRepeat = sqliteTable(
     recipeId: text("recipe_id").notNull(),
     mealType: mealType(),
     everyWeeks: integer("every_weeks").notNull(),
-    /** The date of the first meal. It determines the weekday of the others. */
+    /** The date of the first meal. It determines the weekday of all meals of this repeat. */
     startDate: text("start_date").notNull(),
     untilDate: text("until_date"),
     /**
