@@ -43,7 +43,7 @@ export function fill(read: Read, into: Uint8Array): number {
   return done;
 }
 
-/** Yields chunks of a stream. Each chunk uses the memory of the one before, so use a chunk before reading the next. */
+/** Yields chunks of a stream. All chunks use the same memory, so use each chunk before reading the next one. */
 export function* chunksOf(read: Read): Generator<Uint8Array> {
   const buffer = Buffer.alloc(chunkBytes);
   for (let length = read(buffer); length > 0; length = read(buffer)) yield buffer.subarray(0, length);

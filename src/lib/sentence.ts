@@ -108,7 +108,10 @@ function argOf(piece: Piece): SentenceArg {
 
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Replaces curly quotes by straight ones, because curly quotes would end the quotation around the text. */
+/**
+ * Replaces curly quotes in a text by straight ones. Sentences put the text in curly quotes, which those of the text
+ * itself would end.
+ */
 export function straightenQuotes(text: string): string {
   return text.replaceAll(/[“”„‟]/g, '"');
 }

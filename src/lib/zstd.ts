@@ -76,7 +76,7 @@ function decompressFrom(read: Read): Read {
   };
 }
 
-/** Reads a frame (§3.1.1). Null at the end of the input. */
+/** Reads a frame (§3.1.1). Returns null at the end of the input. */
 function readFrame(read: Read, frame: Buffer): { length: number; contentBytes: number } | null {
   let length = 0;
   const more = (bytes: number): number => {

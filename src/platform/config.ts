@@ -61,7 +61,10 @@ export type Config = {
   readonly logLevel: LogLevel;
   /** Whether reminders are sent through channels such as mail. Otherwise they appear in the app only. */
   readonly isDelivering: boolean;
-  /** The contact for push services, a `mailto:` or `https:` address. Null means `BASE_URL` if that is public. */
+  /**
+   * The contact for push services, a `mailto:` or `https:` address. If it is null, the contact is `BASE_URL`, provided
+   * that this is a public address.
+   */
   readonly pushContact: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;

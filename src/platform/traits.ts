@@ -57,7 +57,8 @@ export type UndoTraits = {
 };
 
 /**
- * Traits of a table or virtual table whose rows are in images of the feed (the rows from before and after a change).
+ * Rules for undo and for open apps about one table or virtual table. Images in the feed hold rows of such tables from
+ * before and after a change.
  */
 export type ImageTraits<Subject extends string = string> = {
   /** Permissions for undoing changes. Null means that changes cannot be undone. */

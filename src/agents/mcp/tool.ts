@@ -18,8 +18,8 @@ export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chore
 export type Group = (typeof groups)[number];
 
 /**
- * Maximum number of items whose deletion is a small change. The deletion of more is a large change, which the person
- * must confirm.
+ * Maximum number of items that can be deleted as a small change. Deleting more items is a large change, which the
+ * person must confirm.
  */
 export const maxSmallDelete = 10;
 

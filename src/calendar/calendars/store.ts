@@ -35,8 +35,8 @@ const externalCalendars = prepared((db) =>
 export type CalendarName = { readonly key: string; readonly name: string };
 
 /**
- * Properties of an event that decide which calendar it is in. `isGeneral` is never null: for events that do not set it,
- * it has the computed value.
+ * Properties of an event that decide which calendar it is in. `isGeneral` is never null here: if nobody has set it, it
+ * has the computed value.
  */
 export type CalendarPlacement = {
   readonly sourceId: string | null;

@@ -57,8 +57,8 @@ export function calendarOfTarget(
 }
 
 /**
- * Returns the sync target for a calendar of an account, into which events can be copied. Returns null for a calendar
- * that is only read from an address.
+ * Returns the sync target for a calendar into which events can be copied. Returns null if the calendar belongs to no
+ * account, because it is only read from an address.
  */
 export function targetOf({ memberId, provider, externalId }: ExternalCalendar): Target | null {
   return memberId === null || provider === null || externalId === null

@@ -172,8 +172,8 @@ async function write<Answer>(
 }
 
 /**
- * Renders the resource for the check of conditions before the transaction begins, because the transaction may run
- * several times.
+ * Renders the resource, so that the conditions of the request can be checked. This is done before the transaction,
+ * because the transaction may run several times.
  */
 async function renderBeforeWrite({ call, permit }: HeavyCall, { key, name }: ResourcePlace): Promise<TextCache> {
   const texts = new TextCache();

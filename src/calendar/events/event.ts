@@ -160,7 +160,10 @@ export function isHiddenFrom({ privateTo }: PrivateRow, viewerId: string | null)
   return privateTo !== null && privateTo !== viewerId;
 }
 
-/** Requires that the caller may change a private event, which only its owner may. @throws ApiError 403 */
+/**
+ * Requires that the caller is the owner of a private event, because only the owner may change it.
+ * @throws ApiError 403
+ */
 export function requireOwner({ viewerId }: Work, row: PrivateRow): void {
   if (isHiddenFrom(row, viewerId)) throw forbidden("not_yours", "Only its owner can change this event");
 }

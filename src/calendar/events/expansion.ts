@@ -187,8 +187,8 @@ function occurrenceWithin<Source extends ExpandableEvent>(
 }
 
 /**
- * Returns the title by which an instance is sorted. For private instances it is a fixed text, because the order and the
- * cursors are the same for all members.
+ * Returns the title by which an instance is sorted. Private instances are sorted by a fixed text, because the order and
+ * the cursors are the same for all members.
  */
 export function orderTitleOf(event: Event, exception: Exception | undefined): string {
   const { title = event.title, privateTo = event.privateTo } = exception?.own ?? {};

@@ -21,7 +21,7 @@ export type EventInput = {
 /**
  * Returns the start and end of an event from an input. If the input omits one of them, takes it from `present`, the
  * times that the event has before the change. Returns null if the input sets none of `startsAt`, `endsAt` and `allDay`.
- * For an all-day event, uses the date as the input writes it, without a conversion to another time zone.
+ * If the event is all-day, uses the date as the input writes it, without a conversion to another time zone.
  * @throws ApiError 422
  */
 export function timesFrom(input: EventInput, present: Times | null, timeZone: string): Times | null {

@@ -77,7 +77,7 @@ const byStartAndId = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** Kinds of events that are read separately. All-day events are stored as dates, but begin at local midnight. */
+/** Kinds of events that are read separately, because all-day events are stored as dates but begin at local midnight. */
 const kinds = ["all-day", "timed"] as const;
 type Kind = (typeof kinds)[number];
 

@@ -149,7 +149,7 @@ function fairShares(
   return { shares, isMore: isMore || considered.length < series.length };
 }
 
-/** Collects all instances of the streams. Returns null if their total weight exceeds `limit`. */
+/** Collects all instances of the streams. Returns null if the sum of their weights exceeds `limit`. */
 function drainUpTo(
   streams: readonly Iterable<Occurrence<CalendarEvent>>[],
   limit: number,
@@ -172,7 +172,9 @@ function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: st
   return { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
 }
 
-/** Returns the instances of series in no particular order. Returns null if their total weight may exceed `limit`. */
+/**
+ * Returns the instances of series in no particular order. Returns null if the sum of their weights may exceed `limit`.
+ */
 function expandSeries(
   events: readonly CalendarEvent[],
   window: Window,

@@ -70,8 +70,8 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
 }
 
 /**
- * Returns the event as a followed calendar shows it: with that calendar's members, and without reminders, which nobody
- * expects of a calendar that others edit.
+ * Returns the event with the members that the followed calendar gives to its events. Removes reminders, because nobody
+ * expects them from a calendar that others edit.
  */
 function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event {
   return {

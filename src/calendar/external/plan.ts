@@ -14,8 +14,8 @@ import type { ParsedCalendar, ParsedObject } from "./parsed-calendar.ts";
 
 const pageSize = 500;
 /**
- * Age at which the dates of an object that is stored as single events are computed again. Only dates near today are
- * stored.
+ * Age in milliseconds at which the dates of an object that is stored as single events are computed again, because only
+ * dates near today are stored.
  */
 const windowMs = 30 * day;
 export const maxRemarks = 200;
@@ -25,7 +25,10 @@ export const maxRemarks = 200;
  */
 const maxEvents = 30_000;
 
-/** Write of one object. The object's text and events are computed only when it is written, which saves memory. */
+/**
+ * Step of an update, which writes or deletes one object. The object's text and events are computed only when it is
+ * written, which saves memory.
+ */
 export type Step =
   | {
       readonly kind: "put";

@@ -147,7 +147,7 @@ export function requireMembersAndRoom(work: Work, memberIds: readonly string[] |
   }
 }
 
-/** Requires that no other calendar than `id` has this address. @throws ApiError 422 */
+/** Requires that no calendar except `id` has this address. @throws ApiError 422 */
 export function requireUnfollowed({ db, householdId }: HouseholdDb, secrets: Secrets, url: string, id?: string): void {
   const canonical = canonicalAddress(url);
   const isFollowed = (row: CalendarRow) => {

@@ -323,7 +323,9 @@ export function createSubscriptions(deps: RemoteReaderDeps, network?: Network): 
   return new Subscriptions(deps, network);
 }
 
-/** Returns the fingerprint of a response. It includes the time zone, because the times of events depend on the zone. */
+/**
+ * Returns the fingerprint of a response. It covers the time zone too, because the times of events depend on the zone.
+ */
 function fingerprintOf(hash: string, timeZone: string): string {
   return `${readerVersion} ${timeZone} ${hash}`;
 }

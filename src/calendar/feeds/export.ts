@@ -63,8 +63,8 @@ function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObje
 }
 
 /**
- * Makes a stored component acceptable to strict programs, which refuse a whole file otherwise: removes bad lines and
- * adds a missing DTSTAMP. Also sets the UID, because both halves of a split series have the same text.
+ * Makes a stored component acceptable to strict programs, which would otherwise refuse the whole file: removes bad
+ * lines and adds a missing DTSTAMP. Also sets the UID, because both halves of a split series have the same stored text.
  */
 function asStrict(component: Component, uid: string, updatedAt: number): Component {
   const value = escapeText(uid);

@@ -136,8 +136,8 @@ function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "
 }
 
 /**
- * Decodes bytes that are not valid UTF-8. If most of the characters beyond ASCII are invalid, the bytes are decoded as
- * Windows-1252.
+ * Decodes bytes that are not valid UTF-8. Reads them as Windows-1252 if most of the characters beyond ASCII are not
+ * valid UTF-8.
  */
 function repair(bytes: Buffer): string {
   const text = bytes.toString("utf8");

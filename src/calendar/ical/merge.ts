@@ -19,8 +19,8 @@ import { isVisible } from "./write-lines.ts";
 export type Side = "ours" | "theirs";
 
 /**
- * Changes that a merge discarded, by field, or by the date of an instance and its field. The value `from` was discarded
- * in favour of `to`.
+ * Changes that a merge discarded, by field. If the field is that of an instance, the key also has the date of the
+ * instance. The value `from` was discarded in favour of `to`.
  */
 export type LostChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 

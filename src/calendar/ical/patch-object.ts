@@ -105,7 +105,7 @@ function followsOtherFloatingZone(object: CalendarObject, { home }: RenderContex
   return clockOf(object, home).floatingZone !== home.timeZone;
 }
 
-/** Returns the categories to write. Returns null if they did not change. */
+/** Returns the new categories of a component. Returns null if they did not change, so that nothing must be written. */
 function categoriesAfter(
   component: Component,
   { memberNames = [], ...context }: RenderContext,

@@ -18,7 +18,10 @@ type Shown = {
   readonly knownFor: readonly string[] | null;
 };
 
-/** States of an event in a preview: `new` and `past` events are not in the household yet; `past` events have ended. */
+/**
+ * States of an event in a preview: `known` events are already in the household, `new` and `past` events are not. `past`
+ * events have ended.
+ */
 export const previewStates = ["new", "known", "past"] as const;
 export type PreviewState = (typeof previewStates)[number];
 

@@ -10,13 +10,16 @@ import type { DateTime, Duration } from "./values.ts";
 import { readDateTime, readDuration } from "./values.ts";
 import { createZones, ZoneCache, type ZoneResolver } from "./zones.ts";
 
-/** Time whose time zone was found. For an all-day event, it is midnight UTC of the date. */
+/** Time with its time zone. An all-day event has the midnight of its date in UTC. */
 export type ResolvedTime = {
   readonly allDay: boolean;
   readonly localMs: number;
   readonly at: number;
   readonly timeZone: string;
-  /** Time zone in which an all-day event begins at midnight, if the text writes the event with times of day. */
+  /**
+   * Time zone of an event that the text writes with times of day although it is all-day: it begins at midnight in this
+   * zone.
+   */
   readonly dayZone?: string;
 };
 
@@ -102,7 +105,7 @@ function isMarkedAllDay(component: Component): boolean {
   return allDayMarks.some((name) => /^(TRUE|1)$/i.test(propertyOf(component, name)?.value.trim() ?? ""));
 }
 
-/** Returns the day if the time is a midnight. Returns null for any other time of day. */
+/** Returns the date of a time that is a midnight. Returns null for any other time of day. */
 function midnightIn(value: DateTime, clock: Clock): ResolvedTime | null {
   if (value.kind === "date") return null;
   const localMs = dayNamed(value, clock);

@@ -36,8 +36,8 @@ export function seriesComponentsOf(components: readonly Component[]): SeriesComp
 const componentsPerStep = 200;
 
 /**
- * Separates different events that share a UID. Each event gets a UID of its own, which is the same whenever the file is
- * read.
+ * Separates different events that share a UID. Each event gets its own UID, which stays the same when the file is read
+ * again.
  */
 export function* separateObjectSteps(calendars: readonly Component[]): Generator<void, CalendarObject[]> {
   const found: CalendarObject[] = [];

@@ -265,8 +265,8 @@ function localMsOf({ kind, localMs }: { kind: string; localMs: number }, offset:
 }
 
 /**
- * Reads a rule for clock changes, whose dates are local times. UNTIL is an instant, and is therefore converted to a
- * local time.
+ * Reads a rule for clock changes. The dates of the rule are local times, but UNTIL is an instant, so it is converted to
+ * a local time.
  */
 function zoneRules(rule: string, offset: number): string[] {
   const reading = rule.length > longestZoneRule ? null : readRule(rule);

@@ -170,8 +170,8 @@ export function isWritten(exception: Exception, context: RenderContext): boolean
 }
 
 /**
- * Whether an exception is cancelled, or has times or details that iCalendar text can express. The members of an
- * exception do not count.
+ * Whether an exception is visible in iCalendar text: it is cancelled, or has times or details that the text can
+ * express. Its members do not count.
  */
 export function isVisible({ cancelled, own, times }: Exception): boolean {
   return cancelled || times !== null || ownFields.some((field) => field in own);

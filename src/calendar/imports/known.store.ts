@@ -129,8 +129,8 @@ export type KnownEvents = {
 };
 
 /**
- * Returns a function that finds the id of the household's event that matches an event of a file. It uses the earlier
- * matches if the household has not changed since.
+ * Returns a function that finds the id of the household's event that matches an event of a file. Uses the earlier
+ * matches if the household has not changed since they were found.
  */
 export function createKnownLookup(
   work: Work,

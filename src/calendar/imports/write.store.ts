@@ -17,9 +17,8 @@ import type { FileEvent, ObjectText } from "./read.ts";
 import { tryInSavepoint } from "./try-in-savepoint.ts";
 
 /**
- * Part of a file that is imported. `writtenIds` are the ids of the events that the import already wrote for earlier
- * parts. These events are never matched to events of this part, because similar events of one file are different
- * events.
+ * Part of a file that is imported. `writtenIds` are the ids of the events that the import wrote for earlier parts. They
+ * are never matched to events of this part, because similar events of the same file are different events.
  */
 export type FilePart = {
   readonly name: string;

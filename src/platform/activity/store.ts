@@ -149,8 +149,8 @@ export function readEntry(work: Work, id: string): FeedEntry {
 }
 
 /**
- * Returns the actor of the last entry about the subject whose summary was made from `template`. Null if there is no
- * such entry. Does not check whether the caller may see the entry.
+ * Finds the last entry that is about the subject and has a summary made from `template`, and returns the actor of this
+ * entry. Null if there is no such entry. Does not check whether the caller may see the entry.
  */
 export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
   const row = latestActor.get(work.db, { householdId: work.householdId, ...subject, template });

@@ -31,7 +31,7 @@ export function newPictureName(): string {
   return `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
 }
 
-/** The household of each picture, by data folder. Only the server stores pictures, so this map is complete. */
+/** The household of each picture, for each data folder. Only the server stores pictures, so this map is complete. */
 const householdsByPicture = new Map<string, Promise<Map<string, string>>>();
 
 /** Returns a map from the name of each picture to its household. The first call reads the folders. */

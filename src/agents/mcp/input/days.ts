@@ -222,7 +222,7 @@ function monthNumber(name: string): string {
   return String(months.findIndex((names) => names.includes(name)) + 1);
 }
 
-/** Number of days after which a past date without a year means only the next year. A more recent date is ambiguous. */
+/** Number of days. A date without a year that lies further back means the next year; a more recent one is ambiguous. */
 const recentDays = 30;
 
 /** Returns the dates that a day and month can mean. For 29 February, looks up to five years ahead. */

@@ -28,8 +28,8 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 const kindAt = (text: string, index: number) => asciiKinds[text.charCodeAt(index)] ?? other;
 
 /**
- * Returns an upper bound of the number of tokens in a text, measured with o200k. Prose takes half of the bound, ids
- * nearly all of it.
+ * Returns an upper bound of the number of tokens in a text. Measured with the tokenizer o200k, prose has about half as
+ * many tokens as the bound, and ids nearly as many.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

@@ -46,8 +46,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Returns a text about wrong parameters, or null. The protocol library would report them with code −32603 and a
- * validator dump.
+ * Returns a text about wrong parameters, or null if there are none. The protocol library would report wrong parameters
+ * with code −32603 and a validator dump.
  */
 function findParamsError(method: string, params: Fields): string | null {
   const isText = (value: unknown) => typeof value === "string";

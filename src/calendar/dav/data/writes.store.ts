@@ -133,8 +133,8 @@ function isAlarmState(item: Item): boolean {
 }
 
 /**
- * Returns the text with the alarms of the sent object. Returns null if other lines of the sent events differ from the
- * text that the client saw.
+ * Returns the stored text with the alarms of the object that a client sent. Returns null if other lines of the sent
+ * events differ from the text that the client saw.
  */
 function* withAlarmState(text: string, shown: string, { components }: CalendarObject): Generator<void, string | null> {
   const seen = yield* calendarIn(shown);

@@ -41,7 +41,7 @@ type Master = Dates & {
   readonly exclusions: Exclusions;
   readonly replacements: readonly Replacement[];
   readonly replacing: ReadonlyMap<Event, Component>;
-  /** Maximum distance of an instance from its original start, in milliseconds. */
+  /** Longest time between an instance and its original start, in milliseconds. */
   readonly reach: number;
   readonly cost: number;
 };

@@ -351,14 +351,13 @@ type PageQuery = (work: Work, sourceId: string, target: TargetKey, after: string
 export const duePageSize = 200;
 
 /**
- * Returns a page of events whose ids come after `after`. Changes of events that are due must be sent to the calendar.
+ * Returns a page of events whose ids come after `after`. If an event is due, its changes must be sent to the calendar.
  */
 export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 
 /**
- * Returns a page of links whose ids come after `after`. Objects of links that are due must be deleted from the
- * calendar.
+ * Returns a page of links whose ids come after `after`. If a link is due, its object must be deleted from the calendar.
  */
 export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });

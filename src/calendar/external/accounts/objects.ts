@@ -155,8 +155,8 @@ function renderContextOf(uid: string, home: CalendarDefaults, createdAt: number,
 }
 
 /**
- * Writes an event as iCalendar text. `base` is the text on the other server; it is returned if it already describes the
- * event.
+ * Writes an event as iCalendar text. `base` is the text on the other server. If `base` already describes the event,
+ * returns `base` itself.
  */
 export function writeOutgoing(work: Work, { row, event }: StoredEvent, base: string | null, uid: string): string {
   const context = renderContextOf(uid, calendarDefaultsOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));

@@ -385,8 +385,8 @@ export function createAccounts(deps: AccountsDeps, network: Network = {}): Accou
 }
 
 /**
- * Returns the place in the code where an error was thrown. The error's message must not be logged, because it may
- * contain texts of events.
+ * Returns where in the code an error was thrown. The error's message must not be logged, because it may contain texts
+ * of events.
  */
 function locationOf(error: unknown): string {
   const { name, stack = "" } = error instanceof Error ? error : new Error();

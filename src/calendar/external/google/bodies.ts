@@ -166,7 +166,7 @@ function textFor(field: (typeof textFields)[number], body: Body): string {
 
 /**
  * Writes a date or time for a request. If the event changes between all-day and timed, also sets the fields of the
- * former kind to null, because Google would keep omitted fields.
+ * other kind to null, because Google would keep their values.
  */
 function timeFor(time: BodyTime, hasNewKind: boolean): JsonBody {
   if (time.kind === "date") {

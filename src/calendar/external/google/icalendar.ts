@@ -299,7 +299,10 @@ function alarm({ method, minutes }: { method: string; minutes: number }, title: 
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i;
 
-/** Converts a description from Google to plain text. Google's descriptions are HTML in which line breaks also count. */
+/**
+ * Converts a description from Google to plain text. Google's descriptions are HTML, but their line breaks count as
+ * well.
+ */
 function fromHtml(html: string): string {
   if (!isHtml(html) && !entity.test(html)) return html;
   const hasBreaks = /<(?:br|p|div|li)\b/i.test(html);

@@ -45,7 +45,7 @@ type Write = {
   readonly etag?: string | null;
 };
 
-/** Sends a write to Google with the option that guests get no mail. */
+/** Sends a write to Google, and asks Google to send no mail to guests about it. */
 async function write(events: GoogleEvents, { method, id, body, etag = null }: Write, signal: AbortSignal) {
   const path = id === null ? events.path : [...events.path, id];
   const query = { sendUpdates: "none", fields: method === "DELETE" ? null : itemFields };

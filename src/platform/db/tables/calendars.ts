@@ -137,13 +137,13 @@ export const calendarLink = sqliteTable(
     remoteId: text("remote_id").notNull(),
     uid: text().notNull(),
     /**
-     * The event, or null if this app has no event for the object. If the event was deleted, the object must still be
-     * deleted at the server.
+     * The event, or null if this app has no event for the object. If the event no longer exists, the object must still
+     * be deleted at the server.
      */
     eventId: text("event_id"),
     /**
-     * Id of the row in `calendar_object` that holds the iCalendar text. Null if the text did not come from that
-     * calendar.
+     * Id of the row in `calendar_object` that holds the iCalendar text. Null if the app has no text that came from the
+     * calendar of this link.
      */
     objectId: text("object_id"),
     /** The ETag of the object at the server. Null if the object must be read again. */

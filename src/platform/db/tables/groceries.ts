@@ -17,7 +17,7 @@ export const groceryItem = sqliteTable(
     /** The key of a food, as `src/lib/ingredients/foods.ts` makes it. */
     food: text().notNull(),
     unit: text().notNull(),
-    /** The amount of the food, or null if none of the item's needs has an amount. */
+    /** The amount of the food. Null if none of the ingredients for which the item is needed has an amount. */
     amount: real(),
     rendered: text().notNull(),
     /** The meals and recipes for which the item is needed: `[{mealId, recipeId, date, line, factor, from, amount}]` */

@@ -17,7 +17,7 @@ export const agendaFields = { total: count, truncated: flag, hidden: text, items
 const reservedTokens = 750;
 const headingTokens = 20;
 
-/** Lines that follow the days. `isCut` says that the REST API omitted events. */
+/** Lines that follow the days of an agenda. `isCut` says that the REST API omitted events. */
 type AgendaNotes = { readonly hidden: readonly string[]; readonly isCut: boolean; readonly remarks: readonly string[] };
 
 /** Formats an agenda. If not everything fits, omits whole days, or the last entries of the first day. */

@@ -28,8 +28,8 @@ import { matchesQuery } from "./read.ts";
 const maxEvents = 50;
 const maxNamed = 5;
 /**
- * Maximum number of events that are deleted without asking the person. Above it, the person is asked even if the agent
- * says that the person agreed.
+ * Maximum number of events that are deleted without asking the person. If there are more, the person is asked even if
+ * the agent says that the person agreed.
  */
 const maxSmallDeletion = 10;
 
