@@ -69,8 +69,9 @@ export function targetOf({ memberId, provider, externalId }: ExternalCalendar): 
 const notConnected: TargetState = { status: "not_connected", syncedAt: null };
 
 /**
- * Returns a function that says whether the copy of an event in an external calendar is up to date. Its second parameter
- * names the external calendar. The calendars are read from the database at most once for all calls.
+ * Returns a function that says whether the copy of an event in an external calendar is up to date. It takes the id of
+ * the event, and then the target that names the calendar. The calendars are read from the database at most once for all
+ * calls.
  */
 export function targetStatesOf(work: Work): (eventId: string) => (target: Target) => TargetState {
   const { db, householdId } = work;

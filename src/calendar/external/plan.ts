@@ -213,8 +213,8 @@ function titleAndStartKey({ title, startWall, allDay }: Pick<Event, "title" | "s
 }
 
 /**
- * Returns the events that the update would delete, if they are so many that it is a mass deletion; otherwise null.
- * Counts events that the calendar still contains but that can no longer be read.
+ * Returns the events that the update would delete, if they are so many that it is a mass deletion; otherwise null. Also
+ * counts events that the calendar still contains but that can no longer be read.
  */
 async function findMassDeletion(
   work: Work,

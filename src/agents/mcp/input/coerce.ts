@@ -75,7 +75,8 @@ function asObject(schema: TObject, value: unknown, place: string, reader: InputR
 }
 
 /**
- * Other names that agents use for parameters. Agents call the header of a list a section, so `section` means `under`.
+ * Other names that agents use for parameters. In a list, a header begins a section, so agents write `section` instead
+ * of `under`.
  */
 const otherNames = new Map([["section", "under"]]);
 

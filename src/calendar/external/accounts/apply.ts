@@ -243,7 +243,7 @@ class Applier {
     return this.replaceAll(before, incoming, object.text);
   }
 
-  /** Restores an event that was deleted in the app but changed on the server: a change is stronger than a deletion. */
+  /** Restores an event that was deleted in the app but changed on the server: the change wins over the deletion. */
   private bringBack(eventId: string, incoming: IncomingObject | null): readonly Change[] {
     const { work, calendar } = this.context;
     this.save({ eventId: null, objectId: null });

@@ -138,7 +138,10 @@ export const createEvents = tool({
   },
 });
 
-/** Formats the remarks on events. A remark on several events takes only one line, which begins with these events. */
+/**
+ * Formats the remarks on events. A remark on several events takes only one line, which begins with the indexes of these
+ * events.
+ */
 function remarkLines(remarks: readonly (readonly string[])[]): string[] {
   const indexed = remarks.flatMap((lines, index) => lines.map((line) => ({ line, index })));
   const byLine = Map.groupBy(indexed, ({ line }) => line);
