@@ -8,7 +8,7 @@ import * as schema from "./db/tables.ts";
 const schemaTables = { ...schema };
 type Schema = typeof schemaTables;
 
-/** The kinds of records that entries of the feed can be about, in the order in which the API lists them. */
+/** The kinds of records that entries of the activity feed can be about, in the order in which the API lists them. */
 export const subjectTypes = [
   "event",
   "task",
@@ -57,8 +57,8 @@ export type UndoTraits = {
 };
 
 /**
- * Rules for undo and for open apps about one table or virtual table. Images in the feed hold rows of such tables from
- * before and after a change.
+ * Rules for undo and for open apps about one table or virtual table. Images in the activity feed hold rows of such
+ * tables from before and after a change.
  */
 export type ImageTraits<Subject extends string = string> = {
   /** Permissions for undoing changes. Null means that changes cannot be undone. */
@@ -74,7 +74,7 @@ export type TableTraits<Table extends TableName, Subject extends string = string
    */
   readonly positionScope: "position" extends ColumnName<Table> ? readonly ColumnName<Table>[] : null;
   readonly columns: Readonly<Record<ColumnName<Table>, ColumnTrait>>;
-  /** Columns that can change without an entry in the feed. Undo does not compare them. */
+  /** Columns that can change without an entry in the activity feed. Undo does not compare them. */
   readonly columnsIgnoredByUndo?: readonly ColumnName<Table>[];
 };
 
@@ -90,8 +90,8 @@ export type FeatureTraits = {
   readonly subjects: { readonly [Type in SubjectType]?: SubjectTraits };
   readonly tables: { readonly [Table in TableName]?: TableTraits<Table, SubjectType> };
   /**
-   * Virtual tables: names in images of the feed that are not tables of the database. Under such a name, an image holds
-   * a part of a row, or data of several rows.
+   * Virtual tables: names in images of the activity feed that are not tables of the database. Under such a name, an
+   * image holds a part of a row, or data of several rows.
    */
   readonly virtualTables: Readonly<Record<string, ImageTraits<SubjectType>>>;
 };

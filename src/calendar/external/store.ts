@@ -275,8 +275,8 @@ export function removeMemberFromSubscriptions(work: Work, memberId: string): voi
 }
 
 /**
- * Encrypts addresses again with the key of another data folder. An address that none of the keys decrypts stays as it
- * is, and its next refresh fails.
+ * Encrypts addresses again with the key of another data folder. If none of the keys decrypts an address, the address
+ * stays as it is, and the next refresh of its calendar fails.
  */
 export function resealAddresses({ db, householdId }: HouseholdDb, keys: readonly Secrets[], target: Secrets): void {
   for (const { id, address } of calendarsInOrder.all(db, { householdId })) {

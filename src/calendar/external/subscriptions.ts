@@ -206,7 +206,10 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return { counts: done.counts, bytes, error: null, state };
   }
 
-  /** Applies steps in several transactions. Each transaction writes complete objects, and records the progress. */
+  /**
+   * Applies the steps of an update in several transactions. Each transaction writes complete objects, and records the
+   * progress.
+   */
   private async applySteps(
     householdId: string,
     id: string,

@@ -15,7 +15,7 @@ const lastYear = 2199;
 const maxCached = 500;
 const written = new Map<string, Component>();
 
-/** Returns the definition of a time zone from the year before `fromMs` on. */
+/** Returns the definition of a time zone. It begins with the year before that of `fromMs`. */
 export function writeZone(timeZone: string, fromMs: number): Component {
   const year = Math.min(Math.max(new Date(fromMs).getUTCFullYear() - 1, firstYear), lastYear);
   const key = `${year} ${timeZone}`;

@@ -97,7 +97,7 @@ export function imagesOfEntry({ db, householdId }: Work, id: string): EntryImage
 
 /**
  * Returns the rows that were removed when a record was deleted. Null if the deletion is not among the newest entries of
- * the feed, or if its entry holds no rows.
+ * the activity feed, or if its entry holds no rows.
  */
 export function findRecentDeletion({ db, householdId }: Work, subjectId: string): Image | null {
   const before = recentDeletion.get(db, { householdId, subjectId })?.before ?? null;

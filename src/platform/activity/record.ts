@@ -9,7 +9,7 @@ import { actorId } from "./actors.ts";
 import { limitImages } from "./image-bounds.store.ts";
 
 /**
- * Actions of entries in the feed. An update that completes or reopens a record has the action `completed` or
+ * Actions of entries in the activity feed. An update that completes or reopens a record has the action `completed` or
  * `reopened`.
  */
 export const actions = [
@@ -99,7 +99,9 @@ const raiseRevision = prepared((db) =>
     .returning(fields(household, "imageBytes")),
 );
 
-/** Adds an entry to the feed and returns its id. Must run in the transaction of the change, once per request. */
+/**
+ * Adds an entry to the activity feed and returns its id. Must run in the transaction of the change, once per request.
+ */
 export function record(work: Work, entry: Entry): string {
   const { db, householdId, now } = work;
   const { summary } = entry;
@@ -153,7 +155,9 @@ export function hideEntriesAbout({ db, householdId }: Work, id: string, title: s
   hideEntries(db, { householdId, id, privateTo, quoted: `“${straightenQuotes(title)}”` });
 }
 
-/** Raises the household's revision after a change that gets no entry in the feed. Must run in a transaction. */
+/**
+ * Raises the household's revision after a change that gets no entry in the activity feed. Must run in a transaction.
+ */
 export function raiseRevisionOf({ db, householdId }: Work): void {
   raiseRevision.get(db, { householdId, imageBytes: 0 });
 }

@@ -71,13 +71,13 @@ export function seqOf({ db, householdId, viewerId }: Work, id: string): number |
 
 type PageOptions = { readonly cursor?: string; readonly limit: number };
 
-/** Returns a page of the feed. @throws ApiError 400 `Invalid cursor`. */
+/** Returns a page of the activity feed. @throws ApiError 400 `Invalid cursor`. */
 export function listActivity(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => toEntry(row, actorOf, work.viewerId));
 }
 
 /**
- * Returns a page of the feed whose summaries are in parts, so that the app can translate them.
+ * Returns a page of the activity feed whose summaries are in parts, so that the app can translate them.
  * @throws ApiError 400 `Invalid cursor`.
  */
 export function listActivityInParts(work: Work, options: PageOptions) {
@@ -157,7 +157,7 @@ export function readLatestActor(work: Work, subject: { type: string; id: string 
   return row ? actorsOf(work)(row.actorId) : null;
 }
 
-/** The start of a search in the feed: an instant, or the id of the first entry to include. */
+/** The start of a search in the activity feed: an instant, or the id of the first entry to include. */
 export type Since = { readonly since: string } | { readonly sinceId: string };
 
 /**

@@ -321,7 +321,7 @@ export function deleteLinksOf({ db, householdId }: Work, sourceId: string): void
   removeBySource(db, { householdId, sourceId });
 }
 
-/** Deletes the stored entity tags, so that the next listing reads all objects again. */
+/** Deletes the stored entity tags of a calendar's objects, so that the next listing reads all objects again. */
 export function clearEtagsOf({ db, householdId }: Work, sourceId: string): void {
   clearEtags(db, { householdId, sourceId });
 }
