@@ -223,7 +223,8 @@ function requireCollection(work: Work, call: AppContext, key: string): Collectio
 }
 
 /**
- * Returns the calendar if the caller may change it. DAVx5 restores the server's version after a 403.
+ * Returns the calendar if the caller may change it. Otherwise refuses with 403, after which DAVx5 restores the server's
+ * version.
  * @throws DavError 404, 403
  */
 function requireWritable(work: Work, call: AppContext, place: ResourcePlace, missing = 404): Collection {

@@ -197,8 +197,8 @@ const propertiesShownOfPrivate = new Set(
 );
 
 /**
- * Returns the text with only the times of private components. If no component is marked as private, this applies to all
- * components. Runs in steps.
+ * Returns the text with each private component reduced to its times. If no component is marked as private, all
+ * components are reduced. Runs in steps.
  */
 export function* maskedText(ics: string): Generator<void, string> {
   const object = yield* objectFromSteps(ics);

@@ -105,7 +105,7 @@ function masterOf(component: Component): Master {
   };
 }
 
-/** Returns the different events among the masters. Each event is a list of its versions, the newest first. */
+/** Returns the different events among the master components. Each event is a list of its versions, the newest first. */
 function eventsAmong(masters: readonly Master[]): Master[][] {
   const alike = Map.groupBy(masters, ({ start, title }) => JSON.stringify([start, title]));
   const same = [...alike.values()].map(newestFirst);

@@ -5,8 +5,8 @@ import { list } from "./lists.ts";
 
 /**
  * An item of a grocery list that the app added for ingredients of recipes. The app may change the item as long as the
- * item's text equals the column `rendered`. A row without its block means that the food was bought, because the row is
- * deleted together with an item that is still open.
+ * item's text equals the column `rendered`. If an open item is deleted, its row is deleted too. A row whose item is
+ * missing therefore means that the food was bought.
  */
 export const groceryItem = sqliteTable(
   "grocery_item",
