@@ -45,7 +45,7 @@ export type Occurrence<Source extends ExpandableEvent = ExpandableEvent> = {
 export type Window = {
   readonly startsFrom: number;
   readonly startsBefore: number;
-  /** Selects instances by their end; see {@link endsAfter}. */
+  /** Selects only instances that end after this instant (see {@link endsAfter}); null selects all. */
   readonly endsAfter: number | null;
   /**
    * Selects only instances that end at or before this instant. These are the instances that `endsAfter` with the same

@@ -59,7 +59,7 @@ type RunOutcome = {
   readonly error: string | null;
   /** Text for the log about the error. */
   readonly detail?: string;
-  /** Whether the next scheduled refresh keeps its time. */
+  /** Whether the next scheduled refresh stays at the time for which it is already planned. */
   readonly keepsSchedule?: boolean;
   readonly state: Partial<CalendarState>;
 };

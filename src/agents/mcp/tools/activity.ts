@@ -226,7 +226,7 @@ function idText({ shortId }: Context, { type, id }: Subject): string {
 export const activityTools = [listActivity, undoChange];
 
 type Query = {
-  /** Earliest instant; empty if there is no limit. */
+  /** Instant from which changes are listed; empty if there is no limit. */
   readonly from: string;
   readonly isWanted: (entry: Entry) => boolean;
   readonly limit: number;
