@@ -18,7 +18,7 @@ export function writeTo(file: number): Write {
   };
 }
 
-/** Writes some of the bytes and returns how many were written. A full pipe may accept none. */
+/** Writes some of the bytes and returns how many were written. Returns 0 if the file is a pipe that is full. */
 function writePart(file: number, bytes: Uint8Array): number {
   try {
     return writeSync(file, bytes);
@@ -43,7 +43,7 @@ export function fill(read: Read, into: Uint8Array): number {
   return done;
 }
 
-/** Yields chunks of a stream. Each chunk uses the memory of the one before, so use a chunk before reading the next. */
+/** Yields chunks of a stream. All chunks use the same memory, so use each chunk before reading the next one. */
 export function* chunksOf(read: Read): Generator<Uint8Array> {
   const buffer = Buffer.alloc(chunkBytes);
   for (let length = read(buffer); length > 0; length = read(buffer)) yield buffer.subarray(0, length);

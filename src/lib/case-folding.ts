@@ -1,6 +1,9 @@
 const blanks = /[\s\p{White_Space}]+/gu;
 const onlyAscii = /^[\0-\x7f]*$/;
-/** Long sequences of combining marks. Sorting them takes quadratic time (Unicode Annex 15 allows 30 marks). */
+/**
+ * Matches 30 combining marks that are followed by another one. Such sequences are broken up, because sorting long ones
+ * takes quadratic time (Unicode Annex 15 allows 30 marks).
+ */
 const tooManyMarks = /\p{M}{30}(?=\p{M})/gu;
 const joiner = "\u034f";
 

@@ -19,7 +19,10 @@ export class Semaphore {
     return this.running === 0;
   }
 
-  /** Runs `work` once a permit is free. @throws the error of `bound.refuse` if the load would exceed `maxLoad` */
+  /**
+   * Runs `work` once a permit is free.
+   * @throws the error of `bound.refuse` if the running and waiting work would weigh more than `maxLoad`
+   */
   async run<Result>(work: () => Promise<Result>, weight = 1): Promise<Result> {
     const place = this.enter(weight);
     if (place) await place;
@@ -32,7 +35,7 @@ export class Semaphore {
 
   /**
    * Waits for a permit and returns the function that releases it.
-   * @throws the error of `bound.refuse` if the load would exceed `maxLoad`
+   * @throws the error of `bound.refuse` if the running and waiting work would weigh more than `maxLoad`
    */
   async acquire(weight = 1): Promise<Release> {
     await this.enter(weight);
@@ -114,8 +117,8 @@ export class KeyedMutex extends KeyedSemaphore {
 export type CallerId = { readonly id: string; readonly householdId: string };
 
 /**
- * A semaphore that gives each caller at most one permit at a time, and each household all permits but one. `bound`
- * limits the load of each caller.
+ * A semaphore that gives each caller at most one permit at a time. One household can hold all permits except one, so
+ * that one is left for other households. `bound` limits the running and waiting work of each caller.
  */
 export class FairSemaphore {
   private readonly all: Semaphore;
@@ -131,7 +134,7 @@ export class FairSemaphore {
 
   /**
    * Runs `work` once the caller gets a permit.
-   * @throws the error of `bound.refuse` if the load would exceed `maxLoad`
+   * @throws the error of `bound.refuse` if the caller would have more than `maxLoad` running and waiting calls
    */
   async run<Result>(caller: CallerId, work: () => Promise<Result>): Promise<Result> {
     const release = await this.acquire(caller);
@@ -144,7 +147,7 @@ export class FairSemaphore {
 
   /**
    * Waits for a permit and returns the function that releases it.
-   * @throws the error of `bound.refuse` if the load would exceed `maxLoad`
+   * @throws the error of `bound.refuse` if the caller would have more than `maxLoad` running and waiting calls
    */
   async acquire({ id, householdId }: CallerId): Promise<Release> {
     this.waiting++;
@@ -198,7 +201,10 @@ export async function runSteps<Result>(steps: Generator<void, Result>, signal?: 
 /** The number of characters after which the garbage collector runs. Each run blocks the thread for about 30 ms. */
 const perCollection = 4 * 1_024 * 1_024;
 
-/** Runs the garbage collector after long texts were processed, because the engine would free their memory too late. */
+/**
+ * Runs the garbage collector from time to time while long texts are processed, because the engine would free their
+ * memory too late.
+ */
 export class GarbageCollector {
   #length = 0;
 
@@ -234,8 +240,8 @@ export class NotLoadedError extends Error {
 }
 
 /**
- * Returns how many bytes a read may load by itself into a cache. A read that needs more bytes must throw
- * {@link NotLoadedError}.
+ * Returns how many bytes a read may load into a cache in one piece. A read that needs more bytes must throw {@link
+ * NotLoadedError}, so that they are loaded in steps.
  */
 export function maxBytesAtOnce(): number {
   return canLoad ? bytesAtOnce : Number.POSITIVE_INFINITY;

@@ -190,7 +190,10 @@ export function isDiskFull(thrown: unknown): boolean {
   return fullCodes.includes(codeOf(thrown));
 }
 
-/** Returns the API error for a thrown value, or null if the value is not an expected error, so that it is a bug. */
+/**
+ * Returns the API error for a thrown value. Null if the value is not an expected error, which means that there is a
+ * bug.
+ */
 export function toApiError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
   if (isDiskFull(thrown)) return diskFull();

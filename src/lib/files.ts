@@ -30,7 +30,7 @@ export function isUnfinished(name: string): boolean {
   return unfinished.test(name);
 }
 
-/** Deletes unfinished files that this process or stopped processes left. Call this before creating files. */
+/** Deletes unfinished files of this process and of processes that no longer run. Call this before creating files. */
 export function sweepUnfinished(folder: string): void {
   for (const name of readFolder(folder)) {
     const pid = Number(unfinished.exec(name)?.[1] ?? 0);

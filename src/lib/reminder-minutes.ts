@@ -1,8 +1,8 @@
 import { minute } from "./time.ts";
 
 /**
- * The reminders of an event in minutes before its start. For an all-day event, they count before midnight at the start
- * of its first day.
+ * The reminders of an event in minutes before its start. If the event is all-day, the minutes are counted back from
+ * midnight at the start of its first day.
  */
 export type ReminderMinutes = {
   readonly reminderMinutes: number | null;
@@ -17,8 +17,8 @@ export function ownMinutes({ reminderMinutes, reminderMinutesList }: ReminderMin
 }
 
 /**
- * Returns how many minutes a time of day lies before the midnight at which the day of the event begins. Negative if the
- * time is on that day.
+ * Returns the minutes from a time of day to the midnight at which the day of the event begins. Negative if the time is
+ * on the day of the event itself.
  */
 export function minutesBeforeMidnight({ daysBefore, time }: { daysBefore: number; time: string }): number {
   return daysBefore * 1_440 - (Date.parse(`1970-01-01T${time}:00Z`) || 0) / minute;

@@ -13,7 +13,10 @@ export function requireSameSet(ids: readonly string[], present: readonly string[
   if (missing !== undefined) throw unprocessable("ids", `${missing} is missing`);
 }
 
-/** Returns all ids with the visible ones in the order `seen`. Ids that the caller cannot see keep their index. */
+/**
+ * Returns all ids, with the ids that the caller can see in the order `seen`. The other ids keep their index in the
+ * list.
+ */
 export function mergeVisibleOrder(all: readonly string[], seen: readonly string[]): string[] {
   const isSeen = new Set(seen);
   let next = 0;

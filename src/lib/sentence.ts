@@ -18,7 +18,7 @@ export type SentenceArg =
   /** A list such as “a, b, c”. */
   | { readonly series: readonly SentenceArg[] };
 
-/** A piece of a sentence: its English text, and the argument that other languages use. */
+/** A part of a sentence: its English text, and the argument from which its text in other languages is made. */
 export type Phrase = { readonly english: string; readonly arg: SentenceArg };
 export type Sentence = { readonly english: string; readonly arg: SentenceParts };
 type Piece = string | number | Phrase;
@@ -37,7 +37,10 @@ export function say(template: TemplateStringsArray, ...pieces: readonly Piece[])
   };
 }
 
-/** Makes a sentence from a text that stands in a table of the source code, so that the text has translations. */
+/**
+ * Makes a sentence from a fixed English text. Translations are found by this text, so it must come from a table in the
+ * source code.
+ */
 export function sayWord(english: string): Sentence {
   return { english, arg: { text: english, args: [] } };
 }
@@ -74,7 +77,7 @@ export function sayFields(fields: readonly string[], words: Readonly<Record<stri
   return sayList(distinct(fields.map((field) => words[field] ?? field)));
 }
 
-/** Returns a sentence in which `change` has been applied to every text except the templates. */
+/** Returns a copy of a sentence. `change` is applied to all its texts, except the templates. */
 export function mapTexts(sentence: SentenceParts, change: (text: string) => string): SentenceParts {
   const map = (arg: SentenceArg): SentenceArg => {
     if (typeof arg === "string") return change(arg);
@@ -105,7 +108,10 @@ function argOf(piece: Piece): SentenceArg {
 
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** Replaces curly quotes by straight ones, because curly quotes would end the quotation around the text. */
+/**
+ * Replaces curly quotes in a text by straight ones. Sentences put the text in curly quotes, which those of the text
+ * itself would end.
+ */
 export function straightenQuotes(text: string): string {
   return text.replaceAll(/[“”„‟]/g, '"');
 }

@@ -26,7 +26,9 @@ export function isIdKind(type: string): type is IdKind {
 
 const idPattern = new RegExp(`^[\\da-f-]{${idTailLength},36}$`);
 
-/** Whether a text can be the end of an id. Also true for words such as “facade”. */
+/**
+ * Whether a text can be the end of an id. Also true for words such as “facade”, which consist of hexadecimal digits.
+ */
 export function mayEndId(text: string): boolean {
   return idPattern.test(text.trim().toLowerCase());
 }
@@ -35,7 +37,7 @@ const uuidLength = 36;
 
 const idsPerQuery = 256;
 
-/** Short ids of one household. */
+/** Shortens the ids of one household, and finds ids by their last characters. Caches the ids that it has read. */
 export class ShortIds {
   private readonly known = new Map<string, string>();
   private readonly idsByTail = new Map<string, readonly string[]>();
@@ -48,7 +50,10 @@ export class ShortIds {
     this.answers.push(answer);
   }
 
-  /** Returns the shortest end of an id that no other id of the same kind has, with at least 5 characters. */
+  /**
+   * Returns the last characters of an id: at least 5, and as many as it takes so that no other id of the same kind ends
+   * with them.
+   */
   of(kind: IdKind, id: string): string {
     const key = `${kind} ${id}`;
     const short = this.known.get(key) ?? this.shorten(kind, id);

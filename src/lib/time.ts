@@ -118,7 +118,7 @@ export function dateIn(timeZone: string, instant: Date): string {
   return date;
 }
 
-/** Cache of the current date by time zone. An entry is valid for one minute. Every read needs the date. */
+/** Cache of the current date by time zone, because every read needs the date. An entry is valid for one minute. */
 const lastDates = new Map<string, { from: number; date: string }>();
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];

@@ -13,8 +13,8 @@ export function toLocalMs(timeZone: string, instant: number): number {
 }
 
 /**
- * Converts local time to an instant. A time that a clock change skips moves forward by the gap; a time that occurs
- * twice means its first occurrence (RFC 5545 §3.3.5).
+ * Converts local time to an instant. A time that a clock change skips is moved forward by the skipped time. A time that
+ * occurs twice means its first occurrence (RFC 5545 §3.3.5).
  */
 export function toInstant(timeZone: string, localMs: number): number {
   if (timeZone === "UTC") return localMs;
@@ -55,10 +55,16 @@ type Zone = {
 };
 
 const first = Date.UTC(1900, 0, 1);
-/** The length of a cached block in milliseconds: about 17 years, so that no call has to compute three centuries. */
+/**
+ * The length of a block of time in milliseconds, about 17 years. Clock changes are computed and cached block by block,
+ * so that no call has to compute three centuries.
+ */
 const blockMs = 2 ** 39;
 const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockMs);
-/** The margin in milliseconds before and after a block. It is longer than any clock change. */
+/**
+ * The time in milliseconds before and after a block for which clock changes are also computed. It is longer than any
+ * clock change.
+ */
 const margin = 2 * day;
 const emptyInterval: Interval = { from: 0, to: 0, offset: 0 };
 

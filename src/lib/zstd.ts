@@ -58,7 +58,7 @@ export function compressTo(write: Write): { readonly write: Write; end(): void }
   };
 }
 
-/** Decompresses one frame after another. This limits how much memory hostile input can take. */
+/** Decompresses one frame after another, so that hostile input cannot take much memory. */
 function decompressFrom(read: Read): Read {
   const frame = Buffer.alloc(maxFrameBytes);
   let content = new Uint8Array(0);
@@ -76,7 +76,7 @@ function decompressFrom(read: Read): Read {
   };
 }
 
-/** Reads a frame (§3.1.1). Null at the end of the input. */
+/** Reads a frame (§3.1.1). Returns null at the end of the input. */
 function readFrame(read: Read, frame: Buffer): { length: number; contentBytes: number } | null {
   let length = 0;
   const more = (bytes: number): number => {

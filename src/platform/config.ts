@@ -36,7 +36,7 @@ export type Config = {
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** The first address of `BASE_URL`, or null if it is not set. */
   readonly baseUrl: string | null;
-  /** Origins of the pages that may sign in and write. */
+  /** Origins of the pages from which people may sign in and change data. */
   readonly origins: readonly string[];
   readonly allowedHosts: readonly string[];
   readonly defaultPlan: "none" | "base" | "api";
@@ -59,9 +59,12 @@ export type Config = {
   readonly backupTo: string | null;
   readonly afterBackup: string | null;
   readonly logLevel: LogLevel;
-  /** Whether reminders are sent through channels. If not, reminders appear in the app only. */
+  /** Whether reminders are sent through channels such as mail. Otherwise they appear in the app only. */
   readonly isDelivering: boolean;
-  /** The contact for push services, a `mailto:` or `https:` address. Null means `BASE_URL` if that is public. */
+  /**
+   * The contact for push services, a `mailto:` or `https:` address. If it is null, the contact is `BASE_URL`, provided
+   * that this is a public address.
+   */
   readonly pushContact: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string | null;
@@ -103,7 +106,7 @@ export function baseUrlOf({ baseUrl: given, port, tls }: Pick<Config, "baseUrl" 
 }
 
 /**
- * Returns the origin for links. Without `BASE_URL`, the origin is the address at which the person has opened the app,
+ * Returns the origin for links. If `BASE_URL` is not set, this is the address at which the person has opened the app,
  * because a phone cannot open `localhost`.
  */
 export function originFor(config: Pick<Config, "baseUrl" | "port" | "tls">, { headers }: Request): string {

@@ -10,8 +10,8 @@ import type { ReachableAddresses } from "./net/reachable-addresses.ts";
 import type { Work } from "./work.ts";
 
 /**
- * The state while idle connections are closed. `waiting` counts the requests that wait until this is `done`, so that
- * their own connections do not count as idle.
+ * The state while the server closes idle connections. Requests that arrive in this time are answered after `done`, so
+ * that their connections do not count as idle. `waiting` is the number of these requests.
  */
 export type Closing = { waiting: number; readonly done: Promise<void> };
 
@@ -26,7 +26,10 @@ export type Runtime = {
   /** Names of the settings that have a value. */
   readonly settingNames: readonly string[];
   readonly runVerb: RunVerb;
-  /** Stops the server, restores this backup, and starts the server again. Null if the data are temporary. */
+  /**
+   * Stops the server, restores the backup in this file, and starts the server again. Null if the data are only
+   * temporary.
+   */
   readonly restore: ((file: string) => void) | null;
   /** The result of a restore that was made just before this start. Null if no restore was made. */
   readonly restored: Restored | null;
@@ -41,7 +44,7 @@ export type Restored = {
   readonly result: null;
 };
 
-/** An event that says which members' notices changed. */
+/** An event that says that the notices of these members changed. */
 export type NoticeEvent = { readonly householdId: string; readonly memberIds: readonly string[] };
 
 export type CommitEvent = Pick<Work, "householdId" | "recorded">;

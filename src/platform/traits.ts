@@ -8,7 +8,7 @@ import * as schema from "./db/tables.ts";
 const schemaTables = { ...schema };
 type Schema = typeof schemaTables;
 
-/** The kinds of records that entries of the feed can be about, in the order in which the API lists them. */
+/** The kinds of records that entries of the activity feed can be about, in the order in which the API lists them. */
 export const subjectTypes = [
   "event",
   "task",
@@ -52,12 +52,13 @@ export type ColumnTrait = "shown" | "member" | "formerMember" | "coverFile" | "s
 export type UndoTraits = {
   /** The scope that an API key needs in order to undo a change. Null means that API keys may not undo such changes. */
   readonly scope: Scope | null;
-  /** Whether only adults may undo such changes. Children and guests then may not even undo their own. */
+  /** Whether only adults may undo such changes. Children and guests then may not undo them, not even their own. */
   readonly adultsOnly: boolean;
 };
 
 /**
- * Traits of a table or virtual table whose rows are in images of the feed (the rows from before and after a change).
+ * Rules for undo and for open apps about one table or virtual table. Images in the activity feed hold rows of such
+ * tables from before and after a change.
  */
 export type ImageTraits<Subject extends string = string> = {
   /** Permissions for undoing changes. Null means that changes cannot be undone. */
@@ -67,10 +68,13 @@ export type ImageTraits<Subject extends string = string> = {
 };
 
 export type TableTraits<Table extends TableName, Subject extends string = string> = ImageTraits<Subject> & {
-  /** The columns that group rows, within which `position` orders them. Null if the table has no position. */
+  /**
+   * The columns that define a group of rows. `position` orders the rows within a group. Null if the table has no
+   * position.
+   */
   readonly positionScope: "position" extends ColumnName<Table> ? readonly ColumnName<Table>[] : null;
   readonly columns: Readonly<Record<ColumnName<Table>, ColumnTrait>>;
-  /** Columns that can change without an entry in the feed. Undo does not compare them. */
+  /** Columns that can change without an entry in the activity feed. Undo does not compare them. */
   readonly columnsIgnoredByUndo?: readonly ColumnName<Table>[];
 };
 
@@ -86,8 +90,8 @@ export type FeatureTraits = {
   readonly subjects: { readonly [Type in SubjectType]?: SubjectTraits };
   readonly tables: { readonly [Table in TableName]?: TableTraits<Table, SubjectType> };
   /**
-   * Virtual tables: names in images of the feed that are not tables of the database. Under such a name, an image holds
-   * a part of a row, or data of several rows.
+   * Virtual tables: names in images of the activity feed that are not tables of the database. Under such a name, an
+   * image holds a part of a row, or data of several rows.
    */
   readonly virtualTables: Readonly<Record<string, ImageTraits<SubjectType>>>;
 };
@@ -111,7 +115,7 @@ export type RestorableTable = WithUndo<Tables>;
 /** Virtual tables that undo restores by calling code of their feature. */
 export type RestorableVirtualTable = WithUndo<VirtualTables>;
 export type ImageName = WithImages<Tables> | keyof VirtualTables;
-/** Tables without secret columns. Their images hold whole rows. */
+/** Tables without secret columns, so that images can hold their whole rows. */
 export type WholeTable = {
   [Table in RestorableTable]: "secret" extends Tables[Table]["columns"][keyof Tables[Table]["columns"]] ? never : Table;
 }[RestorableTable];

@@ -37,7 +37,8 @@ export type Work = {
   /** The member who acts, or who owns the API key. Null if there is no such member. */
   readonly memberId: string | null;
   /**
-   * The member whose personal lists are visible. This is `memberId`, but null for devices, which see no personal list.
+   * The member whose personal lists are visible. Null for devices, which see no personal list; otherwise equal to
+   * `memberId`.
    */
   readonly viewerId: string | null;
   /** The role of the acting member, or of the key's owner. */

@@ -8,13 +8,15 @@ import { type BridgeError, parseError, timeoutError } from "./response.ts";
 export type BridgeOptions = Omit<BridgeRun, "version" | "timeoutMs"> & {
   readonly input: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
-  /** Time limit in milliseconds for each response, and for open requests after the end of the input. */
+  /**
+   * Time limit in milliseconds for each response. Requests that are open at the end of the input have this time too.
+   */
   readonly timeoutMs?: number;
 };
 
 /**
- * Forwards messages until the input has ended and all its requests have a response. Requests run concurrently, but wait
- * for the response to `initialize`. Rejects only if the input cannot be read.
+ * Forwards messages until the input has ended and each of its requests has a response. Requests run concurrently, but
+ * wait until `initialize` has a response. Rejects only if the input cannot be read.
  */
 export async function bridge({ input, signal, timeoutMs = 120_000, ...streams }: BridgeOptions): Promise<void> {
   const run: BridgeRun = { ...streams, timeoutMs, version: null };

@@ -83,7 +83,10 @@ async function discardNotificationAnswer(response: Response): Promise<void> {
   throw new BridgeError(`The server refused a notification (${response.status}).`);
 }
 
-/** Adds the id to an error that lacks one. The error belongs to the only request of its HTTP exchange. */
+/**
+ * Adds the id of the request to an error message that has none: it can only belong to the single request of its HTTP
+ * exchange. Returns all other lines unchanged.
+ */
 function withId(line: OutputLine, { isBatch, ids: [id = null] }: Message): OutputLine {
   const fields = fieldsOf(line.message);
   if (isBatch || id === null || !("error" in fields) || (fields.id ?? null) !== null) return line;

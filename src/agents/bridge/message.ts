@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const versionKey = "io.modelcontextprotocol/protocolVersion";
 
-/** Parameter whose value the header `Mcp-Name` repeats, by method. */
+/** Name of the parameter, by method, whose value the header `Mcp-Name` repeats. */
 const nameFields: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "prompts/get": "name",
@@ -65,7 +65,10 @@ function isId(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Returns the ids that need a response. Includes those of invalid messages, whose senders also wait for a response. */
+/**
+ * Returns the ids of the messages that need a response. Includes invalid messages, because their senders wait for a
+ * response too.
+ */
 function idOf(value: unknown): Id[] {
   const { id, method, ...rest } = fieldsOf(value);
   if (typeof method === "string") return id === undefined ? [] : [isId(id) ? id : null];

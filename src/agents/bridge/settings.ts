@@ -71,7 +71,7 @@ function toHeader(name: string): string {
   return isPlain ? name : `UTF-8''${percentEncode(name)}`;
 }
 
-/** Checks the characters of the names of toolsets. The names themselves are checked by the server. */
+/** Checks which characters the names of toolsets contain. The server checks whether these toolsets exist. */
 function toToolsets(text: string): string | null {
   if (!/^[a-z, ]{0,200}$/i.test(text)) {
     throw new SettingsError("SERVICE_TOOLSETS must be names of toolsets, separated by commas");

@@ -102,8 +102,8 @@ function toEntry(tool: Tool): CatalogueEntry {
 }
 
 /**
- * Returns the output schema with the field `text`, which contains remarks that the other fields lack. All other fields
- * are optional, because requiring them costs 10 % more tokens.
+ * Returns the output schema with an additional field `text`, because the text of a result contains remarks that its
+ * other fields lack. All other fields become optional, because requiring them costs 10 % more tokens.
  */
 function withText(output: TObject): TObject {
   return closed({ text, ...Type.Partial(output).properties });

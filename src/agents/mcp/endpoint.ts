@@ -180,8 +180,8 @@ function toolsetOf(headers: Headers): Toolset | ApiError {
 }
 
 /**
- * Takes a rate-limit token for each request of a batch except the first, whose token was already taken. Returns false
- * if there are too few.
+ * Takes a token of the rate limit for each further request of a batch. The token of the first request was already
+ * taken. Returns false if there are too few tokens.
  */
 function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
   const requests = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");

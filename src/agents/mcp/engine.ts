@@ -40,8 +40,8 @@ import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
 /**
- * Cache hint for lists of tools, prompts and resources, which depend only on the API key and its role. Contents are
- * never cached.
+ * Cache hint for lists of tools, prompts and resources, which depend only on the API key and its role. Results of tools
+ * and texts of resources are never cached.
  */
 const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const neverCached: CacheHint = { ttlMs: 0, cacheScope: "private" };

@@ -118,7 +118,7 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
 
 class DryRunStopped extends Error {}
 
-/** Returns a context for a dry run, which neither writes nor asks the person for consent. */
+/** Returns a context for a dry run: tools that get it write nothing and do not ask the person for consent. */
 export function dryRunContext(context: Context): Context {
   return {
     ...context,

@@ -18,8 +18,8 @@ export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chore
 export type Group = (typeof groups)[number];
 
 /**
- * Maximum number of items whose deletion is a small change. The deletion of more is a large change, which the person
- * must confirm.
+ * Maximum number of items that can be deleted as a small change. Deleting more items is a large change, which the
+ * person must confirm.
  */
 export const maxSmallDelete = 10;
 
@@ -32,15 +32,15 @@ export type Viewer = {
 };
 
 /**
- * Everything that a tool knows about the household and the client. Each read is made at most once per request and takes
- * no rate-limit token.
+ * Everything that a tool can find out about the household and the client. Each read is made at most once per request,
+ * and takes no token of the rate limit.
  */
 export type Context = {
   readonly rest: Rest;
   householdNow(): Promise<HouseholdNow>;
   members(): Promise<readonly Member[]>;
   readonly keyId: string;
-  /** Returns the member who created the API key. */
+  /** Returns the member to whom the API key belongs. Returns null if it belongs to no member. */
   keyOwner(): Promise<Member | null>;
   viewer(): Promise<Viewer>;
   readonly shortId: Viewer["shortId"];

@@ -15,7 +15,10 @@ import type { CalendarApp, CalendarAppInput } from "./model.ts";
 
 const maxPasswords = 20;
 
-/** Alphabet of 32 letters and digits that look different from each other. Each character has 5 bits. */
+/**
+ * Characters of generated passwords: 32 letters and digits that look different from each other. Each character stands
+ * for 5 random bits.
+ */
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 
 const maxNameLength = 20;
@@ -52,7 +55,8 @@ export function listAppPasswords({ db, householdId }: Work, memberId: string): C
 }
 
 /**
- * Creates an app password. Only this result contains the password. Must run in a transaction, like all writes below.
+ * Creates an app password. The password itself is only in this result and is not stored. Must run in a transaction,
+ * like all writes below.
  * @throws ApiError 422 if a calendar is unknown or the member has too many app passwords
  */
 export function createAppPassword(
@@ -94,7 +98,7 @@ export function revokeAppPassword(work: Work, memberId: string, id: string): { i
   return { id, deleted: true };
 }
 
-/** Deletes all app passwords of a member without an entry in the feed of activity. */
+/** Deletes all app passwords of a member. Does not record an entry of activity. */
 export function deleteAppPasswordsOf({ db, householdId }: Work, memberId: string): void {
   removePasswords(db, { householdId, memberId });
 }

@@ -34,7 +34,7 @@ type Usage = { objects: number; bytes: number; isExact: boolean; readonly revisi
 
 const maxHouseholds = 10_000;
 /**
- * Maximum age of a cached count in milliseconds. An older one is replaced by a count of the database, because undo and
+ * Maximum age of a cached count in milliseconds. A count that is older is made again in the database, because undo and
  * imports of whole households add rows that the cache does not count.
  */
 const maxAgeMs = minute;

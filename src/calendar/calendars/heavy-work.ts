@@ -8,8 +8,8 @@ const maxWaiting = 4;
 const semaphores = new WeakMap<Db, FairSemaphore>();
 
 /**
- * Returns the semaphore for heavy calendar requests: one of each caller and two of each household run at a time. A
- * caller's fifth waiting request is refused with 429.
+ * Returns the semaphore for heavy calendar requests. At most one request of a caller and two of a household run at a
+ * time. A caller's fifth waiting request is refused with 429.
  */
 export function heavyWorkSemaphore(db: Db): FairSemaphore {
   const known = semaphores.get(db);
@@ -37,7 +37,7 @@ export class HeavyWorkPermit {
   }
 
   /**
-   * Waits for the permit unless it is acquired already.
+   * Waits for the permit. Does nothing if the permit is already acquired.
    * @throws ApiError 429 if the caller has too many waiting requests
    */
   async acquire(): Promise<void> {

@@ -74,8 +74,7 @@ const oldUnrolled = prepared((db) =>
 );
 
 /**
- * Selects iCalendar objects whose dates were last computed before an instant. Includes only objects in the own
- * calendars of the households.
+ * Selects iCalendar objects whose dates were last computed before an instant. Leaves out objects of external calendars.
  */
 const oldOwnUnrolled = prepared((db) =>
   db
@@ -105,7 +104,7 @@ const moveHidden = preparedWrite((db) =>
     .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
 );
 
-/** Deletes an object that has no event and is in no calendar. */
+/** Deletes an iCalendar object that has no event and is in no calendar. */
 const removeUnusedObject = preparedWrite((db) =>
   db
     .delete(calendarObject)
@@ -150,7 +149,7 @@ export function hiddenObjects({ db, householdId }: Work) {
   return hidden.all(db, { householdId });
 }
 
-/** Facts about an object. `isTransparent` says that the object does not make anybody busy. */
+/** Facts about an iCalendar object. `isTransparent` says that its events make nobody busy. */
 export type ObjectFacts = ReturnType<typeof factsOfObjects.all>[number];
 
 /**
@@ -179,7 +178,7 @@ export function* readObjectFacts(
   return found;
 }
 
-/** Adds an object. Must run in a transaction, like all writes below. */
+/** Adds an iCalendar object. Must run in a transaction, like all writes below. */
 export function addObject({ db, householdId }: Work, object: ObjectRow): void {
   const { sourceId, uid } = object;
   removeUnusedObject(db, { householdId, sourceId, uid });
@@ -210,7 +209,7 @@ export function deleteObject({ db, householdId }: Work, id: string): void {
 
 export type ObjectHead = ReturnType<typeof heads.all>[number];
 
-/** Returns a page of objects, ordered by UID, beginning after the UID `after`. */
+/** Returns a page of iCalendar objects, ordered by UID. The page begins after the UID `after`. */
 export function headsAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number): ObjectHead[] {
   return heads.all(db, { householdId, sourceId, after, limit });
 }
@@ -224,14 +223,14 @@ export function hasUnrolledBefore({ db, householdId }: Work, sourceId: string, b
 }
 
 /**
- * Returns the iCalendar objects whose dates were last computed before the time `before`. Includes only objects in the
- * own calendars of the households.
+ * Returns the iCalendar objects whose dates were last computed before the time `before`. Leaves out objects of external
+ * calendars.
  */
 export function oldUnrolledObjects(db: Db, before: string) {
   return oldOwnUnrolled.all(db, { before });
 }
 
-/** Moves the objects that have no event in the app from the calendar of a removed member to another calendar. */
+/** Moves those iCalendar objects of a removed member's calendar that have no event in the app to another calendar. */
 export function moveHiddenObjects({ db, householdId }: Work, from: string, to: string): void {
   moveHidden(db, { householdId, from, to });
 }

@@ -7,8 +7,8 @@ import { externalAccount, externalCalendar } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
 /**
- * Key of the family's calendar. This calendar has the events that neither come from an external calendar nor belong to
- * exactly one member.
+ * Key of the family's calendar. An event is in this calendar if it comes from no external calendar and does not belong
+ * to exactly one member.
  */
 export const familyKey = "family";
 
@@ -35,8 +35,8 @@ const externalCalendars = prepared((db) =>
 export type CalendarName = { readonly key: string; readonly name: string };
 
 /**
- * Properties of an event that decide which calendar it is in. `isGeneral` is never null: for events that do not set it,
- * it has the computed value.
+ * Properties of an event that decide which calendar it is in. `isGeneral` is never null here: if nobody has set it, it
+ * has the computed value.
  */
 export type CalendarPlacement = {
   readonly sourceId: string | null;

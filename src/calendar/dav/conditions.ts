@@ -5,8 +5,8 @@ import { type Place, placeOfHref } from "./paths.ts";
 export type State = { readonly tag: string | null; readonly token: string | null };
 
 /**
- * Function that computes the entity tag and the sync token of a resource, in steps, because entity tags are computed
- * from rendered texts.
+ * Function that returns the entity tag and the sync token of a resource. It runs in steps, because the resource must be
+ * rendered to compute the entity tag.
  */
 export type StateOf = (place: Place) => Generator<void, State>;
 

@@ -127,7 +127,7 @@ async function readXml(call: AppContext): Promise<XmlElement | null> {
   }
 }
 
-/** Returns the response for an error. @throws the same error if it was not caused by the request */
+/** Returns the response for an error. @throws the error itself if the request did not cause it */
 function errorResponse(call: AppContext, error: unknown): Response {
   const refusal = error instanceof ApiError ? toDavError(call, error) : error;
   if (!(refusal instanceof DavError)) throw error;
@@ -136,7 +136,7 @@ function errorResponse(call: AppContext, error: unknown): Response {
   return new Response(body, { status, headers });
 }
 
-/** Translates errors of the app to DAV errors, such as the refusal when a child changes a series. */
+/** Translates an error of the app to a DAV error, such as the refusal when a child changes a series. */
 function toDavError(call: AppContext, error: ApiError): DavError | ApiError {
   const place = placeOf(call.path);
   if ((error.status === 403 || error.status === 422) && place) return needPrivileges(place, error.code);

@@ -172,8 +172,8 @@ async function write<Answer>(
 }
 
 /**
- * Renders the resource for the check of conditions before the transaction begins, because the transaction may run
- * several times.
+ * Renders the resource, so that the conditions of the request can be checked. This is done before the transaction,
+ * because the transaction may run several times.
  */
 async function renderBeforeWrite({ call, permit }: HeavyCall, { key, name }: ResourcePlace): Promise<TextCache> {
   const texts = new TextCache();
@@ -223,7 +223,8 @@ function requireCollection(work: Work, call: AppContext, key: string): Collectio
 }
 
 /**
- * Returns the calendar if the caller may change it. DAVx5 restores the server's version after a 403.
+ * Returns the calendar if the caller may change it. Otherwise refuses with 403, after which DAVx5 restores the server's
+ * version.
  * @throws DavError 404, 403
  */
 function requireWritable(work: Work, call: AppContext, place: ResourcePlace, missing = 404): Collection {
@@ -239,7 +240,8 @@ export function needPrivileges(place: Place, code?: ErrorCode): DavError {
 }
 
 /**
- * Returns the event with the same UID in another calendar. A device moves an event by writing it again elsewhere.
+ * Returns the event with the same UID in another calendar, or null if there is none. A device moves an event to another
+ * calendar by writing it there.
  * @throws DavError 409 if the event cannot be moved
  */
 function findElsewhere(

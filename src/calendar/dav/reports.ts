@@ -43,8 +43,8 @@ const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
 /**
- * Response of a report. If `mayFail` is true, an error may still occur while the response is made, so that it must be
- * complete before it is sent.
+ * Response of a report. If `mayFail` is true, the parts must all be made before the response is sent, because making
+ * them can still fail.
  */
 export type ReportAnswer = {
   readonly status: 200 | 207;
@@ -54,7 +54,7 @@ export type ReportAnswer = {
 };
 
 /**
- * Handles a REPORT on a collection, which always covers all of its resources, whatever `depth` says.
+ * Handles a REPORT on a collection. The report covers all resources of the collection, whatever the header Depth says.
  * @throws DavError
  */
 export async function report(
@@ -119,8 +119,8 @@ function answersFor({ reader: { call }, collection, root }: Context): Answers {
 }
 
 /**
- * Returns the settings for floating times. The time zone is that of the query, else the one that this device set, else
- * the household's.
+ * Returns the settings for reading floating times. Their time zone is that of the query, otherwise the one that this
+ * device has stored, otherwise the household's.
  */
 function defaultsFor(
   home: CalendarDefaults,
@@ -233,8 +233,9 @@ function query(context: Context, place: CalendarPlace | ResourcePlace) {
 }
 
 /**
- * Selects the resources whose span is near the range of the filter, because dates and floating times may differ by a
- * day in the zone of the query. Ranges of alarms are not used, because alarms go off earlier than their events.
+ * Selects the resources that may have dates in the range of the filter. Includes resources up to two days outside the
+ * range, because dates and floating times depend on the time zone of the query. Does not use ranges of alarms, because
+ * alarms go off earlier than their events.
  */
 function preselect(heads: readonly ResourceHead[], filter: Filter): readonly ResourceHead[] {
   if (!selectsEvents(filter)) return [];

@@ -8,8 +8,8 @@ import type { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 const longestAtOnce = 2 * 1_048_576;
 const chunkLength = 256 * 1_024;
 /**
- * Time in milliseconds after which a response is cancelled if the client reads nothing. While other requests wait for a
- * permit, the next two limits also apply: one if the client reads nothing, one for the whole response.
+ * Time in milliseconds for which a client may read nothing before its response is cancelled. The next two limits apply
+ * only while other requests wait for a permit: to the time without reading, and to the whole response.
  */
 const maxStallMs = 30 * second;
 const maxAwaitedStallMs = 3 * second;

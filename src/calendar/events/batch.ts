@@ -28,7 +28,7 @@ const maxDaysCompared = 31;
 const maxCollisionsPerEvent = 20;
 
 /**
- * Creates several events, all or none. Reports collisions with other events and duplicates, but does not refuse them.
+ * Creates several events, all or none. Events that collide with others or are duplicates are reported, but not refused.
  * `truncated` means that some events were not compared. Must run in a transaction.
  * @throws ApiError 422 if an event is invalid
  */
@@ -135,8 +135,8 @@ export function deleteEvents(work: Work, deletions: readonly Deletion[]) {
 }
 
 /**
- * Groups deletions by event, in the order in which the request first names each event. Deleting a whole event includes
- * its instances.
+ * Groups deletions by event, in the order in which the request first names each event. If a whole event is deleted,
+ * leaves out the deletions of its instances.
  */
 function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
   const byId = Map.groupBy(

@@ -102,7 +102,7 @@ const sizesByEnd = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Selects events without an order, because SQLite copies whole rows to sort them: 50 MB of exceptions in 80 ms. */
+/** Selects events in no particular order. To sort them, SQLite would copy whole rows: 80 ms for 50 MB of exceptions. */
 const eventsByIds = prepared((db) =>
   db
     .select(recordFields)
@@ -113,12 +113,12 @@ const eventsByIds = prepared((db) =>
 type Calendar = {
   readonly revision: number;
   readonly since: number;
-  /** End of the cached period, in milliseconds. Later exceptions are not cached. */
+  /** End of the period whose exceptions are cached, in milliseconds. */
   readonly until: number;
   readonly seq: number;
   readonly resources: ReadonlyMap<string, CachedResource>;
   readonly series: readonly CalendarEvent[];
-  /** Length of the exceptions of all series as JSON. */
+  /** Total length of the exceptions of all series as JSON text. */
   readonly bytes: number;
 };
 
@@ -127,7 +127,7 @@ type Calendars = BoundedCache<string, Calendar>;
 /** Maximum number of series in the cache. One series takes up to about 5 KB of memory. */
 const maxCachedSeries = 20_000;
 const maxReminderSeries = 5_000;
-/** Cost of one household in the cache in addition to its series, counted in series. */
+/** Size of a household's entry in the cache without its series, where each series counts as 1. */
 const calendarOverhead = 10;
 const bytesPerSeries = 5_000;
 const bytesPerRow = 1_024;
@@ -329,7 +329,10 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
   return found.map((each) => asShownTo(each, work.viewerId));
 }
 
-/** Selects single events near a range. Those from `nearEnd` on are selected only if they may have an early reminder. */
+/**
+ * Selects single events near a range. Events that start at `nearEnd` or later are selected only if they may have a
+ * reminder long before their start.
+ */
 const singlesNear = prepared((db) =>
   db
     .select(recordFields)
@@ -352,11 +355,11 @@ const singlesNear = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Longest reminder (40,320 minutes), plus a day for other time zones, in milliseconds. */
+/** Longest time from a reminder to its event (40,320 minutes), plus a day for other time zones, in milliseconds. */
 const longestReminderMs = 29 * dayMs;
-/** Longest default reminder of all-day events, plus a day for other time zones, in milliseconds. */
+/** Longest time from a default reminder to its all-day event, plus a day for other time zones, in milliseconds. */
 const nearMs = 9 * dayMs;
-/** Maximum number of single events for reminders. If a household has more in a month, the rest get no reminders. */
+/** Maximum number of single events for reminders. If a household has more in a month, the others get no reminders. */
 const maxSingles = 5_000;
 
 type Range = { readonly from: number; readonly to: number };

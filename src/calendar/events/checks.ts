@@ -55,7 +55,8 @@ export function requireRule(event: Event, isGiven = true): void {
 }
 
 /**
- * Requires that the event starts between 1900 and 2200, because moving a series may shift its start.
+ * Requires that an event starts between 1900 and 2200. Moving a series may shift its start to a time outside these
+ * years.
  * @throws ApiError 422
  */
 export function requireInCalendar({ startAt }: Event): void {

@@ -175,7 +175,7 @@ function splitSeries(work: Work, before: StoredEvent, slot: Slot, input: EventIn
 
 export type EditedRange = { readonly scope: "this" | "all"; readonly slot: Slot | null };
 
-/** Changes that are saved together with an event: its origin, and its stored iCalendar text. */
+/** Changes of an event's origin and of its stored iCalendar text. They are saved together with the event. */
 export type SourceChange = { readonly origin: Partial<Origin>; readonly before: Image; readonly after: Image };
 
 const noSourceChange: SourceChange = { origin: {}, before: {}, after: {} };
@@ -234,8 +234,8 @@ function imageOf({ row, event }: StoredEvent, scope: EditScope, slot: Slot | nul
 }
 
 /**
- * Returns for each changed instance of a series whether it concerns everybody. A difference in this does not show in
- * the response for the series.
+ * Returns for each exception of a series whether its instance concerns everybody. Changes of this must be compared
+ * separately, because the response for the series does not contain it.
  */
 function generalFlags(event: Event): boolean[] {
   return event.exceptions.map((each) => isGeneral(detailsOf(event, each)));
@@ -285,7 +285,7 @@ export function slotFor({ event, series }: StoredEvent, { scope, instanceStartsA
   return slot;
 }
 
-/** Fields of identity and derived fields, which are never listed in `changes`. */
+/** Fields that are never listed in `changes`, because they identify the event or are computed from other fields. */
 const unlistedFields = [
   "id",
   "createdAt",
@@ -298,7 +298,7 @@ const unlistedFields = [
   "busyOnly",
 ];
 
-/** Returns the fields that differ between two responses. Returns null if no listed field differs. */
+/** Returns the fields in which two responses differ. Returns null if they differ in no listed field. */
 export function changesIn(before: object, after: object): Changes | null {
   const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const hasSameTargets = Bun.deepEquals(targetsIn(from), targetsIn(to));
@@ -308,7 +308,10 @@ export function changesIn(before: object, after: object): Changes | null {
   return changesBetween(from, Object.fromEntries(fields));
 }
 
-/** Returns the sync targets without their states, because each change sets the states to pending. */
+/**
+ * Returns the sync targets of a response without their states, because every change of an event sets the states to
+ * pending.
+ */
 function targetsIn({ syncTargets }: Record<string, unknown>) {
   return (syncTargets as readonly SyncTarget[] | undefined)?.map(({ memberId, provider, externalCalendarId }) => {
     return { memberId, provider, externalCalendarId };

@@ -17,7 +17,8 @@ export type Details = {
   readonly notes: string | null;
   readonly memberIds: string[];
   /**
-   * Whether the event concerns everybody. Null until somebody sets it; an event without members then counts as general.
+   * Whether the event concerns everybody. Null until somebody sets this; an event without members then concerns
+   * everybody.
    */
   readonly isGeneral: boolean | null;
   /** Minutes before the start. Null means the household's default, −1 means no reminder. */
@@ -56,8 +57,8 @@ export type Exception = {
 export type Event = Details &
   Times & {
     /**
-     * Local times of the start and end, in milliseconds as if they were UTC. A series repeats these local times. A
-     * local time that the clock skips stays here as written, while the instant is a later one.
+     * Local times of the start and end, in milliseconds as if they were UTC. A series repeats these local times. If the
+     * clock skips such a local time, it is stored here unchanged, although the event then starts or ends later.
      */
     readonly startWall: number;
     readonly endWall: number;
@@ -83,8 +84,8 @@ export function seriesOf(event: Event, last?: Slot | null): Series | null {
 }
 
 /**
- * Returns the times of an instance from its original start. Start and end have the local times of the event. If the
- * clock skips both, the duration stays the same.
+ * Returns the times of an instance from its original start. Start and end have the same local times as those of the
+ * series. If a clock change would make the end not later than the start, the duration stays the same instead.
  */
 export function timesOf(event: Event, slot: Slot): Times {
   const { allDay, timeZone } = event;
@@ -159,7 +160,10 @@ export function isHiddenFrom({ privateTo }: PrivateRow, viewerId: string | null)
   return privateTo !== null && privateTo !== viewerId;
 }
 
-/** Requires that the caller may change a private event, which only its owner may. @throws ApiError 403 */
+/**
+ * Requires that the caller is the owner of a private event, because only the owner may change it.
+ * @throws ApiError 403
+ */
 export function requireOwner({ viewerId }: Work, row: PrivateRow): void {
   if (isHiddenFrom(row, viewerId)) throw forbidden("not_yours", "Only its owner can change this event");
 }
@@ -201,7 +205,10 @@ function textsOf({ title, location, notes }: Details): OwnDetails {
   return { title, location, notes };
 }
 
-/** Returns the event. A private event loses its sync targets in accounts of members other than its owner. */
+/**
+ * Returns the event as it may be saved. If the event is private, removes sync targets in accounts of members other than
+ * its owner.
+ */
 export function withOwnTargets(event: Event): Event {
   const owner = ownerOf(event);
   if (owner === null || event.syncTargets.length === 0) return event;

@@ -45,14 +45,14 @@ export type Occurrence<Source extends ExpandableEvent = ExpandableEvent> = {
 export type Window = {
   readonly startsFrom: number;
   readonly startsBefore: number;
-  /** Selects instances by their end; see {@link endsAfter}. */
+  /** Selects only instances that end after this instant (see {@link endsAfter}); null selects all. */
   readonly endsAfter: number | null;
   /**
-   * Selects only instances that end at or before this instant, which are those that `endsAfter` would not select; null
-   * selects all.
+   * Selects only instances that end at or before this instant. These are the instances that `endsAfter` with the same
+   * instant leaves out. Null selects all.
    */
   readonly endsBy: number | null;
-  /** Selects events of this member and general events; null selects all events. */
+  /** Selects the events that concern this member or the whole household; null selects all events. */
   readonly memberId: string | null;
   readonly timeZone: string;
 };
@@ -84,7 +84,7 @@ function isNear({ startAt, endAt }: Times, { startsFrom, startsBefore, endsAfter
   return endsAfter === null || endAt >= endsAfter - 2 * dayMs;
 }
 
-/** Collects the instances that do not need an expansion of the recurrence rule: single events and some exceptions. */
+/** Collects single events, and those exceptions of a series that can be found without expanding the recurrence rule. */
 export function collectWithoutRule<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
@@ -110,7 +110,10 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
   }
 }
 
-/** Lazily returns the instances that {@link collectWithoutRule} does not collect. */
+/**
+ * Yields the instances of a series that {@link collectWithoutRule} does not collect. Expands the recurrence rule only
+ * as far as the caller reads.
+ */
 export function* expandRule<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
@@ -133,8 +136,8 @@ type TimeRange = { readonly from: number; readonly to: number };
 export type Direction = "forward" | "backward";
 
 /**
- * Returns the range of original starts whose instances may be in the window. It allows for other time zones and days of
- * 25 hours.
+ * Returns the range of original starts in which to search for instances in the window. Includes a margin for other time
+ * zones and for days of 25 hours.
  */
 function slotRange(
   { event }: ExpandableEvent,
@@ -184,8 +187,8 @@ function occurrenceWithin<Source extends ExpandableEvent>(
 }
 
 /**
- * Returns the title by which an instance is sorted. For private instances it is a fixed text, because the order and the
- * cursors are the same for all members.
+ * Returns the title by which an instance is sorted. Private instances are sorted by a fixed text, because the order and
+ * the cursors are the same for all members.
  */
 export function orderTitleOf(event: Event, exception: Exception | undefined): string {
   const { title = event.title, privateTo = event.privateTo } = exception?.own ?? {};

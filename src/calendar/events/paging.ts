@@ -41,7 +41,10 @@ const rangeLimit = 2_000;
 
 export type Requester = { readonly householdId: string; readonly timeZone: string; readonly now: Date };
 
-/** Returns what a query requests, from its parameters or its cursor. @throws ApiError 400, 422 */
+/**
+ * Reads a query's range, filters and page from its parameters, or from its cursor if it continues a list.
+ * @throws ApiError 400, 422
+ */
 export function planOf(query: EventQuery, requester: Requester): Plan {
   const decoded = query.cursor === undefined ? null : decode(query.cursor, requester.householdId);
   const isAgenda = query.anchor !== undefined || query.direction !== undefined || decoded?.mode === "agenda";

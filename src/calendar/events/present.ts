@@ -175,8 +175,8 @@ function toException(event: Event, { wall: localMs, cancelled, own, times }: Exc
 }
 
 /**
- * Returns the times of an exception that differ from the instance's original times. Returns both if none differs, which
- * happens after a move of the series.
+ * Returns those times of an exception that differ from the times that the series gives to the instance. If neither
+ * differs, which happens after a move of the series, returns both.
  */
 function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
   const isStartOwn = startAt !== slot.startAt;

@@ -53,7 +53,7 @@ function ownField(name: "title" | "location" | "notes") {
   return sql<string | null>`json_extract("json_each"."value", ${sql.raw(`'$.own.${name}'`)})`.as(name);
 }
 
-/** Texts of an event. `own` contains the texts of its exceptions. */
+/** Texts of an event in which a search looks. `own` contains the texts of the event's exceptions. */
 export type EventText = Omit<ReturnType<typeof textsOfAll.all>[number], "privateDetails"> & {
   readonly own: readonly string[];
 };
@@ -70,7 +70,10 @@ export function hasPrivateEvents({ db, householdId, viewerId }: Work): boolean {
   return viewerId !== null && anyPrivate.get(db, { householdId, memberId: viewerId }) !== null;
 }
 
-/** Maximum length of the texts of one event's exceptions. It applies once to titles and places, and once to notes. */
+/**
+ * Maximum length of the texts of one event's exceptions that are searched. Titles and places share one such limit, and
+ * notes have another.
+ */
 const maxOwnTexts = 20_000;
 
 class OwnTexts {
@@ -125,7 +128,10 @@ function readOwnTexts({ db, householdId }: Work): ReadonlyMap<string, OwnTexts> 
   return found;
 }
 
-/** Cached texts and times of the exceptions of a household that has too many to parse in each search. */
+/**
+ * Texts and times of the exceptions of a household. They are cached if the household has too many exceptions to parse
+ * them in each search.
+ */
 type Overrides = {
   readonly revision: number;
   readonly instant: number;
@@ -206,7 +212,8 @@ const maxExpandedSeries = 1_000;
 
 /**
  * Returns a function that finds the time to show for an event: that of the first instance that ends after `instant`,
- * otherwise the last instance; null if all are cancelled. Series beyond the limit show their start.
+ * otherwise that of the last instance. It returns null if all instances are cancelled. If too many series are found,
+ * the others show their start.
  */
 export function shownTimes(
   work: Work,

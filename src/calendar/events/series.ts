@@ -17,7 +17,8 @@ import {
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 
 /**
- * Changes one instance. A cancelled instance is restored by this. Values that equal those of the series are not stored.
+ * Changes one instance of a series. If the instance was cancelled, it takes place again. Values that equal those of the
+ * series are not stored.
  * @throws ApiError 422
  */
 export function editOne(event: Event, slot: Slot, input: EventInput, householdZone: string): Event {
@@ -78,8 +79,8 @@ function pickTimes({ allDay, startAt, endAt }: Times): Times {
 }
 
 /**
- * Changes the whole series. New times move the series by their distance from the instance `target`, or from the start
- * of the series if it is null. Drops exceptions whose instance no longer exists.
+ * Changes the whole series. New times move the series by their distance from the times of the instance `target`, or
+ * from those of the series if `target` is null. Deletes exceptions whose instance no longer exists.
  * @throws ApiError 422, RuleError
  */
 export function editAll(
@@ -107,7 +108,10 @@ export function editAll(
   return { ...ended, exceptions: exceptionsWithSlot(ended) };
 }
 
-/** Corrects UNTIL of a moved series. Near a clock change, UNTIL may include one instance too many or too few. */
+/**
+ * Corrects UNTIL of a series that was moved. Near a clock change, UNTIL may otherwise include one instance too many or
+ * too few.
+ */
 function keepLastSlot(event: Event, before: Series, shift: LocalTimeShift): Event {
   if (!before.last || !before.rule.until || event.allDay || !event.recurrenceRule) return event;
   const localMs = before.last.localMs + shift.startWall - shift.fromLocalMs;

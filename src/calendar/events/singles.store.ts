@@ -77,7 +77,7 @@ const byStartAndId = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** Kinds of events that are read separately. All-day events are stored as dates, but begin at local midnight. */
+/** Kinds of events that are read separately, because all-day events are stored as dates but begin at local midnight. */
 const kinds = ["all-day", "timed"] as const;
 type Kind = (typeof kinds)[number];
 
@@ -140,8 +140,8 @@ function* readInBatches(
 }
 
 /**
- * Returns the position in the rows of this kind that corresponds to `after`. Returns null if `after` does not limit
- * this kind.
+ * Returns the position in the rows of this kind at which reading continues after `after`. Returns null if no rows of
+ * this kind can be skipped because of `after`.
  */
 function startAfter(kind: Kind, after: ListPosition | null, timeZone: string) {
   if (!after) return null;
@@ -178,7 +178,10 @@ function firstDateStartingAt(instant: number, timeZone: string): number {
   return date;
 }
 
-/** Whether another date begins at the same instant, as in Samoa, which skipped 30 December 2011. */
+/**
+ * Whether the date begins at the same instant as the date before or after it. This is so in Samoa, which skipped 30
+ * December 2011.
+ */
 function sharesItsMidnight(date: number, timeZone: string): boolean {
   const from = toInstant(timeZone, date);
   return toInstant(timeZone, date - dayMs) === from || toInstant(timeZone, date + dayMs) === from;

@@ -221,15 +221,12 @@ export function replace(work: Work, before: StoredEvent, event: Event, origin: P
   return written(row, series);
 }
 
-/** Saves a change that nobody can see. Does not change `updatedAt` and the revision. */
+/** Saves a change of an event that nobody can see in the app. Does not change `updatedAt` and the revision. */
 export function saveWithoutActivity({ db, householdId }: Work, { row }: StoredEvent, event: Event): void {
   changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
 }
 
-/**
- * Deletes an event. Also deletes its iCalendar object, unless other events belong to the object. Returns all deleted
- * rows.
- */
+/** Deletes an event, and its iCalendar object if no other events belong to the object. Returns all deleted rows. */
 export function remove(work: Work, { row }: StoredEvent): Image {
   const { objectId } = row;
   removeById(work, row.id);
@@ -247,7 +244,7 @@ function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: 
   return isSame ? before : replace(work, before, next, origin);
 }
 
-/** Replaces all events of one iCalendar object. Events whose date is unchanged keep their ids. */
+/** Replaces all events of one iCalendar object. An event keeps its id if its date stays the same. */
 export function replaceDates(
   work: Work,
   before: readonly StoredEvent[],

@@ -52,8 +52,8 @@ export function firstInstances(
 }
 
 /**
- * Returns the instances that overlap each range. If there are too many, each range gets an equal share of its latest
- * instances. Never call this after a write in the same transaction.
+ * Returns the instances that overlap each range. If there are too many, the ranges share the maximum number equally,
+ * and each range gets its latest instances. Never call this after a write in the same transaction.
  */
 export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
   const earliest = Math.min(...ranges.map(({ from }) => from));
@@ -81,7 +81,10 @@ function mergeWindow(
   return mergeInOrder(series, window, direction, batchSizeFor(limit, series), singles);
 }
 
-/** Returns the instances of each day. If there are too many, each day gets an equal share of its latest instances. */
+/**
+ * Returns the instances of each day. If there are too many, the days share the maximum number equally, and each day
+ * gets its latest instances.
+ */
 export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
   const whole = overlapWindow(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
   const series = readSeries(work, whole);
@@ -114,8 +117,8 @@ function overlappingRange(all: readonly Occurrence<CalendarEvent>[], range: Time
 }
 
 /**
- * Returns for each range an equal share of its latest instances. Considers only those `seriesEach` series that end
- * last.
+ * Shares the maximum number of instances equally among the ranges, and returns the latest instances of each range.
+ * Considers only those `seriesEach` series that end last.
  */
 function fairShares(
   work: Work,
@@ -146,7 +149,7 @@ function fairShares(
   return { shares, isMore: isMore || considered.length < series.length };
 }
 
-/** Collects all instances of the streams. Returns null if their total weight exceeds `limit`. */
+/** Collects all instances of the streams. Returns null if the sum of their weights exceeds `limit`. */
 function drainUpTo(
   streams: readonly Iterable<Occurrence<CalendarEvent>>[],
   limit: number,
@@ -169,7 +172,9 @@ function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: st
   return { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
 }
 
-/** Returns the instances of series in no particular order. Returns null if their total weight may exceed `limit`. */
+/**
+ * Returns the instances of series in no particular order. Returns null if the sum of their weights may exceed `limit`.
+ */
 function expandSeries(
   events: readonly CalendarEvent[],
   window: Window,
@@ -186,7 +191,10 @@ function expandSeries(
   return found;
 }
 
-/** Returns the batch size for lazy expansion. At most an eighth of `limit` is then expanded without need. */
+/**
+ * Returns how many instances of a series are expanded at a time. At most an eighth of `limit` is then expanded without
+ * being needed.
+ */
 function batchSizeFor(limit: number, events: readonly CalendarEvent[]): number {
   const count = events.reduce((sum, { series }) => sum + Number(series !== null), 0);
   return Math.min(16, Math.ceil(limit / 8 / Math.max(count, 1)));

@@ -14,7 +14,10 @@ type People = Pick<Settings, "memberIds" | "isGeneral">;
 
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
-/** Writes one step of an update. If this fails, returns a remark with the reason. Must run in a transaction. */
+/**
+ * Writes one step of an update. If the step fails, writes nothing and returns a remark with the reason. Must run in a
+ * transaction.
+ */
 export function applyStep(work: Work, sourceId: string, step: Step, people: People): Applied {
   const write = () => ({ counts: writeStep(work, sourceId, step, people), remarks: [] });
   return tryInSavepoint<Applied>(work.db, write, (cause) => ({
@@ -67,8 +70,8 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
 }
 
 /**
- * Returns the event as a followed calendar shows it: with that calendar's members, and without reminders, which nobody
- * expects of a calendar that others edit.
+ * Returns the event with the members that the followed calendar gives to its events. Removes reminders, because nobody
+ * expects them from a calendar that others edit.
  */
 function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event {
   return {
@@ -85,7 +88,7 @@ function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event 
   };
 }
 
-/** Numbers of events that an update added, changed and deleted. Objects without events do not count. */
+/** Numbers of events that an update added, changed and deleted. Objects for which the app has no event do not count. */
 export type Counts = { readonly added: number; readonly changed: number; readonly deleted: number };
 
 export const noCounts: Counts = { added: 0, changed: 0, deleted: 0 };

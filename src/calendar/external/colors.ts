@@ -31,7 +31,7 @@ const names: Readonly<Record<string, string>> = {
   hotpink: "ff69b4",
 };
 
-/** Colours of the app with the highest hue, in degrees, that belongs to each. */
+/** Colours of the app, each with the highest hue in degrees that belongs to it. */
 const hues: readonly (readonly [to: number, key: ColorKeyName])[] = [
   [15, "coral"],
   [40, "tangerine"],

@@ -15,7 +15,11 @@ export type FetchedCalendar = Validators & {
   readonly hash: string | null;
 };
 
-/** Function that downloads a calendar. `known` makes the request conditional. @throws CalendarError */
+/**
+ * Function that downloads a calendar. `known` contains the validators of the last response, with which the request is
+ * conditional.
+ * @throws CalendarError
+ */
 export type FetchCalendar = (url: string, known: Validators | null, signal: AbortSignal) => Promise<FetchedCalendar>;
 
 /** Parts of the network that tests can replace. */

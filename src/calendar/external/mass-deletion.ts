@@ -6,7 +6,7 @@ const minCount = 10;
 const confirmationMs = hour;
 const keyLength = 10;
 
-/** Events that a listing lacks. `keys` contains the future events; `count` also includes past events. */
+/** Events that a listing of a calendar lacks. `keys` contains the future events; `count` also includes past events. */
 export type DeletedEvents = { readonly keys: readonly string[]; readonly count: number };
 
 export type MassDeletion = DeletedEvents & { readonly since: string };
@@ -25,7 +25,8 @@ export function readMassDeletion({ held }: { readonly held: string | null }): Ma
 }
 
 /**
- * Whether all future events that a listing lacks were also missing in the mass deletion that waits for confirmation.
+ * Whether the mass deletion that waits for confirmation already contained all future events that a listing lacks. False
+ * if no mass deletion waits.
  */
 export function isCovered(before: MassDeletion | null, { keys }: DeletedEvents): boolean {
   const known = new Set(before?.keys);

@@ -83,7 +83,10 @@ function hoursFrom(property: Property | null): number | null {
   return hours >= 1 && hours <= maxHours ? hours : null;
 }
 
-/** Properties that many servers change on every request. The hash of an object ignores them. */
+/**
+ * Properties that many servers change in every response although the event is the same. The hash of an object ignores
+ * them.
+ */
 const volatile = new Set(["UID", "DTSTAMP", "CREATED", "LAST-MODIFIED"]);
 
 function objectHasher(timeZone: string): (object: CalendarObject) => string {

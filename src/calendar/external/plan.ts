@@ -14,18 +14,21 @@ import type { ParsedCalendar, ParsedObject } from "./parsed-calendar.ts";
 
 const pageSize = 500;
 /**
- * Age at which the dates of an object that is stored as single events are computed again. Only dates near today are
- * stored.
+ * Age in milliseconds at which the dates of an object that is stored as single events are computed again, because only
+ * dates near today are stored.
  */
 const windowMs = 30 * day;
 export const maxRemarks = 200;
 /**
- * Maximum sum of two numbers: the events that a calendar has before an update, and the events that the update writes. A
+ * Maximum of this sum: the events that a calendar has before an update, plus the events that the update writes. A
  * series that is stored as single events counts once for each stored date.
  */
 const maxEvents = 30_000;
 
-/** Write of one object. The object's text and events are computed only when it is written, which saves memory. */
+/**
+ * Step of an update, which writes or deletes one object. The object's text and events are computed only when it is
+ * written, which saves memory.
+ */
 export type Step =
   | {
       readonly kind: "put";
@@ -38,7 +41,10 @@ export type Step =
 export type Plan = {
   readonly steps: readonly Step[];
   readonly remarks: readonly Remark[];
-  /** Events that the update would delete, if they are so many that a later response must confirm this. */
+  /**
+   * Events that the update would delete, if they are so many that a later response must confirm the deletion; otherwise
+   * null.
+   */
   readonly massDeletion: DeletedEvents | null;
 };
 
@@ -132,8 +138,8 @@ export async function planUpdate(
 type YieldToRequests = () => Promise<void>;
 
 /**
- * Stored objects whose UIDs are missing in the new response. They can be matched to objects of the response by their
- * content, because some servers give all events new UIDs in each response.
+ * Stored objects whose UIDs are missing in the new response. Some servers give all events new UIDs in each response, so
+ * the objects of the response are also matched to these objects by their content.
  */
 class UnmatchedObjects {
   private readonly byId: Map<string, ObjectHead>;
@@ -207,8 +213,8 @@ function titleAndStartKey({ title, startWall, allDay }: Pick<Event, "title" | "s
 }
 
 /**
- * Returns the events that the update would delete, if it is a mass deletion. Includes events that the calendar still
- * contains, but that can no longer be read.
+ * Returns the events that the update would delete, if they are so many that it is a mass deletion; otherwise null. Also
+ * counts events that the calendar still contains but that can no longer be read.
  */
 async function findMassDeletion(
   work: Work,

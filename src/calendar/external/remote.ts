@@ -57,17 +57,20 @@ export class UnreadObjectsError extends RemoteError {
   }
 }
 
-/** Reports that an object on the server changed in the meantime, or already exists. */
+/**
+ * Reports that an object cannot be written or deleted, because the object on the server changed in the meantime or
+ * already exists.
+ */
 export class RemoteConflictError extends Error {}
 
 /**
- * Id of an object, as its server spells it, and its entity tag. If `etag` is null, the object must be read to find out
- * whether it changed.
+ * Id of a calendar object, as its server spells it, and its entity tag. If `etag` is null, the object must be read to
+ * find out whether it changed.
  */
 export type RemoteHead = { readonly id: string; readonly etag: string | null };
 
 export type Listing = {
-  /** All objects of the calendar if `isWhole`, otherwise those that changed. */
+  /** All objects of the calendar if `isWhole` is true, otherwise only those that changed. */
   readonly heads: readonly RemoteHead[];
   readonly removed: readonly string[];
   /** Whether the listing is complete, so that objects that are missing in `heads` no longer exist. */

@@ -1,4 +1,6 @@
-/** Detects revert loops: a server repeatedly replaces our change by the former content of an event. */
+/**
+ * Detects revert loops, in which a server repeatedly replaces a change of the app by the earlier content of an event.
+ */
 
 import { day, hour, minute } from "#lib/time.ts";
 import type { Event } from "../events/event.ts";
@@ -10,9 +12,9 @@ const maxPauseMs = 6 * hour;
 const maxEntries = 40;
 
 /**
- * Entry of an event's history, as stored. `replaced`: our change replaced this content. `new`: the server replaced our
- * change by new content. `returned`: the server replaced our change by content that the event had before. `rest`: the
- * synchronisation of the event was paused.
+ * Entry of an event's history, as stored. `replaced`: a change of the app replaced this content. `new`: the server
+ * replaced a change of the app by new content. `returned`: the server replaced a change of the app by content that the
+ * event had before. `rest`: the synchronisation of the event was paused.
  */
 type Entry = {
   readonly at: string;
@@ -41,15 +43,15 @@ function recentEntries(history: string, now: Date): Entry[] {
     .slice(-maxEntries);
 }
 
-/** Adds an entry to the history: our change replaced the content `events`. */
+/** Adds an entry to the history: a change of the app replaced the content `events`. */
 export function recordReplaced(history: string, events: readonly Event[], now: Date): string {
   const entry: Entry = { at: now.toISOString(), kind: "replaced", content: contentOf(events) };
   return JSON.stringify([...recentEntries(history, now), entry]);
 }
 
 /**
- * Adds an entry to the history: the server replaced our change by the content `events`. Pauses the synchronisation of
- * the event if the server has brought back former content too often.
+ * Adds an entry to the history: the server replaced the app's change by the content `events`. Pauses the
+ * synchronisation of the event if the server has restored earlier content too often.
  */
 export function recordReturned(history: string, syncedAt: string, events: readonly Event[], now: Date): RecordedReturn {
   const known = recentEntries(history, now);

@@ -77,7 +77,10 @@ export const changeAddress = preparedWrite((db) =>
   db.update(externalCalendar).set(updateParams("address")).where(isOne),
 );
 
-/** Deletes the validators of the calendar's last response, so that the next refresh reads the calendar completely. */
+/**
+ * Deletes the validators of the calendar's last response, such as its entity tag, so that the next refresh reads the
+ * calendar completely.
+ */
 export const resetFetchState = preparedWrite((db) =>
   db.update(externalCalendar).set({ etag: null, lastModified: null, hash: null, held: null }).where(isOne),
 );

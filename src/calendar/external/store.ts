@@ -51,7 +51,7 @@ export type Settings = {
   readonly everyHours: number;
 };
 
-/** Address of a calendar, encrypted, and its host. */
+/** Encrypted address of a calendar, with the name of its host. */
 export type Address = { readonly sealed: string; readonly host: string };
 
 type HouseholdDb = Pick<Work, "db" | "householdId">;
@@ -147,7 +147,7 @@ export function requireMembersAndRoom(work: Work, memberIds: readonly string[] |
   }
 }
 
-/** Requires that no other calendar than `id` has this address. @throws ApiError 422 */
+/** Requires that no calendar except `id` has this address. @throws ApiError 422 */
 export function requireUnfollowed({ db, householdId }: HouseholdDb, secrets: Secrets, url: string, id?: string): void {
   const canonical = canonicalAddress(url);
   const isFollowed = (row: CalendarRow) => {
@@ -275,8 +275,8 @@ export function removeMemberFromSubscriptions(work: Work, memberId: string): voi
 }
 
 /**
- * Encrypts addresses again with the key of another data folder. An address that none of the keys decrypts stays as it
- * is, and its next refresh fails.
+ * Encrypts addresses again with the key of another data folder. If none of the keys decrypts an address, the address
+ * stays as it is, and the next refresh of its calendar fails.
  */
 export function resealAddresses({ db, householdId }: HouseholdDb, keys: readonly Secrets[], target: Secrets): void {
   for (const { id, address } of calendarsInOrder.all(db, { householdId })) {
@@ -286,8 +286,8 @@ export function resealAddresses({ db, householdId }: HouseholdDb, keys: readonly
 }
 
 /**
- * Counts the subscriptions of all households. Finds those whose address cannot be decrypted (lost), and those that were
- * not read for a long time (stale).
+ * Returns the number of subscriptions of all households, those whose address cannot be decrypted (`lost`), and those
+ * that were not read for a long time (`stale`).
  */
 export function examineSubscriptions(db: Db, secrets: Secrets, staleBefore: Date) {
   const all = allCalendars.all(db);

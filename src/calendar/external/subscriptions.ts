@@ -44,11 +44,12 @@ export type AddressPreview = Preview & {
 
 type FetchResult = { readonly answer: FetchedCalendar; readonly incoming: ParsedCalendar; readonly started: Date };
 type Loaded = FetchResult & { readonly url: string };
-/** Calendar that was read and whose update was planned. No further step depends on the calendar's server. */
+/** Calendar that has been read, with the plan of its update. The calendar's server is not needed any more. */
 export type Prepared = Loaded & { readonly plan: Plan };
 
 /**
- * Options of a refresh. `aborted`: signal of a scheduled refresh. `isAccepted`: a person confirmed the mass deletion.
+ * Options of a refresh. `aborted` is the signal that aborts a scheduled refresh. `isAccepted` says that a person
+ * confirmed the mass deletion.
  */
 type RefreshOptions = { readonly aborted?: AbortSignal; readonly isAccepted?: boolean };
 
@@ -58,7 +59,7 @@ type RunOutcome = {
   readonly error: string | null;
   /** Text for the log about the error. */
   readonly detail?: string;
-  /** Whether the time of the next scheduled refresh stays as it is. */
+  /** Whether the next scheduled refresh stays at the time for which it is already planned. */
   readonly keepsSchedule?: boolean;
   readonly state: Partial<CalendarState>;
 };
@@ -205,7 +206,10 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return { counts: done.counts, bytes, error: null, state };
   }
 
-  /** Applies steps in several transactions. Each transaction writes complete objects, and records the progress. */
+  /**
+   * Applies the steps of an update in several transactions. Each transaction writes complete objects, and records the
+   * progress.
+   */
   private async applySteps(
     householdId: string,
     id: string,
@@ -322,7 +326,9 @@ export function createSubscriptions(deps: RemoteReaderDeps, network?: Network): 
   return new Subscriptions(deps, network);
 }
 
-/** Returns the fingerprint of a response. It includes the time zone, because the times of events depend on the zone. */
+/**
+ * Returns the fingerprint of a response. It covers the time zone too, because the times of events depend on the zone.
+ */
 function fingerprintOf(hash: string, timeZone: string): string {
   return `${readerVersion} ${timeZone} ${hash}`;
 }
@@ -332,8 +338,8 @@ export function nameOf({ name }: ParsedCalendar, url: string): string {
 }
 
 /**
- * Returns the calendar's history of refreshes with `run` added. If `isLast`, `run` replaces the newest refresh, which
- * it continues.
+ * Returns the calendar's history of refreshes with `run` as its newest entry. If `isLast` is true, `run` continues the
+ * newest refresh of the history and replaces its entry.
  */
 function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
   const runs = runsOf(row);
@@ -341,8 +347,8 @@ function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
 }
 
 /**
- * Returns the numbers of events that interrupted refreshes added, changed and deleted, and that no entry of activity
- * mentions yet. Returns null if no refresh was interrupted.
+ * Returns how many events interrupted refreshes added, changed and deleted since the last successful refresh. No entry
+ * of activity mentions these yet. Returns null if no refresh was interrupted.
  */
 function unrecordedCounts(row: CalendarRow): Counts | null {
   const runs = runsOf(row);
@@ -352,8 +358,8 @@ function unrecordedCounts(row: CalendarRow): Counts | null {
 }
 
 /**
- * Returns the outcome of a failed refresh. Only scheduled refreshes count as failures, so that people who retry often
- * do not make the calendar stale.
+ * Returns the outcome of a failed refresh. The failure counts only if the refresh was scheduled: several failures make
+ * a calendar stale, and people may retry often.
  */
 function outcomeOfError(
   row: CalendarRow,

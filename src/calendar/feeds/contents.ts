@@ -30,9 +30,9 @@ export type FeedItem = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly people: readonly string[];
-  /** Returns the names of the members of an instance that has members of its own. */
+  /** Returns the categories of an instance that has members of its own: the names of these members. */
   readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
-  /** Whether the event does not make anybody busy. */
+  /** Whether members count as free during the event. */
   readonly isTransparent: boolean;
 };
 
@@ -82,7 +82,10 @@ export function* itemsOf(
 
 type FeedEvent = { readonly event: Event; readonly suffix: string };
 
-/** Returns the parts of an event that concern the member. A single instance may have other members than its series. */
+/**
+ * Returns the parts of an event that concern the member: the event, or only single instances, because an instance can
+ * have other members than its series.
+ */
 function eventsFor(event: Event, memberId: string | null): FeedEvent[] {
   if (memberId === null) return [{ event, suffix: "" }];
   const concerns = (details: Details) => isGeneral(details) || details.memberIds.includes(memberId);

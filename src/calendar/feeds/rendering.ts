@@ -29,8 +29,8 @@ const cssColors: Readonly<Record<ColorKeyName, string>> = {
 };
 
 /**
- * Returns the calendar properties that Google, Apple and Outlook read. The name and the refresh interval are written
- * twice, because programs read different properties.
+ * Returns the properties of the calendar for Google, Apple and Outlook. The name and the refresh interval are written
+ * twice, because these programs read different properties.
  */
 function propertiesOf({ feed: { name }, timeZone, color }: Calendar) {
   return [

@@ -5,7 +5,7 @@ import { type Remark, remark } from "./remarks.ts";
 import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding } from "./values.ts";
 
 export type Parsed = {
-  /** Calendars of the file. A component outside any calendar gets a calendar of its own. */
+  /** Calendars of the file. A component that is in no calendar gets a calendar of its own. */
   readonly calendars: Component[];
   readonly remarks: Remark[];
   /** Whether the file is complete: it begins with a calendar, and each calendar has an end. */
@@ -136,8 +136,8 @@ function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "
 }
 
 /**
- * Decodes bytes that are not valid UTF-8. If most of the characters beyond ASCII are invalid, the bytes are decoded as
- * Windows-1252.
+ * Decodes bytes that are not valid UTF-8. Reads them as Windows-1252 if most of the characters beyond ASCII are not
+ * valid UTF-8.
  */
 function repair(bytes: Buffer): string {
   const text = bytes.toString("utf8");
@@ -253,8 +253,8 @@ class ComponentTree {
   }
 
   /**
-   * Adds a line to the bad lines if it is inside a component that is nested too deeply. Returns false if the line
-   * belongs to a component further up.
+   * Adds the line to the bad lines if it is inside a component that is nested too deeply. Returns false if it is not,
+   * because the line belongs to a component further out.
    */
   #addTooDeep(line: Line, name: string, isBegin: boolean): boolean {
     const isEnd = name !== "" && !isBegin;
@@ -303,8 +303,8 @@ const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*
 const namePattern = /^[A-Za-z\d_./+-]+/;
 
 /**
- * Maximum length in characters of an encoded property value that is decoded. The text in a longer value would be too
- * large for an event.
+ * Maximum length in characters of an encoded property value. A longer value is not decoded, because its text would be
+ * too large for an event.
  */
 const longestEncoded = 3 * 2 ** 20;
 

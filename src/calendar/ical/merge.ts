@@ -19,13 +19,13 @@ import { isVisible } from "./write-lines.ts";
 export type Side = "ours" | "theirs";
 
 /**
- * Changes that a merge discarded, by field, or by the date of an instance and its field. The value `from` was discarded
- * in favour of `to`.
+ * Changes that a merge discarded, by field. If the field is that of an instance, the key also has the date of the
+ * instance. The value `from` was discarded in favour of `to`.
  */
 export type LostChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 export type Merged = {
-  /** Merged event. It is possible that all of its instances are cancelled. */
+  /** Merged event. All of its instances may be cancelled. */
   readonly event: Event;
   readonly detached: readonly Event[];
   readonly lost: LostChanges;
@@ -110,7 +110,10 @@ class Merger {
     return { value: won, side: this.#later };
   }
 
-  /** Selects the times of the merged event. If the side whose rule wins also moved the start, its times win as well. */
+  /**
+   * Selects the times of the merged event. If the side whose rule is discarded also changed the times, its times are
+   * discarded too.
+   */
   #pickTimes(ruleSide: Side | null): { value: SeriesTimes; side: Side | null } {
     const { base, ours, theirs } = this.#sides;
     const isMoved = (event: Event) => !Bun.deepEquals(pickTimes(event), pickTimes(base));
@@ -136,7 +139,7 @@ class Merger {
     return { event: { ...event, exceptions }, detached };
   }
 
-  /** Returns the merged exceptions, by the original starts of instances in the base version. */
+  /** Returns the merged exceptions. The keys are the original starts that the instances have in the base version. */
   #mergeExceptions(): Exception[] {
     const { base, ours, theirs } = this.#sides;
     const series = { ours: seriesOf(ours), theirs: seriesOf(theirs) };
@@ -162,8 +165,8 @@ class Merger {
   }
 
   /**
-   * Returns the values of an instance that does not exist on one side. The instance is cancelled if the rule or the
-   * times of that side win.
+   * Returns the values of an instance for a side on which the instance does not exist. It counts as cancelled there if
+   * the rule or the times of this side win. Otherwise it has the values of the base version.
    */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
@@ -226,7 +229,10 @@ function detachedAt(event: Event, localMs: number, exception: Exception): Event 
   return { ...event, ...detailsOf(event, exception), ...times, ...localTimes, recurrenceRule: null, exceptions: [] };
 }
 
-/** Functions that convert the local start of an instance from before a move of the series to after it, and back. */
+/**
+ * Functions that convert the local start of an instance when the series is moved: `forward` to the start after the
+ * move, and `back` to the start before it.
+ */
 export type Move = {
   readonly forward: (localMs: number) => number;
   readonly back: (localMs: number) => number;
@@ -235,8 +241,8 @@ export type Move = {
 const still: Move = { forward: (localMs) => localMs, back: (localMs) => localMs };
 
 /**
- * Returns how the starts of instances moved between two versions. The exceptions show whether the series was moved or
- * only begins later.
+ * Returns how the starts of instances moved between two versions. A later start means that the series was moved, or
+ * that it only begins later. The exceptions show which of these is true.
  */
 export function moveBetween(before: Event, after: Event): Move {
   const isTimeLost = after.allDay && !before.allDay;
@@ -260,8 +266,9 @@ const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
 const reminderFields = ["reminderMinutes", "reminderMinutesList"];
 
 /**
- * Returns the event `read` with the data of `known` that iCalendar cannot express: the members, whether reminders
- * follow the household's default, and values of an instance that equal those of its series.
+ * Returns the event `read`, which comes from an iCalendar text, with those data of `known` that the text cannot
+ * express: the members, whether reminders follow the household's default, and values of an instance that equal those of
+ * its series.
  */
 export function keepLocalFields(read: Event, known: Event, home: CalendarDefaults): Event {
   const { memberIds, isGeneral, syncTargets } = known;

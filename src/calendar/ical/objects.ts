@@ -18,7 +18,10 @@ export type CalendarObject = {
   readonly uid: string;
   readonly components: readonly Component[];
   readonly zones: readonly Component[];
-  /** Properties of the calendar that the object needs: `X-WR-TIMEZONE`, because floating times depend on it. */
+  /**
+   * Properties of the calendar that are needed to read the object. This is `X-WR-TIMEZONE`, the time zone of floating
+   * times.
+   */
   readonly properties: readonly Property[];
   /** Identity of the file from which the object comes. It is the same for all objects of the file. */
   readonly file?: object;
@@ -69,7 +72,7 @@ type SharedLists = {
 };
 
 /**
- * Returns the time zones as a list. Objects with the same single zone share one list, so that a cache recognises it.
+ * Returns the time zones as a list. Objects with the same single zone get the same list, so that a cache recognises it.
  */
 function sharedList(zones: Set<Component>, { none, single }: SharedLists): readonly Component[] {
   const [only, ...others] = zones;
@@ -194,8 +197,8 @@ const propertiesShownOfPrivate = new Set(
 );
 
 /**
- * Returns the text with private components reduced to their times. If no component is marked as private, all are
- * reduced. Runs in steps.
+ * Returns the text with each private component reduced to its times. If no component is marked as private, all
+ * components are reduced. Runs in steps.
  */
 export function* maskedText(ics: string): Generator<void, string> {
   const object = yield* objectFromSteps(ics);

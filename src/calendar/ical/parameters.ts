@@ -70,7 +70,7 @@ class Reader {
   }
 
   /**
-   * Reads an unquoted value. It may contain colons, because Outlook writes them in names of time zones:
+   * Reads an unquoted value, which may contain colons: Outlook writes them in names of time zones, such as
    * `TZID=(UTC+01:00) Berlin:20260101T000000`. Recurrence rules may also have a TZID.
    */
   #readBare(name: string): string {

@@ -76,7 +76,7 @@ export function* renderParsed(
   return yield* new ObjectPatcher(known, plain, object, context, master.component).write(master, overrides);
 }
 
-/** Whether the event equals its stored iCalendar text, as most objects of a feed do. */
+/** Whether the event still equals its stored iCalendar text. This is so for most objects of a feed. */
 function isUnchanged(
   known: Event,
   event: Event,
@@ -99,13 +99,13 @@ function remindersOf(details: Details, { home }: RenderContext): readonly number
   return remindersInForce(details, home.defaultReminder);
 }
 
-/** Whether floating times depend on a time zone that only the stored text names. */
+/** Whether the stored text gives floating times another time zone than the household's. */
 function followsOtherFloatingZone(object: CalendarObject, { home }: RenderContext): boolean {
   if (object.properties.length === 0 || !object.components.some(hasFloatingStart)) return false;
   return clockOf(object, home).floatingZone !== home.timeZone;
 }
 
-/** Returns the categories to write. Returns null if they did not change. */
+/** Returns the new categories of a component. Returns null if they did not change, so that nothing must be written. */
 function categoriesAfter(
   component: Component,
   { memberNames = [], ...context }: RenderContext,
@@ -128,7 +128,10 @@ class ObjectPatcher {
   readonly #series: Series | null;
   readonly #finder: SlotFinder;
   readonly #move: Move;
-  /** Whether every RECURRENCE-ID and EXDATE must be written again, for example because the series has a new start. */
+  /**
+   * Whether every RECURRENCE-ID and EXDATE must be written again, because the original starts of the instances changed
+   * or are written in another form, such as in another time zone.
+   */
   readonly #hasNewSlots: boolean;
   readonly #hasNewTimes: boolean;
   readonly #followsOtherFloatingZone: boolean;
@@ -182,13 +185,13 @@ class ObjectPatcher {
     return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
   }
 
-  /** Adds a UID if it is missing. Without it, programs would take the changed text for another object. */
+  /** Adds a UID if it is missing. Without a UID, programs would take the changed text for a different object. */
   #withUid(component: Component): Component {
     if (propertyOf(component, "UID")?.value.trim()) return component;
     return { ...component, items: [property("UID", escapeText(this.#context.uid)), ...component.items] };
   }
 
-  /** Returns the next value of SEQUENCE. It grows with the time between two changes. */
+  /** Returns the next value of SEQUENCE. It grows by one for each second since the last change, and at least by one. */
   #sequenceAfter(master: Component): number {
     const { createdAt, updatedAt } = this.#context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
@@ -306,7 +309,7 @@ class ObjectPatcher {
   }
 
   /**
-   * Returns an EXDATE line without the dates that are no longer cancelled. Dates that are not instances of the series
+   * Removes the dates that are no longer cancelled from an EXDATE line. Dates that are not instances of the series
    * stay.
    */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {

@@ -18,7 +18,10 @@ type Shown = {
   readonly knownFor: readonly string[] | null;
 };
 
-/** States of an event in a preview: `new` and `past` events are not in the household yet; `past` events have ended. */
+/**
+ * States of an event in a preview: `known` events are already in the household, `new` and `past` events are not. `past`
+ * events have ended.
+ */
 export const previewStates = ["new", "known", "past"] as const;
 export type PreviewState = (typeof previewStates)[number];
 
@@ -45,7 +48,7 @@ export type Preview = {
   readonly remarks: ShownRemark[];
 };
 
-/** Builds a preview of events from readings that are added one by one, so that the caller can yield in between. */
+/** Builds a preview of events. The parsed events are added one by one, so that the caller can yield in between. */
 export class PreviewBuilder {
   private readonly counts = { new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 };
   private events: PreviewEvent[] = [];

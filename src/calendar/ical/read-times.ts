@@ -10,13 +10,16 @@ import type { DateTime, Duration } from "./values.ts";
 import { readDateTime, readDuration } from "./values.ts";
 import { createZones, ZoneCache, type ZoneResolver } from "./zones.ts";
 
-/** Time whose time zone was found. For an all-day event, it is midnight UTC of the date. */
+/** Time with its time zone. An all-day event has the midnight of its date in UTC. */
 export type ResolvedTime = {
   readonly allDay: boolean;
   readonly localMs: number;
   readonly at: number;
   readonly timeZone: string;
-  /** Time zone in which an all-day event begins at midnight, if the text writes the event with times of day. */
+  /**
+   * Time zone of an event that the text writes with times of day although it is all-day: it begins at midnight in this
+   * zone.
+   */
   readonly dayZone?: string;
 };
 
@@ -42,7 +45,7 @@ export class Clock {
     return this.#zones.floating;
   }
 
-  /** First time zone that could only be guessed; null if none was guessed. */
+  /** First time zone in the text for which only a guess was found; null if there is none. */
   get guess(): { readonly tzid: string; readonly zone: string } | null {
     return this.#guess;
   }
@@ -82,8 +85,8 @@ function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }:
 }
 
 /**
- * Returns the start of a component. A single event in UTC gets the household's time zone, so that a recurrence rule
- * that is added later follows the household's clock.
+ * Returns the start of a component, or null if the component has no valid start. A single event in UTC gets the
+ * household's time zone, so that a recurrence rule that is added later follows the household's clock.
  */
 export function startOf(component: Component, clock: Clock, isRepeating: boolean): ResolvedTime | null {
   const property = propertyOf(component, "DTSTART");
@@ -102,7 +105,7 @@ function isMarkedAllDay(component: Component): boolean {
   return allDayMarks.some((name) => /^(TRUE|1)$/i.test(propertyOf(component, name)?.value.trim() ?? ""));
 }
 
-/** Returns the day if the time is a midnight. Returns null for any other time of day. */
+/** Returns the date of a time that is a midnight. Returns null for any other time of day. */
 function midnightIn(value: DateTime, clock: Clock): ResolvedTime | null {
   if (value.kind === "date") return null;
   const localMs = dayNamed(value, clock);
@@ -198,8 +201,8 @@ export function moveIntoCalendar(event: Event): Event | null {
 }
 
 /**
- * Finds the original starts of instances to which a value refers: a date refers to a day, a floating time to a local
- * time, and any other time to an instant.
+ * Finds the instances to which a date or a time refers, and returns their original starts. A date refers to a day, a
+ * floating time to a local time, and any other time to an instant.
  */
 export class SlotFinder {
   readonly #event: Event;
@@ -249,8 +252,8 @@ export function dayNamed(value: DateTime, clock: Clock): number {
 }
 
 /**
- * Returns the local time of a value. A UTC value is converted unless it is a midnight, because many programs write
- * local midnights in UTC.
+ * Returns the local time of a value. Converts a UTC value to local time unless it is a midnight, because many programs
+ * write local midnights as UTC.
  */
 function localWall({ kind, localMs }: DateTime, clock: Clock): number {
   return kind === "utc" && midnightOf(localMs) !== localMs ? toLocalMs(clock.floatingZone, localMs) : localMs;

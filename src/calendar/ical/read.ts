@@ -42,11 +42,14 @@ export type Span = {
   readonly from: number;
   readonly to: number;
   /**
-   * Instant within the span. If a series has too many dates in the span, the dates nearest to this instant are
+   * Instant within the span. If a series has too many dates in the span, only those nearest to this instant are
    * selected.
    */
   readonly middle?: number;
-  /** Time in milliseconds after the start of a series for which the series is read, even beyond `to`. */
+  /**
+   * Period in milliseconds from the start of a series. Dates of the series in this period are read even if they are
+   * after `to`.
+   */
   readonly reach?: number;
 };
 
@@ -61,8 +64,8 @@ export type Reading = {
   readonly categories: readonly string[];
   readonly remarks: readonly Remark[];
   /**
-   * Events that an import adds. If a series has extra dates, only these dates are single events here, while in
-   * `singles` all dates of the series are.
+   * Events that an import adds. Only the extra dates of a series are single events here, while all dates of the series
+   * are single events in `singles`.
    */
   readonly importable: readonly Event[];
 };
@@ -71,7 +74,7 @@ const maxExceptions = 2_000;
 const longestRule = 2_000;
 const maxLookUps = 2_500;
 const maxExcluded = 10_000;
-/** Maximum number of overrides that are read for an object that is stored as single events. */
+/** Maximum number of overrides that are read from an object whose dates are stored as single events. */
 const maxReplacing = 500;
 const maxDetached = 2_000;
 const maxItems = 20_000;
@@ -295,8 +298,8 @@ class ObjectReader {
   }
 
   /**
-   * Returns an exception with only the differences from the series, so that later changes of the series still affect
-   * the rest. Returns null if the instance is too long.
+   * Returns an exception that contains only the differences from the series, so that later changes of the series still
+   * apply to everything else. Returns null if the instance is too long.
    */
   #exceptionAt(event: Event, slot: Slot, part: SeriesComponent): Exception | null {
     const planned = timesOf(event, slot);
@@ -332,7 +335,7 @@ class ObjectReader {
   }
 
   /**
-   * Returns an override for the part of a series. Without a `master`, the override only removes the instance that it
+   * Converts a part of a series to an override. If `master` is null, the override only removes the instance that it
    * replaces.
    */
   #overrideOf(part: SeriesComponent, master: Event | null): Override | [] {

@@ -152,8 +152,8 @@ export function writeRule(event: Event): string | null {
 }
 
 /**
- * Removes the times of day from a rule. Keeps them if the rule would be invalid otherwise, because BYSETPOS would have
- * nothing left to select.
+ * Removes the times of day from a rule. If the rule would be invalid without them, because BYSETPOS would have nothing
+ * left to select, returns it unchanged.
  */
 function withoutTimes(text: string): string {
   const short = withParts(text, { BYHOUR: null, BYMINUTE: null, BYSECOND: null });

@@ -36,8 +36,8 @@ export function seriesComponentsOf(components: readonly Component[]): SeriesComp
 const componentsPerStep = 200;
 
 /**
- * Separates different events that share a UID. Each event gets a UID of its own, which is the same whenever the file is
- * read.
+ * Separates different events that share a UID. Each event gets its own UID, which stays the same when the file is read
+ * again.
  */
 export function* separateObjectSteps(calendars: readonly Component[]): Generator<void, CalendarObject[]> {
   const found: CalendarObject[] = [];
@@ -105,7 +105,7 @@ function masterOf(component: Component): Master {
   };
 }
 
-/** Returns the different events among the masters. Each event is a list of its versions, the newest first. */
+/** Returns the different events among the master components. Each event is a list of its versions, the newest first. */
 function eventsAmong(masters: readonly Master[]): Master[][] {
   const alike = Map.groupBy(masters, ({ start, title }) => JSON.stringify([start, title]));
   const same = [...alike.values()].map(newestFirst);
@@ -122,7 +122,8 @@ function eventsAmong(masters: readonly Master[]): Master[][] {
 }
 
 /**
- * Joins the groups of components that have the same key. If two of them have the same version, none of them are joined.
+ * Joins the groups of master events that have the same key. If two of these groups have the same version, none of them
+ * are joined.
  */
 function joined(
   groups: readonly Master[][],
@@ -157,7 +158,10 @@ function seriesComponentOf(component: Component): SeriesComponent {
   };
 }
 
-/** Returns the master event of a series that is written only as its own first instance, as Evolution does. */
+/**
+ * Returns the component from which to read a series that has no separate master event, only its own first instance.
+ * Evolution writes such series.
+ */
 function ownInstance(parts: readonly SeriesComponent[]): SeriesComponent | undefined {
   const series = parts.filter(({ component, slot }) => {
     const start = propertyOf(component, "DTSTART");

@@ -33,8 +33,8 @@ export type Dates = {
 const maxSingles = 500;
 const maxExtraDates = 5_000;
 /**
- * Maximum number of dates that one rule gives before the middle of the span, and also after it. Excluded dates count
- * too.
+ * Maximum number of dates that are computed from one rule before the middle of the span. The same limit applies after
+ * it. Excluded dates count too.
  */
 const maxCandidates = 1_000;
 
@@ -59,8 +59,8 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
 }
 
 /**
- * Returns the events in the span; if there are more than 500, those nearest to the middle of the span. If the span has
- * no explicit middle, its middle is where its first third ends.
+ * Returns the events in the span. If there are more than 500, returns those nearest to the middle of the span. A span
+ * without an explicit middle has it at the end of its first third.
  */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);

@@ -32,7 +32,7 @@ const encodings = ["QUOTED-PRINTABLE", "BASE64", "B", "8BIT", "7BIT"];
 const singleTexts = ["SUMMARY", "DESCRIPTION", "LOCATION", "COMMENT", "CONTACT"];
 const texts = [...singleTexts, "CATEGORIES", "RESOURCES"];
 
-/** Returns the decoded value of a property. Returns null if the value is not encoded text. */
+/** Returns the decoded value of a property whose text is encoded. Returns null for any other property. */
 export function decodeValue(property: Property): string | null {
   if (property.params.length === 0) return null;
   const bytes = bytesOf(property);
@@ -159,8 +159,8 @@ export function readZoneName(text: string): string {
 }
 
 /**
- * Returns the name of a time zone without slashes at its start. Some programs write these only in the definition, or
- * only where the zone is used (RFC 5545 §3.8.3.1).
+ * Returns the name of a time zone without slashes at its start. Some programs write such slashes in the definition of
+ * the zone only, or only where the zone is used (RFC 5545 §3.8.3.1).
  */
 export function zoneKey(name: string): string {
   return name.replace(/^\/+/, "");

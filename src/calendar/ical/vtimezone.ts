@@ -15,7 +15,7 @@ const lastYear = 2199;
 const maxCached = 500;
 const written = new Map<string, Component>();
 
-/** Returns the definition of a time zone from the year before `fromMs` on. */
+/** Returns the definition of a time zone. It begins with the year before that of `fromMs`. */
 export function writeZone(timeZone: string, fromMs: number): Component {
   const year = Math.min(Math.max(new Date(fromMs).getUTCFullYear() - 1, firstYear), lastYear);
   const key = `${year} ${timeZone}`;
@@ -33,8 +33,8 @@ function makeZone(timeZone: string, year: number): Component {
 type Change = Transition & { readonly localMs: number; readonly isDaylight: boolean };
 
 /**
- * Returns the observances of a time zone: two rules for clock changes that are the same each year, and a list of dates
- * for earlier changes or if there is no such rule.
+ * Returns the observances of a time zone: the components STANDARD and DAYLIGHT. Clock changes that are the same each
+ * year become two rules. All other clock changes are listed by their dates.
  */
 function observancesOf(timeZone: string, year: number): Component[] {
   const from = Date.UTC(year, 0, 1);
@@ -55,8 +55,8 @@ function observancesOf(timeZone: string, year: number): Component[] {
 }
 
 /**
- * Returns one RDATE property per date, because Thunderbird's ical.js reads only one date per property. Includes the
- * date of DTSTART, which ical.js ignores if there are dates.
+ * Returns a separate RDATE property for each date, because Thunderbird's ical.js reads only one date per property.
+ * Repeats the date of DTSTART, because ical.js ignores DTSTART if there are other dates.
  */
 function datesOf(changes: readonly Change[]): Property[] {
   return changes.length === 1 ? [] : changes.map(({ localMs }) => property("RDATE", writeDateTime(localMs)));
@@ -185,8 +185,8 @@ const yearLength = 365.25 * day;
 const summerLength = 217 * day;
 
 /**
- * Returns the offsets of a time zone from its definition. Returns null if no part of it can be read. A summer time
- * whose end is not defined ends after the usual time, and starts again each year.
+ * Returns the offsets of a time zone from its definition. Returns null if no part of it can be read. If the end of
+ * summer time is not defined, summer time is assumed to end after the usual time and to start again each year.
  */
 export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];
@@ -265,8 +265,8 @@ function localMsOf({ kind, localMs }: { kind: string; localMs: number }, offset:
 }
 
 /**
- * Reads a rule for clock changes, whose dates are local times. UNTIL is an instant, and is therefore converted to a
- * local time.
+ * Reads a rule for clock changes. The dates of the rule are local times, but UNTIL is an instant, so it is converted to
+ * a local time.
  */
 function zoneRules(rule: string, offset: number): string[] {
   const reading = rule.length > longestZoneRule ? null : readRule(rule);

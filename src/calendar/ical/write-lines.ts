@@ -34,7 +34,10 @@ export function notesGroup({ notes }: Details): PropertyGroup {
   return textGroup(["DESCRIPTION", "X-ALT-DESC"], notes);
 }
 
-/** Returns the CLASS property. An instance without this property has the class of its series. */
+/**
+ * Returns the CLASS property. An exception of a private series would inherit the class of the series, so it has the
+ * property even if it is public.
+ */
 export function classGroup({ privateTo, isMasked }: Details, series: Details | null): PropertyGroup {
   const name = privateTo !== null ? "PRIVATE" : series && series.privateTo !== null ? "PUBLIC" : null;
   return textGroup(["CLASS"], isMasked ? null : name);
@@ -76,8 +79,8 @@ export function timesGroup(times: InstanceTimes, form = zonedForm(times.timeZone
 type WrittenTime = { readonly allDay: boolean; readonly localMs: number; readonly at: number; readonly form: TimeForm };
 
 /**
- * Returns the property with a time. A time in the second pass of an hour that the clock repeats is written in UTC,
- * because a local time would be ambiguous.
+ * Returns the property with a time. When the clocks go back, a time in the second of the two equal hours is written in
+ * UTC, because a local time would be ambiguous.
  */
 function timeLine(name: string, { allDay, localMs, at, form }: WrittenTime, plainAt: number): Property {
   if (allDay) return property(name, writeDate(at), [{ name: "VALUE", values: ["DATE"] }]);
@@ -167,8 +170,8 @@ export function isWritten(exception: Exception, context: RenderContext): boolean
 }
 
 /**
- * Whether an exception is cancelled, or has times or details that iCalendar text can express. The members of an
- * exception do not count.
+ * Whether an exception is visible in iCalendar text: it is cancelled, or has times or details that the text can
+ * express. Its members do not count.
  */
 export function isVisible({ cancelled, own, times }: Exception): boolean {
   return cancelled || times !== null || ownFields.some((field) => field in own);
@@ -177,8 +180,8 @@ export function isVisible({ cancelled, own, times }: Exception): boolean {
 const ownFields = ["title", "location", "notes", "privateTo", "reminderMinutes", "reminderMinutesList"];
 
 /**
- * Returns the event with an unambiguous start. A series cannot start in the second pass of a repeated hour, so its
- * first instance becomes an exception.
+ * Returns the event with an unambiguous start. A series cannot start in the second of the two equal hours when the
+ * clocks go back, so such a first instance becomes an exception.
  */
 export function withUnambiguousStart(event: Event): Event {
   const { allDay, startAt, endAt, startWall, endWall, timeZone, exceptions } = event;

@@ -38,8 +38,8 @@ function renamed(zone: Component, name: string): Component {
 }
 
 /**
- * Returns the components of all objects with their time zones, so that each zone name is defined once. IANA names share
- * the longest definition. Other names are changed if their definitions differ.
+ * Returns the components of all objects and the definitions of their time zones, each name only once. For an IANA name,
+ * uses the longest definition. If another name has several definitions, gives each of them its own name.
  */
 export function shareZones(objects: readonly RenderedObject[]): Component[] {
   const shared = new SharedZones();

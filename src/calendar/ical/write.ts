@@ -39,9 +39,11 @@ export type RenderContext = {
   readonly home: CalendarDefaults;
   /** Categories that are added to those of the stored text. */
   readonly categories: readonly string[];
-  /** Returns the categories of an instance that has members of its own. */
+  /** Returns the categories of an instance that has members of its own: the names of these members. */
   readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
-  /** Names of all members. They are removed from the stored categories, except those that `categories` contains. */
+  /**
+   * Names of all members. They are removed from the stored categories, except those names that `categories` contains.
+   */
   readonly memberNames?: readonly string[];
   /** Whether alarms are written. If false, stored alarms are also removed. */
   readonly hasAlarms?: boolean;

@@ -26,7 +26,8 @@ const longestTzid = 1_000;
 const yearsPerSearch = 4;
 
 /**
- * Cache of the results for the time zones of one file, by their text, because many files repeat the same definition.
+ * Cache of the time zones that were found for the definitions in one file. The key is the definition's text, because
+ * many files repeat the same definition.
  */
 export class ZoneCache {
   readonly keys = new Map<Component, string>();
@@ -103,8 +104,8 @@ function hasSameOffsets(offsetAt: Offsets, timeZone: string, localTimes: readonl
 }
 
 /**
- * Searches for a time zone with the given offsets. Compares offsets with Temporal, because computing the clock changes
- * of every zone takes 70 ms.
+ * Searches for a time zone with the given offsets. Asks Temporal for the offset at each time, because computing the
+ * clock changes of every zone takes 70 ms.
  */
 function searchZone(offsetAt: Offsets, localTimes: readonly number[]): string | null {
   const times = localTimes.map((localMs) => {
@@ -139,7 +140,7 @@ function zoneOfLocation(component: Component | undefined): string | null {
   return location && location.length <= maxNameLength && isTimeZone(location) ? canonicalTimeZone(location) : null;
 }
 
-/** Returns two local times in the year that are far from clock changes, one in each season. */
+/** Returns two local times in the year of `localMs` that are far from clock changes: one in January and one in July. */
 function seasonsOf(localMs: number): number[] {
   const year = new Date(localMs).getUTCFullYear();
   return [Date.UTC(year, 0, 15), Date.UTC(year, 6, 15)];

@@ -71,8 +71,9 @@ const eventsStartingAt = prepared((db) =>
 );
 
 /**
- * Event of the household that matches an event of a file. `knownFor` is null if the match holds for all members.
- * Otherwise it contains the members for whom the events match; for other members, the event of the file is new.
+ * Event of the household that matches an event of a file; `id` is null if there is none. `knownFor` is null if the
+ * match holds for all members. Otherwise it contains the members for whom the events match: for all others, the event
+ * of the file is new.
  */
 type Match = { readonly id: string | null; readonly knownFor: readonly string[] | null };
 
@@ -121,15 +122,15 @@ function findSimilar({ db, householdId, viewerId }: Work, read: Event, people: P
   return { id: similar[0]?.id ?? null, knownFor };
 }
 
-/** Matches of the events of a file, found at one revision of the household. */
+/** Matches for the events of a file. They hold as long as the household has this revision. */
 export type KnownEvents = {
   readonly revision: number;
   readonly matches: ReadonlyMap<FileEvent["reading"], Match>;
 };
 
 /**
- * Returns a function that finds the id of the household's event that matches an event of a file. It uses the earlier
- * matches if the household has not changed since.
+ * Returns a function that finds the id of the household's event that matches an event of a file. Uses the earlier
+ * matches if the household has not changed since they were found.
  */
 export function createKnownLookup(
   work: Work,

@@ -25,7 +25,7 @@ export function concernOthers(one: People, other: People): boolean {
   );
 }
 
-/** Whether an event has certain members, instead of concerning everybody or nobody in particular. */
+/** Whether an event concerns certain members only. False if it concerns everybody, or if it has no members. */
 export function concernsCertainMembers({ memberIds, isGeneral }: People): boolean {
   return memberIds.length > 0 && isGeneral !== true;
 }

@@ -11,8 +11,8 @@ import { separateObjectSteps, seriesComponentsOf } from "../ical/series-componen
 export const maxEvents = 20_000;
 const linesPerStep = 200;
 /**
- * Maximum number of characters that are copied to single dates of series, because a series with a long text may have
- * many dates.
+ * Maximum number of characters for all single dates of the series in a file together. Each date gets a copy of its
+ * series' text, which would become too large for a long text with many dates.
  */
 const maxTextOfDates = 5_242_880;
 const uidLength = 80;
@@ -77,7 +77,7 @@ function textOf(object: CalendarObject): ObjectText {
   return { ics, hash: Bun.SHA256.hash(ics, "hex") };
 }
 
-/** Returns the dates of a series as single events. Each import of the same file gives them the same UIDs. */
+/** Returns the dates of a series as single events. Importing the same file again gives them the same UIDs. */
 function datesOf(object: CalendarObject, { uid, importable, categories }: Reading, maxTextLength: number): FileEvent[] {
   const main = seriesComponentsOf(object.components).master?.component ?? object.components[0];
   if (!main || importable.length === 0) return [];

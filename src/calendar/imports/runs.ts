@@ -118,7 +118,10 @@ function partsOf(events: readonly FileEvent[]): readonly (readonly FileEvent[])[
   return parts;
 }
 
-/** Finds the household's matches for all events of a file. `choices` is null until the member has made choices. */
+/**
+ * Finds the events of the household that match the events of a file. `choices` is null until the member has made
+ * choices.
+ */
 export async function findKnownOf(
   call: RequestContext,
   objects: ReadFile["objects"],

@@ -17,9 +17,8 @@ import type { FileEvent, ObjectText } from "./read.ts";
 import { tryInSavepoint } from "./try-in-savepoint.ts";
 
 /**
- * Part of a file that is imported. `writtenIds` are the ids of the events that the import already wrote for earlier
- * parts. These events are never matched to events of this part, because similar events of one file are different
- * events.
+ * Part of a file that is imported. `writtenIds` are the ids of the events that the import wrote for earlier parts. They
+ * are never matched to events of this part, because similar events of the same file are different events.
  */
 export type FilePart = {
   readonly name: string;
@@ -71,7 +70,8 @@ function nothingWritten(): WrittenEvents {
 }
 
 /**
- * Imports a part of a file as one entry of activity, in steps. Skips events that fail. Must run in a transaction.
+ * Imports a part of a file, in steps, and records it as a single entry of activity. Skips events that cannot be
+ * written. Must run in a transaction.
  * @throws ApiError 422
  */
 export function* importPart(
@@ -150,8 +150,8 @@ function writeEvent(work: Work, each: FileEvent, id: string | null, people: Peop
 }
 
 /**
- * Updates an event from a file, but not its members and sync targets. Returns the rows that now represent the event of
- * the file.
+ * Updates an event from a file, except its members and sync targets. Returns the rows that represent the event of the
+ * file after the update.
  */
 function update(
   work: Work,

@@ -93,16 +93,15 @@ export function sumMeasures(measures: readonly Measure[], system: UnitSystem): M
 }
 
 /**
- * Returns a line of ingredients in which the amounts are multiplied by `factor`. The text around the amounts stays the
- * same.
+ * Returns a line of ingredients with all amounts multiplied by `factor`. The text around the amounts stays the same.
  */
 export function scaleText(text: string, factor: number, display: Display): string {
   return scaleLine(parseLine(text), factor, display);
 }
 
 /**
- * Returns the text of a line of ingredients in which the amounts are multiplied by `factor`. With `hasLargeUnits`, a
- * line that has only one amount gets the larger unit: 1 kg instead of 1000 g.
+ * Returns the text of a parsed line of ingredients with all amounts multiplied by `factor`. If `hasLargeUnits` is true,
+ * a line that has only one amount gets the larger unit: 1 kg instead of 1000 g.
  */
 export function scaleLine(
   line: IngredientLine,
@@ -150,7 +149,7 @@ const rangeOnly = /^\s*(?:[\p{L}.]{1,12}\s*)?(?:-\s?(?:to|or)|[-–—‑−]|to
 
 /**
  * Puts the food into the plural or the singular if the new number `now` requires this, as in "2 eggs" and "1 egg".
- * `rest` is the text after the number. Returns the changed `rest`.
+ * `rest` is the text of the line after the number. Returns `rest` with this change.
  */
 function counted(line: IngredientLine, rest: string, now: number, style: NumberStyle): string {
   const { amount, unit, container, food } = line;

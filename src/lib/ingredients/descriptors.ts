@@ -30,7 +30,7 @@ const kinds = sets(`
   rot grun gelb weiss schwarz braun lila dunkel dunkl gerauchert getrocknet gesalzen ungesalzen gefroren tiefgekuhlt tk gemahlen
 `);
 
-/** Words of `dropped` that belong to the name of certain foods: "crushed tomatoes". */
+/** Words of the list `dropped` that nevertheless belong to the name of certain foods: "crushed tomatoes". */
 const keptInFoods: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:crushed|mashed|chopped|diced|beaten)$/, /^(?:tomato|pineapple|chilli|chili|rice|potato|egg|pepper$)/],
   [/^(?:minced|gehackt)$/, /^(?:beef|pork|lamb|chicken|turkey|veal|meat|fleisch)/],
@@ -72,7 +72,7 @@ export function isDropped(word: string, others: readonly string[]): boolean {
 const remark =
   /^(?:to|for|as|if|or|plus|optional|divided|see|more|such|about|at|from|in|on|with|without|preferably|e|or|and|use|not|recipe|store|homemade|zum|zur|nach|für|fur|aus|evtl|eventuell|bei|ca|mit|ohne|oder|nicht|etwas|z|alternativ|je|à|fur|frisch|vom|von|im|am|auf|sorte|type|typ|mehr|[a-z]+(?:ed|ly))(?![a-z])/;
 
-/** Whether a note is only a remark and names no other food. */
+/** Whether a note about a food is only a remark and names no other food. */
 export function isRemark(note: string): boolean {
   const text = foldForSearch(note).replace(/^[^\p{L}]+/u, "");
   return (

@@ -89,12 +89,13 @@ function bareFood(food: string): string {
 }
 
 /**
- * A line of ingredients that is needed. `factor` is the number of planned servings divided by the recipe's servings.
+ * A line of ingredients of a recipe that is to be cooked. `factor` is the number of planned servings divided by the
+ * recipe's servings.
  */
 export type Need<T> = { readonly text: string; readonly factor: number; readonly of: T };
 
 export type Sum<T> = {
-  /** The food and the dimension of its amount, with at most 300 characters. */
+  /** Identifies the food and the dimension of its amount in one text of at most 300 characters. */
   readonly key: string;
   readonly food: string;
   /** The unit of `amount`: "g", "ml", "cm", a counted unit, or "" for whole pieces. */
@@ -108,8 +109,8 @@ export type Sum<T> = {
 type Part<T> = { readonly line: IngredientLine; readonly need: Need<T>; readonly measures: readonly Measure[] };
 
 /**
- * Adds the amounts of lines that have the same food and dimension. The sums are in the order of their first line.
- * `read` may be a cached version of {@link readIngredient}.
+ * Adds up the amounts of lines that have the same food and dimension. The sums are in the order in which their foods
+ * first occur. `read` may be a cached version of {@link readIngredient}.
  */
 export function addUp<T>(needs: readonly Need<T>[], display: Display, read = readIngredient): Sum<T>[] {
   const groups = new Map<string, Part<T>[]>();

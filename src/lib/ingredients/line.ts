@@ -146,7 +146,7 @@ function takeSized(cursor: Cursor): Read | null {
   });
 }
 
-/** Reads other measures that state the same amount again: "/7oz", "(14 oz)". */
+/** Reads further measures that repeat the amount in another unit: "/7oz", "(14 oz)". */
 function takeSame(cursor: Cursor): Read[] {
   const same: Read[] = [];
   for (let count = 0; count < 4; count++) {
@@ -179,7 +179,7 @@ function takeSame(cursor: Cursor): Read[] {
   return same;
 }
 
-/** Reads a smaller measure that follows a larger one: "1lb 2oz". */
+/** Reads the rest of an amount, which is a smaller measure after a larger one: "1lb 2oz". */
 function takeRest(cursor: Cursor, whole: Read): Read | null {
   return attempt(cursor, () => {
     take(cursor, blank);
@@ -196,7 +196,7 @@ function withoutReading({ amount, unit }: Read): Measure {
   return { amount, unit };
 }
 
-/** Whether a measure is the size of the food, as in "12-inch tortilla". */
+/** Whether a measure is the size of a piece of the food and not its amount, as in "12-inch tortilla". */
 function isSize(text: string, { unit, unitAt, scalable }: Read): boolean {
   const between = text.slice(scalable.at(-1)?.figure.end, unitAt?.[0]);
   return unit?.dimension === "length" && between.includes("-");

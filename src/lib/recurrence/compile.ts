@@ -28,7 +28,7 @@ export type CompiledRule = {
   readonly picksOf: ((dayCount: number) => PickedTimes) | null;
 };
 
-/** Indexes of the times that BYSETPOS selects, for each matching day. */
+/** Indexes of the times of day that BYSETPOS selects: one list for each matching day. */
 export type PickedTimes = readonly (readonly number[])[];
 
 const midnight: Times = { count: 1, hours: [0], minutes: [0], seconds: [0], fraction: 0 };

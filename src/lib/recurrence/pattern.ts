@@ -19,7 +19,7 @@ export class Pattern {
   readonly #compiled: CompiledRule;
   readonly #startPeriod: number;
   readonly maxPerDay: number;
-  /** An upper bound of the days that match the rule: in any `days` successive days, at most `daysTaken` days match. */
+  /** An upper bound of how many days match the rule: at most `daysTaken` of any `days` successive days. */
   readonly #density: { readonly days: number; readonly daysTaken: number };
   readonly #years: (YearSlots | undefined)[] = [];
 
@@ -48,7 +48,7 @@ export class Pattern {
   }
 
   /**
-   * Returns an upper bound of the number of local times that match within `length` milliseconds. The bound is cheap to
+   * Returns an upper bound of how many local times match the rule within `length` milliseconds. The bound is cheap to
    * compute.
    */
   maxIn(length: number): number {

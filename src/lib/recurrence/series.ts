@@ -30,8 +30,8 @@ export class Series {
   readonly #zone: string;
   readonly #pattern: Pattern;
   /**
-   * The rule generates only instances with a later local time than this. It is the start of the series, or slightly
-   * later if a clock change affects the start. The instance at the start itself does not come from the rule.
+   * The local time after which the rule generates instances. It is the start of the series, or slightly later if a
+   * clock change affects the start. The rule does not generate the instance at the start itself.
    */
   readonly #ruleStart: number;
   readonly #until: Slot;
@@ -116,8 +116,7 @@ export class Series {
   }
 
   /**
-   * Whether the rule matches the start of the series. The series has an instance at its start even if the rule does not
-   * match.
+   * Whether the start of the series matches the rule. The series has an instance at its start even if this is false.
    */
   includesStart(): boolean {
     const { localMs, at } = this.#start;
@@ -126,10 +125,7 @@ export class Series {
     );
   }
 
-  /**
-   * Whether the rule generates no instance at all. The instance at the start of the series counts only if the rule
-   * matches it.
-   */
+  /** Whether no instance of the series matches the rule. The instance at the start counts as well if it matches. */
   isEmpty(): boolean {
     if (this.includesStart()) return false;
     const end = this.#until.localMs + 1;
@@ -183,8 +179,8 @@ export class Series {
   }
 
   /**
-   * Returns the local time after which the slots that the rule generates begin. This is the start of the series, except
-   * near a clock change, where a later local time may be an earlier instant.
+   * Returns the local time after which the rule generates instances. This is the start of the series, except near a
+   * clock change, where a later local time can be an earlier instant.
    */
   #findRuleStart(): number {
     const { localMs, at } = this.#start;

@@ -36,7 +36,7 @@ export function slotsOfYear(rule: CompiledRule, year: number): YearSlots {
   return { before, picks };
 }
 
-/** The number of days by which a week may extend beyond the year. */
+/** The largest number of days of a week that can lie in the previous or in the next year. */
 const edge = 6;
 
 function markedDays(rule: CompiledRule, year: number): Uint8Array {

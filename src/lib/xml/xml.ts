@@ -25,9 +25,9 @@ export type XmlName = Pick<XmlElement, "uri" | "local">;
 
 export type XmlReading = {
   readonly maxElements: number;
-  /** Whether illegal characters are removed, and invalid UTF-8 is replaced, instead of refusing the document. */
+  /** Whether the parser removes illegal characters and replaces invalid UTF-8. Otherwise it refuses the document. */
   readonly isLenient?: boolean;
-  /** Receives the children of the root one by one. The returned root then has no children. */
+  /** Called with each child of the root. The root that the parser returns then has no children. */
   readonly take?: (child: XmlElement) => void;
 };
 
@@ -40,7 +40,7 @@ const maxNameLength = 500;
 /** The number of bytes that are parsed in a step. A step takes about 1 ms. */
 const bytesPerStep = 2_048;
 
-/** Says that a document is malformed or exceeds the limits. */
+/** Thrown for a document that is malformed or exceeds the limits. */
 export class XmlError extends Error {}
 
 type Draft = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & { children: Draft[] };
@@ -222,7 +222,7 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"\r]/g, (each) => escapes[each] ?? each);
 }
 
-/** Returns the XML of an element that a client sent, so that it can be sent back. */
+/** Returns an element that a client sent as XML again, so that it can be sent back. */
 export function writeXml(element: XmlElement): string {
   const { uri, attributes, foreign, children, text } = element;
   const own = Object.entries(attributes).map(([name, value]) => attribute(name, value));

@@ -49,7 +49,7 @@ const renameActors = preparedWrite((db) =>
     ),
 );
 
-/** Renames an actor, also in past entries of the feed. */
+/** Renames an actor, also in past entries of the activity feed. */
 export function renameActor({ db, householdId }: Work, subjectId: string, name: string): void {
   renameActors(db, { householdId, subjectId, name });
 }

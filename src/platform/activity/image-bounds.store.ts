@@ -1,6 +1,6 @@
 /**
- * Limits the disk space of the images in the feed, which are rows from before and after a change. Deletes large images
- * after 25 hours, and the oldest images of a household that has more than 200 MB of them.
+ * Limits the disk space of images: the rows from before and after a change that the activity feed stores. Deletes large
+ * images after 25 hours. If a household has more than 200 MB of images, deletes the oldest of them.
  */
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
@@ -86,8 +86,8 @@ const membersEver = prepared((db) =>
 );
 
 /**
- * Reads the oldest entries of the feed from the sequence number `from` on, with the size of their images. Each query
- * reads the entries of one viewer, so that SQLite uses the index.
+ * Reads the oldest entries of the activity feed from the sequence number `from` on, with the size of their images. Each
+ * query reads only entries for one viewer, so that SQLite can use the index.
  */
 const oldest = prepared((db) =>
   db
@@ -108,8 +108,8 @@ const entriesAtATime = 50;
 const maxRounds = 40;
 
 /**
- * Deletes the oldest images in a household's feed (rows from before and after a change) if their total size, `bytes`,
- * exceeds `maxBytes`. Must run in a transaction.
+ * Deletes the oldest images in a household's activity feed (rows from before and after a change) if their total size,
+ * `bytes`, exceeds `maxBytes`. Must run in a transaction.
  */
 export function limitImages(
   { db, householdId }: Pick<Work, "db" | "householdId">,
@@ -155,8 +155,8 @@ const lowerUsage = preparedWrite((db) =>
 );
 
 /**
- * Deletes large images (rows from before and after a change) that are older than 25 hours, at most 50 in one call, and
- * returns how many it deleted. Raises the households' revisions, because cached pages of the feed contain `canUndo`.
+ * Deletes large images (rows from before and after a change) after 25 hours, at most 50 in one call. Returns how many
+ * it deleted. Raises the revisions of their households, because cached pages of the activity feed contain `canUndo`.
  * Must run in a transaction.
  */
 export function deleteExpiredImages(db: Db, now: Date): number {

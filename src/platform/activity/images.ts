@@ -1,4 +1,4 @@
-/** Images are whole rows from before and after a change, for undo. */
+/** Images of changes: whole rows from before and after a change, which undo compares and restores. */
 import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { fields, prepared } from "../db/prepare.ts";

@@ -8,8 +8,8 @@ import type { Image } from "./record.ts";
 const maxEntries = 200;
 
 /**
- * Reads the ids of the newest 200 entries that everybody sees. Other queries search only these entries, because no
- * index contains the times of entries, so that a search by time could read the whole feed.
+ * Reads the ids of the newest 200 entries that everybody sees. Other queries search only these entries: no index
+ * contains the times of entries, so a search of all entries could read the whole feed.
  */
 const newestIds = (db: Db) =>
   db
@@ -96,8 +96,8 @@ export function imagesOfEntry({ db, householdId }: Work, id: string): EntryImage
 }
 
 /**
- * Returns the rows that were deleted together with a subject. Null if the deletion is not among the newest entries, or
- * if its entry holds no rows.
+ * Returns the rows that were removed when a record was deleted. Null if the deletion is not among the newest entries of
+ * the activity feed, or if its entry holds no rows.
  */
 export function findRecentDeletion({ db, householdId }: Work, subjectId: string): Image | null {
   const before = recentDeletion.get(db, { householdId, subjectId })?.before ?? null;

@@ -9,7 +9,7 @@ import { actorId } from "./actors.ts";
 import { limitImages } from "./image-bounds.store.ts";
 
 /**
- * Actions of entries in the feed. An update that completes or reopens a record has the action `completed` or
+ * Actions of entries in the activity feed. An update that completes or reopens a record has the action `completed` or
  * `reopened`.
  */
 export const actions = [
@@ -31,12 +31,12 @@ export const actions = [
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
 /**
- * The rows of a change from before it or from after it, by the name of their table or virtual table. If only the
- * position of a row changed, the image holds only the key and position columns of the row.
+ * Rows that a change affected, as they were either before the change or after it, by the name of their table or virtual
+ * table. If only the position of a row changed, the image holds only its key and position columns.
  */
 export type Image = { readonly [Name in ImageName]?: readonly object[] };
 
-/** Returns one image with the rows of two images, which are rows from before or after a change. */
+/** Joins two images, which hold rows from before or after a change. The result holds the rows of both. */
 export function mergeImages(one: Image, other: Image): Image {
   const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Image)[]);
   return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
@@ -99,7 +99,9 @@ const raiseRevision = prepared((db) =>
     .returning(fields(household, "imageBytes")),
 );
 
-/** Adds an entry to the feed and returns its id. Must run in the transaction of the change, once per request. */
+/**
+ * Adds an entry to the activity feed and returns its id. Must run in the transaction of the change, once per request.
+ */
 export function record(work: Work, entry: Entry): string {
   const { db, householdId, now } = work;
   const { summary } = entry;
@@ -146,14 +148,16 @@ const hideEntries = preparedWrite((db) =>
 );
 
 /**
- * Hides the entries about an event, which became private, from everybody except the member `privateTo`. Must run in a
+ * Makes the entries about an event that became private visible only to the member `privateTo`. Must run in a
  * transaction.
  */
 export function hideEntriesAbout({ db, householdId }: Work, id: string, title: string, privateTo: string): void {
   hideEntries(db, { householdId, id, privateTo, quoted: `“${straightenQuotes(title)}”` });
 }
 
-/** Raises the household's revision for a change without an entry. Must run in a transaction. */
+/**
+ * Raises the household's revision after a change that gets no entry in the activity feed. Must run in a transaction.
+ */
 export function raiseRevisionOf({ db, householdId }: Work): void {
   raiseRevision.get(db, { householdId, imageBytes: 0 });
 }

@@ -11,7 +11,9 @@ import { type Changes, type Entry, feedColumns } from "./record.ts";
 
 const ofHousehold = eq(activity.householdId, sql.placeholder("householdId"));
 
-/** Filter of entries that the viewer can see. Entries about another member's personal list are excluded. */
+/**
+ * Selects the entry with an id if the viewer can see it. Entries about another member's personal list are invisible.
+ */
 export const isVisibleEntry = and(
   ofHousehold,
   eq(activity.id, sql.placeholder("id")),
@@ -19,8 +21,8 @@ export const isVisibleEntry = and(
 );
 
 /**
- * Reads the newest entries. Each query reads the entries of one viewer (null: those that everybody sees), so that the
- * index avoids a scan.
+ * Reads the newest entries. Each query reads only the entries for one viewer, or those for everybody if the viewer is
+ * null, so that SQLite can use the index.
  */
 const newestFirst = prepared((db) =>
   db
@@ -69,13 +71,13 @@ export function seqOf({ db, householdId, viewerId }: Work, id: string): number |
 
 type PageOptions = { readonly cursor?: string; readonly limit: number };
 
-/** Returns a page of the feed. @throws ApiError 400 `Invalid cursor`. */
+/** Returns a page of the activity feed. @throws ApiError 400 `Invalid cursor`. */
 export function listActivity(work: Work, options: PageOptions) {
   return readPage(work, options, (row, actorOf) => toEntry(row, actorOf, work.viewerId));
 }
 
 /**
- * Returns a page of the feed whose summaries are in parts, so that the app can translate them.
+ * Returns a page of the activity feed whose summaries are in parts, so that the app can translate them.
  * @throws ApiError 400 `Invalid cursor`.
  */
 export function listActivityInParts(work: Work, options: PageOptions) {
@@ -94,7 +96,7 @@ export function listActivityDetails(work: Work, options: PageOptions) {
   }));
 }
 
-/** Whether an entry is about a batch of changes to a list. The summary of such an entry has only counts. */
+/** Whether an entry records several changes of a list at once. The summary of such an entry only counts the items. */
 const isBatch = ({ sentence }: EntryRow) => sentence?.startsWith('{"text":"changed “{0}”: {1}"') ?? false;
 
 const maxItems = 5;
@@ -147,21 +149,21 @@ export function readEntry(work: Work, id: string): FeedEntry {
 }
 
 /**
- * Returns the actor of the last entry about the subject whose summary was made from `template`. Null if there is no
- * such entry. Does not check whether the caller may see the entry.
+ * Finds the last entry that is about the subject and has a summary made from `template`, and returns the actor of this
+ * entry. Null if there is no such entry. Does not check whether the caller may see the entry.
  */
 export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
   const row = latestActor.get(work.db, { householdId: work.householdId, ...subject, template });
   return row ? actorsOf(work)(row.actorId) : null;
 }
 
-/** The start of a search in the feed: an instant, or the id of the first entry to include. */
+/** The start of a search in the activity feed: an instant, or the id of the first entry to include. */
 export type Since = { readonly since: string } | { readonly sinceId: string };
 
 /**
- * Returns the entries of the caller since a start, newest first. Null if there are more than `limit` entries since
- * then, counting those of all actors.
- * @throws ApiError 422 for an unknown id.
+ * Returns the caller's own entries since a start, newest first. Null if there are more than `limit` entries since then;
+ * entries of other actors count too.
+ * @throws ApiError 422 for an unknown id
  */
 export function ownEntriesSince(work: Work, since: Since, limit: number) {
   const { db, householdId, viewerId, actor } = work;

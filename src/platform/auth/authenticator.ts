@@ -103,8 +103,8 @@ type Find<Found> = (db: Db, place: CredentialLocation, secret: string) => Found 
 type CachedCaller = { readonly caller: Caller | AppCaller; readonly place: CredentialLocation; readonly state: number };
 
 /**
- * Finds callers by their credentials. Caches each caller until a write to the household, so that a revoked key fails at
- * once.
+ * Finds callers by their credentials. Caches each caller until something in the household is written, so that a revoked
+ * key fails at once.
  */
 export class Authenticator {
   private readonly cache = new BoundedCache<string, CachedCaller>({ eviction: "fifo", maxSize: maxCachedCallers });

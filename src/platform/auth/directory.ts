@@ -18,8 +18,8 @@ export type Directory = {
    */
   findCredential(kind: Credential, hash: string): string | null;
   /**
-   * Finds a member who can sign in, by email or by name. `email` and `name` are case-folded. A name only matches if no
-   * other member in any household has the same name. Null if no member matches.
+   * Finds a member who can sign in, by email or by name. Both are case-folded. A name is only found if no other member
+   * of any household has it. Null if no member matches.
    */
   findLogin(email: string | null, name: string): LocatedMember | null;
   /** Finds the member who has a case-folded email, even if that member cannot sign in. */

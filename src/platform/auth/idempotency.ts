@@ -12,7 +12,7 @@ export type IdempotentRequest = {
   readonly householdId: string;
   readonly callerId: string;
   readonly key: string;
-  /** The method and path of the request, and the member for whom a device acts. */
+  /** The method and path of the request, together with the member for whom a device acts. */
   readonly route: string;
   readonly bodyHash: string;
 };

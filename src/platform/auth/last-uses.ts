@@ -23,8 +23,8 @@ const maxPerWrite = 500;
 const maxUses = 100_000;
 
 /**
- * Last uses by credential. Uses of the last minute stay here after they are written, because cached callers hold older
- * times.
+ * Last uses by credential. A use stays here for a minute even if it is already in the database, because cached callers
+ * hold older times.
  */
 const usesOf = new WeakMap<Db, Map<string, Use>>();
 
@@ -64,8 +64,7 @@ const touchApp = preparedWrite((db) =>
 );
 
 /**
- * Records the use of a credential at most once a minute. Returns false if the last use was recorded less than a minute
- * ago.
+ * Records the use of a credential. Returns false, and records nothing, if a use was recorded less than a minute ago.
  */
 export function recordUse(db: Db, caller: Caller | AppCaller, agentName: string | null, now: Date): boolean {
   const { kind, householdId } = caller;
@@ -89,7 +88,7 @@ export function lastUsedAt<Stored extends string | null>(db: Db, id: string, sto
   return latestUse(db, id)?.at.toISOString() ?? stored;
 }
 
-/** Writes some of the recorded uses to the database and returns their number. Repeat the call until it returns 0. */
+/** Writes some of the recorded uses to the database and returns how many. Call this until it returns 0. */
 export function writeUses(db: Db, now: Date, waitMs = 0): number {
   const uses = usesIn(db);
   const some: Use[] = [];

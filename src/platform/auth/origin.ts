@@ -4,7 +4,7 @@ import { provesHttps } from "./cookies.ts";
 export type OriginContext = {
   readonly origins: readonly string[];
   readonly isBehindProxy: boolean;
-  /** Whether the server itself uses TLS, without a proxy. */
+  /** Whether the server itself provides TLS, so that no proxy is needed for it. */
   readonly isTls: boolean;
 };
 
@@ -32,8 +32,8 @@ export function requireOrigin(request: Request, context: OriginContext, required
 
 /**
  * Returns the origin of the page that sent the request, or null if the page does not belong to this server. A page that
- * was loaded by http may not write to an https origin, because others in the network could have changed the page.
- * Behind a proxy that hides HTTPS, only `__Host-` cookies count.
+ * was loaded by http may not write to an https origin, because others in the network could have changed the page. If a
+ * proxy hides that the page was loaded by https, only `__Host-` cookies prove it.
  */
 function ownPageOrigin(request: Request, { origins }: OriginContext, targets: readonly string[]): string | null {
   const header = request.headers.get("origin");

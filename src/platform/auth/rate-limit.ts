@@ -13,8 +13,8 @@ type Bucket = { tokens: number; at: number };
 const evictedShare = 0.1;
 
 /**
- * Token buckets by name. When there are too many, full buckets are evicted first and then those with the most tokens,
- * so that a flood of new names never resets an empty bucket.
+ * Token buckets by name. If there are too many, evicts full buckets first and then those with the most tokens. A flood
+ * of new names therefore never resets an empty bucket.
  */
 export class TokenBuckets {
   /** Buckets by name, least recently used first. */
@@ -30,7 +30,7 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes a token from a bucket if the bucket has one. `now` is in milliseconds and must not be earlier than in the
+   * Takes a token from a bucket unless it is empty. `now` is in milliseconds and must not be earlier than in the
    * previous call.
    */
   take(name: string, now: number): Allowance {

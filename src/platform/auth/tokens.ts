@@ -1,4 +1,4 @@
-/** Random tokens of 256 bits. */
+/** Creates, hashes and compares random tokens of 256 bits. */
 import { timingSafeEqual } from "node:crypto";
 
 export function generateToken(): string {

@@ -7,7 +7,10 @@ declare const self: Worker;
  * log only after a round that copied all of it.
  */
 const maxRounds = 5;
-/** The length of the log, in pages, from which another round is worth its cost: each round syncs the disk twice. */
+/**
+ * The length of the log, in pages, from which another round of a checkpoint is worth its cost. Each round syncs the
+ * disk twice.
+ */
 const longLog = 8_000;
 
 type Progress = { readonly log: number; readonly checkpointed: number };

@@ -89,7 +89,7 @@ export function closeDatabase(db: Db): void {
 /** Connections that must stay open. This set protects them from garbage collection, which would close them. */
 const neverClosed = new Set<Database>();
 
-/** Whether a write would probably succeed. Writes nothing, so that a sleeping disk is not woken. */
+/** Whether a write would probably succeed. Does not write to the disk, so that a disk that sleeps is not woken. */
 export function seemsWritable(db: Db): boolean {
   if (!hasSpace(db)) return false;
   return succeedsOrIsBusy(db, () => {
@@ -98,7 +98,7 @@ export function seemsWritable(db: Db): boolean {
   });
 }
 
-/** Whether a write succeeds, tested by a real write. Also true while another process writes. */
+/** Whether a write succeeds. Tests this by a real write. Also returns true while another process writes. */
 export function canWrite(db: Db): boolean {
   const isWritten = succeedsOrIsBusy(db, () => {
     const { user_version: version } = db.$client.query("PRAGMA user_version").get() as { user_version: number };
@@ -144,7 +144,7 @@ function autocheckpointOf({ $client }: Db): number {
   return ($client.query("PRAGMA wal_autocheckpoint").get() as { wal_autocheckpoint: number }).wal_autocheckpoint;
 }
 
-/** Calls `interrupt` before each write of `db`. Returns a function that ends this. */
+/** Calls `interrupt` before each write of `db`. Returns a function that stops these calls. */
 export function interruptOnWrite(db: Db, interrupt: () => void): () => void {
   const opened = stateOf.get(db);
   if (opened) opened.interrupt = interrupt;
@@ -223,7 +223,7 @@ export function savepoint<T>(db: Db, change: () => T): T {
 /** Codes of errors that concern a single row: violated constraints, and values that are too large. */
 const rowErrorCodes = /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|RANGE)/;
 
-/** Whether any other write would fail with the same error. */
+/** Whether an error concerns the whole database, so that any other write would fail with it as well. */
 export function isDatabaseWideError(error: unknown): boolean {
   const code = codeOf(error);
   return code === "DATA_GONE" || (code.startsWith("SQLITE_") && !rowErrorCodes.test(code));

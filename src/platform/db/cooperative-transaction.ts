@@ -2,7 +2,10 @@ import { runStepsToEnd, Semaphore } from "#lib/concurrency.ts";
 import { type Db, interruptOnWrite, recordFailure, requireFiles, secondConnectionOf, transact } from "./client.ts";
 
 const sliceMs = 4;
-/** The number of attempts after which the change runs without pauses. Each write in between restarts the change. */
+/**
+ * The largest number of attempts with pauses. A write by others during a pause restarts the change. If all these
+ * attempts fail, the change runs without pauses.
+ */
 const maxTries = 4;
 
 const queues = new WeakMap<Db, Semaphore>();

@@ -19,7 +19,7 @@ export function prepared<Row>(build: (db: Db) => Select<Row>) {
       const { statement, bind } = on(db);
       return statement.all(...bind(params)) as Row[];
     },
-    /** Yields one row at a time. No other statement may write before the last row has been read. */
+    /** Yields one row at a time. Until the last row has been read, no other statement may write. */
     each(db: Db, params: Params = {}): Iterable<Row> {
       const { statement, bind } = on(db);
       return statement.iterate(...bind(params)) as Iterable<Row>;

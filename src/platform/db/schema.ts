@@ -1,4 +1,4 @@
-/** Compares the tables, indexes, triggers and views of a database with those that the migrations create. */
+/** Compares a database with the schema that the migrations create: its tables, indexes, triggers and views. */
 import type { Database } from "bun:sqlite";
 import { closeDatabase } from "./client.ts";
 import { openInMemory } from "./migrate.ts";

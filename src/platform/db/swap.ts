@@ -19,7 +19,7 @@ const [replacing, arriving, replaced] = ["replacing-", "arriving-", "replaced-"]
 
 export type Swap = {
   readonly isDone: boolean;
-  /** The folder that holds the former parts, or null if there were none. */
+  /** The folder to which the former parts were moved, or null if there were none. */
   readonly replacedFolder: string | null;
 };
 

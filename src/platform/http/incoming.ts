@@ -16,7 +16,8 @@ export class Reply {
   cookies: string[] = [];
   keyPrefix: string | null = null;
   /**
-   * A revision of the household. The data in the body are at least as new. Null for agents, which get no revisions.
+   * A revision of the household. The data in the body are at least as new as this revision. Null for agents, which get
+   * no revisions.
    */
   revision: number | null = null;
   route: string | null = null;

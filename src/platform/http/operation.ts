@@ -24,7 +24,7 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly isForAdults?: boolean;
   /** Fields of the body that a device may send. Devices may not write if this is omitted. */
   readonly deviceFields?: readonly string[];
-  /** Whether the answer depends on the current time. Such an answer gets no ETag. */
+  /** Whether the answer also depends on the current time. Such an answer gets no ETag. */
   readonly isVolatile?: boolean;
   /**
    * Whether the operation accepts `Idempotency-Key`. Must be false if the answer contains a secret, because the answers
@@ -42,7 +42,8 @@ type Declaration<Caller, Params, Query, Body, File, Answer> = {
   readonly mediaType?: "text/calendar";
   readonly example?: Body extends TSchema ? Body["static"] : never;
   /**
-   * Error responses of the operation besides those that every operation can have, such as `{404: ["Task not found"]}`.
+   * Error responses that this operation can have in addition to those of every operation, such as `{404: ["Task not
+   * found"]}`.
    */
   readonly refusals?: Refusals;
 };

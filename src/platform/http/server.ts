@@ -1,4 +1,7 @@
-/** The first and the last step of every request. The steps in between are hooks of the route: see `route-hooks.ts`. */
+/**
+ * Performs the first and the last step of every request. The steps in between are hooks of the route: see
+ * `route-hooks.ts`.
+ */
 import { type AnyElysia, Elysia } from "elysia";
 import { FairSemaphore } from "#lib/concurrency.ts";
 import { rateLimited } from "#lib/errors.ts";

@@ -7,8 +7,8 @@ import { isStorable, lengthOf, WallTime } from "#lib/wire.ts";
 const maxJsonBytes = 1_048_576;
 export const bodyTimeoutMs = 60_000;
 /**
- * The size in bytes from which the memory for a body is allocated in advance. JSON bodies are smaller, so this applies
- * only to uploads.
+ * The size in bytes from which the memory for a body is allocated before the body arrives. JSON bodies are smaller, so
+ * this applies only to uploads.
  */
 const minPreallocatedBytes = 2_000_000;
 /** The size in bytes up to which a body is read in one piece, because streams are slow. */
@@ -95,8 +95,8 @@ async function readUnstreamed(request: Request): Promise<Uint8Array> {
 }
 
 /**
- * Returns the error for a body that arrives too slowly. Its header closes the connection, because the rest of the body
- * would otherwise be read as the next request.
+ * Returns the error for a body that arrives too slowly. A header of the response closes the connection, because the
+ * rest of the body would otherwise be read as the next request.
  */
 function tooSlow(): ApiError {
   return new ApiError(408, "too_slow", null, "Request body took too long", { Connection: "close" });

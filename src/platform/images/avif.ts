@@ -136,8 +136,8 @@ class Reader {
   }
 
   /**
-   * Returns the number of decoded pixels. Counts an item and its alpha plane once for each derived image that uses the
-   * item.
+   * Returns the number of pixels to decode. Counts each item once, and again with its alpha plane for each derived
+   * image that uses it.
    */
   private decodedPixels(parts: readonly Box[]): number {
     const references = parts.filter(({ type }) => type === "iref").flatMap((box) => this.referencesIn(box));

@@ -31,7 +31,7 @@ export function newPictureName(): string {
   return `${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}.webp`;
 }
 
-/** The household of each picture, by data folder. Only the server stores pictures, so this map is complete. */
+/** The household of each picture, for each data folder. Only the server stores pictures, so this map is complete. */
 const householdsByPicture = new Map<string, Promise<Map<string, string>>>();
 
 /** Returns a map from the name of each picture to its household. The first call reads the folders. */
@@ -91,7 +91,9 @@ async function syncLater(path: string): Promise<void> {
   }
 }
 
-/** The result of saving a picture's name in a row. `replaced` is the file that the row named before. */
+/**
+ * The result of saving a picture's name in a database row. `replaced` is the picture file that the row named before.
+ */
 export type SavedReference<Answer> = { readonly answer: Answer; readonly replaced: string | null };
 
 /**
@@ -118,7 +120,8 @@ export async function replacePicture<Answer>(
 export type PictureCopy = { readonly of: string; readonly file: string };
 
 /**
- * Copies a picture for another record. Deletes the copy if `save` does not call `use`, as when a request is repeated.
+ * Copies a picture for another record. `save` gets a function `use` that returns the copy. If `save` does not call it,
+ * as when a request is repeated, the copy is deleted again.
  */
 export async function copyForRecord<Answer>(
   dataDir: string,
@@ -210,8 +213,8 @@ export function movePictures(dataDir: string, listReferences: () => readonly Pic
 }
 
 /**
- * Deletes pictures that no row refers to, and returns how many were deleted. `findShown` returns the files that a
- * household uses, or null if the household does not exist.
+ * Deletes pictures that no row refers to, and returns how many were deleted. `findShown` returns the picture files that
+ * a household uses, or null if the household does not exist.
  */
 export async function sweepPictures(
   dataDir: string,

@@ -114,7 +114,7 @@ class RowCheck {
 
   /**
    * Whether the checksum of the image data is wrong. `end` holds the bytes that follow the data. If these are too few
-   * for a checksum, returns `isLast`, which says that nothing follows them.
+   * for a checksum, the checksum counts as wrong only if `isLast` says that no more bytes follow.
    */
   hasWrongChecksum(end: Uint8Array, isLast: boolean): boolean {
     if (end.length < 4) return isLast;

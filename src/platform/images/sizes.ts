@@ -16,7 +16,7 @@ const readers: Readonly<Record<Format, (bytes: Uint8Array) => readonly Size[]>> 
   avif: (bytes) => readAvif(bytes)?.sizes ?? [],
 };
 
-/** Returns the sizes in a JPEG (ITU-T T.81 §B.2.2), except those of previews inside segments. */
+/** Returns the sizes that a JPEG declares (ITU-T T.81 §B.2.2). Leaves out the sizes of previews inside segments. */
 function jpegSizes(bytes: Uint8Array): Size[] {
   const sizes: Size[] = [];
   let at = bytes.indexOf(0xff, 2);

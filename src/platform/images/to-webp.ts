@@ -24,7 +24,7 @@ const maxUncheckedBytes = 150_000_000;
 export type Crop = { readonly x: number; readonly y: number; readonly size: number };
 
 /**
- * Converts a picture to the WebP of a cover, upright and without metadata.
+ * Converts a picture to a WebP image for a cover, turned upright and without metadata.
  * @throws ApiError 415 for an unknown format; 422 if the picture is too large or damaged; 429 if the queue is full.
  */
 export function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
@@ -34,7 +34,8 @@ export function encodeCover(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Converts a picture to the square WebP of a photo. Cuts out the middle if `crop` is null.
+ * Converts a picture to a square WebP image for a photo. `crop` is the part of the picture to use; null means its
+ * middle.
  * @throws ApiError as {@link encodeCover}; 422 for a crop that is not within the picture.
  */
 export function encodePhoto(bytes: Uint8Array, crop: Crop | null): Promise<Uint8Array> {

@@ -42,15 +42,15 @@ export type JobKind = {
   readonly label: string;
   readonly timeoutMs: number;
   /**
-   * Whether jobs of this kind are created by `scheduleJob`, one for each subject. Otherwise there is one job with an
-   * empty subject, which is due at once when the server first starts.
+   * Whether there is one job of this kind for each subject, which `scheduleJob` creates. Otherwise there is a single
+   * job with an empty subject, which is due at once when the server first starts.
    */
   readonly hasSubjects?: boolean;
   /** Whether the job calls other servers. Only one such job runs at a time for each household. */
   readonly usesNetwork?: boolean;
   /**
-   * The length in milliseconds of the period over which installations and subjects are spread. Each has a fixed offset
-   * in this period.
+   * The length in milliseconds of the period over which the jobs of all installations and subjects are spread. Each job
+   * has a fixed offset in this period.
    */
   readonly spreadMs?: number;
   /**
@@ -87,8 +87,8 @@ type Running = {
 type Result = { readonly job: DueJob; readonly kind: JobKind; readonly error: string | null };
 
 /**
- * Starts the job runner. The caller must hold the lock of the data folder, because the runner treats rows that are
- * marked as running as interrupted by the end of the process.
+ * Starts the job runner. The caller must hold the lock of the data folder: the runner assumes that a row marked as
+ * running belongs to a process that has ended.
  */
 export function startJobs(options: JobsOptions): StopJobs {
   const runner = new JobRunner(options);

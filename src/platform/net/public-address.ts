@@ -88,7 +88,7 @@ export function isPublicName(host: string): boolean {
   return isIP(host) === 0 && host.includes(".") && !homeNames.test(host);
 }
 
-/** Names that are never public: those of RFC 6761 and RFC 8375, and endings that routers use. */
+/** Names that are never public: the names of RFC 6761 and RFC 8375, and name endings that routers use. */
 const homeNames =
   /(^|\.)(localhost|local|lan|home|internal|intranet|private|corp|invalid|test|example|arpa|onion)\.?$/i;
 

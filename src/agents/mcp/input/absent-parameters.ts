@@ -20,7 +20,10 @@ export function withoutClientParameters({ properties }: TObject, input: unknown)
   return Object.fromEntries(Object.entries(input).filter(([name]) => isOwn(name)));
 }
 
-/** Parameters for positions in a list, for which an empty text means the top level or the beginning. */
+/**
+ * Parameters for a position in a list. An empty text means the top level or the beginning of the list, so it is not
+ * removed.
+ */
 const placeParameters: readonly string[] = ["under", "after"];
 const countParameters: readonly string[] = ["durationMinutes", "servings"];
 
@@ -33,8 +36,8 @@ function emptiness(name: string, value: unknown): "null" | "blank" | "0" | null 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Removes optional fields that are null or blank. If the only such field could also be cleared with `clear`, it is
- * refused, because its meaning is unclear.
+ * Removes optional fields that are null or blank. Refuses such a field if it is the only one and `clear` could also
+ * clear it, because its meaning is then unclear.
  */
 export function withoutAbsent(
   { properties, required = [] }: TObject,

@@ -74,7 +74,10 @@ function asObject(schema: TObject, value: unknown, place: string, reader: InputR
   return Object.fromEntries(fields);
 }
 
-/** Other names that agents use for parameters. In lists, a header begins a section, so `section` means `under`. */
+/**
+ * Other names that agents use for parameters. In a list, a header begins a section, so agents write `section` instead
+ * of `under`.
+ */
 const otherNames = new Map([["section", "under"]]);
 
 function nameIn({ properties }: TObject, sent: Readonly<Record<string, unknown>>, name: string): string {

@@ -113,8 +113,8 @@ function relativeDay(phrase: string, basis: DateContext): string[] | null {
 }
 
 /**
- * Returns the days from which a period such as “a week on Monday” can be counted. The name of today's weekday can also
- * mean today.
+ * Returns the days from which a phrase such as “a week on Monday” can count. If Monday is today, it can also mean
+ * today.
  */
 function startDaysOf(phrase: string, basis: DateContext): string[] {
   const bare = phrase.replace(leading, "");
@@ -222,7 +222,7 @@ function monthNumber(name: string): string {
   return String(months.findIndex((names) => names.includes(name)) + 1);
 }
 
-/** Number of days after which a past date without a year means only the next year. A more recent date is ambiguous. */
+/** Number of days. A date without a year that lies further back means the next year; a more recent one is ambiguous. */
 const recentDays = 30;
 
 /** Returns the dates that a day and month can mean. For 29 February, looks up to five years ahead. */

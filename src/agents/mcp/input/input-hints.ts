@@ -3,11 +3,11 @@ import type { ApiError } from "#lib/errors.ts";
 import { quotedShort } from "../output/format.ts";
 import { findNearest } from "./similarity.ts";
 
-/** Parameter that is wrong. `owner` is the schema of the object `sent`, which contains the parameter. */
+/** Parameter that is wrong. It is a field of the object `sent`, whose schema is `owner`. */
 type InvalidParameter = {
   readonly owner: TObject;
   readonly sent: Readonly<Record<string, unknown>>;
-  /** Name of the list parameter, if `owner` is the schema of its items. */
+  /** Name of the parameter that is a list, if `owner` is the schema of the list's items; otherwise null. */
   readonly list: string | null;
   readonly name: string;
   readonly field: TSchema | undefined;

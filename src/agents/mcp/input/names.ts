@@ -15,8 +15,8 @@ export type Named = { readonly id: string; readonly name: string; readonly note?
 
 /**
  * Finds an id by a name, ignoring case and accents. Any UUID is returned unchanged, because the REST API refuses
- * unknown ids. If `note` is given, a part of a name is enough, and `note` reports how it was understood. Callers that
- * delete something omit `note`.
+ * unknown ids. If `note` is given, a part of a name is enough, and `note` reports how the name was understood. Callers
+ * that delete something omit `note`.
  * @throws ToolError that lists valid names, the most similar first
  */
 export function resolveId(
@@ -93,7 +93,7 @@ export async function meansEverybody(context: Pick<Context, "members">, phrase: 
 }
 
 /**
- * Returns a member's id to filter by. Returns null if the phrase means everybody.
+ * Returns the id of a member to filter by. Returns null, which means no filter, if the phrase means everybody.
  * @throws ToolError if the name is unknown
  */
 export async function memberFilter(

@@ -96,7 +96,7 @@ export function readPastDay(text: string, clock: Clock, parameter: string): stri
 }
 
 type LocalTimeReading = {
-  /** Days or times to which a time without a day is related. The time means the next such time after one of them. */
+  /** Days or times that a time without a day follows: it means the first such time after one of them. */
   readonly near?: readonly LocalTime[] | undefined;
   /** Earliest day that the name of a weekday can mean. */
   readonly from?: string | undefined;
@@ -203,8 +203,8 @@ function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
 const maxMinutesPastMidnight = 12 * 60;
 
 /**
- * Returns the possible meanings of times without a day after a start: on the day of the start, otherwise in the
- * following night.
+ * Returns what a time of day without a date can mean after a start: a time later on the day of the start, otherwise a
+ * time in the following night.
  */
 function timesNear(times: readonly number[], { date, time }: LocalTime): LocalTime[] {
   const start = time === null ? -1 : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -290,8 +290,8 @@ function unreadError(
 }
 
 /**
- * Whether the text has a form that the descriptions of the parameters mention. The result need not repeat how such a
- * text was understood.
+ * Whether the text has one of the forms that the parameters' descriptions mention. For other texts, the result says how
+ * they were understood.
  */
 function isCanonical(text: string, { today }: Clock): boolean {
   const [, day = ""] = /^\s*(\S+?)(?:[T\s]\s*\d{1,2}:\d\d(?::00(?:\.0+)?)?)?\s*$/i.exec(text) ?? [];

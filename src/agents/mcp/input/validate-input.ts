@@ -80,8 +80,8 @@ export function copyJson<Value>(value: Value, depth = maxDepth): Value {
 const maxErrors = 40;
 
 /**
- * Finds the errors of an input. Messages come from `schema`, which also has the maximum lengths, so that they equal
- * those of the REST API.
+ * Finds the errors of an input. The messages are those of `schema`, which has the maximum lengths of texts too, so that
+ * they equal the messages of the REST API.
  */
 function findErrors(shape: TObject, input: unknown, schema = shape) {
   const { normal, refusals } = examine(shape, input, "");

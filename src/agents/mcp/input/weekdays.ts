@@ -11,8 +11,8 @@ const otherNames = new Map(
 ) as ReadonlyMap<string, number>;
 
 /**
- * Reads a weekday: in English, also with its first 3 to 5 letters, or in German, also as `Sa` or `Sa.`. Monday is 1.
- * Returns null for other texts.
+ * Reads a weekday and returns its number; Monday is 1. English weekdays may be shortened to 3 to 5 letters, German ones
+ * as in `Sa` or `Sa.` Returns null for other texts.
  */
 export function parseWeekday(text: string): number | null {
   const word = plainPhrase(text).replace(/\.$/, "");

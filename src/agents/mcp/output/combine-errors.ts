@@ -18,8 +18,8 @@ class ErrorCollector {
   private readonly errors: ToolError[] = [];
 
   /**
-   * Adds an error. Returns false if no further step should run.
-   * @throws `error` if it is an unexpected error and the first one
+   * Adds an error of a step. Returns false if no further step should run.
+   * @throws `error` if it is an unexpected error and no error was added before
    */
   add(error: unknown): boolean {
     if (error instanceof ToolError) this.errors.push(error);
@@ -83,8 +83,8 @@ const maxLines = 10;
 const maxPlaces = 5;
 
 /**
- * Formats the further errors of a call: `Also tasks[1].due: “soon” is not a date. Send …` If several rows have the same
- * error, it takes one line.
+ * Formats the errors of a call after the first one: `Also tasks[1].due: “soon” is not a date. Send …` An error that
+ * several rows have takes only one line.
  */
 export function otherErrorLines(
   others: readonly ToolError[],
@@ -113,7 +113,9 @@ function partsOf({ field, message }: ToolError) {
   return { place, name: place.replaceAll(/\[\d+\]/g, "[]"), reason };
 }
 
-/** Removes the parameter's name from the start of a text, because the line already begins with the name. */
+/**
+ * Removes the name of the parameter `place` from the start of a text, because the line already begins with the name.
+ */
 function withoutPlace(repair: string | null, place: string): string | null {
   const own = `Parameter ${place}: `;
   const text = repair?.startsWith(own) ? repair.slice(own.length) : repair;

@@ -1,5 +1,5 @@
 /**
- * Returns a remark about a date in the past, such as `That is 3 weeks ago.`, because agents with a wrong clock plan in
+ * Returns a remark about a past date, such as `That is 3 weeks ago.`, because agents whose clock is wrong make plans in
  * the past. Returns null for today and later dates.
  */
 export function pastRemark(date: string, today: string): string | null {

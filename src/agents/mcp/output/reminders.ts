@@ -98,8 +98,8 @@ function minutesFor(event: EventWithReminders, settings: ReminderSettings, { all
 }
 
 /**
- * Returns those of the reminders, in minutes before the start, that are not yet due. Returns all reminders of a series,
- * because they become due again.
+ * Returns the reminders that are not yet due, in minutes before the start. Returns all reminders of a series, because
+ * they become due again.
  */
 function futureMinutes(
   event: EventWithReminders,

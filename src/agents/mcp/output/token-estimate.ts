@@ -1,5 +1,6 @@
 /**
- * Marks with 1 the characters that take at most half a token for each UTF-8 byte. The index is the UTF-16 code unit.
+ * Table of characters by UTF-16 code unit. The value is 1 for characters that take at most half a token for each UTF-8
+ * byte, otherwise 0.
  */
 const halfByteTokens = new Uint8Array(0x3100);
 for (const [from, to] of [
@@ -27,8 +28,8 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 const kindAt = (text: string, index: number) => asciiKinds[text.charCodeAt(index)] ?? other;
 
 /**
- * Returns an upper bound of the number of tokens in a text, measured with o200k. Prose takes half of the bound, ids
- * nearly all of it.
+ * Returns an upper bound of the number of tokens in a text. Measured with the tokenizer o200k, prose has about half as
+ * many tokens as the bound, and ids nearly as many.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

@@ -16,8 +16,8 @@ export type RawPrompt = GetPromptResult | InputRequiredResult;
 export type ToolFor = (...names: readonly string[]) => string;
 
 /**
- * Prompt that a client can offer. API keys that may use all its `tools` see it; if an element is a list of
- * alternatives, one of them is enough.
+ * Prompt that a client can offer. It is available if the API key may use each element of `tools`. An element that is a
+ * list names alternatives, of which one is enough.
  */
 export type Prompt = {
   readonly listed: ListPromptsResult["prompts"][number];

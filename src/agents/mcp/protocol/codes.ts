@@ -10,7 +10,7 @@ export const metaKeys = {
   clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
 } as const;
 
-/** Error codes of JSON-RPC 2.0 §5.1. Only `refused` is an own code of this server. */
+/** Error codes of JSON-RPC 2.0 §5.1. Only the code `refused` is defined by this server itself. */
 export const codes = {
   unreadable: -32_700,
   invalidRequest: -32_600,

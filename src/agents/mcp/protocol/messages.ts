@@ -46,8 +46,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Returns a text about wrong parameters, or null. The protocol library would report them with code −32603 and a
- * validator dump.
+ * Returns a text about wrong parameters, or null if there are none. The protocol library would report wrong parameters
+ * with code −32603 and a validator dump.
  */
 function findParamsError(method: string, params: Fields): string | null {
   const isText = (value: unknown) => typeof value === "string";
@@ -98,7 +98,10 @@ export function isLegacyInitialize(body: unknown): boolean {
   return method === "initialize" && params?._meta?.[metaKeys.protocolVersion] === undefined;
 }
 
-/** Removes cancellations, because they cannot reach another request. Returns undefined if no message is left. */
+/**
+ * Removes messages that cancel a request, because they cannot reach the HTTP exchange of that request. Returns
+ * undefined if no message is left.
+ */
 export function withoutCancellations(body: unknown): unknown {
   const isCancellation = (each: unknown) => (each as Message | null)?.method === "notifications/cancelled";
   if (!Array.isArray(body)) return isCancellation(body) ? undefined : body;

@@ -1,4 +1,4 @@
-/** Protects against DNS rebinding. */
+/** Protects the MCP endpoint against DNS rebinding. */
 import { isIP } from "node:net";
 import { forbidden, originMismatch } from "#lib/errors.ts";
 import type { Config } from "#platform/config.ts";

@@ -162,7 +162,7 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
 }
 
 /**
- * Reads the point from which changes are undone: an id of an activity, a time of today, a date with a time, or a past
+ * Reads from where on changes are undone: from an entry of activity, a time of today, a date with a time, or a past
  * day.
  * @throws ToolError
  */
@@ -189,8 +189,8 @@ async function readSince(context: Context, since: string): Promise<object> {
 }
 
 /**
- * Types of subjects of entries that are themselves the record that was changed, so that undo can delete or restore
- * them. A subject of another type, such as a list, only contains the changed record.
+ * Types of records for which an entry of activity has the changed record itself as its subject, so that undo can delete
+ * or restore the subject. A subject of another type, such as a list, only contains the changed record.
  */
 const restorableTypes: readonly string[] = ["event", "task", "recipe", "check_in"];
 
@@ -199,8 +199,8 @@ function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {
 }
 
 /**
- * Returns the series from which the deleted event had been split off. Returns null if there is none, or if it cannot be
- * read.
+ * Returns the series that undo restored when it deleted an event that had been split off from it. Returns null if there
+ * is no such series, or if it cannot be read.
  */
 async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEntry): Promise<EventRecord | null> {
   const [back, another] = restored;
@@ -208,7 +208,7 @@ async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEnt
   return (await ifReadable(rest<EventRecord>("GET", `/v1/events/${back.id}`)))?.body ?? null;
 }
 
-/** Formats the record of an undone change: `event id … is gone, “Piano” is back: id …` */
+/** Formats what undo did to a changed record: `event id … is gone, “Piano” is back: id …` */
 function subjectLine(context: Context, subject: Subject, isDeleted: boolean, restored: EventRecord | null): string {
   const line = `${subject.type} id ${idText(context, subject)}`;
   if (!isDeleted) return line;
@@ -226,7 +226,7 @@ function idText({ shortId }: Context, { type, id }: Subject): string {
 export const activityTools = [listActivity, undoChange];
 
 type Query = {
-  /** Earliest instant; empty if there is no limit. */
+  /** Instant from which changes are listed; empty if there is no limit. */
   readonly from: string;
   readonly isWanted: (entry: Entry) => boolean;
   readonly limit: number;

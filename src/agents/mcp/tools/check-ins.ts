@@ -216,8 +216,8 @@ function splitFirstWord(input: string): { first: string; rest: string } {
 }
 
 /**
- * Adds a question if the body has only a preset, because the REST API always requires one. The preset then asks its own
- * question.
+ * Adds a question to a body that has only a preset, because the REST API always requires a question. The check-in still
+ * asks the question of its preset.
  */
 function withQuestion<Body extends { presetKey?: string; question?: string }>(body: Body): Body {
   const { presetKey, question } = body;

@@ -5,7 +5,7 @@ import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prep
 import { calendarObject, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
-/** Name of the row that stores the number of the newest deleted change record. No resource has this name. */
+/** Name of the row that stores the number of the newest change record that was deleted. No resource has this name. */
 const floorName = "";
 
 const ofCalendar = and(

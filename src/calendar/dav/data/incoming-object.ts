@@ -14,8 +14,8 @@ export type IncomingObject = {
   /** iCalendar text that the server stores. */
   readonly text: string;
   /**
-   * Whether the text is stored as sent. False if characters that XML cannot contain were removed, or if line folds were
-   * moved.
+   * Whether the text is stored exactly as it was sent. False if characters that XML cannot contain were removed, or if
+   * line folds were moved.
    */
   readonly isUnmodified: boolean;
 };
@@ -81,8 +81,8 @@ function decode(bytes: Uint8Array): string | null {
 }
 
 /**
- * Decodes a text of an old program that folds lines by octets, which can split a character.
- * @throws DavError 403 if the text is not UTF-8 either way
+ * Decodes a text whose lines an old program folded by octets, so that some folds split a character. Moves these folds.
+ * @throws DavError 403 if the text is still not UTF-8
  */
 function decodeWithMovedFolds(bytes: Uint8Array): string {
   const text = decode(moveFolds(bytes));

@@ -41,7 +41,8 @@ export class Renderer {
   }
 
   /**
-   * Returns the iCalendar text of a resource: byte for byte what a client sent, until the event is changed in the app.
+   * Returns the iCalendar text of a resource. If a client sent the text, it stays the same byte for byte until the
+   * event is changed in the app.
    */
   *textOf(resource: Resource): Generator<void, string> {
     const text = yield* this.#wholeTextOf(resource);
@@ -97,8 +98,8 @@ export class Renderer {
   }
 
   /**
-   * Whether the categories of the text name members. If not, members are not written, because a program that does not
-   * support categories would seem to remove them.
+   * Whether a stored text names members as categories. If it does not, the response does not either: a program that
+   * drops categories would otherwise seem to remove the members.
    */
   #namesMembers(ics: string): boolean {
     if (!ics.includes("CATEGORIES")) return false;

@@ -153,7 +153,10 @@ export type ResourceHead = {
   readonly isMasked: boolean;
 };
 
-/** Calendar resource: one event, several dates of one iCalendar object, or an object that has no event in the app. */
+/**
+ * Calendar resource: one event, several single events that come from one iCalendar object, or an object that has no
+ * event in the app.
+ */
 export type Resource = {
   readonly name: string;
   readonly calendar: string;

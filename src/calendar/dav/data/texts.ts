@@ -25,7 +25,10 @@ export function tagOf(text: string): string {
   return `"${Bun.SHA256.hash(text, "hex").slice(0, tagLength)}"`;
 }
 
-/** Renders resources in the order of their names. Leaves out names without a resource. @throws ApiError 429 */
+/**
+ * Yields the text of each named resource, in the order in which the names are given. Skips names without a resource.
+ * @throws ApiError 429
+ */
 export async function* textsOf(
   { call, permit }: HeavyCall,
   calendar: string,

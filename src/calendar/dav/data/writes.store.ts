@@ -52,8 +52,8 @@ export type Target = { readonly calendar: string; readonly name: string };
 export type PreparedReading = { readonly home: CalendarDefaults; readonly reading: Reading };
 
 /**
- * Writes an object to `target`, in steps, and replaces the resource `before`, which may be in another calendar. `shown`
- * is the text of `before` as the client saw it. Must run in a transaction.
+ * Writes an object to `target`, in steps. Replaces the resource `before`, which may be in another calendar. `shown`
+ * returns the text of `before` as the client saw it. Must run in a transaction.
  * @throws ApiError 403, 507
  */
 export function* putObject(
@@ -76,8 +76,8 @@ export function* putObject(
 }
 
 /**
- * Returns the settings for reading an object. `privateTo` is the owner if the object is private. An imported event that
- * is marked private but has no owner stays without one.
+ * Returns the settings for reading an object that a client sent. If the object is private, `privateTo` is its owner. An
+ * object that was already private but had no owner, as after an import, stays without one.
  */
 export function defaultsFor(work: Work, object: CalendarObject, before: Resource | null): CalendarDefaults {
   const home = calendarDefaultsOf(work);
@@ -89,7 +89,10 @@ export function defaultsFor(work: Work, object: CalendarObject, before: Resource
 
 type PlannedWrite = ReturnType<typeof planWrite>;
 
-/** Saves a change by a child or guest, who may change one date of a series and its alarms. @throws ApiError 403 */
+/**
+ * Saves a change by a child or guest, who may only change one date of a series and its alarms.
+ * @throws ApiError 403 for any other change
+ */
 function* saveOneDate(
   work: Work,
   before: Resource,
@@ -112,14 +115,14 @@ function* saveOneDate(
   yield* save(work, before, nextEvents, origin, { ...kept, ics, hash: Bun.SHA256.hash(ics, "hex") });
 }
 
-/** Whether the resource repeats. For an object that has no event in the app, the iCalendar text decides. */
+/** Whether the resource is a series. If the app has no event for its object, the iCalendar text decides this. */
 function isSeries({ events: [first], object }: Resource): boolean {
   if (first) return first.series !== null || first.row.isUnrolled === 1;
   const components = (object && objectFrom(object.ics)?.components) ?? [];
   return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
 }
 
-/** Whether an item is an alarm, or a property that programs write when somebody dismisses an alarm. */
+/** Whether an item of a component is an alarm, or a property that programs write when somebody dismisses an alarm. */
 function isAlarmState(item: Item): boolean {
   const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
   return (
@@ -130,8 +133,8 @@ function isAlarmState(item: Item): boolean {
 }
 
 /**
- * Returns the text with the alarms of the sent object. Returns null if other lines of the sent events differ from the
- * text that the client saw.
+ * Returns the stored text with the alarms of the object that a client sent. Returns null if other lines of the sent
+ * events differ from the text that the client saw.
  */
 function* withAlarmState(text: string, shown: string, { components }: CalendarObject): Generator<void, string | null> {
   const seen = yield* calendarIn(shown);
@@ -157,8 +160,8 @@ function otherLines(components: readonly Component[]): string[] {
 }
 
 /**
- * Computes again the dates of a series that is stored as single events. This is needed, because only dates near today
- * are stored. Must run in a transaction.
+ * Recomputes the dates of a series that is stored as single events. This is needed from time to time, because only
+ * dates near today are stored. Must run in a transaction.
  */
 export function refreshUnrolledDates(work: Work, resource: Resource): void {
   const { object: known } = resource;
@@ -311,7 +314,10 @@ function saveOne(work: Work, known: StoredEvent, next: Event, sourceChange: Sour
   if (extent.scope === "all" || isCancelled) requireAdult(work);
 }
 
-/** Returns the range of an edit: scope `this` if exactly one instance differs, otherwise `all`. */
+/**
+ * Returns which part of a series was edited: scope `this` with the original start if exactly one instance differs,
+ * otherwise scope `all`.
+ */
 function editedRangeOf(before: Event, after: Event): EditedRange {
   const all: EditedRange = { scope: "all", slot: null };
   const { exceptions: known, ...series } = before;
@@ -326,7 +332,10 @@ function editedRangeOf(before: Event, after: Event): EditedRange {
   return slot ? { scope: "this", slot } : all;
 }
 
-/** Saves the events of one object: none, one or several. Records one entry of activity, or none if nothing changes. */
+/**
+ * Saves the events of one object, which may have none, one or several. Records one entry of activity, or none if
+ * nothing changes.
+ */
 function* saveAll(
   work: Work,
   before: readonly StoredEvent[],
@@ -356,7 +365,10 @@ function* saveAll(
   });
 }
 
-/** Returns the members of an event that is new in the calendar with this key. */
+/**
+ * Returns the members of a new event in the calendar with this key: none in the family's calendar, otherwise the member
+ * to whom the calendar belongs.
+ */
 function peopleIn(key: string): People {
   return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };
 }

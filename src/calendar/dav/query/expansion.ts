@@ -45,7 +45,7 @@ export function* expand(
   return { ...calendar, items };
 }
 
-/** Leaves out overrides outside the range. Overrides that move an instance out of the range or into it stay. */
+/** Leaves out overrides outside the range. Keeps those that move an instance into the range or out of it. */
 export function limit(calendar: Component, object: CalendarObject, range: Range, home: CalendarDefaults): Component {
   const instances = new Instances(object, home);
   if (!instances.isRecurring) return calendar;

@@ -50,7 +50,7 @@ export function rangeOf({ components }: Filter): Range | null {
   return components.find((each) => each.name === "VEVENT" && each.range)?.range ?? null;
 }
 
-/** Whether the filter can match events. The server stores no other components. */
+/** Whether the filter can match events. Any other filter matches nothing, because the server stores only events. */
 export function selectsEvents({ isNotDefined, components }: Filter): boolean {
   const isImpossible = (each: ComponentFilter) =>
     each.isNotDefined ? each.name === "VEVENT" : otherKinds.includes(each.name);

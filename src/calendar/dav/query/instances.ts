@@ -41,7 +41,7 @@ type Master = Dates & {
   readonly exclusions: Exclusions;
   readonly replacements: readonly Replacement[];
   readonly replacing: ReadonlyMap<Event, Component>;
-  /** Maximum distance of an instance from its original start, in milliseconds. */
+  /** Longest time between an instance and its original start, in milliseconds. */
   readonly reach: number;
   readonly cost: number;
 };
@@ -63,7 +63,7 @@ export class Instances {
     if (!this.#master) for (const { component } of overrides) this.#addOwn(component, this.#readEvent(component));
   }
 
-  /** Whether the object has so many dates that the search stopped and instances may be missing. */
+  /** Whether the search stopped because the object has too many dates. Instances may then be missing. */
   get isExhausted(): boolean {
     return this.#left <= 0;
   }

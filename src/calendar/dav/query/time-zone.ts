@@ -5,7 +5,7 @@ import { clockOf } from "../../ical/read-times.ts";
 import { unescapeText } from "../../ical/values.ts";
 
 /**
- * Returns the time zone that an iCalendar text defines. Returns null unless the text defines exactly one (RFC 4791
+ * Returns the time zone that an iCalendar text defines. Returns null if the text defines none or several (RFC 4791
  * §5.2.2).
  */
 function zoneIn(ics: string): { readonly component: Component; readonly tzid: string } | null {

@@ -29,7 +29,10 @@ export function isPaused({ state, error, nextAt }: Link, now: Date): boolean {
   return state === "blocked" && error === "bouncing" && nextAt !== null && nextAt > now.toISOString();
 }
 
-/** Unblocks the object of a link for one more try. Must run in a transaction, like all functions below. */
+/**
+ * Unblocks the object of a link, so that it is synchronised once more. Must run in a transaction, like all functions
+ * below.
+ */
 export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   const key = remarkKeyOf(link);
   if (!remarks.has(key)) remarks.set(key, []);

@@ -61,8 +61,8 @@ function remarksAfter(row: AccountCalendarRow, { remarks }: PullResult): string 
 }
 
 /**
- * Whether a Google grant probably expired because its client is in testing mode, in which Google ends grants after
- * seven days.
+ * Whether a Google grant has probably expired because Google ends grants after seven days while the client is in
+ * testing mode.
  */
 export function isTestGrant(account: AccountRow, now: number): boolean {
   const age = (now - Date.parse(account.signedInAt)) / day;

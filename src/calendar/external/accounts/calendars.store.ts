@@ -196,8 +196,8 @@ export function changeCalendarOf(work: Work, account: AccountRow, key: string, s
 }
 
 /**
- * Returns whether the events of a calendar are kept or removed when it is disconnected.
- * @throws ApiError 422 if the calendar has events and the request does not say this
+ * Returns whether the events of a calendar are kept or removed when the calendar is disconnected.
+ * @throws ApiError 422 if the calendar has events and the request does not decide this
  */
 function requireDecision(work: Work, { id }: AccountCalendarRow, { events }: CalendarSettings): "keep" | "remove" {
   if (events === undefined && countShown(work, id) > 0) {

@@ -12,8 +12,8 @@ import type { MergeDecision } from "./summary.ts";
 const sameTimeMs = 2 * minute;
 
 /**
- * Whether the object of this link is a duplicate, because the app already shows its event from an object of another
- * link. The link of a duplicate has the state `shadow`.
+ * Whether this link belongs to a duplicate: an object whose event the app already shows from an object of another link.
+ * Such a link has the state `shadow`.
  */
 export function isDuplicate({ state }: Pick<Link, "state">): boolean {
   return state === "shadow";
@@ -30,7 +30,7 @@ export function laterSide({ reading: { modifiedAt } }: IncomingObject, { row }: 
   return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
 }
 
-/** Returns the fields of an event that exist only in the app, and not in the text of the other server. */
+/** Returns those fields of an event that exist only in the app and not in the text on the other server. */
 export function householdFieldsOf({
   memberIds,
   isGeneral,

@@ -49,7 +49,7 @@ const byUid = prepared((db) =>
 const byEvent = prepared((db) => db.select(linkFields).from(calendarLink).where(ofEvent));
 
 /**
- * Whether an object may never have reached the server. If so, a listing without the object does not mean that it was
+ * Whether the server may never have received the object. A listing without the object then does not mean that it was
  * deleted.
  */
 const isUnsent = sql<number>`(${calendarLink.eventId} is not null
@@ -114,10 +114,13 @@ const isTarget = (syncTargets: SQLWrapper) => sql`exists (
     and target.value ->> 'memberId' = ${placeholder("memberId")}
     and target.value ->> 'provider' = ${placeholder("provider")})`;
 
-/** Returns a column of the subquery `page` with the name of that table, which Drizzle leaves out. */
+/** Returns a column of the subquery `page` in SQL, with the table name `page` that Drizzle leaves out. */
 const inPage = (column: string) => sql.raw(`"page"."${column}"`);
 
-/** Selects a page of events with sync targets. `isDue` says that the last change of the event has not been sent yet. */
+/**
+ * Selects a page of events that are copied to external calendars. `isDue` says that the last change of the event has
+ * not been sent to the calendar yet.
+ */
 const eventsWithTargets = prepared((db) => {
   const page = db
     .select(fields(event, "id", "calendar", "resourceName", "syncTargets"))
@@ -162,8 +165,8 @@ const eventsWithTargets = prepared((db) => {
 });
 
 /**
- * Selects a page of links. `isDue` says that the event was deleted in the app, or must no longer be copied to the
- * calendar.
+ * Selects a page of links. `isDue` says that the object must be deleted from the calendar, because its event was
+ * deleted in the app or is no longer copied there.
  */
 const linksWithEvents = prepared((db) => {
   const page = db
@@ -202,7 +205,10 @@ const shownCount = prepared((db) =>
     ),
 );
 
-/** Selects duplicate links whose event no longer exists, so that their objects must be read again and shown. */
+/**
+ * Selects the links of duplicates whose event no longer exists. Their objects must be read again, so that the app shows
+ * them.
+ */
 const orphanedDuplicates = prepared((db) =>
   db
     .select(fields(calendarLink, "remoteId"))
@@ -227,7 +233,7 @@ const blockedUntil = prepared((db) =>
     .limit(100),
 );
 
-/** Selects events of a calendar that also have a duplicate in another calendar. */
+/** Selects events of a calendar of which another calendar contains a duplicate. */
 const eventsWithDuplicates = prepared((db) => {
   const own = db
     .select({ eventId: calendarLink.eventId })
@@ -315,14 +321,14 @@ export function deleteLinksOf({ db, householdId }: Work, sourceId: string): void
   removeBySource(db, { householdId, sourceId });
 }
 
-/** Deletes the stored entity tags, so that the next listing reads all objects again. */
+/** Deletes the stored entity tags of a calendar's objects, so that the next listing reads all objects again. */
 export function clearEtagsOf({ db, householdId }: Work, sourceId: string): void {
   clearEtags(db, { householdId, sourceId });
 }
 
 /**
- * Forgets for all links which changes of events were sent. This is needed after a move to another database, which
- * numbers its changes from the start.
+ * Deletes the record of which changes of events were sent, for all links. This is needed after a move to another
+ * database, because that database numbers its changes from the start.
  */
 export function clearSentChangesOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
   clearSentChanges(db, { householdId });
@@ -345,14 +351,13 @@ type PageQuery = (work: Work, sourceId: string, target: TargetKey, after: string
 export const duePageSize = 200;
 
 /**
- * Returns a page of events whose ids come after `after`. Changes of events that are due must be sent to the calendar.
+ * Returns a page of events whose ids come after `after`. If an event is due, its changes must be sent to the calendar.
  */
 export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 
 /**
- * Returns a page of links whose ids come after `after`. Objects of links that are due must be deleted from the
- * calendar.
+ * Returns a page of links whose ids come after `after`. If a link is due, its object must be deleted from the calendar.
  */
 export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });

@@ -33,8 +33,8 @@ const ownEventByUid = prepared((db) =>
 );
 
 /**
- * Returns the link of an object that its server moved to another id. `isGone` says whether the object with an id was
- * deleted on the server.
+ * Returns the link of an object to which its server gave another id. `isGone` returns whether the server deleted the
+ * object with a given id.
  */
 export function findRenamedLink(
   { work, calendar }: SyncContext,

@@ -33,7 +33,7 @@ const addTargets = preparedWrite((db) =>
     .where(eventsOfSource),
 );
 
-/** Selects objects of a calendar whose UID is also the UID of an object of the household's own calendars. */
+/** Selects the objects of a calendar whose UID also occurs in the household's own calendars. */
 function objectsWithOwnCopy(db: Db) {
   const own = db
     .select({ uid: calendarObject.uid })

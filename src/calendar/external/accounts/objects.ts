@@ -155,8 +155,8 @@ function renderContextOf(uid: string, home: CalendarDefaults, createdAt: number,
 }
 
 /**
- * Writes an event as iCalendar text. `base` is the text on the other server; it is returned if it already describes the
- * event.
+ * Writes an event as iCalendar text. `base` is the text on the other server. If `base` already describes the event,
+ * returns `base` itself.
  */
 export function writeOutgoing(work: Work, { row, event }: StoredEvent, base: string | null, uid: string): string {
   const context = renderContextOf(uid, calendarDefaultsOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
@@ -171,8 +171,8 @@ export function isLongPast(events: readonly Event[], now: Date): boolean {
 }
 
 /**
- * Whether the object is as private as when it was stored. The member may have changed the calendar's privacy setting
- * since then.
+ * Whether an object that was read is as private as when it was stored. It may differ, because the member may have
+ * changed the calendar's privacy setting.
  */
 export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: IncomingObject): boolean {
   return objectId === null || findObject(work, objectId)?.privateTo === privateTo;

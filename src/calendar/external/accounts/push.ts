@@ -33,7 +33,7 @@ const firstRetryMs = minute;
 const maxTextLength = 1_048_576;
 const maxFailedInARow = 3;
 
-/** Outcome of the write of one object. Null if nothing had to be sent. */
+/** Outcome of writing one object to the server. Null if nothing had to be written. */
 type SendOutcome = "sent" | "refused" | "failed" | null;
 
 export type SentCounts = { readonly sent: number; readonly failed: number };
@@ -126,8 +126,8 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
 }
 
 /**
- * Deletes a link without deleting its object on the server, if the event is read-only or another link has the same
- * object. Returns false if the object must be deleted instead.
+ * Deletes a link but not its object on the server, if the event is read-only or another link has the same object.
+ * Otherwise does nothing and returns false: the object must be deleted too.
  */
 function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
   const { work } = context;

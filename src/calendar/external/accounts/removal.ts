@@ -56,8 +56,8 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
 }
 
 /**
- * Assigns an event to another account that also has it, because its own calendar is disconnected or lost the event.
- * Returns false if no other account has the event. Must run in a transaction.
+ * Assigns an event to another account that also has it, after its own calendar was disconnected or lost the event.
+ * Returns false if the event cannot be assigned to another account. Must run in a transaction.
  */
 export function handOver(work: Work, stored: StoredEvent, sourceId: string, target: SyncTarget): boolean {
   const { db, householdId } = work;

@@ -51,10 +51,10 @@ const accountErrorCodes: readonly RemoteErrorCode[] = [
 export class Accounts extends RemoteReader<AccountsDeps> {
   readonly google: GoogleAccounts;
   private readonly providers: Readonly<Record<Provider, AccountProvider>>;
-  /** Accounts whose settings changed during a synchronisation, by id, with their households. They are synced again. */
+  /** Accounts whose settings changed during a synchronisation, with their households. They are synchronised again. */
   private readonly rescheduled = new Map<string, string>();
   private readonly scheduledPushes = new Map<string, () => void>();
-  /** Number of the newest change that was sent, by calendar id. */
+  /** Number of the newest change of an event that was sent, by calendar id. */
   private readonly sentUpTo = new Map<string, number>();
   private readonly listedAt = new Map<string, number>();
   private readonly pauses = new Map<string, number>();
@@ -288,8 +288,8 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   /**
-   * Whether the error concerns only this calendar, which may no longer be shared or may be broken, and not the whole
-   * account.
+   * Whether the error concerns only this calendar and not the whole account. The calendar may be broken, for example,
+   * or may no longer be shared.
    */
   private async isOfOneCalendar(
     runs: readonly CalendarRun[],
@@ -385,8 +385,8 @@ export function createAccounts(deps: AccountsDeps, network: Network = {}): Accou
 }
 
 /**
- * Returns the place in the code where an error was thrown. The error's message must not be logged, because it may
- * contain texts of events.
+ * Returns where in the code an error was thrown. The error's message must not be logged, because it may contain texts
+ * of events.
  */
 function locationOf(error: unknown): string {
   const { name, stack = "" } = error instanceof Error ? error : new Error();

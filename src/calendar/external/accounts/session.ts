@@ -89,7 +89,7 @@ function readState(stored: string | null): ListingState {
 export class SyncSession {
   private readonly remarks = new Map<string, readonly Remark[]>();
   private counts: Counts = noCounts;
-  /** Number of characters that were read so far. */
+  /** Length of the texts that were read so far, in characters. */
   bytes = 0;
   private deleted: LinkHead[] = [];
   private readonly garbage = new GarbageCollector();

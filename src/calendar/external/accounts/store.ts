@@ -257,8 +257,8 @@ export function resealAccountSecrets(
 }
 
 /**
- * Counts the accounts of all households. Finds those whose secret cannot be decrypted (lost), whose calendars were not
- * read for a long time (stale), and those that need a new sign-in.
+ * Returns the number of accounts of all households, those whose secret cannot be decrypted (`lost`), those that need a
+ * new sign-in (`waiting`), and the calendars that were not read for a long time (`stale`).
  */
 export function examineAccounts(db: Db, secrets: Secrets, staleBefore: Date) {
   const all = allAccounts.all(db);

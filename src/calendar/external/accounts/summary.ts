@@ -36,8 +36,8 @@ const fieldWords: Readonly<Record<string, Phrase>> = {
 };
 
 /**
- * Result of a merge: the discarded values of fields that both sides changed, and the side that changed the event later
- * and wins.
+ * Result of a merge: the discarded values of the fields that both sides changed, and the side that changed the event
+ * later. This side wins.
  */
 export type MergeDecision = { readonly discarded: LostChanges; readonly later: Side };
 

@@ -100,7 +100,7 @@ async function findCalendars(client: DavClient, typed: URL, signal: AbortSignal)
   throw new RemoteError("no_calendar", { detail: failed[0]?.message ?? "no principal" });
 }
 
-/** Looks for calendars at one address. Returns null or an error if another address should be tried. */
+/** Looks for calendars at one address. If the result is null or an error, another address should be tried. */
 async function discoverAt(
   client: DavClient,
   url: URL,

@@ -206,7 +206,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return [...heads.values()];
   }
 
-  /** Reads objects. The map may lack some of them; its keys come from {@link keyOf}. Returns null on failure. */
+  /** Reads objects. Some may be missing in the map; its keys come from {@link keyOf}. Returns null if all failed. */
   private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));
@@ -313,7 +313,7 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 }
 
-/** Calls `use` for each object in the collection. Returns the responses about the collection itself. */
+/** Calls `use` for each response about an object in the collection. Returns those about the collection itself. */
 async function eachMember(
   { responses, url }: Multistatus,
   use: (id: string, response: DavResponse) => void,

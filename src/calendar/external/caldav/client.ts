@@ -45,7 +45,7 @@ export type DavAnswer = {
 
 export type DavResponse = {
   readonly href: string;
-  /** Status of the whole response. Null if each property has its own status. */
+  /** Status of the whole response. Null if the response has a status for each property instead. */
   readonly status: number | null;
   /** Properties with status 200. The keys are those of {@link nameOf}. */
   readonly props: ReadonlyMap<string, XmlElement>;

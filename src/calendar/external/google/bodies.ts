@@ -25,7 +25,7 @@ export type Body = {
   readonly end: BodyTime;
   readonly reminders: Reminders;
   readonly rules: readonly string[];
-  /** Keys of the original starts of excluded instances; `excludedLines` are their EXDATE lines. */
+  /** Original starts of excluded instances, as keys. `excludedLines` are the EXDATE lines that exclude them. */
   readonly excludedSlots: readonly string[];
   readonly excludedLines: readonly string[];
 };
@@ -90,7 +90,10 @@ function remindersOf(component: Component): Reminders {
   return { useDefault: overrides.length === 0, overrides: overrides.slice(0, maxOverrides) };
 }
 
-/** Returns the instance of a series with the original start `key`, as it would be without an exception. */
+/**
+ * Returns an instance of a series as it would be without an exception. `key` stands for the original start of the
+ * instance.
+ */
 export function instanceBodyAt(series: Body, key: string): Body {
   const { start, end } = series;
   const none = { rules: [], excluded: [], excludedLines: [] };
@@ -163,7 +166,7 @@ function textFor(field: (typeof textFields)[number], body: Body): string {
 
 /**
  * Writes a date or time for a request. If the event changes between all-day and timed, also sets the fields of the
- * former kind to null, because Google would keep omitted fields.
+ * other kind to null, because Google would keep their values.
  */
 function timeFor(time: BodyTime, hasNewKind: boolean): JsonBody {
   if (time.kind === "date") {

@@ -139,7 +139,10 @@ class GoogleCalendar implements RemoteCalendar {
     if (known) await removeEvent(this.#events, id, known.master && partEtag(known.master), signal);
   }
 
-  /** Returns the changed object, or `echo` if the change is our own. Returns null if the object was deleted. */
+  /**
+   * Returns the object as it is at Google now. Returns `echo` if only a change by the app itself was reported, and null
+   * if the object was deleted.
+   */
   async #findChange(id: string, group: ItemGroup, changes: Changes, signal: AbortSignal) {
     const known = this.#lastSeen(id);
     const object = await this.#buildObject(id, group, changes, known, signal);
@@ -257,7 +260,10 @@ function hasSameDates(one: GoogleObject, other: GoogleObject): boolean {
   return first !== null && second !== null && !hasNewDates(first, second);
 }
 
-/** Adds known exceptions that a complete listing lacks, because they ended before the start of the listing. */
+/**
+ * Adds exceptions that the app already knows but a complete listing lacks, because they are earlier than the start of
+ * the listing.
+ */
 function keepOldExceptions(object: GoogleObject, known: GoogleObject, from: number): GoogleObject {
   if (!hasSameDates(object, known)) return object;
   const isOld = (key: string) => instantIn(key) < from && !object.overrides.has(key) && !object.cancelled.has(key);

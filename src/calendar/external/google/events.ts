@@ -106,8 +106,8 @@ export class GoogleEvents {
   }
 
   /**
-   * Adds the instances that are exceptions: those that differ from the series, and those with an entity tag of their
-   * own, which do not change with the series.
+   * Adds those instances to a series that are exceptions. These are the instances that differ from the series, and
+   * those that have an entity tag of their own although others share that of the series.
    */
   async addExceptions(object: GoogleObject, instances: readonly GoogleItem[]): Promise<GoogleObject> {
     const series = object.master && bodyOf(object.master);

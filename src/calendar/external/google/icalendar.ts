@@ -48,8 +48,8 @@ export type GoogleObject = {
   readonly master: Component | null;
   readonly overrides: ReadonlyMap<string, Component>;
   /**
-   * Ids of cancelled instances, by original start. Instances that EXDATE lines of the series exclude are in `master`
-   * instead.
+   * Ids of cancelled instances, by original start. Lacks the instances that EXDATE lines exclude: these lines are in
+   * `master`.
    */
   readonly cancelled: ReadonlyMap<string, string>;
 };
@@ -108,7 +108,10 @@ export function partEtag(component: Component): string | null {
   return value === undefined ? null : unescapeText(value);
 }
 
-/** Applies items from Google to `base`. `zone` is the time zone of the calendar. Returns null if no event is left. */
+/**
+ * Applies changes to the object `base` that Google reports as `items`. `zone` is the time zone of the calendar. Returns
+ * null if no event is left.
+ */
 export function applyItems(
   base: GoogleObject | null,
   master: GoogleItem | null,
@@ -296,7 +299,10 @@ function alarm({ method, minutes }: { method: string; minutes: number }, title: 
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i;
 
-/** Converts a description from Google to plain text. Google's descriptions are HTML in which line breaks also count. */
+/**
+ * Converts a description from Google to plain text. Google's descriptions are HTML, but their line breaks count as
+ * well.
+ */
 function fromHtml(html: string): string {
   if (!isHtml(html) && !entity.test(html)) return html;
   const hasBreaks = /<(?:br|p|div|li)\b/i.test(html);
@@ -310,7 +316,7 @@ export function toHtml(text: string): string {
   return isHtml(text) || entity.test(text) ? asHtml(text) : text;
 }
 
-/** Returns a text as HTML inside an element, by which readers recognise it as HTML. */
+/** Returns plain text as HTML. The text is put into an element, by which calendar programs recognise it as HTML. */
 function asHtml(plain: string): string {
   const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br>" };
   return `<span>${plain.replace(/[&<>\n]/g, (each) => escapes[each] ?? each)}</span>`;

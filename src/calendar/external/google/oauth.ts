@@ -59,7 +59,9 @@ export class PendingSignIns {
     return url.href;
   }
 
-  /** Removes and returns a pending sign-in. Returns null if it is unknown, expired or another member's. */
+  /**
+   * Removes a pending sign-in and returns it. Returns null if it is unknown, has expired or belongs to another member.
+   */
   take(state: string, { memberId, householdId }: Owner): PendingSignIn | null {
     const pending = this.#byState.get(state);
     if (!pending || pending.memberId !== memberId || pending.householdId !== householdId) return null;
@@ -75,8 +77,8 @@ function randomText(): string {
 type ReturnedSignIn = { readonly state: string; readonly code: string | null };
 
 /**
- * Parses the address to which Google redirected. The member may also paste it. A `code` of null means that the member
- * declined.
+ * Parses the address to which Google redirected the browser, or which the member pasted. Returns null if it is no such
+ * address. If `code` is null, the member declined.
  */
 export function readReturnAddress(address: string): ReturnedSignIn | null {
   const text = address.trim();

@@ -76,7 +76,7 @@ type ApiCall = {
   readonly query?: Readonly<Record<string, string | null>>;
   readonly body?: unknown;
   readonly etag?: string | null;
-  /** Error statuses for which the response is returned instead of an error thrown. */
+  /** Error statuses that are returned as a normal response. All other error statuses throw an error. */
   readonly accepts?: readonly number[];
 };
 

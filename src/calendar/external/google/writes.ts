@@ -45,7 +45,7 @@ type Write = {
   readonly etag?: string | null;
 };
 
-/** Sends a write to Google with the option that guests get no mail. */
+/** Sends a write to Google, and asks Google to send no mail to guests about it. */
 async function write(events: GoogleEvents, { method, id, body, etag = null }: Write, signal: AbortSignal) {
   const path = id === null ? events.path : [...events.path, id];
   const query = { sendUpdates: "none", fields: method === "DELETE" ? null : itemFields };
@@ -181,8 +181,8 @@ class Writer {
   }
 
   /**
-   * Restores the exceptions of a series. Google drops exceptions or keeps outdated ones when the times or the rule
-   * change.
+   * Restores the exceptions of a series after its times or its rule were changed, because Google then drops exceptions
+   * or keeps outdated ones.
    */
   async #restoreLost(base: GoogleObject, master: GoogleObject): Promise<GoogleObject> {
     const span = this.#body.rules.length > 0 ? this.events.exceptionSpan([base, this.wanted]) : null;

@@ -7,7 +7,10 @@ import type { Database } from "bun:sqlite";
 import { randomSecret } from "#lib/signer.ts";
 import { type Db, mainConnectionOf, transact, tryWrite } from "../client.ts";
 
-/** An epoch. It covers the change numbers after `from`; the first epoch also covers all earlier numbers. */
+/**
+ * An epoch. The changes with numbers greater than `from` belong to it, until the next epoch begins. All changes before
+ * the first epoch belong to the first epoch too.
+ */
 type Epoch = { readonly id: string; readonly from: number };
 
 /** The names under which the list of epochs is stored. Only older versions wrote the second name. */

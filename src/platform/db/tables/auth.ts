@@ -75,7 +75,7 @@ export const idempotency = sqliteTable(
     householdId: householdId(),
     callerId: text("caller_id").notNull(),
     key: text().notNull(),
-    /** The method and path, and the member for whom a device acts. */
+    /** The method and path of the request, together with the member for whom a device acts. */
     route: text().notNull(),
     bodyHash: text("body_hash").notNull(),
     answer: text().notNull(),

@@ -27,7 +27,7 @@ export const externalAccount = sqliteTable(
     offered: json().notNull(),
     state: text({ enum: ["ready", "needs_sign_in"] }).notNull(),
     error: text(),
-    /** The number of failures in a row. */
+    /** The number of synchronisations in a row that failed. */
     failures: integer().notNull().default(0),
     signedInAt: text("signed_in_at").notNull(),
     ...recordColumns(),
@@ -85,7 +85,7 @@ export const externalCalendar = sqliteTable(
     heardAt: text("heard_at"),
     state: text({ enum: ["fresh", "stale", "failed"] }).notNull(),
     error: text(),
-    /** The number of failures in a row. */
+    /** The number of times in a row that reading the calendar failed. */
     failures: integer().notNull().default(0),
     /**
      * A response that would delete most events and therefore was not applied, with the time when the server first sent
@@ -137,13 +137,13 @@ export const calendarLink = sqliteTable(
     remoteId: text("remote_id").notNull(),
     uid: text().notNull(),
     /**
-     * The event, or null if this app has no event for the object. If the event was deleted, the object must still be
-     * deleted at the server.
+     * The event, or null if this app has no event for the object. If the event no longer exists, the object must still
+     * be deleted at the server.
      */
     eventId: text("event_id"),
     /**
-     * Id of the row in `calendar_object` that holds the iCalendar text. Null if the text did not come from that
-     * calendar.
+     * Id of the row in `calendar_object` that holds the iCalendar text. Null if the app has no text that came from the
+     * calendar of this link.
      */
     objectId: text("object_id"),
     /** The ETag of the object at the server. Null if the object must be read again. */
@@ -160,7 +160,7 @@ export const calendarLink = sqliteTable(
      */
     state: text({ enum: ["synced", "sending", "failed", "shadow", "blocked"] }).notNull(),
     error: text(),
-    /** The number of failures in a row. */
+    /** The number of times in a row that synchronising the object failed. */
     tries: integer().notNull().default(0),
     nextAt: text("next_at"),
     /** When the server last received a change from this app. */

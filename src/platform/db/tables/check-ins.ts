@@ -21,7 +21,7 @@ export const checkIn = sqliteTable(
     times: json().notNull(),
     notify: integer().notNull(),
     active: integer().notNull(),
-    /** The faces to choose from, or null for those of the preset. */
+    /** The faces to choose from. Null means the faces of the preset. */
     faces: json(),
     deletedAt: text("deleted_at"),
     ...recordColumns(),

@@ -15,7 +15,7 @@ export const chore = sqliteTable(
     recurrenceRule: text("recurrence_rule"),
     /** The date of the first occurrence. */
     startDate: text("start_date").notNull(),
-    /** The time as `HH:MM` in the household's zone, or null. */
+    /** The time as `HH:MM` in the household's zone, or null if the chore is due at no particular time. */
     dueTime: text("due_time"),
     assignment: text({ enum: ["each", "anyone", "rotate"] }).notNull(),
     memberIds: json("member_ids").notNull(),

@@ -44,7 +44,10 @@ export const household = sqliteTable("household", {
   trialEndsAt: text("trial_ends_at"),
   revision: integer().notNull().default(1),
   imageBytes: integer("image_bytes").notNull().default(0),
-  /** The lowest `seq` at which an entry of the feed can still have images. The images of older entries were deleted. */
+  /**
+   * The lowest `seq` at which an entry of the activity feed can still have images. The images of older entries were
+   * deleted.
+   */
   imagesFrom: integer("images_from").notNull().default(0),
   createdAt: text("created_at").notNull(),
   updatedAt: text("updated_at").notNull(),

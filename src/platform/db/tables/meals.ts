@@ -21,8 +21,8 @@ export const recipe = sqliteTable(
     ingredients: json().notNull(),
     instructions: text().notNull(),
     /**
-     * When the recipe was archived, or null. The recipe of a meal without a recipe is archived from its creation on, so
-     * that it is never in the recipe box.
+     * When the recipe was archived, or null. A meal that has only a name gets a recipe too. It is archived from its
+     * creation on, so that it never appears in the recipe box.
      */
     archivedAt: text("archived_at"),
     kind: text({ enum: ["recipe", "quick"] })
@@ -75,7 +75,9 @@ export const meal = sqliteTable(
     idTail: idTail(),
     date: text().notNull(),
     mealType: mealType(),
-    /** The slot among the meals of one meal type on one day: 0 or 1. Only breakfast, lunch and dinner can have a 1. */
+    /**
+     * The position among the meals of one meal type on one day: 0 or 1. Only breakfast, lunch and dinner can have a 1.
+     */
     slot: integer().notNull(),
     recipeId: text("recipe_id").notNull(),
     note: text(),
@@ -105,7 +107,7 @@ export const mealRepeat = sqliteTable(
     recipeId: text("recipe_id").notNull(),
     mealType: mealType(),
     everyWeeks: integer("every_weeks").notNull(),
-    /** The date of the first meal. It determines the weekday of the others. */
+    /** The date of the first meal. It determines the weekday of all meals of this repeat. */
     startDate: text("start_date").notNull(),
     untilDate: text("until_date"),
     /**

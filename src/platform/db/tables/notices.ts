@@ -59,7 +59,7 @@ export const channel = sqliteTable(
     verifiedAt: text("verified_at"),
     okAt: text("ok_at"),
     failingSince: text("failing_since"),
-    /** The number of failures in a row. */
+    /** The number of messages in a row that the channel's service refused. */
     refusals: integer().notNull().default(0),
     /** The reason why the channel was turned off, or null if it is on. */
     offReason: text("off_reason"),
@@ -115,7 +115,10 @@ export const delivery = sqliteTable(
     id: text().notNull(),
     noticeId: text("notice_id").notNull(),
     channelId: text("channel_id").notNull(),
-    /** The origin of the service, or `smtp`. The number of simultaneous deliveries to one target is limited. */
+    /**
+     * The service that the message is sent to: the service's origin, or `smtp` for mail. The number of simultaneous
+     * deliveries to one service is limited.
+     */
     target: text().notNull(),
     state: text({ enum: ["queued", "sending", "sent", "failed", "cancelled", "expired"] }).notNull(),
     /** 1 if the process ended while the message was being sent. */

@@ -117,7 +117,10 @@ const search = tool({
 
 export const overviewTools = [getToday, getAgenda, search];
 
-/** Types of entries whose line contains text of the household: the place of an event, or the question of a check-in. */
+/**
+ * Types of search results whose line contains text that members wrote, so that it is put in quotation marks: the place
+ * of an event, or the question of a check-in.
+ */
 const lineTypesWithLooseText: readonly string[] = ["event", "check_in"];
 
 function searchResultView({ type, title, line, ...result }: SearchResult, { shortId }: Pick<Context, "shortId">) {

@@ -25,8 +25,8 @@ const maxPairs = 20;
 const maxPairsCounted = 200;
 
 /**
- * Whether an event counts as an absence. All-day events do, except yearly events such as birthdays, and events of a
- * single day that name no members.
+ * Whether an event counts as an absence. It must be all-day and must not repeat each year, as birthdays do. If it names
+ * no members, it must also be longer than one day.
  */
 export function isAbsence({
   allDay,
@@ -40,8 +40,8 @@ export function isAbsence({
 }
 
 /**
- * Returns lines about events that overlap with a saved event. For a series, covers the next weeks. Returns no lines if
- * the API key may not read events.
+ * Returns lines about events that overlap with a saved event. If the event is a series, compares its occurrences in the
+ * coming weeks. Returns no lines if the API key may not read events.
  */
 export async function overlapLines(context: Context, saved: Event): Promise<string[]> {
   const viewer = await context.viewer();
@@ -58,7 +58,7 @@ export async function overlapLines(context: Context, saved: Event): Promise<stri
 }
 
 /**
- * Returns lines about absences of members during events, such as `All day then: “Leipzig” (Ben)`, by index of the
+ * Returns lines about members who are away during the events, such as `All day then: “Leipzig” (Ben)`, by index of the
  * event.
  */
 export async function absenceLines(context: Context, booked: readonly BookedEvent[]): Promise<Map<number, string[]>> {

@@ -21,11 +21,12 @@ import { detailParameters, repairs, restNames } from "./parameters.ts";
 import { strayStartRemarks } from "./remarks.ts";
 
 const maxEvents = 30;
-/** Maximum number of lines about overlaps, and also of lines about duplicates. */
+/** Maximum number of lines about overlaps. The same limit applies to the lines about duplicates. */
 const maxCollisions = 20;
 
 /**
- * Short description of a parameter, which saves tokens. Each API key that has `create_events` also has `create_event`.
+ * Description of the parameters that `create_event` describes in full, which saves tokens. Each API key that may use
+ * `create_events` may also use `create_event`.
  */
 const asInCreateEvent = { description: "As in create_event" };
 const { location, notes, members, repeat } = detailParameters;
@@ -137,7 +138,10 @@ export const createEvents = tool({
   },
 });
 
-/** Formats the remarks on events. If several events have the same remark, it takes one line. */
+/**
+ * Formats the remarks on events. A remark on several events takes only one line, which begins with the indexes of these
+ * events.
+ */
 function remarkLines(remarks: readonly (readonly string[])[]): string[] {
   const indexed = remarks.flatMap((lines, index) => lines.map((line) => ({ line, index })));
   const byLine = Map.groupBy(indexed, ({ line }) => line);
@@ -146,7 +150,10 @@ function remarkLines(remarks: readonly (readonly string[])[]): string[] {
 
 const maxSeriesCompared = 10;
 
-/** Returns the overlaps of series, by index of the event. Compares the coming weeks, not only the first occurrence. */
+/**
+ * Returns lines about events that overlap with new series, by index of the series in the input. Compares the coming
+ * weeks, not only the first occurrence.
+ */
 async function overlapsOfSeries(context: Context, events: readonly EventRecord[]): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>();
   for (const [index, event] of events.entries()) {
@@ -157,8 +164,8 @@ async function overlapsOfSeries(context: Context, events: readonly EventRecord[]
 }
 
 /**
- * Formats the reminders of events. Returns one line if all events remind the same people, as most events from one
- * letter do.
+ * Formats the reminders of events. Returns a single line if it is the same for all events, which is usual for events
+ * from the same letter.
  */
 function reminderLines(events: readonly EventRecord[], remind: (event: EventRecord) => string): string[] {
   const byLine = [...Map.groupBy(events.keys(), (index) => remind(events[index] as EventRecord))];

@@ -28,8 +28,8 @@ import { matchesQuery } from "./read.ts";
 const maxEvents = 50;
 const maxNamed = 5;
 /**
- * Maximum number of events that are deleted without asking the person. Above it, the person is asked even if the agent
- * says that the person agreed.
+ * Maximum number of events that are deleted without asking the person. If there are more, the person is asked even if
+ * the agent says that the person agreed.
  */
 const maxSmallDeletion = 10;
 
@@ -110,10 +110,13 @@ function post({ rest }: Context, body: { events: readonly Target[]; dryRun?: boo
   return rest<{ events: DeletedEvent[] }>("POST", "/v1/events/batch/delete", body);
 }
 
-/** Events to delete. `left` names the calendars whose events cannot be deleted in the app. */
+/** Events to delete. `left` is a text that names the calendars whose events cannot be deleted in the app. */
 type FoundTargets = { readonly targets: readonly Target[]; readonly left: string };
 
-/** Finds the events to delete. @throws ToolError unless the input has either events or a span */
+/**
+ * Finds the events to delete: either those that the input names, or those in a span of time.
+ * @throws ToolError if the input has both or neither
+ */
 async function readTargets(
   context: Context,
   events: readonly Named[],

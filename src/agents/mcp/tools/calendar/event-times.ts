@@ -99,7 +99,7 @@ export function readInstanceStart(input: string, master: Times, clock: Clock, pa
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
 }
 
-/** Returns the times that an occurrence would have without its own changes. */
+/** Returns the times that the series gives to an occurrence, without the occurrence's own changes. */
 export function scheduledTimes(master: Times & { readonly timeZone: string }, instanceStartsAt: string): Times {
   const { allDay, timeZone } = master;
   if (instanceStartsAt === master.startsAt) return { allDay, startsAt: instanceStartsAt, endsAt: master.endsAt };
@@ -192,8 +192,8 @@ function daysOf(current: Times, { timeZone }: Clock): [first: string, last: stri
 }
 
 /**
- * Returns the end that keeps the duration of an event in local time. If the clocks go back in between, elapsed time is
- * used.
+ * Returns the end of an event after its start was changed. Keeps the duration in local time. If the clocks go back in
+ * between, so that this end would not be after the start, keeps the elapsed time instead.
  */
 function endWithSameLength(startsAt: string, current: Times, timeZone: string): string {
   const wall = (instant: string) => toLocalMs(timeZone, Date.parse(instant));

@@ -52,8 +52,8 @@ function patternText({ freq, byDay }: Rule): string {
 }
 
 /**
- * Returns remarks about the changed and cancelled occurrences that a moved series keeps. `newStart` is null if no time
- * changes.
+ * Returns remarks about the changed and cancelled occurrences that a series keeps when it is moved. `newStart` is null
+ * if no time changes.
  */
 export function exceptionRemarks(
   { id, allDay, exceptions }: EventRecord,

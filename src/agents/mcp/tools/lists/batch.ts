@@ -33,8 +33,8 @@ export async function changeItems(
 const otherItemRepair = "take a text or id that list_lists returned for this list";
 
 /**
- * Sentences that say how to correct a call, by error code and field of the operation. They are used if the error has no
- * such sentence of its own.
+ * Sentences that say how to correct a call, by error code, or by error code and field of the operation. If there is
+ * none for an error, the error's own message is used.
  */
 const repairs: Repairs = {
   limit_reached: "take another list, or make room with delete_list_items",

@@ -106,8 +106,8 @@ const patchNames = {
 };
 
 /**
- * Reads the items that are converted to another type. If the API key may not read, sends empty updates, which return
- * the items.
+ * Reads the items that are to be converted to another type. If the API key may not read lists, sends an update without
+ * changes for each item, because its response contains the item.
  */
 async function blocksToConvert(
   context: Context,
@@ -287,7 +287,7 @@ export const deleteListItems = tool({
   },
 });
 
-/** Deletes all done items of a list, including those that are ticked off during the call. */
+/** Deletes all done items of a list. Items that are ticked off while the call runs are deleted too. */
 async function deleteDone(context: Context, lookup: ListLookup, listId: string, confirm: boolean | undefined) {
   const { name } = await lookup.listHeader(listId);
   const list = await ifReadable(lookup.list(listId));

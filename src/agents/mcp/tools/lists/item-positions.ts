@@ -58,8 +58,8 @@ export class ItemPositions {
   }
 
   /**
-   * Returns the position under an item. If `under` is empty, returns the position at the top level after the former
-   * parent.
+   * Returns the position under another item. If `under` is empty, returns the position at the top level that follows
+   * the item's current parent.
    * @throws ToolError
    */
   under(id: string, under: string, path: string): ItemPosition {
@@ -79,7 +79,7 @@ export class ItemPositions {
   }
 
   /**
-   * Returns the position after an item. If `after` is empty, returns the first position at the item's level.
+   * Returns the position after another item. If `after` is empty, returns the first position at the item's own level.
    * @throws ToolError
    */
   after(id: string, after: string, path: string): ItemPosition {
@@ -130,8 +130,8 @@ export class ItemPositions {
   }
 
   /**
-   * Returns the id of the item before which an item must be moved, so that items that one call moves to the same
-   * position keep their order. Returns `first` if the call has moved no other item there.
+   * Returns the id of the item before which the item `id` must be inserted, so that items which one call moves to the
+   * same position keep their order. Returns `first` if the call has moved no other item there.
    */
   private nextAfterMoved(place: string, id: string, first: string | null): string | null {
     const last = this.lastMovedTo.get(place);

@@ -56,7 +56,10 @@ export function savedListResult(
   return { text: parts.join(" · "), data };
 }
 
-/** Checks the lengths of texts before the first of several requests, so that a call is not saved only in part. */
+/**
+ * Checks the lengths of texts before the first of several requests, so that a call never saves only a part of its
+ * changes.
+ */
 export function requireLengths(input: {
   readonly name?: string | undefined;
   readonly icon?: string | undefined;

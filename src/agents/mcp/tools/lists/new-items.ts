@@ -17,13 +17,13 @@ export type PlannedItem = {
   readonly operation: Step["operation"];
 };
 
-/** Item that equals a skipped new item: an existing block, or another new item by its index. */
+/** Item because of which an equal new item is skipped: an existing block, or another new item by its index. */
 export type Duplicate = { readonly block: Block } | { readonly index: number };
 
 type ItemContainer = { readonly block: Block | { readonly id: string } } | { readonly item: PlannedItem };
 
 /**
- * Plans the operations that add items. Skips items that have the type and text of another item at the same level.
+ * Plans the operations that add items. Skips an item if another item at the same level has the same type and text.
  * `existing` is null if the API key may not read the list.
  * @throws ToolError if `under` is unknown or unsuitable
  */
@@ -68,8 +68,8 @@ export function planItems(
 }
 
 /**
- * Sorts the operations in the order of the call. Items at the end of the list keep their own order instead, where it
- * differs from the order of the call.
+ * Sorts the operations as the call lists the items. New items at the end of the list are created in their final order,
+ * even if the call lists them differently.
  */
 function inOrder(inside: readonly Step[], end: readonly PlannedItem[]): Step[] {
   let last = -1;
@@ -85,7 +85,10 @@ function stepOf({ index, operation }: PlannedItem, place: object = {}): Step {
   return { index, operation: { ...operation, ...place } };
 }
 
-/** Inserts an item among those at the end of the list, in the order of the call and before the next header. */
+/**
+ * Inserts a new item into the new items at the end of the list. They are in the order of the call, but items that
+ * belong to a header stay in front of the next header.
+ */
 function insert(items: PlannedItem[], from: number, item: PlannedItem): void {
   const isEnd = ({ type, under, index }: PlannedItem) => index > item.index || (type === "header" && under === null);
   const end = items.findIndex((each, position) => position >= from && isEnd(each));

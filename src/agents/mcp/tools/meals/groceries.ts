@@ -112,8 +112,8 @@ function changesOfRun({ body, ...answered }: RestAnswer<GroceryRun>): RestAnswer
 }
 
 /**
- * Returns the items of the grocery list for the planned meals: first the new items, then those whose amount was raised,
- * then those that already had enough.
+ * Returns the items of the grocery list that planned meals need: first the new items, then those whose amount was
+ * raised, then those whose amount was already large enough.
  */
 function changesOfSums({ body: { listId, lines }, ...answered }: RestAnswer<ShoppingRun>): RestAnswer<GroceryChanges> {
   const of = (states: readonly string[]) => lines.filter(({ state }) => states.includes(state));

@@ -4,9 +4,9 @@ import { runEachSync } from "../../output/combine-errors.ts";
 import { dayLine } from "../../output/format.ts";
 
 /**
- * Reads the days of a meal plan. All weekdays are read as days of the week that begins with the first named weekday, so
- * that “Monday to Sunday”, sent on a Saturday, means the coming week. `remark` lists the weekdays that are therefore a
- * week later than if they were read alone; it is null if there are none.
+ * Reads the days of a meal plan. All weekdays are read as days of one week, which begins with the weekday that is named
+ * first: on a Saturday, “Monday to Sunday” means the coming week. `remark` lists the weekdays that are a week later
+ * because of this. It is null if there are none.
  * @throws ToolError if a day is invalid
  */
 export function readPlanDays(

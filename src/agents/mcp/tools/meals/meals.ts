@@ -267,7 +267,10 @@ const dishNotAllowed = (parameter: "recipe" | "text") =>
 
 type MealSlot = { readonly date: string; readonly mealType: string; readonly slot?: number };
 
-/** Moves a meal. If no position is given, tries both positions, because the API key may be unable to read the plan. */
+/**
+ * Moves a meal. If no position is given, tries the first position and then the second, because the API key may be
+ * unable to read which of them is free.
+ */
 async function move(context: Context, id: string, { slot, ...cell }: MealSlot): Promise<RestAnswer<Meal>> {
   const to = (each: number) => context.rest<Meal>("PATCH", pathOf(id), { ...cell, slot: each });
   if (slot !== undefined || cell.mealType.endsWith("_snack")) return withSlotRepair(() => to(slot ?? 0));
