@@ -170,8 +170,9 @@ export class LiveChannel {
   }
 
   /**
-   * Returns the next message for a household, or null if nothing changed. If the revision rose by more than the number
-   * of known entries, another process also wrote, and the message names the kind `all`.
+   * Returns the next message for a household, or null if nothing changed. If the revision rose more often than this
+   * process recorded changes, another process has written too. The message then names the kind `all`, so that apps
+   * fetch everything.
    */
   private nextMessage(household: OpenHousehold): LiveMessage | null {
     const { pending, revision: before } = household;

@@ -200,8 +200,8 @@ export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"):
 }
 
 /**
- * Returns the meals after today that a repeat planned. Includes meals of stopped repeats with the same recipe, meal
- * type and weekday. Leaves out meals from which a repeat was made, because a person planned them.
+ * Returns the meals after today that a repeat planned, and those that stopped repeats of the same recipe planned for
+ * the same meal type and weekday. Leaves out meals from which a repeat was made, because a person planned them.
  */
 function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: RepeatRow): MealRow[] {
   const { db, householdId } = work;
@@ -265,7 +265,10 @@ function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   return planned;
 }
 
-/** Returns the dates of a repeat from `first` to `last` that are after `plannedThrough`. */
+/**
+ * Returns the dates of a repeat from `first` to `last`. Leaves out dates up to `plannedThrough`, for which the meals
+ * were planned before.
+ */
 function datesOf({ startDate, everyWeeks, untilDate, plannedThrough }: RepeatRow, first: string, last: string) {
   const start = Temporal.PlainDate.from(startDate);
   const weeks = Math.max(0, Math.floor(start.until(plannedThrough, { largestUnit: "days" }).days / 7));

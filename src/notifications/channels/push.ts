@@ -33,8 +33,8 @@ export function readVapidKeys(db: Db): VapidKeys {
 }
 
 /**
- * Returns the VAPID keys with this public key: the server's own, or those of a server from which a household moved
- * here. Undefined if there are none.
+ * Finds the key pair with this public key. It is the server's own, or that of another server from which a household
+ * moved to this one. Undefined if there is no such pair.
  */
 function findVapidKeys(db: Db, publicKey: string): VapidKeys | undefined {
   const former = () => formerValues(db, "vapid").map((text): VapidKeys => JSON.parse(text));

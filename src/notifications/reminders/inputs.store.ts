@@ -19,7 +19,10 @@ import type { ChangeInput, CheckInInput, ChoreInput, MemberInput, ReminderInputs
 
 const maxTasks = 2_000;
 const maxItems = 2_000;
-/** How far back changes are read. Changes are reported some minutes late, so that several are reported together. */
+/**
+ * How far back changes are read. It is an hour, because changes are reported some minutes late, so that several are
+ * reported together.
+ */
 const changesLateMs = hour;
 const keyWarningMs = 7 * day;
 const summarySpreadMs = 3 * minute;

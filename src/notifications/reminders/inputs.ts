@@ -102,7 +102,7 @@ export type DueReminder = Pick<
 > & {
   readonly kind: PreferenceKind;
   /**
-   * Time of the last change of the subject, the member or the settings. A reminder that was due more than a minute
+   * Time of the last change of the record, the member or the settings. A reminder that was due more than a minute
    * before this time is not sent.
    */
   readonly notBefore: number;

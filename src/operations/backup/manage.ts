@@ -13,7 +13,9 @@ import { copyName } from "./copies.ts";
 import type { Preview } from "./inspect.ts";
 import type { BackupSummary } from "./take.ts";
 
-/** A backup in the app's list. The kind `manual` means that a person started or named it. */
+/**
+ * A backup in the list that the app shows. The kind `manual` means that a person took the backup, or chose its name.
+ */
 export type BackupFile = {
   readonly name: string;
   readonly kind: "nightly" | "manual" | "uploaded" | "snapshot";

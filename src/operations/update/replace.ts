@@ -113,8 +113,8 @@ function versionOf(file: string): string | null {
 }
 
 /**
- * Replaces the installed program. At each moment its path leads to a complete program. Returns the path of the previous
- * program.
+ * Replaces the installed program by the new one. At each moment a complete program is at its path. Returns the path at
+ * which the previous program is kept.
  * @throws OperatorError
  */
 export function swapProgram(file: string, { path, folder, stat }: Program): string {

@@ -20,8 +20,8 @@ export const peopleRank = 5;
 type Texts = { readonly title: string; readonly more: string };
 
 /**
- * Returns the rank of a match, or null if a word of the query is missing. Words may occur inside other words, because
- * some scripts do not separate words.
+ * Returns the rank of a match, or null if a word of the query does not occur. Words of the query may occur inside other
+ * words, because some scripts do not separate words.
  */
 export function rankOf({ whole, words }: Query, { title, more }: Texts): Rank | null {
   let isInTitle = words.length > 0;
