@@ -120,9 +120,7 @@ const noticesOfDigest = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/**
- * Reads the time at which the next snoozed notice is due. Only snoozed notices can be due later than they are created.
- */
+/** Reads when the next snoozed notice is due. Notices of other kinds are due when they are created. */
 const nextSnooze = prepared((db) =>
   db
     .select({ dueAt: sql<string | null>`min(${notice.dueAt})`.as("dueAt") })
@@ -151,10 +149,7 @@ const setState = preparedWrite((db) =>
     .where(isOne),
 );
 
-/**
- * Condition for the open notices about the same occurrence of a record, such as a chore on a date. If `about` is null,
- * it selects those of all members; otherwise only those that concern exactly the members in `about`.
- */
+/** Condition for open notices about one occurrence of a record. If `about` is null, it selects those of all members. */
 const isCopy = and(
   ofHousehold,
   eq(notice.subjectType, placeholder("subjectType")),
@@ -248,10 +243,7 @@ export function findDigest(
 
 const maxInDigest = 200;
 
-/**
- * Returns the notices that a digest stands for. If one of them is itself a digest, as in a digest after quiet hours,
- * returns the notices of that digest.
- */
+/** Returns the notices that a digest stands for. Replaces a digest among them by the notices of that digest. */
 export function listDigestNotices(db: Db, householdId: string, digestId: string): StoredNotice[] {
   const found = noticesOfDigest.all(db, { householdId, foldId: digestId, limit: maxInDigest }).map(toStored);
   return found.flatMap((each) => (each.facts.type === "fold" ? listDigestNotices(db, householdId, each.id) : [each]));
@@ -265,10 +257,7 @@ export function isKnownNotice(db: Db, householdId: string, notice: NoticeIdentit
   return sameNotice.get(db, { householdId, memberId, kind, subjectId: subject.id, slot, minutes, ring }) !== null;
 }
 
-/**
- * Counts each member's notices since an instant, without hidden ones. The caller combines further notices into a digest
- * if there are many.
- */
+/** Counts each member's notices since an instant, without hidden ones. The key is the member's id. */
 export function countRecent(db: Db, householdId: string, since: Date): ReadonlyMap<string, number> {
   const rows = recentCounts.all(db, { householdId, after: firstIdAt(since) });
   return new Map(rows.map(({ memberId, count }) => [memberId, count]));
@@ -301,10 +290,7 @@ export function countUnread(db: Db, householdId: string, memberId: string, now: 
   return unreadCount.get(db, { householdId, memberId, now: now.toISOString() })?.count ?? 0;
 }
 
-/**
- * Returns a text that sorts before all ids made at or after `instant`, and after all earlier ones. Ids are UUIDs that
- * begin with the time of their creation (RFC 9562 §5.7).
- */
+/** Returns a text that sorts before all ids made from `instant` on: ids begin with a time (UUIDv7, RFC 9562 §5.7). */
 function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
@@ -324,10 +310,7 @@ export function listNotices(work: Work, memberId: string, { cursor, limit }: Pag
   return { notices, nextCursor: rows.length > limit ? (notices.at(-1)?.id ?? null) : null };
 }
 
-/**
- * Returns the notices of all members for a shared tablet. If several members have a notice about the same occurrence of
- * a record, it is returned once.
- */
+/** Returns all members' notices for a shared tablet. The copies that several members got are combined into one. */
 export function listSharedNotices({ db, householdId, now }: Work, since: Date, limit: number): StoredNotice[] {
   const rows = sharedNotices.all(db, { householdId, now: now.toISOString(), since: since.toISOString(), limit });
   const bySubject = Map.groupBy(rows.map(toStored), ({ kind, subject, slot, minutes }) =>
