@@ -27,8 +27,8 @@ export function itemOwners({ memberId }: { readonly memberId: string | null }): 
 }
 
 /**
- * Returns the members who may mark a chore as done or as not done. A chore that each of its members has to do: the
- * member who has to do it. Any other chore: all of its members. A chore that is done: only the member who did it.
+ * Returns the members who may mark a chore as done or not done. If the chore is done: only the member who did it. If
+ * each of its members has to do it: only the member who has to do this occurrence. Otherwise: all of its members.
  */
 export function choreOwners(duty: {
   readonly chore: { readonly assignment: string; readonly memberIds: readonly string[] };

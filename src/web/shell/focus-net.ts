@@ -6,8 +6,8 @@ const focusable = "button, a[href], input, select, textarea, [tabindex]";
 const graceMs = 120;
 
 /**
- * The element that last had the focus. `above` has its ancestors, innermost first. If the element is removed from the
- * page, `beside` has the nodes before and after the removed part; one of them can get the focus.
+ * The element that last had the focus. `above` are its ancestors, innermost first. `beside` is empty until the element
+ * is removed from the page; then it contains the nodes before and after the removed part, which may get the focus.
  */
 type Last = { readonly element: HTMLElement; readonly above: readonly Element[]; beside: readonly Node[] };
 

@@ -35,8 +35,8 @@ export function createPersistence(
   const changed = new Set<string>();
   let version = "";
   /**
-   * Cancels the timer that stores the collected changes. A timer is used because comparing clock times would stall when
-   * the clock is set back.
+   * Cancels the timer after which the collected changes are stored. It is a timer and not a comparison of times,
+   * because the clock may be set back.
    */
   let cancel: (() => void) | undefined;
 
@@ -102,8 +102,8 @@ export function createPersistence(
 export type Persistence = ReturnType<typeof createPersistence>;
 
 /**
- * Whether a change of a query must be stored. If the server refused the request, the stored data are deleted. Other
- * failures do not change them.
+ * Whether a change of a query must be stored. True for new data. Also true for an error with which the server refused
+ * the request, because the stored data are then deleted. Other errors do not change the stored data.
  */
 function hasChanged(action: { type: string; error?: unknown }): boolean {
   if (action.type === "error") return action.error instanceof Failure && !action.error.isPassing;

@@ -39,8 +39,8 @@ export type SetRealId = (made: string, real: string) => void;
 export type AnyWrite = Write<unknown, unknown>;
 
 /**
- * Whether the request names an acting member. If so, it comes from a shared tablet, which adds records through its own
- * routes.
+ * Whether the request names an acting member. Only a shared tablet sends such requests, and it adds records through
+ * routes of its own.
  */
 export function namesActor(headers: Record<string, string>): boolean {
   return "X-Acting-Member" in headers;

@@ -76,7 +76,7 @@ export function isDragging(): boolean {
   return current !== null;
 }
 
-/** Whether a drag ended after `since`, which is a time from `performance.now()`. */
+/** Whether a drag has started since `since`, which is a time from `performance.now()`. */
 export function hasDragged(since: number): boolean {
   return lastStart >= since;
 }

@@ -43,7 +43,7 @@ import { TargetField } from "./targets.tsx";
 export function EditSheet(props: {
   initial: Draft;
   record: OpenRecord<Occurrence> | null;
-  /** Whether this instance was deleted while the rest of its series still exists. */
+  /** Whether this instance was deleted, but other instances of its series still exist. */
   isSeriesLeft?: boolean;
   onClose: () => void;
 }) {

@@ -25,16 +25,22 @@ export type Column = {
   readonly isToday?: boolean;
 };
 
-/** Minute of the day to which the grid scrolls if today is not shown and no event begins earlier: 8:00. */
+/**
+ * Minute of the day to which the grid scrolls if today is not shown: 8:00. If an event begins earlier, the grid scrolls
+ * to that event.
+ */
 const usualStart = 8 * 60;
-/** Minute of the day. Events that start until then are ignored when the grid chooses the hour to scroll to. */
+/**
+ * Minute of the day at which the night ends: 5:00. Events that start in the night do not decide to which hour the grid
+ * scrolls.
+ */
 const nightEnd = 5 * 60;
 /**
- * Number of minutes. If today is shown, events that started longer ago than this are ignored when the grid chooses the
- * hour to scroll to.
+ * Number of minutes before the current time. If today is shown, events that started earlier do not decide to which hour
+ * the grid scrolls.
  */
 const recentMinutes = 4 * 60;
-/** Number of columns above which a phone scrolls sideways. */
+/** Maximum number of columns that fit on a phone. If there are more, the grid scrolls sideways. */
 const mostOnPhone = 5;
 const epoch = "1970-01-01";
 

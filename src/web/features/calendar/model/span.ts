@@ -46,8 +46,8 @@ export function wallAt(minute: number): WallTime {
 }
 
 /**
- * Returns an event's times as a span in local minutes. At the autumn clock change, the span never gets a negative
- * length.
+ * Returns an event's times as a span in local minutes. If the clocks go back during the event, the end is never before
+ * the start.
  */
 export function toSpan({ allDay, startsAt, endsAt }: Times, timeZone: string): Span {
   if (allDay) return { allDay, start: midnightOf(startsAt.slice(0, 10)), end: midnightOf(endsAt.slice(0, 10)) };

@@ -64,8 +64,8 @@ export function googleFault(failure: unknown, { google: text }: Catalogue["setti
 const accountItem = "inglenook-google-account";
 
 /**
- * Stores the id of the account to which the user signs in again, because the page to which Google redirects cannot know
- * the account otherwise. Null means a new account.
+ * Stores the id of the account for which the user signs in again at Google, because the page to which Google redirects
+ * cannot know the account otherwise. Null means that the user connects a new account.
  */
 export function rememberAccount(id: string | null): void {
   if (id === null) sessionStorage.removeItem(accountItem);

@@ -25,7 +25,10 @@ export function focusDialog(box: HTMLElement, first: HTMLElement | null): void {
   else if (!box.contains(document.activeElement)) ((wasTouch() ? null : tabbable(box)[0]) ?? box).focus();
 }
 
-/** Moves the focus back after a dialog has closed. Does nothing if another element has received the focus. */
+/**
+ * Moves the focus back after a dialog has closed: to the first element of `way` that can get it, otherwise to the
+ * dialog below or the heading. Does nothing if another element has received the focus.
+ */
 export function returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
   const isFirst = pending === null;
   pending = [...way, ...(pending ?? [])];
