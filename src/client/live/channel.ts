@@ -25,8 +25,8 @@ type OpenHousehold = {
 };
 
 /**
- * Sends changes to open apps. After each write in a household, and every minute in all households, closes the sockets
- * whose credentials have ended and sends the changes to the others.
+ * Sends changes to open apps. After each write in a household, sends the change to the household's sockets, and closes
+ * those whose credentials have ended. Checks all households every minute, too.
  */
 export class LiveChannel {
   private readonly households = new Map<string, OpenHousehold>();

@@ -1,4 +1,4 @@
-/** Plans meals that repeat for the next four weeks: when the repeat is created, and every night. */
+/** Meals that repeat. They are planned four weeks ahead: when the repeat is created, and again every night. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { conflict, limitReached, notFound, unprocessable } from "#lib/errors.ts";
 import type { MealType } from "#lib/wire.ts";

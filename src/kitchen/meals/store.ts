@@ -50,7 +50,7 @@ export type MealDetails = {
   readonly servings?: number | null;
 };
 
-/** The properties of a new meal. A meal has either a recipe or, as a meal without a recipe, a text. */
+/** The properties of a new meal. A meal has either a recipe or a text. */
 export type NewMeal = Cell &
   MealDetails & {
     readonly recipeId?: string;

@@ -102,7 +102,10 @@ export class PageFetcher {
   }
 }
 
-/** The milliseconds after which an idle worker ends itself. A timer in the server would keep the process alive. */
+/**
+ * The milliseconds without work after which the worker ends itself. The server does not end it by a timer, because the
+ * timer would keep the process alive.
+ */
 const workerIdleMs = 20_000;
 
 /** The largest time in milliseconds for reading one page. Normally the parser in the worker stops earlier by itself. */

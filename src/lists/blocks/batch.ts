@@ -170,8 +170,8 @@ function applyOperation(work: Work, list: ListRow, operation: BlockOperation): C
 type Rows = { readonly block: readonly Row[]; readonly groceryItem: readonly Row[] };
 
 /**
- * Returns the rows that differ before and after a change. If only the position of a block differs, its row holds only
- * the key and the position.
+ * Returns the rows that a change altered, from before and from after the change. If only the position of a block
+ * changed, its row contains only the key and the position.
  */
 function difference(before: Rows, after: Rows) {
   const image = (one: Rows, other: Rows): Image | null => {

@@ -93,7 +93,10 @@ const removeSubtasks = preparedWrite((db) =>
 /** Deletes a block. A foreign key deletes the subtasks too. */
 const removeBlock = preparedWrite((db) => db.delete(block).where(isOne));
 
-/** The result of changing a block. `entry` is null if the change had no effect. */
+/**
+ * The result of changing a block. `answer` is returned to the caller; `entry` is recorded in the activity feed. `entry`
+ * is null if nothing changed.
+ */
 export type BlockChange<Answer = Block> = { readonly answer: Answer; readonly entry: Entry | null };
 
 export type DeletedBlock = { readonly id: string; readonly deleted: true };

@@ -180,7 +180,10 @@ export function tasksDue(work: Work, { from, to, memberId, openOnly }: DueRange)
   return rows.map((row) => toTask(row, actorOf));
 }
 
-/** The result of changing a task. `row` is null if the task was deleted. `entry` is null if nothing changed. */
+/**
+ * The result of changing a task. `answer` is returned to the caller. `row` is the changed task, or null if it was
+ * deleted. `entry` is recorded in the activity feed; it is null if nothing changed.
+ */
 export type TaskChange<Answer = Task | DeletedTask> = {
   readonly answer: Answer;
   readonly row: TaskRow | null;

@@ -98,8 +98,8 @@ function readIngredients(value: unknown): Pick<RecipeCandidate, "ingredients" | 
 }
 
 /**
- * Returns the ingredient lines in a list of values. If there are several values, the lines of one value are joined,
- * unless each of them starts with an amount.
+ * Returns the ingredient lines in a list of values. If there are several values, each value becomes one line. A value
+ * with several lines keeps them if each line starts with an amount.
  */
 function linesOfList(values: readonly unknown[]): string[] {
   const lists = values.map((each) => ingredientLines(each)).filter((lines) => lines.length > 0);

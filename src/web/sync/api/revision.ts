@@ -1,5 +1,5 @@
 /**
- * Tracks the revision of the household that the data of each query contain. At the start of the app, queries are read
+ * Tracks for each query which revision of the household its data contain. At the start of the app, queries are read
  * before the live channel opens. Without these revisions, all of them would be read twice.
  */
 export function createRevisions() {
