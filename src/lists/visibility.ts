@@ -11,9 +11,10 @@ export function requirePersonalOwner({ viewerId }: Work): string {
 }
 
 /**
- * Returns the owner of a list whose visibility changes. If the list has no owner, the caller becomes the owner.
- * @throws ApiError 403 if another member owns the list, or if the caller of a list without an owner is no adult; 422
- * for an API key without a member
+ * Returns the owner of a list whose visibility changes. If the list has no owner, an adult who changes it becomes the
+ * owner.
+ * @throws ApiError 403 if another member owns the list, or if the list has no owner and the caller is no adult; 422 for
+ * an API key without a member
  */
 export function nextOwner(work: Work, { ownerId }: { readonly ownerId: string | null }): string {
   if (ownerId !== null) {

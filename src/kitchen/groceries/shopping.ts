@@ -167,8 +167,9 @@ function planShopping(work: Work, order: ShoppingOrder): ShoppingPlan {
 const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
 
 /**
- * Maps the ids of deleted meals to the ids of the meals that take over their grocery items. The replacement is the next
- * meal of the same recipe that has no items, because it is usually the same dish on another day.
+ * Maps the ids of deleted meals to the ids of the meals that replace them, and to which their grocery items now belong.
+ * A deleted meal is replaced by the next meal of the same recipe that has no items yet: usually, the same dish was
+ * planned on another day.
  */
 function replacementMeals(work: Work, items: readonly Item[]): Map<string, string> {
   const recipes = new Map<string, string>();

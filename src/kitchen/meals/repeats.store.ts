@@ -245,8 +245,8 @@ function isArchived(work: Work, recipeId: string): boolean {
 }
 
 /**
- * Plans the next meals of a repeat. Skips dates on which all slots of the meal type are taken, or on which the recipe
- * is already planned. Does nothing for an archived recipe.
+ * Plans the next meals of a repeat. Skips a date if its meal type has no free slot or if the recipe is already planned
+ * there. Does nothing for an archived recipe.
  */
 function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   const { id, mealId, recipeId, mealType, plannedThrough } = repeat;

@@ -100,7 +100,7 @@ function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation
 }
 
 /**
- * Replaces `parentOperation` of an operation by the id of the parent.
+ * Returns an operation in which the id of the parent replaces `parentOperation`.
  * @throws ApiError 422 unless `parentOperation` is the index of an earlier `create`.
  */
 function withParent(

@@ -56,7 +56,7 @@ function makeVapidKeys(): VapidKeys {
 
 /**
  * Returns the contact address that is sent to push services. If `isPublic` is false, the host of the address has no
- * public name, and Apple rejects it; other services accept any address.
+ * public name. Apple's service rejects such an address; other services accept any address.
  */
 export function contactOf(config: Config): { readonly subject: string; readonly isPublic: boolean } {
   const given = config.pushContact ?? config.origins.find(isPublicOrigin) ?? null;

@@ -89,8 +89,8 @@ export function readChannel(scope: HouseholdDb, memberId: string, id: string): C
 export type NewPush = { readonly config: PushConfig; readonly label: string; readonly isLabelGiven: boolean };
 
 /**
- * Stores a push subscription. If the member already has a channel for it, that channel is updated; if another member
- * has one, that channel is deleted. Must run in a transaction.
+ * Stores a push subscription of a browser. If the member already has a channel for the subscription, updates that
+ * channel. If another member has one, deletes that member's channel. Must run in a transaction.
  * @throws ApiError 422 if the member has ten channels and none of them is for push
  */
 export function putPush(work: Work, memberId: string, { config, label, isLabelGiven }: NewPush): Channel {

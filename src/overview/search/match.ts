@@ -9,9 +9,9 @@ export function queryOf(text: string): Query {
 }
 
 /**
- * Rank of a match. The query 0: equals the title; 1: is the start of the title; 2: has only words that start words of
- * the title; 3: occurs in the title; 4: occurs in other texts; 5: names a member who takes part; 6: occurs in the title
- * with a typing error; 7: occurs in other texts with a typing error.
+ * Rank of a match, the best first. The query… 0: equals the title. 1: is the beginning of the title. 2: consists of
+ * beginnings of words of the title. 3: occurs in the title. 4: occurs in other texts. 5: names a member who takes part.
+ * 6: occurs in the title with a typing error. 7: occurs in other texts with a typing error.
  */
 export type Rank = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 

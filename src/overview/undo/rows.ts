@@ -46,16 +46,16 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
 }
 
 /**
- * Whether a calendar program has replaced the stored iCalendar text since the change that is undone. If so, the newer
- * text is kept, and only the properties that the undo changes are updated in it.
+ * Whether a calendar program has stored another iCalendar text since the change that is undone. If so, the undo does
+ * not restore the old text: it only updates the properties that it changes in the newer text.
  */
 function hasLaterText({ table, target, expected, current }: Restoration): boolean {
   return table === "calendarObject" && target !== null && current !== null && current.hash !== expected?.hash;
 }
 
 /**
- * Returns iCalendar texts that calendar programs stored for an event after the change that is undone. If the undo
- * deletes the event, these texts must be deleted with it.
+ * Returns the iCalendar texts of events that the undo deletes, if calendar programs stored these texts after the change
+ * that is undone. They must be deleted with the events.
  */
 function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   const deleted = all.filter(({ table, target, current }) => table === "event" && !target && current);

@@ -245,8 +245,9 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * Checks that the caller may undo the entry. For 24 hours, children may undo all their own changes, even if this
- * deletes a record that they may not delete otherwise, such as a list.
+ * Checks that the caller may undo the entry. Adults may undo every change in the app. Other members and API keys may
+ * undo only their own changes of the last 24 hours. They may do so even if the undo deletes a record that they may not
+ * delete otherwise, such as a list.
  */
 function requireMayUndo(
   work: Work,

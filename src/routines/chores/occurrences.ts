@@ -19,8 +19,8 @@ export type MemberCompletion = { readonly memberId: string; readonly date: strin
 export type ChoreOccurrence = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
 /**
- * Returns the occurrences of a chore for today. A chore without a recurrence rule is returned on later days too, with
- * its own date, until it is done. `done` must be sorted with the latest first.
+ * Returns the occurrences of a chore for today. If a chore without a recurrence rule was due earlier and is not done,
+ * its occurrence is returned as well, with its own date. `done` must be sorted with the latest first.
  */
 export function occurrencesToday(
   schedule: AssignedSchedule,

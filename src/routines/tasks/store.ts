@@ -134,7 +134,7 @@ type Task = ReturnType<typeof toTask>;
 export type TaskFilter = { dueDate?: string; memberId?: string; completed?: boolean; completedSince?: string };
 
 /**
- * Lists tasks by due date, with those without a due date last, and then by creation.
+ * Lists tasks by due date and then by creation. Tasks without a due date come last.
  * @throws ApiError 422 if `completedSince` is combined with open tasks.
  */
 export function listTasks(work: Work, filter: TaskFilter): Task[] {

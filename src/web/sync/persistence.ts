@@ -111,8 +111,8 @@ function hasChanged(action: { type: string; error?: unknown }): boolean {
 }
 
 /**
- * Whether the data of a query are stored. The state “nobody is signed in” is not stored, because a later reload would
- * show it to a member who is signed in.
+ * Whether the data of a query are stored on the device. The state “nobody is signed in” is never stored, because the
+ * page would read it from the device even after somebody has signed in.
  */
 function isKept({ state, meta }: Query): boolean {
   const data = state.data as { kind?: unknown } | null;

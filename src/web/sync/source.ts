@@ -40,8 +40,9 @@ export function fold<Data>(name: string, params: unknown, data: Data, effects: r
 }
 
 /**
- * Returns `next`, but reuses all parts of `former` that are equal. Unlike TanStack's `replaceEqualDeep`, it compares
- * array items that have the same id: after a deletion, later rows stay the same objects and are not rendered again.
+ * Returns `next`, but with all parts of `former` that are equal. Compares items of arrays by their id, unlike
+ * TanStack's `replaceEqualDeep`. So after an item was deleted, the objects of the later items stay the same, and their
+ * rows are not rendered again.
  */
 export function share<Value>(former: unknown, next: Value): Value {
   if (former === next || !isObject(former) || !isObject(next) || Array.isArray(former) !== Array.isArray(next))

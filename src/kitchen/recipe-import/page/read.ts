@@ -63,7 +63,10 @@ const maxSteps = 60;
 const maxVisible = 10;
 const maxVisibleLines = 10_000;
 
-/** Reads recipes from the text between headings that people see, for pages without structured data. */
+/**
+ * Reads recipes from the visible text of a page, which it divides at the visible headings. It is for pages without
+ * structured data.
+ */
 function readVisibleText(text: string): RecipeCandidate[] {
   const lines = text
     .split("\n", maxVisibleLines)

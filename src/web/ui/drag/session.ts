@@ -1,6 +1,6 @@
 /**
- * The drag that is currently running on the page; there is at most one. Announces it to screen readers, and restores
- * the focus after it.
+ * The current drag of the page; there is at most one. This module announces drags to screen readers, and restores the
+ * focus after a drag.
  */
 import type { Ghost } from "./ghost.ts";
 

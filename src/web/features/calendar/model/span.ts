@@ -56,8 +56,8 @@ export function toSpan({ allDay, startsAt, endsAt }: Times, timeZone: string): S
 }
 
 /**
- * Returns a span as instants. A local time that the spring clock change skips moves forward; a local time that occurs
- * twice in autumn means the first occurrence.
+ * Returns a span as instants. A local time that the clocks skip in spring becomes a later instant. A local time that
+ * occurs twice in autumn becomes the first of both instants.
  */
 export function fromSpan({ allDay, start, end }: Span, timeZone: string): Times {
   if (allDay) return { allDay, startsAt: midnightText(start), endsAt: midnightText(end) };

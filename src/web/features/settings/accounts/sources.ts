@@ -41,8 +41,8 @@ export const finishGoogle = (address: string, accountId: string | null) =>
   read(google.done.post(accountId === null ? { address } : { address, accountId }));
 
 /**
- * Beginnings of the server's error messages about a Google sign-in, with keys of our texts. These errors share one
- * code, so that only the message tells them apart.
+ * Pairs of the beginning of a server's error message about a Google sign-in and the key of our text. The messages are
+ * needed because all these errors have the same code.
  */
 const googleRefusals = [
   ["address: belongs to no sign-in", "unknown"],

@@ -99,9 +99,9 @@ function isSkippedRadio({ type, name, checked }: HTMLInputElement, within: Eleme
 }
 
 /**
- * Keeps the Tab key inside the dialog and the areas beside it. `rings` has the focusable elements of each area; those
- * of the dialog `box` come first. From the last element of an area, Tab moves to the first element of the next area.
- * The browser handles all other moves.
+ * Keeps the focus inside the dialog and the areas beside it when the Tab key is pressed. `rings` has the focusable
+ * elements of each area, with those of the dialog `box` first. From the last element of an area, Tab moves to the first
+ * element of the next area. The browser handles all other moves.
  */
 export function trapTab(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
   const filled = rings.filter((ring) => ring.length > 0);
