@@ -4,7 +4,10 @@ import type { Work } from "#platform/work.ts";
 
 export const notListOwner = () => forbidden("not_yours", "Only the list's owner can change who sees it");
 
-/** Returns the owner of a new personal list. @throws ApiError 422 for an API key without a member. */
+/**
+ * Returns the member who will own a new personal list: the caller, or the member of the API key.
+ * @throws ApiError 422 for an API key without a member.
+ */
 export function requirePersonalOwner({ viewerId }: Work): string {
   if (viewerId === null) throw unprocessable("visibility", "must be shared for a key without a member");
   return viewerId;

@@ -25,7 +25,7 @@ export type LiveMessage =
 /** Text that pages send to get a `pong`, because a page cannot see the pings of the WebSocket protocol. */
 export const ping = "ping";
 
-/** Close codes of sockets: private ones and those of RFC 6455 §7.4. */
+/** Close codes of sockets. 4401 is a code of our own; 1008 is from RFC 6455 §7.4. */
 export const closeCodes = {
   signedOut: 4401,
   notUnderstood: 1008,

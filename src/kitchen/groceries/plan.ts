@@ -16,7 +16,9 @@ import {
   type TrackedItem,
 } from "#lists/blocks/needs.ts";
 
-/** An ingredient line of a recipe that is needed for a meal, or for a recipe that was added without a meal. */
+/**
+ * An ingredient line of a recipe. It is needed for a meal, or for a recipe that was added to the list without a meal.
+ */
 export type RecipeLine = Pick<Need, "mealId" | "recipeId" | "date" | "line" | "factor">;
 
 export type LineState = "added" | "raised" | "there" | "staple" | "left_out";
@@ -281,7 +283,7 @@ function isForAny({ needs }: TrackedItem, parts: readonly Part[]): boolean {
   return needs.some((need) => sources.has(sourceKeyOf(need)));
 }
 
-/** Returns an item's text and needs without the needs of a meal. Null if nothing else needs the item. */
+/** Returns the text and the needs that an item has after the needs of a meal are removed. Null if no needs are left. */
 export function removeMealNeeds(
   { row, needs }: TrackedItem,
   mealId: string,

@@ -211,7 +211,9 @@ function requireLineKeys(field: string, given: readonly string[], keys: Readonly
   if (wrong >= 0) throw noSuch(`${field}[${wrong}]`, "line");
 }
 
-/** Returns what {@link shop} would do. Items that it would add have no id yet. */
+/**
+ * Returns the result that {@link shop} would have, without changing anything. Items that would be added have no id yet.
+ */
 export function previewShopping(work: Work, order: ShoppingOrder): ShoppingRun {
   const { list, lines } = planShopping(work, order);
   requireRoomFor(work, list?.id ?? "", lines.filter(({ state }) => state === "added").length);

@@ -178,7 +178,10 @@ export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = nul
   return { repeat: presentRepeats(work, [repeat])[0] as Repeat, meal, planned: others };
 }
 
-/** Stops a repeat. The meals that it planned are kept, or those after today are deleted. @throws ApiError 404. */
+/**
+ * Stops a repeat. `meals` says whether the meals that it planned for days after today are kept or deleted.
+ * @throws ApiError 404.
+ */
 export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const before = findRepeat(work, id);

@@ -163,8 +163,8 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
 }
 
 /**
- * A slot that no meal normally has. Slots are unique, so one of two swapped meals needs it while the other one is
- * moved.
+ * Slot in which one of two swapped meals is for a moment, because two meals cannot be in the same slot. No other meal
+ * has it.
  */
 const temporarySlot = -1;
 

@@ -76,8 +76,8 @@ export function needsOf({ needs }: Pick<ItemRow, "needs">): Need[] {
 }
 
 /**
- * A grocery item that was read from the database. It parses its needs only when they are used, because most items were
- * bought for other meals.
+ * A grocery item that was read from the database. It parses the JSON of its needs only when they are used, because most
+ * items were bought for meals that nobody asks about.
  */
 class StoredItem implements Item {
   private parsed: readonly Need[] | undefined;

@@ -1,4 +1,4 @@
-/** Types of notices, which depend on no database, no HTTP and no clock. */
+/** Types of notices. This module uses no database, no HTTP and no clock. */
 
 /** Kinds of notices. Members choose for each kind through which channels its notices are sent. */
 export const preferenceKinds = ["event", "task", "chore", "check_in", "item", "summary", "change", "system"] as const;

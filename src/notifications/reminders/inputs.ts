@@ -72,7 +72,10 @@ export type ApiKeyInput = { readonly id: string; readonly name: string; readonly
 /** Everything that determines the reminders of a range. All of it is read in one transaction. */
 export type ReminderInputs = Changed & {
   readonly timeZone: string;
-  /** Default reminder of events without reminders of their own, in minutes. Null if such events have no reminder. */
+  /**
+   * Default reminder of events that have no reminders of their own, in minutes before the start. Null if such events
+   * have no reminder.
+   */
   readonly defaultReminderMinutes: number | null;
   /** Time of the default reminder of all-day events. */
   readonly allDayReminder: DayTime | null;

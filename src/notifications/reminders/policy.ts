@@ -90,7 +90,7 @@ function urgencyOf({ kind, facts }: DueReminder, now: number): Urgency {
   return facts.type === "event" && !facts.allDay && facts.from - now <= hour ? "high" : "normal";
 }
 
-/** Whether the notice can wait for the end of quiet hours, because it is not about a certain time of the day. */
+/** Whether the notice can wait for the end of quiet hours. It can wait unless it is about a certain time of the day. */
 function canWait({ kind, facts }: Pick<NewNotice, "kind" | "facts">): boolean {
   const isUntimed = kind === "change" || kind === "system" || kind === "catch_up";
   return isUntimed || (facts.type === "event" && facts.allDay);

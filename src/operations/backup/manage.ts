@@ -24,7 +24,8 @@ export type BackupFile = {
   readonly appVersion: string | null;
   readonly schemaVersion: number | null;
   /**
-   * Whether the folder `BACKUP_TO` contains a copy. Null if `BACKUP_TO` is not set, or if its disk does not respond.
+   * Whether the folder `BACKUP_TO` contains a copy of this backup. Null if `BACKUP_TO` is not set, or if its disk does
+   * not respond.
    */
   readonly isCopied: boolean | null;
 };

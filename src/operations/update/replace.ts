@@ -26,7 +26,10 @@ export type Program = { readonly path: string; readonly folder: string; readonly
 const maxProgramBytes = 400e6;
 const downloadTimeoutMs = hour;
 const trialTimeoutMs = 60_000;
-/** Maximum size of the next version relative to the installed one, for the check of free space. */
+/**
+ * Factor by which the next version is expected to be larger than the installed one, at most. Used to check the free
+ * space.
+ */
 const growth = 1.25;
 const freeSpaceAdvice = "Free some space there.";
 

@@ -55,9 +55,9 @@ const imagesOf = prepared((db) =>
 );
 
 /**
- * Returns the newest change after an entry that concerns one of the records, if the caller can see that change. Ignores
- * the entries in `undone`. Null if there is none among the latest 1,000 entries. Of entries with much stored data,
- * considers only the main record.
+ * Returns the newest change of one of the records that was made after an entry, if the caller can see that change.
+ * Ignores the entries in `undone`. Null if there is none among the latest 1,000 entries. Of entries with much stored
+ * data, considers only the main record.
  */
 export function findLaterChange(
   work: Work,

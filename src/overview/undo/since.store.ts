@@ -50,7 +50,7 @@ function entriesToUndo(work: Work, since: Since): string[] {
   return ids;
 }
 
-/** Whether the undo is so large that other requests would have to wait for its end. */
+/** Whether the undo is so large that it must run in steps, because other requests would otherwise wait for its end. */
 export function isLargeSince(work: Work, since: Since): boolean {
   return isLarge(work, entriesToUndo(work, since));
 }

@@ -91,7 +91,7 @@ const imageSize = prepared((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-/** Whether the undo is so large that other requests would have to wait for its end. */
+/** Whether the undo is so large that it must run in steps, because other requests would otherwise wait for its end. */
 export function isLarge({ db, householdId }: Work, ids: readonly string[]): boolean {
   const size = ids.reduce((sum, id) => sum + (imageSize.get(db, { householdId, id })?.size ?? 0), 0);
   return size > largeImages;

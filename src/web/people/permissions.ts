@@ -4,7 +4,10 @@
 
 type Actor = { readonly id: string; readonly role: string };
 
-/** Members who may tick a record, besides adults, who may tick every record. Null means that everybody may tick it. */
+/**
+ * Members who may tick a record. Adults may tick every record, even if they are not among these members. Null means
+ * that everybody may tick it.
+ */
 export type Owners = readonly string[] | null;
 
 /** Whether the member is an adult. Adults may act for other members. */

@@ -9,7 +9,7 @@ const day = 24 * 60 * 60_000;
 
 export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Revisions) {
   /**
-   * Cache of the app's data. It does not refetch data because of their age, because the live channel reports changes.
+   * Cache of the app's data. Data are not fetched again because of their age, because the live channel reports changes.
    */
   const queryClient = new QueryClient({
     queryCache: new QueryCache({

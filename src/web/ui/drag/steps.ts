@@ -43,8 +43,8 @@ function stepsOf(layout: Layout): Step[] {
 }
 
 /**
- * Returns the positions in a drop target: one at each item and, if it is not the list from which the item is dragged,
- * one after the last item.
+ * Returns the positions in a drop target: one at each item. If it is another list than that of the dragged item, there
+ * is one more position after the last item.
  */
 function stepsIn(field: Field, { dragged }: Layout): Step[] {
   const { droppable, rows } = field;

@@ -60,8 +60,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     [],
   );
   /**
-   * Version of the record when the form began its own write. While this is set, changes of the record count as the
-   * form's own.
+   * Version of the record at the start of the form's own write. While it is set, the form treats changes of the record
+   * as its own.
    */
   const frozen = useRef<Edited<Draft> | null>(null);
   const record = frozen.current ?? edited;

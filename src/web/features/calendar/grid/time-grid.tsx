@@ -126,7 +126,9 @@ function useFirstScroll(
   }, [area, opening]);
 }
 
-/** Scrolls a week that is wider than the screen, so that the day before the given one is at its edge. */
+/**
+ * If the week is wider than the screen, scrolls it so that the day before the given day is at the edge of the screen.
+ */
 function useScrollToDay(area: RefObject<HTMLDivElement | null>, index: number, opening: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opening scrolls, and another day
   useLayoutEffect(() => {

@@ -22,7 +22,8 @@ export type Draft = {
   readonly notes: string;
   readonly reminders: Reminders;
   /**
-   * Calendars of connected accounts that get a copy. Null in a new event means the default calendars of its members.
+   * Calendars of connected accounts that get a copy. Null in a new event means the default calendars of the event's
+   * members.
    */
   readonly targets: readonly Target[] | null;
 };
@@ -89,7 +90,7 @@ export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderM
   return event.reminderMinutes === -1 ? "none" : "default";
 }
 
-/** Moves a draft to another start. Its end and its recurrence move with it. */
+/** Moves a draft to another start. The end and the recurrence of the event move with it. */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);
   return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };

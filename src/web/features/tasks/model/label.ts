@@ -2,7 +2,7 @@ import { currentText } from "../../../i18n/catalogue.ts";
 
 /** Maximum length of a task's text, in code points; the server's limit. */
 const labelLimit = 300;
-/** Number of remaining code points from which the form shows how many more can be typed. */
+/** The form shows how many more code points can be typed as soon as no more than this number can be typed. */
 const nearLimit = 30;
 
 export function labelError(label: string): { isTooLong: boolean; text: string } | null {

@@ -80,7 +80,10 @@ type Update = {
   patch: TaskPatch;
   /** Text of the task, for the toast. */
   label: string;
-  /** Task before the change. With it, the app can move the task between caches before the server responds. */
+  /**
+   * Task before the change. With it, the app can move the task from one cached list to another before the server
+   * responds.
+   */
   task?: Task;
 };
 

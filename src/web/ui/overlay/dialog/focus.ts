@@ -54,8 +54,8 @@ function landmarks(): HTMLElement[] {
 }
 
 /**
- * The control that was pressed last. It is stored because Safari does not focus a pressed button, and because a touch
- * must not open the keyboard.
+ * The control that was pressed last. It is stored for two reasons: Safari does not focus a pressed button, and the
+ * keyboard must not open after a touch.
  */
 let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
 
