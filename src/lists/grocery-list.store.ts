@@ -19,8 +19,8 @@ const sharedListsOldestFirst = prepared((db) =>
 
 /**
  * Returns the household's grocery list: the oldest shared list with the name that the household's settings give to its
- * grocery list. Null if there is no such list. Names are not compared in SQL, because SQLite ignores the case of ASCII
- * letters only.
+ * grocery list. Null if there is no such list. Names are not compared in SQL, because SQLite can ignore case only for
+ * ASCII letters.
  */
 export function findGroceryList(work: Work): ListRow | null {
   const { db, householdId } = work;

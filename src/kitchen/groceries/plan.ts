@@ -271,7 +271,7 @@ const toMicro = (amount: number) => Math.round(amount * 1e6) / 1e6;
 
 /**
  * Returns an item that was added for a meal or recipe that needs one of the parts. Prefers an item that is not bought
- * yet. Otherwise, returns the latest bought item whose block still exists.
+ * yet. Otherwise, returns the latest bought item whose block still exists. Undefined if there is none.
  */
 function itemFor<Item extends TrackedItem>(parts: readonly Part[], items: readonly Item[]): Item | undefined {
   const matching = items.filter((item) => isForAny(item, parts));

@@ -37,7 +37,7 @@ export type Details = "full" | "title" | "none";
 export type Language = "en" | "de";
 
 export type Preferences = {
-  /** Start and end of the quiet hours, which may span midnight. */
+  /** Start and end of the quiet hours, which may span midnight. Null if the member has no quiet hours. */
   readonly quiet: { readonly from: WallTime; readonly to: WallTime } | null;
   /**
    * Time of the default reminder of all-day events for this member. Null if the time in the household's settings
@@ -81,7 +81,7 @@ export type Facts =
       readonly allDay: boolean;
       readonly from: number;
       readonly to: number;
-      /** First date of an all-day event. */
+      /** First date of an all-day event. Null for other events. */
       readonly firstDay: string | null;
     }
   | { readonly type: "task"; readonly label: string; readonly dueDate: string }

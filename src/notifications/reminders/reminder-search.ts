@@ -115,7 +115,7 @@ export function datesOf({ inputs: { timeZone }, from, to }: ReminderSearch): str
   return dates;
 }
 
-/** Returns the end of the date, but at least an hour after `dueAt`. */
+/** Returns the midnight at which the date ends, or an hour after `dueAt` if that is later. */
 export function untilMidnight(timeZone: string, date: string, dueAt: number): number {
   return Math.max(midnightIn(timeZone, nextDate(date)), dueAt + hour);
 }

@@ -7,7 +7,7 @@ import { isNewer } from "./release.ts";
 
 export type UpdateState = {
   readonly isOn: boolean;
-  /** Time of the last successful check. */
+  /** Time of the last successful check. Null if there was none. */
   readonly checkedAt: string | null;
   readonly newest: string | null;
   /** Error of the last check. Null if it succeeded. */

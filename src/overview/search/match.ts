@@ -39,7 +39,10 @@ export function allowsTypos({ words }: Query): boolean {
   return words.some(allowsTypo);
 }
 
-/** Returns the rank of a match like {@link rankOf}, but each word may have a typing error. */
+/**
+ * Returns the rank of a match like {@link rankOf}, but each word may have a typing error. Null if a word does not
+ * occur.
+ */
 export function rankWithTypos(words: readonly FuzzyWord[], { title, more }: Texts): Rank | null {
   let isInTitle = true;
   for (const each of words) {

@@ -63,8 +63,8 @@ function occurrencesDueOn(
 }
 
 /**
- * Returns the member whose turn it is. The index of the occurrence decides, even if other members did the earlier
- * occurrences.
+ * Returns the member whose turn it is. The members take turns by the index of the occurrence, even if other members did
+ * the earlier occurrences. Null if the chore has no members.
  */
 function assigneeOn(schedule: AssignedSchedule, date: string): string | null {
   return schedule.memberIds[countBefore(schedule, date) % schedule.memberIds.length] ?? null;

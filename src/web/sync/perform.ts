@@ -172,7 +172,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
 
   /**
    * Removes an action that is already undone from the actions that can be undone, and dismisses its toast. Returns the
-   * action. `entry` is the id of an entry in the activity feed, or of a write of this app.
+   * action, or undefined if it is not among them. `entry` is the id of an entry in the activity feed, or of a write of
+   * this app.
    */
   function forget(entry: string): Act | undefined {
     const real = realOf(entry);

@@ -159,7 +159,8 @@ function webAddress(text: string, base?: string): URL | null {
 }
 
 /**
- * Returns the address of the recipe. An address that the page names is used only if it is on the same site as the page.
+ * Returns the address of the recipe, or null if it is unknown. An address that the page itself names is preferred, but
+ * only if it is on the same site as the page.
  */
 function sourceOf(named: readonly (string | null | undefined)[], address: string | null, base?: string): string | null {
   const site = (url: URL) => url.hostname.replace(/^(?:www|m|amp)\./, "");

@@ -224,7 +224,7 @@ const minutesPer: Readonly<Record<string, number>> = { W: 10_080, D: 1_440, H: 6
 
 /**
  * Returns the minutes of a duration in ISO 8601. Also accepts wrong forms: `P2H30M`, `PTH30M`, `PT20 Mins`. A number
- * alone is in minutes.
+ * alone is in minutes. Null for other texts.
  */
 function minutesOfText(text: string): number | null {
   if (/^\d{1,4}$/.test(text)) return Number(text);

@@ -64,8 +64,8 @@ export type Axes = {
   /** Distance that an event moves by the up and down keys: a quarter of an hour, or a week. */
   readonly vertical: "time" | "week";
   /**
-   * Member ids of the columns in display order. If missing, columns are days, and the left and right keys move by a
-   * day.
+   * Member ids of the columns in display order; null is the column of everybody. If `people` is missing, columns are
+   * days, and the left and right keys move by a day.
    */
   readonly people?: readonly (string | null)[];
 };

@@ -10,7 +10,9 @@ export type Occurrence = {
   readonly event: Instance;
   readonly span: Span;
   readonly key: string;
-  /** Calendar from outside the household that the event comes from. */
+  /**
+   * Calendar of another program or account from which the event comes. Undefined for an event of the household itself.
+   */
   readonly from?: Calendar | undefined;
 };
 

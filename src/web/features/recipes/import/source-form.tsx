@@ -22,7 +22,7 @@ export type SourceDraft = {
   /** Web addresses, separated by spaces or line breaks. */
   readonly addresses: string;
   readonly text: string;
-  /** Text that says why the page could not be read. */
+  /** Text that says why the page could not be read. Null if no page failed. */
   readonly reason: string | null;
 };
 
