@@ -59,7 +59,10 @@ export type NewMeal = Cell &
     readonly slot?: number;
   };
 
-/** Plans a meal. @throws ApiError 422 for a second slot of a snack, or a wrong recipe; 409 if there is no free slot. */
+/**
+ * Plans a meal. A day has one slot for a snack, and two slots for each other meal type.
+ * @throws ApiError 422 for a second slot of a snack, or a wrong recipe; 409 if there is no free slot.
+ */
 export function createMeal(work: Work, input: NewMeal): Meal {
   const added = addMeal(work, input);
   const { row, recipeName } = added;

@@ -99,7 +99,7 @@ type Dates = { readonly first: string; readonly last: string };
 
 /**
  * Returns the first and last date of a range that is extended by a day at each end, because a reminder can be on the
- * day before or after its subject.
+ * day before or after the event or task that it is about.
  */
 function datesAround(timeZone: string, { from, to }: Range): Dates {
   return { first: dateIn(timeZone, new Date(from - day)), last: dateIn(timeZone, new Date(to + day)) };

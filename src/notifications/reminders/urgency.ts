@@ -2,8 +2,8 @@ import { day, isoOf } from "#lib/time.ts";
 import type { Image, Recorded } from "#platform/activity/record.ts";
 
 /**
- * When the engine must look for reminders after a change. `later` means in a minute or more, which suffices because
- * changes by others are reported three minutes late.
+ * Time at which the engine must look for reminders after a change. `later` means in a minute or more, which suffices
+ * because changes by others are reported three minutes late.
  */
 export type ChangeUrgency = "now" | "later" | "never";
 

@@ -89,7 +89,7 @@ function isMoved({ table, target, expected }: Restoration): boolean {
 
 const targetPosition = ({ target, current }: Restoration) => Number(target?.position ?? current?.position);
 
-/** Returns the free position nearest to the target one. If two are equally near, returns the later one. */
+/** Returns the free position nearest to `target`. If two are equally near, returns the later one. */
 function nearestFree(usedPositions: ReadonlySet<number>, target: number): number {
   for (let distance = 0; ; distance++) {
     if (!usedPositions.has(target + distance)) return target + distance;

@@ -27,7 +27,10 @@ export type Effect = {
   readonly apply: (data: unknown, params: unknown) => unknown;
 };
 
-/** Declares an effect of a write on a source. `apply` must not change its argument. */
+/**
+ * Declares an effect of a write: how the write changes the cached data of a source. `apply` must not change its
+ * argument.
+ */
 export function on<Params, Data>({ name }: Source<Params, Data>, apply: (data: Data, params: Params) => Data): Effect {
   return { source: name, apply: apply as Effect["apply"] };
 }

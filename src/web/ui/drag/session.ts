@@ -22,7 +22,7 @@ export type DragSession = {
   /** Returns the element that represents the dragged item after the drop. Null if it is not rendered. */
   target(): HTMLElement | null;
   readonly ghost?: Ghost | undefined;
-  /** Called after the dragged copy has reached the target. */
+  /** Called after the dragged copy has reached its final position. */
   landed?(): void;
 };
 
