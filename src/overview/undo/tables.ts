@@ -29,7 +29,10 @@ const byTableName = lazy(
   () => new Map<string, RestorableTable>(restorableTables().map((name) => [getTableName(tableOf(name)), name])),
 );
 
-/** For tables whose rows belong to a record of another table: the column with the id of that record. */
+/**
+ * Columns with the id of the record to which a row belongs. They are listed for tables whose rows belong to a record of
+ * another table.
+ */
 export const ownerColumns: { readonly [Table in RestorableTable]?: string } = {
   choreCompletion: "choreId",
   checkInAnswer: "checkInId",

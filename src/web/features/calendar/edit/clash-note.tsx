@@ -12,8 +12,8 @@ import { daysOf } from "../model/span.ts";
 
 const most = 2;
 /**
- * Number of days after the first day of an event until which overlapping events are searched. Later days of a long
- * event are not checked.
+ * Number of days from the first day of an event on in which overlapping events are searched. Later days of a long event
+ * are not checked.
  */
 const mostDays = 31;
 

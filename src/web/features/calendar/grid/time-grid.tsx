@@ -49,7 +49,7 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
-  /** Day to which a week that is wider than the screen scrolls sideways when the grid opens. */
+  /** Day that is in view when the grid opens, if the week is wider than the screen. */
   day: string;
   /**
    * Text that identifies the shown days and whether their events are loaded. When the text changes, the grid scrolls to
