@@ -40,7 +40,10 @@ export function createPersistence(
    */
   let cancel: (() => void) | undefined;
 
-  /** Whether this build has already fetched data ahead on this day. This fact is deleted together with the data. */
+  /**
+   * Whether this build has already loaded the data of all screens in advance on this day. This fact is deleted together
+   * with the data.
+   */
   function isReadAhead(day: string): boolean {
     return getPreference(aheadKey) === `${day} ${version}`;
   }

@@ -150,7 +150,10 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   return { ...state, change, check, send, submit, reset, freeze };
 }
 
-/** Whether the error means that the edited record does not exist, not another record to which a field refers. */
+/**
+ * Whether the error means that the edited record does not exist. False if the error is about another record, to which a
+ * field refers.
+ */
 function isOfRecord(error: unknown, field: string): boolean {
   return error instanceof Failure && error.status === 404 && field === "form";
 }
