@@ -76,7 +76,7 @@ export function areValidLists(work: Work, ids: readonly string[]): boolean {
 }
 
 /**
- * Changes who can see the entries about a list to those who can see the list after the undo.
+ * Makes the entries about a list visible to those who can see the list after the undo, and to nobody else.
  * @throws ApiError 403 if the visibility changes and the caller is not the owner.
  */
 export function restoreEntryVisibility(work: Work, target: Row, expected: Row): void {

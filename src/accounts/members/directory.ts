@@ -36,8 +36,8 @@ export class DirectoryCache {
   }
 
   /**
-   * Returns a lookup of the household's records by their short ids. It is for one request, because it caches what it
-   * looked up.
+   * Returns a lookup of the household's records by their short ids. The lookup is for one request, because it caches
+   * what it has found.
    */
   shortIds(householdId: string): ShortIds {
     return new ShortIds((kind, tails) => idsByTails(this.db, householdId, kind, tails));

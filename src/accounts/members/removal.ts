@@ -6,7 +6,7 @@ import type { Member } from "./model.ts";
 export type RemovalOptions = { readonly reassignTo?: string; readonly personalLists?: "delete" | "share" };
 
 /**
- * The result of removing a member. Each feature adds its part to it. `files` are pictures to delete after the commit.
+ * The result of removing a member, to which each feature adds. `files` are pictures to delete after the commit.
  * `summaryEnd` is the end of the sentence about the removal in the activity feed.
  */
 export type RemovalOutcome = { readonly files: string[]; summaryEnd: Phrase | "" };

@@ -14,7 +14,8 @@ const textsPerTenMinutes = 120;
 const maxConcurrent = 2;
 const maxWaiting = 60;
 /**
- * The maximum number of one household's pages and texts that may wait to be read. It is small, because they are large.
+ * The maximum number of one household's pages and texts that may wait to be read. The number is small, because pages
+ * and texts are large.
  */
 const maxReadsWaiting = 6;
 /**

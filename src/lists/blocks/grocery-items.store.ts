@@ -77,7 +77,7 @@ export function needsOf({ needs }: Pick<ItemRow, "needs">): Need[] {
 
 /**
  * A grocery item that was read from the database. It parses the JSON of its needs only when they are used, because most
- * items were bought for meals that nobody asks about.
+ * requests use the needs of a few items only.
  */
 class StoredItem implements Item {
   private parsed: readonly Need[] | undefined;
@@ -188,8 +188,8 @@ export function sweepGroceryItems({ db, householdId }: Work, before: string): vo
 }
 
 /**
- * Whether another grocery item is already bought for a need of one of the items in `rows`, at least in part. Ignores
- * the grocery items of the blocks in `except`.
+ * Whether another grocery item exists for a need of one of the items in `rows`, at least for a part of the amount.
+ * Ignores the grocery items of the blocks in `except`.
  */
 export function areNeedsCovered(work: Work, rows: readonly ItemRow[], except: ReadonlySet<string>): boolean {
   if (rows.length === 0) return false;

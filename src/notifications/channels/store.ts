@@ -112,8 +112,8 @@ export function putPush(work: Work, memberId: string, { config, label, isLabelGi
 }
 
 /**
- * If the member has as many channels as allowed, deletes the least recently used push channel. It may be useless,
- * because browsers end subscriptions without notice.
+ * If the member has as many channels as allowed, deletes the least recently used push channel. Such a channel may be
+ * useless, because browsers end subscriptions without notice.
  */
 function makeRoomForPush({ db, householdId }: Work, memberId: string): void {
   const rows = channelsOfMember.all(db, { householdId, memberId });

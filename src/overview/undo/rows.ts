@@ -46,8 +46,8 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
 }
 
 /**
- * Whether a calendar program has stored another iCalendar text since the change that is undone. If so, the undo does
- * not restore the old text: it only updates the properties that it changes in the newer text.
+ * Whether a calendar program has stored another iCalendar text since the change that is undone. If so, the undo keeps
+ * the newer text, and updates in it only the properties that the undo changes.
  */
 function hasLaterText({ table, target, expected, current }: Restoration): boolean {
   return table === "calendarObject" && target !== null && current !== null && current.hash !== expected?.hash;

@@ -14,7 +14,7 @@ export type Toast = {
 
 const leastSeconds = 8;
 let shown: Toast | null = null;
-/** Time in milliseconds until which the current error stays. Only another error can replace it earlier. */
+/** Time in milliseconds since 1970 until which no plain toast replaces the current error. */
 let keptUntil = 0;
 let nextId = 1;
 const listeners = new Set<() => void>();

@@ -12,7 +12,7 @@ import { daysOf } from "../model/span.ts";
 
 const most = 2;
 /**
- * Number of days from the first day of an event on in which overlapping events are searched. Later days of a long event
+ * Overlapping events are searched within this number of days from the first day of an event. Later days of a long event
  * are not checked.
  */
 const mostDays = 31;

@@ -63,7 +63,9 @@ export function newDraft(span: Span, memberIds: readonly string[]): Draft {
   return { ...texts, span, memberIds, isGeneral: false, repeat, reminders: "default", targets: null };
 }
 
-/** Returns the day of an instance in its series. If the instance was moved, this is the day before the move. */
+/**
+ * Returns the day of an instance in its series. If the instance was moved, returns the day on which it originally was.
+ */
 export function slotDay({ allDay, instanceStartsAt, startsAt }: Instance, timeZone: string): string {
   const slot = instanceStartsAt ?? startsAt;
   return dayOf(toSpan({ allDay, startsAt: slot, endsAt: slot }, timeZone).start);

@@ -44,8 +44,8 @@ async function findMoved(api: Operations, event: Instance): Promise<Instance | n
 }
 
 /**
- * Whether `one` is only another instance of the series, which was there before. If all are, nobody moved `event`: it
- * was deleted.
+ * Whether `one` is only another instance of the series, which was there before. If all found instances are, nobody
+ * moved `event`: it was deleted.
  */
 function isRegularNeighbour(one: Instance, event: Instance): boolean {
   const rule = ruleOf(event);
