@@ -18,8 +18,9 @@ const sharedListsOldestFirst = prepared((db) =>
 );
 
 /**
- * Returns the oldest shared list with the household's name for its grocery list. Null if there is none. Names are
- * compared here and not by SQLite, which folds the case of ASCII letters only.
+ * Returns the household's grocery list: the oldest shared list with the name that the household's settings give to its
+ * grocery list. Null if there is no such list. Names are not compared in SQL, because SQLite can ignore case only for
+ * ASCII letters.
  */
 export function findGroceryList(work: Work): ListRow | null {
   const { db, householdId } = work;

@@ -55,7 +55,7 @@ export function hasAnyBlock({ db, householdId }: Work, ids: readonly string[]): 
   return ids.length > 0 && existingBlock.get(db, { householdId, ids: JSON.stringify(ids) }) !== null;
 }
 
-/** Whether the caller can see all of these lists. Ignores lists that were deleted. */
+/** Whether the caller can see all lists with these ids. Ignores lists that were deleted. */
 export function canSeeLists(work: Work, ids: readonly string[]): boolean {
   const { db, householdId } = work;
   return ids.every((id) => {
@@ -76,7 +76,7 @@ export function areValidLists(work: Work, ids: readonly string[]): boolean {
 }
 
 /**
- * Shows the entries about a list to the members who can see the list after the undo.
+ * Makes the entries about a list visible to those who can see the list after the undo, and to nobody else.
  * @throws ApiError 403 if the visibility changes and the caller is not the owner.
  */
 export function restoreEntryVisibility(work: Work, target: Row, expected: Row): void {

@@ -1,4 +1,7 @@
-/** Collects the traits of all features. If a table of the schema has no traits, the code does not compile. */
+/**
+ * Collects what all features declare about their tables for undo, exports, search and open apps. If a table of the
+ * schema is missing, the code does not compile.
+ */
 
 import { traits as apiKeys } from "#accounts/api-keys/traits.ts";
 import { traits as households } from "#accounts/households/traits.ts";

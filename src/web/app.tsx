@@ -81,7 +81,10 @@ function SessionProvider({ session, children }: { session: Session; children: Co
   return <SessionContext.Provider value={facts}>{children}</SessionContext.Provider>;
 }
 
-/** Page that is shown if there are no cached data and the server does not respond. Tries again automatically. */
+/**
+ * Page that is shown if there are no cached data and the server does not respond. It tries to reach the server again
+ * automatically.
+ */
 function Stranded({ onRetry }: { onRetry: () => void }) {
   const { common } = useText();
   useEffect(awaitServer, []);

@@ -74,7 +74,7 @@ export function Inside() {
   );
 }
 
-/** Fetches screens and data ahead, once a day and whenever the server responds again. */
+/** Loads screens and their data in advance, once a day and whenever the server responds again. */
 function useFetchAhead(isTablet: boolean): void {
   const household = useHousehold();
   const today = useToday();
@@ -86,7 +86,9 @@ function useFetchAhead(isTablet: boolean): void {
   );
 }
 
-/** Undoes or repeats an action on Ctrl+Z. Does nothing in text fields, which have their own undo. */
+/**
+ * Undoes an action on Ctrl+Z, and repeats it on Ctrl+Shift+Z. Does nothing in text fields, which have their own undo.
+ */
 function undoByKey(event: KeyboardEvent): void {
   if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
   const target = event.target as Element | null;

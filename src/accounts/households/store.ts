@@ -215,8 +215,8 @@ function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>
 }
 
 /**
- * Restores the settings `target`. Returns false if the present settings differ from `expected`. Must run in a
- * transaction.
+ * Restores the settings in `target` and returns true. If the present settings differ from `expected`, changes nothing
+ * and returns false. Must run in a transaction.
  */
 export function restoreSettings(work: Work, target: SettingsRow, expected: SettingsRow): boolean {
   const { db, householdId: id, now } = work;

@@ -1,6 +1,9 @@
 import type { FeatureTraits } from "#platform/traits.ts";
 
-/** Traits of the household's data. Undo restores the settings, but not the whole row and not the plan. */
+/**
+ * Declares how undo, exports, search and open apps treat the household's table. Undo restores only the settings: not
+ * the whole row, and not the plan.
+ */
 export const traits = {
   subjects: { household: { search: null } },
   tables: {

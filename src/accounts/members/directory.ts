@@ -9,10 +9,13 @@ import { readDirectory } from "./store.ts";
 
 type Directory = ReturnType<typeof readDirectory>;
 
-/** The number of households whose directories are cached. A directory takes about 1 KB. */
+/** The number of households whose members are cached. The members of one household take about 1 KB. */
 const maxHouseholds = 1_000;
 
-/** Cache of the members of each household. A cached directory is valid until any process writes to the household. */
+/**
+ * Cache of the members of each household. The cached members of a household are valid until any process writes data of
+ * that household.
+ */
 export class DirectoryCache {
   private readonly byHousehold = new BoundedCache<string, { readonly state: number; readonly directory: Directory }>({
     eviction: "lru",
@@ -32,7 +35,10 @@ export class DirectoryCache {
     return directory;
   }
 
-  /** Returns the short ids of a household for one request. The returned object caches the ids that were looked up. */
+  /**
+   * Returns a lookup of the household's records by their short ids. The lookup is for one request, because it caches
+   * what it has found.
+   */
   shortIds(householdId: string): ShortIds {
     return new ShortIds((kind, tails) => idsByTails(this.db, householdId, kind, tails));
   }

@@ -1,6 +1,6 @@
 /**
- * Returns a name in the form in which sign-in names are stored. The result must never change, because it is in the
- * database. `foldText` folds more, for comparisons in memory.
+ * Returns a name in the form in which the database stores sign-in names. Never change this function, because the stored
+ * names would no longer match. `foldText` ignores more differences, but is for comparisons in memory only.
  */
 export function normalizeSignInName(name: string): string {
   return name.normalize("NFKC").toLowerCase();

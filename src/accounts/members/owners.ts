@@ -24,8 +24,8 @@ const otherSigningOwners = prepared((db: Db) =>
 );
 
 /**
- * Requires that the caller is an owner if one of the roles in `concerned` is that of an owner. API keys cannot reach
- * this code.
+ * Requires that the caller is an owner if one of the given roles is `owner`. API keys cannot use the routes that call
+ * this function.
  * @throws ApiError 403
  */
 export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
@@ -34,13 +34,13 @@ export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
   }
 }
 
-/** Requires that another member is an owner. @throws ApiError 422 if no other member is an owner. */
+/** Requires that the household has an owner other than the member `id`. @throws ApiError 422 if it has none. */
 export function requireAnotherOwner({ db, householdId }: Work, id: string): void {
   if (otherOwners.get(db, { householdId, id })?.count) return;
   throw unprocessable("role", "the household needs an owner; make another member an owner first", "last_owner");
 }
 
-/** Requires that another owner can sign in. @throws ApiError 422 if no other owner can sign in. */
+/** Requires that an owner other than the member `id` can sign in. @throws ApiError 422 if none can. */
 export function requireAnotherSigningOwner({ db, householdId }: Work, id: string): void {
   if (otherSigningOwners.get(db, { householdId, id })?.count) return;
   throw unprocessable(null, "The household needs an owner who can sign in", "last_owner");

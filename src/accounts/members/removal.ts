@@ -7,18 +7,22 @@ export type RemovalOptions = { readonly reassignTo?: string; readonly personalLi
 
 /**
  * The result of removing a member, to which each feature adds. `files` are pictures to delete after the commit.
- * `summaryEnd` is the end of the sentence in the feed.
+ * `summaryEnd` is the end of the sentence about the removal in the activity feed.
  */
 export type RemovalOutcome = { readonly files: string[]; summaryEnd: Phrase | "" };
 
 /**
- * The part of a feature in removing a member, declared in the feature's `member-removal.ts`. All parts run in one
- * transaction, which makes one entry in the feed, so they record no activity themselves.
+ * Functions of one feature that are called when a member is removed. Each feature declares its own in
+ * `member-removal.ts`. All run in one transaction, which makes one entry in the activity feed, so they record no
+ * activity themselves.
  */
 export type MemberRemoval = {
   /** Checks the options before anything is changed. @throws ApiError 422 if a decision is missing in the options */
   readonly check?: (work: Work, member: Member, options: RemovalOptions) => void;
   readonly remove: (work: Work, memberId: string, options: RemovalOptions, outcome: RemovalOutcome) => void;
-  /** Ends everything that needs a sign-in, when the member stays but can no longer sign in. */
+  /**
+   * Called instead of `remove` if the member stays in the household but can no longer sign in. Deletes everything of
+   * the feature that only a member who can sign in may have, such as app passwords.
+   */
   readonly endSignIn?: (work: Work, memberId: string) => void;
 };

@@ -214,8 +214,8 @@ export function updateMember(work: Work, id: string, patch: Partial<NewMember>):
 }
 
 /**
- * Restores the profile `target` of a member. Returns false if the present profile differs from `expected`, or if the
- * member was removed.
+ * Restores the profile of a member to `target` and returns true. If the present profile differs from `expected`, or if
+ * the member was removed, changes nothing and returns false.
  * @throws ApiError as {@link updateMember}.
  */
 export function restoreProfile(work: Work, id: string, target: Profile, expected: Profile): boolean {
@@ -306,8 +306,9 @@ export function requireMayChangePhoto(work: Work, id: string): void {
 }
 
 /**
- * Hides a removed member. The row stays, because the history refers to it. The caller must first remove all references
- * to the member, and delete the `photoFile` after the transaction. `summaryEnd` is the end of the sentence in the feed.
+ * Hides a member who is removed. The row stays, because the history refers to it. The caller must first remove all
+ * references to the member, and must delete the returned `photoFile` after the transaction. `summaryEnd` is the end of
+ * the sentence about the removal in the activity feed.
  * @throws ApiError 404.
  */
 export function hideRemovedMember(work: Work, id: string, summaryEnd: Phrase | "") {

@@ -2,7 +2,10 @@ import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
 
 const undo = { scope: null, adultsOnly: true } as const;
 
-/** Traits of the members. Undo restores their order and their profiles, but never whole rows. */
+/**
+ * Declares how undo, exports, search and open apps treat the members' table. Undo restores the members' order and
+ * profiles, but never whole rows.
+ */
 export const traits = {
   subjects: { member: { search: { scope: null } } },
   tables: {

@@ -61,8 +61,8 @@ function signIn(call: VisitorContext, work: Work, memberId: string) {
 }
 
 /**
- * Returns the name under which the rate limit counts a login or invitation. The name is a hash, because case folding
- * can make a text 18 times as long.
+ * Returns the key under which the rate limit counts attempts for a login or an invitation. The key contains a hash,
+ * because the text can be long: case folding can make it 18 times as long.
  */
 function secretBucket(kind: "login" | "invitation", text: string): string {
   return `${kind} ${Bun.SHA256.hash(text, "base64")}`;

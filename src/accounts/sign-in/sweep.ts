@@ -1,4 +1,7 @@
-/** Deletes expired sessions and expired answers to requests with an idempotency key. Requests already ignore both. */
+/**
+ * Deletes expired sessions, and expired responses that were stored for requests with an idempotency key. Neither is
+ * used any more once it has expired.
+ */
 import { deleteExpiredReplies } from "#platform/auth/idempotency.ts";
 import { writeUses } from "#platform/auth/last-uses.ts";
 import { type Db, transact } from "#platform/db/client.ts";

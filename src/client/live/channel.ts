@@ -25,8 +25,8 @@ type OpenHousehold = {
 };
 
 /**
- * Sends changes to open apps. After each write in a household, and every minute in all households, closes the sockets
- * whose credentials have ended and sends the changes to the others.
+ * Sends changes to open apps. After each write in a household, sends the change to the household's sockets, and closes
+ * those whose credentials have ended. Checks all households every minute, too.
  */
 export class LiveChannel {
   private readonly households = new Map<string, OpenHousehold>();
@@ -170,8 +170,9 @@ export class LiveChannel {
   }
 
   /**
-   * Returns the next message for a household, or null if nothing changed. If the revision rose by more than the number
-   * of known entries, another process also wrote, and the message names the kind `all`.
+   * Returns the next message for a household, or null if nothing changed. If the revision rose more often than this
+   * process recorded changes, another process has written too. The message then names the kind `all`, so that apps
+   * fetch everything.
    */
   private nextMessage(household: OpenHousehold): LiveMessage | null {
     const { pending, revision: before } = household;

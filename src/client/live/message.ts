@@ -2,9 +2,12 @@
 import type { Kind } from "./kinds.ts";
 
 export type LiveMessage =
-  /** First message of a connection. `epoch` changes with each start of the server. */
+  /** First message of a connection. `epoch` has another value after each start of the server. */
   | { readonly type: "hello"; readonly revision: number; readonly build: string; readonly epoch: string }
-  /** Message after changes. `activityId` is set only if there is exactly one change and everybody may see it. */
+  /**
+   * Sent after changes. `activityId` is the id of the change in the activity feed. It is null if there are several
+   * changes, or if not everybody may see the change.
+   */
   | {
       readonly type: "changed";
       readonly revision: number;
@@ -13,14 +16,16 @@ export type LiveMessage =
       /** Id of the entry that this change undid. */
       readonly undoes?: string;
     }
-  /** Tells a member that their notices changed, or a shared tablet that notices of the household changed. */
+  /**
+   * Sent if notices changed. A member gets it for the member's own notices, a shared tablet for those of all members.
+   */
   | { readonly type: "notice" }
   | { readonly type: "pong" };
 
 /** Text that pages send to get a `pong`, because a page cannot see the pings of the WebSocket protocol. */
 export const ping = "ping";
 
-/** Close codes of sockets: private ones and those of RFC 6455 §7.4. */
+/** Close codes of sockets. 4401 is a code of our own; 1008 is from RFC 6455 §7.4. */
 export const closeCodes = {
   signedOut: 4401,
   notUnderstood: 1008,

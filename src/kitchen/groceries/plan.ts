@@ -1,4 +1,7 @@
-/** Decides what a shopping run adds to the lists and changes on them. Does not use the database. */
+/**
+ * Decides which ingredients are added to a grocery list, and which of its items get a larger amount. Does not use the
+ * database.
+ */
 import type { Display } from "#lib/ingredients/amounts.ts";
 import { addUp, type Ingredient, type Sum } from "#lib/ingredients/foods.ts";
 import {
@@ -13,7 +16,9 @@ import {
   type TrackedItem,
 } from "#lists/blocks/needs.ts";
 
-/** An ingredient line of a recipe that is needed for a meal, or for a recipe that was added without a meal. */
+/**
+ * An ingredient line of a recipe. It is needed for a meal, or for a recipe that was added to the list without a meal.
+ */
 export type RecipeLine = Pick<Need, "mealId" | "recipeId" | "date" | "line" | "factor">;
 
 export type LineState = "added" | "raised" | "there" | "staple" | "left_out";
@@ -28,13 +33,11 @@ export type PlannedLine = {
   readonly needs: readonly Need[];
   readonly state: LineState;
   /**
-   * Id of the list item whose amount is raised, or of the item because of which nothing has to be added. Null if a new
-   * item is added, or if there is no such item.
+   * Id of an item on a list: the item whose amount is raised, or the item because of which nothing has to be added.
+   * Null for a new item, and if nothing has to be added for another reason.
    */
   readonly blockId: string | null;
-  /**
-   * The text of the item `blockId` before the shopping run. Null if a new item is added, or if there is no such item.
-   */
+  /** The text of the item `blockId` before its amount is raised. Null if `blockId` is null. */
   readonly was: string | null;
 };
 
@@ -43,21 +46,23 @@ export type GroceryState<Item extends TrackedItem> = {
   readonly items: readonly Item[];
   /** Id of the list to which items are added. Null if the list has to be created. */
   readonly listId: string | null;
-  /** Open tasks at the top level of the list that a person added, by food. */
+  /** Open tasks at the top level of the list that a person added. The key is the food that the task names. */
   readonly ownTasks: ReadonlyMap<string, { readonly id: string; readonly content: string }>;
   readonly staples: ReadonlySet<string>;
 };
 
 /**
- * Keys of lines that the caller chose. `leaveOut` names lines that are not added. `include` names lines that are added
- * although the food is a staple, or although a person added it as a task.
+ * Keys of planned lines for which the caller decided. Lines in `leaveOut` are not added. Lines in `include` are added
+ * although the food is a staple, although a person added a task for the food, or although a person edited the item for
+ * the food.
  */
 export type LineSelection = { readonly leaveOut: ReadonlySet<string>; readonly include: ReadonlySet<string> };
 
 export type Plan<Item extends TrackedItem> = {
   readonly lines: readonly PlannedLine[];
   /**
-   * Items whose text a person edited and whose needs are no longer counted, because `include` adds these needs again.
+   * Items whose text a person edited, and whose ingredients are added again because the caller chose this with
+   * `include`. These items no longer count as bought for those ingredients.
    */
   readonly releasedItems: readonly Item[];
 };
@@ -65,7 +70,9 @@ export type Plan<Item extends TrackedItem> = {
 type Read = (text: string) => Ingredient;
 type Part = { readonly need: Need; readonly span: Span };
 
-/** Plans a shopping run. Returns its lines in the order of the recipe lines. */
+/**
+ * Plans how ingredients are added to a grocery list. Returns one line for each food, in the order of the recipe lines.
+ */
 export function planRun<Item extends TrackedItem>(
   recipeLines: readonly RecipeLine[],
   present: GroceryState<Item>,
@@ -132,7 +139,10 @@ function sumsOf(recipeLines: readonly RecipeLine[], display: Display, read: Read
 
 const toPart = (need: Need): Part => ({ need, span: spanOf(need) });
 
-/** Returns the spans of the amounts that the items provide, by the key of the meal or recipe that needs them. */
+/**
+ * Returns the ranges of needed amounts that the items are bought for. The key is the meal or recipe that needs them;
+ * only those in `sources` are included.
+ */
 function spansOf(items: readonly TrackedItem[], sources: ReadonlySet<string>): Map<string, Span[]> {
   const spans = new Map<string, Span[]>();
   for (const { needs } of items) {
@@ -148,8 +158,8 @@ const lengthOf = ({ from, to }: Span) => to - from;
 const total = (spans: readonly Span[]) => spans.reduce((sum, span) => sum + lengthOf(span), 0);
 
 /**
- * Returns those parts of the needed amounts that no grocery item provides. For each meal or recipe, these are the first
- * such parts, up to the amount that is still missing.
+ * Returns the parts of the needed amounts for which there is no grocery item yet. For each meal or recipe, takes the
+ * first such parts and stops at the amount that is still missing.
  */
 function uncoveredParts(parts: readonly Part[], covered: ReadonlyMap<string, Span[]>): Part[] {
   if (covered.size === 0) return [...parts];
@@ -172,8 +182,8 @@ function uncoveredParts(parts: readonly Part[], covered: ReadonlyMap<string, Spa
 }
 
 /**
- * Returns the parts of a food that the recipe lines need. Within each meal or recipe, the spans of the lines follow one
- * after another. Of several lines without an amount, only the first gets a part.
+ * Converts the recipe lines that need one food to needs with ranges. The ranges of the lines of one meal or recipe
+ * follow one another. If a recipe has several lines without an amount, only the first of them counts.
  */
 function partsOf({ needs }: Sum<RecipeLine>): Part[] {
   const ends = new Map<string, number>();
@@ -216,8 +226,8 @@ function shortenPart(part: Part, span: Span): Part {
 type Rendered = Pick<PlannedLine, "text" | "amount" | "needs">;
 
 /**
- * Returns the text of an item for its needs. Null if the needs are no longer for one food, because this version parses
- * the lines differently than an older version did.
+ * Returns the text and the amount of a grocery item that is bought for the given needs. Null if their lines no longer
+ * name the same food: an older version may have parsed the lines in another way.
  */
 function render(parts: readonly Part[], key: string, display: Display, read: Read): Rendered | null {
   const needs = mergeNeeds(
@@ -234,7 +244,9 @@ function render(parts: readonly Part[], key: string, display: Display, read: Rea
   return { text: sum.text.trim() || (needs[0]?.line ?? ""), amount: sum.amount, needs };
 }
 
-/** Joins adjacent needs of the same line. Such needs result when the servings of a meal are raised. */
+/**
+ * Joins needs of the same recipe line whose ranges touch. Such needs exist after the servings of a meal were raised.
+ */
 function mergeNeeds(needs: readonly Need[], read: Read): Need[] {
   const all: Need[] = [];
   const last = new Map<string, number>();
@@ -258,8 +270,8 @@ function isContiguous(known: Need, need: Need): boolean {
 const toMicro = (amount: number) => Math.round(amount * 1e6) / 1e6;
 
 /**
- * Returns an item that was added for one of the meals or recipes that need the parts. Prefers an item that was not
- * bought; otherwise returns the latest bought one whose block still exists.
+ * Returns an item that was added for a meal or recipe that needs one of the parts. Prefers an item that is not bought
+ * yet. Otherwise, returns the latest bought item whose block still exists. Undefined if there is none.
  */
 function itemFor<Item extends TrackedItem>(parts: readonly Part[], items: readonly Item[]): Item | undefined {
   const matching = items.filter((item) => isForAny(item, parts));
@@ -271,7 +283,7 @@ function isForAny({ needs }: TrackedItem, parts: readonly Part[]): boolean {
   return needs.some((need) => sources.has(sourceKeyOf(need)));
 }
 
-/** Returns an item's text and needs without the needs of a meal. Null if nothing else needs the item. */
+/** Returns the text and the needs that an item has after the needs of a meal are removed. Null if no needs are left. */
 export function removeMealNeeds(
   { row, needs }: TrackedItem,
   mealId: string,

@@ -2,7 +2,8 @@ import { BoundedCache } from "#lib/bounded-cache.ts";
 import { type Ingredient, readIngredient } from "#lib/ingredients/foods.ts";
 
 /**
- * Cache of parsed lines. It can hold the lines of a week and the items of a full list. An entry takes about a kilobyte.
+ * Cache of parsed ingredient lines. It is large enough for the recipes of a week and the items of a full list. An entry
+ * takes about a kilobyte.
  */
 const known = new BoundedCache<string, Ingredient>({ eviction: "lru", maxSize: 4_000 });
 

@@ -55,8 +55,8 @@ function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Displ
 }
 
 /**
- * Returns the recipe lines that an order asks for.
- * @throws ApiError 422 unless the order names either a week or a recipe, with only the fields that belong to it.
+ * Returns the recipe lines whose ingredients a request asks to add.
+ * @throws ApiError 422 unless the request names either a week or a recipe, with only the fields that belong to it.
  */
 function linesForOrder(work: Work, { weekStart, recipeId, servings, days }: ShoppingOrder): OrderLines {
   const today = dateIn(work.timeZone, work.now);
@@ -116,7 +116,7 @@ function ownItems(work: Work, list: ListRow | null, items: readonly Item[]): Blo
   });
 }
 
-/** Returns all texts that {@link shop} will parse for an order. */
+/** Returns all texts that {@link shop} will parse for a request. */
 export function textsToParse(work: Work, order: ShoppingOrder): Set<string> {
   const items = groceryItems(work);
   const own = ownItems(work, targetOf(work, order.listId), items);
@@ -131,7 +131,10 @@ export function textsToParse(work: Work, order: ShoppingOrder): Set<string> {
 type ShoppingPlan = Plan<Item> & {
   readonly list: ListRow | null;
   readonly items: readonly Item[];
-  /** Items with needs of deleted meals. These needs now belong to the meals that replace the deleted ones. */
+  /**
+   * Items with needs of deleted meals that other meals have replaced. The items have the needs of the replacing meals
+   * here; the rows in the database must still be changed.
+   */
   readonly reassignedItems: readonly Item[];
   readonly purpose: Phrase;
 };
@@ -164,8 +167,9 @@ function planShopping(work: Work, order: ShoppingOrder): ShoppingPlan {
 const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
 
 /**
- * Maps the ids of deleted meals to the ids of the meals that take over their grocery items. The replacement is the next
- * meal of the same recipe that has no items, because it is usually the same dish on another day.
+ * Maps the ids of deleted meals to the ids of the meals that replace them, and to which their grocery items now belong.
+ * A deleted meal is replaced by the next meal of the same recipe that has no items yet: usually, the same dish was
+ * planned on another day.
  */
 function replacementMeals(work: Work, items: readonly Item[]): Map<string, string> {
   const recipes = new Map<string, string>();
@@ -187,7 +191,10 @@ function replacementMeals(work: Work, items: readonly Item[]): Map<string, strin
 
 const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
 
-/** Returns the items without those that were bought for other meals. Does not parse the needs of the items. */
+/**
+ * Returns the items that are not bought yet, and those that were bought for one of the recipe lines. To save time,
+ * searches the JSON of the needs instead of parsing it.
+ */
 function withoutUnrelated(
   items: readonly Item[],
   recipeLines: readonly RecipeLine[],
@@ -204,14 +211,16 @@ function requireLineKeys(field: string, given: readonly string[], keys: Readonly
   if (wrong >= 0) throw noSuch(`${field}[${wrong}]`, "line");
 }
 
-/** Returns what {@link shop} would do. Items that it would add have no id yet. */
+/**
+ * Returns the result that {@link shop} would have, without changing anything. Items that would be added have no id yet.
+ */
 export function previewShopping(work: Work, order: ShoppingOrder): ShoppingRun {
   const { list, lines } = planShopping(work, order);
   requireRoomFor(work, list?.id ?? "", lines.filter(({ state }) => state === "added").length);
   return { listId: list?.id ?? null, lines: presentLines(work, lines) };
 }
 
-/** Adds the ordered ingredients to a list. @throws ApiError 422 for an unknown list or line, or a full list. */
+/** Adds the requested ingredients to a list. @throws ApiError 422 for an unknown list or line, or a full list. */
 export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
   const { list: known, lines, releasedItems, items, reassignedItems, purpose } = planShopping(work, order);
   const added = lines.filter(({ state }) => state === "added");
@@ -291,8 +300,8 @@ function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["l
 }
 
 /**
- * Returns a function that converts a need to its form in the API, with the present date of its meal: the meal may have
- * been moved since.
+ * Returns a function that converts a need to its form in the API. The date in this form is the current date of the
+ * meal, because the meal may have been moved.
  */
 function presenterOf(work: Work, needs: readonly Need[]): (need: Need) => GroceryNeed {
   const names = recipeNames(work);
@@ -312,8 +321,8 @@ const lastOf = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
 const shownDays = 14;
 
 /**
- * Returns the grocery items. Of bought items, returns only those of the latest two weeks. The app needs the items for a
- * preview while it is offline.
+ * Returns the grocery items that the app needs to preview, while it is offline, what would be added. Leaves out items
+ * that were bought for meals more than two weeks before the latest meal.
  */
 export function listItems(work: Work) {
   const items = groceryItems(work);

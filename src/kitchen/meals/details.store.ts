@@ -27,8 +27,9 @@ const removeCook = preparedWrite((db) =>
 export type MealPatch = MealDetails & Partial<MealPosition>;
 
 /**
- * Changes the details of a meal, and moves the meal if the patch has another date, meal type or slot. If `slot` is
- * omitted and the date or meal type changes, the meal takes the first free slot there.
+ * Changes the details of a meal. Moves the meal if the patch has another date, meal type or slot. If the patch has
+ * another date or meal type but no slot, the meal takes the first free slot there. (A meal type has one or two slots a
+ * day.)
  * @throws ApiError 404; 409 if there is no free slot; 422 for an unknown cook, or a second slot for a snack.
  */
 export function updateMealDetails(work: Work, id: string, patch: MealPatch): Meal {

@@ -31,8 +31,8 @@ export type GroceryRun = {
 };
 
 /**
- * Adds the ingredients of a week to a list, except those that are already a task at its top level, whether done or not.
- * If `listId` is omitted, uses the household's grocery list, which is created if needed.
+ * Adds the ingredients of a week's meals to a list. Leaves out ingredients for which the list has a task at its top
+ * level, whether done or not. If `listId` is omitted, uses the household's grocery list and creates it if needed.
  * @throws ApiError 422 for a list that the caller does not see, or a full one.
  */
 export function addGroceries(work: Work, { weekStart, listId }: { weekStart: string; listId?: string }): GroceryRun {
@@ -115,8 +115,9 @@ type SplitIngredients<Item> = {
 };
 
 /**
- * Splits ingredients into those that are on the list and those that are missing. Texts are compared after {@link
- * foldText}. Of equal ingredients the first spelling is used, and of equal items the first item.
+ * Splits ingredients into those that are on the list and those that are missing. Texts that are equal after {@link
+ * foldText} are treated as one: of the ingredients, the first spelling is used, and of the items on the list, the first
+ * item.
  */
 function splitIngredients<Item extends { readonly content: string }>(
   ingredients: readonly string[],

@@ -20,9 +20,9 @@ const retentionDays = 30;
 type MaintenanceDeps = Pick<Deps, "db" | "clock" | "committed">;
 
 /**
- * Plans the meals that repeat. Also deletes old bought grocery items, and texts of meals without a recipe that no meal
- * uses.
- * @throws the reason of an abort
+ * Plans the meals that repeat. Also deletes bought grocery items that are old, and texts of meals without a recipe that
+ * have not been used for a long time.
+ * @throws the reason with which `signal` is aborted
  */
 export async function maintainMeals({ db, clock, committed }: MaintenanceDeps, signal: AbortSignal): Promise<void> {
   for (const household of listHouseholds(db)) {

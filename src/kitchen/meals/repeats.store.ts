@@ -1,4 +1,4 @@
-/** Plans meals that repeat for the next four weeks: when the repeat is created, and every night. */
+/** Meals that repeat. They are planned four weeks ahead: when the repeat is created, and again every night. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { conflict, limitReached, notFound, unprocessable } from "#lib/errors.ts";
 import type { MealType } from "#lib/wire.ts";
@@ -178,7 +178,10 @@ export function repeatMeal(work: Work, mealId: string, { everyWeeks, until = nul
   return { repeat: presentRepeats(work, [repeat])[0] as Repeat, meal, planned: others };
 }
 
-/** Stops a repeat. The meals that it planned are kept, or those after today are deleted. @throws ApiError 404. */
+/**
+ * Stops a repeat. `meals` says whether the meals that it planned for days after today are kept or deleted.
+ * @throws ApiError 404.
+ */
 export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"): { id: string; deleted: true } {
   const { db, householdId, now } = work;
   const before = findRepeat(work, id);
@@ -200,8 +203,8 @@ export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"):
 }
 
 /**
- * Returns the meals after today that a repeat planned. Includes meals of stopped repeats with the same recipe, meal
- * type and weekday. Leaves out meals from which a repeat was made, because a person planned them.
+ * Returns the meals after today that a repeat planned, and those that stopped repeats of the same recipe planned for
+ * the same meal type and weekday. Leaves out meals from which a repeat was made, because a person planned them.
  */
 function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: RepeatRow): MealRow[] {
   const { db, householdId } = work;
@@ -245,8 +248,8 @@ function isArchived(work: Work, recipeId: string): boolean {
 }
 
 /**
- * Plans the next meals of a repeat. Skips dates on which all slots of the meal type are taken, or on which the recipe
- * is already planned. Does nothing for an archived recipe.
+ * Plans the next meals of a repeat. Skips a date if its meal type has no free slot or if the recipe is already planned
+ * there. Does nothing for an archived recipe.
  */
 function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   const { id, mealId, recipeId, mealType, plannedThrough } = repeat;
@@ -265,7 +268,10 @@ function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   return planned;
 }
 
-/** Returns the dates of a repeat from `first` to `last` that are after `plannedThrough`. */
+/**
+ * Returns the dates of a repeat from `first` to `last`. Leaves out dates up to `plannedThrough`, for which the meals
+ * were planned before.
+ */
 function datesOf({ startDate, everyWeeks, untilDate, plannedThrough }: RepeatRow, first: string, last: string) {
   const start = Temporal.PlainDate.from(startDate);
   const weeks = Math.max(0, Math.floor(start.until(plannedThrough, { largestUnit: "days" }).days / 7));

@@ -50,7 +50,7 @@ export type MealDetails = {
   readonly servings?: number | null;
 };
 
-/** The properties of a new meal. A meal has either a recipe or, as a meal without a recipe, a text. */
+/** The properties of a new meal. A meal has either a recipe or a text. */
 export type NewMeal = Cell &
   MealDetails & {
     readonly recipeId?: string;
@@ -59,7 +59,10 @@ export type NewMeal = Cell &
     readonly slot?: number;
   };
 
-/** Plans a meal. @throws ApiError 422 for a second slot of a snack, or a wrong recipe; 409 if there is no free slot. */
+/**
+ * Plans a meal. A day has one slot for a snack, and two slots for each other meal type.
+ * @throws ApiError 422 for a second slot of a snack, or a wrong recipe; 409 if there is no free slot.
+ */
 export function createMeal(work: Work, input: NewMeal): Meal {
   const added = addMeal(work, input);
   const { row, recipeName } = added;
@@ -163,8 +166,8 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
 }
 
 /**
- * A slot that no meal normally has. Slots are unique, so one of two swapped meals needs it while the other one is
- * moved.
+ * Slot in which one of two swapped meals is for a moment, because two meals cannot be in the same slot. No other meal
+ * has it.
  */
 const temporarySlot = -1;
 

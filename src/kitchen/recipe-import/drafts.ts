@@ -42,8 +42,8 @@ export class Drafts {
   }
 
   /**
-   * Saves a draft by calling `save`. A draft can be saved only once, but again after a failure.
-   * @throws ApiError 404; 409
+   * Calls `save` with a draft, and marks the draft as saved. If `save` fails, the draft can be saved again.
+   * @throws ApiError 404; 409 if the draft was saved already.
    */
   async saveOnce<Result>(householdId: string, id: string, save: (draft: Draft) => Promise<Result>): Promise<Result> {
     const draft = this.require(householdId, id);

@@ -42,7 +42,7 @@ export type DraftRecipe = {
 
 export type FittedRecipe = { readonly recipe: DraftRecipe; readonly warnings: readonly Warning[] };
 
-/** The length in code points below which the remaining part of a text is not worth keeping. */
+/** Number of code points. If less room than this is left in the notes, no text is cut to fit into it. */
 const minCutLength = 20;
 
 type Source = Pick<PageRecipe, "tags" | "sourceName" | "sourceUrl" | "isFromText">;
@@ -96,8 +96,8 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): FittedRecipe | nu
 type MovedText = { readonly kind: "lines_cut" | "ingredients_moved" | "steps_moved"; readonly text: string };
 
 /**
- * Returns the notes with the texts that were too long for their own fields. Cuts the first text that no longer fits,
- * and leaves out those after it. `left` is the number of characters that are left out.
+ * Returns the texts that are put into the notes, because they were too long for their own fields. The first text that
+ * no longer fits is cut, and the texts after it are left out. `left` is the number of characters that are left out.
  */
 function notesOf(moved: readonly MovedText[]): { notes: MovedText[]; left: number } {
   const kept = fitLines(

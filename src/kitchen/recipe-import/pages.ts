@@ -15,7 +15,7 @@ import type { ReadJob, ReadResult } from "./page-worker.ts";
 const maxPageBytes = 5 * 1_048_576;
 const maxPageMs = 10_000;
 const maxPictureBytes = 8 * 1_048_576;
-/** The largest time in milliseconds for fetching a picture of a recipe, even if several addresses are tried. */
+/** The maximum time in milliseconds for fetching a picture of a recipe, even if several addresses are tried. */
 const maxPicturesMs = 8_000;
 
 export type FetchedPage = { readonly bytes: Uint8Array; readonly contentType: string; readonly url: string };
@@ -102,7 +102,10 @@ export class PageFetcher {
   }
 }
 
-/** The milliseconds after which an idle worker ends itself. A timer in the server would keep the process alive. */
+/**
+ * The milliseconds without work after which the worker ends itself. The server does not end it by a timer, because the
+ * timer would keep the process alive.
+ */
 const workerIdleMs = 20_000;
 
 /** The largest time in milliseconds for reading one page. Normally the parser in the worker stops earlier by itself. */

@@ -13,11 +13,14 @@ const pagesPerTenMinutes = 30;
 const textsPerTenMinutes = 120;
 const maxConcurrent = 2;
 const maxWaiting = 60;
-/** The largest number of reads of one household that may wait. It is small, because files and texts are large. */
+/**
+ * The maximum number of one household's pages and texts that may wait to be read. The number is small, because pages
+ * and texts are large.
+ */
 const maxReadsWaiting = 6;
 /**
- * The milliseconds after which further addresses of a list are not fetched, because the connection would be closed
- * before the answer.
+ * The time in milliseconds after which the remaining addresses of a list are not fetched any more. A later answer would
+ * arrive after the connection was closed.
  */
 const maxBatchMs = 45_000;
 

@@ -41,7 +41,10 @@ const partTime =
   "(?:active|prep(?:aration)?|preparing|hands[- ]on|inactive|additional|passive|oven)(?:\\s?time)?|" +
   "[\\p{L}/-]{0,30}(?:zeit|dauer|tijd|tid|aika)|zubereitung|vorbereitung|(?:temps|tiempo|tempo|czas)(?:\\sd[ei])?\\s\\p{L}{1,20}|" +
   "préparation|cuisson|repos|preparación|cocción|preparo|cottura|preparazione|riposo";
-/** Verbs of steps in a recipe. They are the label of a time only if the line uses them so, as in `Bake time`. */
+/**
+ * Verbs that can be the label of a time, as in `Bake time: 20 min`. Usually, a line that begins with such a verb is a
+ * step of the recipe.
+ */
 const cookingVerbs =
   "cook(?:ing)?|bak(?:e|ing)|rest(?:ing)?|chill(?:ing)?|marinat(?:e|ing)|ris(?:e|ing)|freez(?:e|ing)|cool(?:ing)?|" +
   "soak(?:ing)?|roast(?:ing)?|grill(?:ing)?|prov(?:e|ing)|proof(?:ing)?|stand(?:ing)?|backen|kochen|ruhen|garen|kühlen|ziehen";

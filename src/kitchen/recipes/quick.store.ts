@@ -45,8 +45,8 @@ const deleteUnused = preparedWrite((db) =>
 );
 
 /**
- * Returns the row for a meal without a recipe that has this text, ignoring case, and adds the row if there is none.
- * Does not record activity, so that a second meal with the same text does not prevent the undo of the first.
+ * Returns the row for a meal without a recipe that has this text, ignoring case. Adds the row if there is none. Records
+ * no activity for the row: otherwise, after a second meal with the same text, the first meal could not be undone.
  * @throws ApiError 422 after 500 texts in a year.
  */
 export function findOrAddQuickRecipe(work: Work, { text, emoji }: { text: string; emoji?: string }): RecipeRow {

@@ -117,8 +117,8 @@ export function tagsOf({ tags }: Pick<RecipeRow, "tags">): string[] {
 }
 
 /**
- * Converts rows of recipes to their form in the API, with a fixed number of queries. The returned `actorOf` knows the
- * authors of the recipes, and also the actors in `authors`.
+ * Converts rows of recipes to their form in the API, with a fixed number of queries. The returned `actorOf` finds the
+ * actors who created these recipes, and also those in `authors`.
  */
 export function presentRecipes(
   work: Work,

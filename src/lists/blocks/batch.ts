@@ -100,7 +100,7 @@ function applyAll(work: Work, list: ListRow, operations: readonly BlockOperation
 }
 
 /**
- * Replaces `parentOperation` of an operation by the id of the parent.
+ * Returns an operation in which the id of the parent replaces `parentOperation`.
  * @throws ApiError 422 unless `parentOperation` is the index of an earlier `create`.
  */
 function withParent(
@@ -118,8 +118,9 @@ function withParent(
 }
 
 /**
- * Returns the entry for the feed if a batch consists of a single change that moved a block within the list. Null for
- * all other batches, whose summary has only counts. Such a summary would not say where the block was moved.
+ * Returns the entry for the activity feed if the only change of a request is a block that moved within the list: its
+ * own entry says where the block was moved. Null for all other requests, whose entry has only counts, such as “3 items
+ * added”.
  */
 function onlyMoveWithin(listId: string, changes: readonly Change[]): Entry | null {
   const [only, ...others] = changes.filter(({ entry }) => entry !== null);
@@ -131,8 +132,8 @@ type Change = BlockChange<Block | DeletedBlock>;
 type Visible = { readonly list: ListRow; readonly entries: readonly Entry[] };
 
 /**
- * Returns the part of the changes that the entry in the feed shows. If a block moved from a personal list to a shared
- * one, this is only the part about the shared list.
+ * Returns the entries that the request's single entry in the activity feed sums up, and the list that it names. If a
+ * block moved from a personal list to a shared one, these are only the entries about the shared list.
  */
 function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]): Visible {
   const changedRow =
@@ -169,8 +170,8 @@ function applyOperation(work: Work, list: ListRow, operation: BlockOperation): C
 type Rows = { readonly block: readonly Row[]; readonly groceryItem: readonly Row[] };
 
 /**
- * Returns the rows that differ before and after a change. If only the position of a block differs, its row holds only
- * the key and the position.
+ * Returns the rows that a change altered, from before and from after the change. If only the position of a block
+ * changed, its row contains only the key and the position.
  */
 function difference(before: Rows, after: Rows) {
   const image = (one: Rows, other: Rows): Image | null => {

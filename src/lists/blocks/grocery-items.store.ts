@@ -76,8 +76,8 @@ export function needsOf({ needs }: Pick<ItemRow, "needs">): Need[] {
 }
 
 /**
- * A grocery item that was read from the database. It parses its needs only when they are used, because most items were
- * bought for other meals.
+ * A grocery item that was read from the database. It parses the JSON of its needs only when they are used, because most
+ * requests use the needs of a few items only.
  */
 class StoredItem implements Item {
   private parsed: readonly Need[] | undefined;
@@ -99,8 +99,8 @@ class StoredItem implements Item {
 }
 
 /**
- * Returns the items with their needs reassigned: each meal that is a key of `replacements` is replaced by the meal that
- * is its value.
+ * Returns copies of the items whose needs belong to other meals. `replacements` maps the id of a meal to the id of the
+ * meal that replaces it.
  */
 export function reassignNeeds(items: readonly Item[], replacements: ReadonlyMap<string, string>): readonly Item[] {
   return replacements.size === 0
@@ -117,7 +117,10 @@ export function groceryItems({ db, householdId, viewerId }: Work): Item[] {
   });
 }
 
-/** Returns the recipe lines for which tasks of a list were added. Ignores tasks whose text somebody changed. */
+/**
+ * Returns the recipe lines for which tasks of a list were added, each with its task. Ignores tasks whose text somebody
+ * changed.
+ */
 export function recipeLinesOn(work: Work, listId: string, tasks: readonly BlockRow[]) {
   const byId = new Map(tasks.map((row) => [row.id, row]));
   return itemRowsOn(work, listId).flatMap((item) => {
@@ -147,8 +150,8 @@ function rowsOf(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
 }
 
 /**
- * Deletes the grocery items of open tasks and returns the deleted rows. Call this before the tasks are deleted, so that
- * the next shopping run adds their ingredients again.
+ * Deletes the grocery items of open tasks and returns the deleted rows. Call this before the tasks are deleted.
+ * Otherwise the app would believe that the ingredients are still on the list, and would not add them again.
  */
 export function removeItemsOfOpenTasks(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
   const rows = rowsOf(
@@ -179,14 +182,14 @@ export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: It
   return { before, after };
 }
 
-/** Deletes bought grocery items whose last need is older than the date `before`. */
+/** Deletes bought grocery items if all meals that they were bought for are before the date `before`. */
 export function sweepGroceryItems({ db, householdId }: Work, before: string): void {
   removeOld(db, { householdId, before });
 }
 
 /**
- * Whether grocery items of blocks that are not in `except` already provide a part of the amounts that the items in
- * `rows` are needed for.
+ * Whether another grocery item exists for a need of one of the items in `rows`, at least for a part of the amount.
+ * Ignores the grocery items of the blocks in `except`.
  */
 export function areNeedsCovered(work: Work, rows: readonly ItemRow[], except: ReadonlySet<string>): boolean {
   if (rows.length === 0) return false;

@@ -1,8 +1,8 @@
-/** Types and calculations for the needs of a grocery item, which say for which meals and recipes the item is bought. */
+/** Types and calculations for the needs of a grocery item. A need says for which meal or recipe an item is bought. */
 
 /**
- * An amount of an ingredient for which a grocery item is bought. It is needed for a meal, or for a recipe that was
- * added to the list without a meal.
+ * A reason to buy a grocery item: an amount of an ingredient that is needed for a meal, or for a recipe that was added
+ * to the list without a meal.
  */
 export type Need = {
   /** The meal, or null if the recipe was added without a meal. */
@@ -15,8 +15,8 @@ export type Need = {
   /** The number by which the amounts in the line are multiplied. */
   readonly factor: number;
   /**
-   * The start of this need within the whole amount of the food that the meal or recipe needs. If several lines of a
-   * recipe name the same food, the need of each line starts where the one before ends.
+   * The start of this need within the total amount of the food that the meal or recipe needs. For example, a recipe
+   * with 200 g of flour in one line and 100 g in another has a need from 0 to 200 and one from 200 to 300.
    */
   readonly from: number;
   readonly amount: number | null;
@@ -44,12 +44,12 @@ export type TrackedItem = {
   readonly text: string | null;
 };
 
-/** A part of the amount of one food that one meal or recipe needs, from its start to its end. */
+/** A range within the total amount of one food that one meal or recipe needs, for example from 200 to 300 g. */
 export type Span = { readonly from: number; readonly to: number };
 
 /**
- * Returns the part of the whole needed amount of a food that a need stands for. The length is the amount of the need,
- * or 1 if the need has no amount.
+ * Returns the range of a need within the total needed amount of its food. The range is as long as the amount of the
+ * need, or has the length 1 if the need has no amount.
  */
 export const spanOf = ({ from, amount }: Pick<Need, "from" | "amount">): Span => ({
   from,

@@ -36,7 +36,9 @@ const setPosition = preparedWrite((db) =>
 /** The block before or after which another block is put. If both ids are omitted, the block is put at the end. */
 export type Neighbour = { readonly afterBlockId?: string; readonly beforeBlockId?: string };
 
-/** A free position for a block. `moved` are the rows of the blocks after that position, from before they were moved. */
+/**
+ * A free position for a block. `moved` are the rows of the blocks that were moved to make it free, as they were before.
+ */
 export type Gap = { readonly position: number; readonly moved: readonly BlockRow[] };
 
 export function positionsOf(rows: readonly BlockRow[], by = 0) {
@@ -66,7 +68,11 @@ export function openGap(
   return { position, moved };
 }
 
-/** Returns the sibling of a block. @throws ApiError 422 if the sibling does not exist or is at another level. */
+/**
+ * Returns the block with this id, beside which another block is put. `field` is the name of the request's field that
+ * contains the id.
+ * @throws ApiError 422 if there is no such block on the list, or if it is at another level.
+ */
 export function requireSibling(
   work: Work,
   listId: string,

@@ -14,7 +14,10 @@ const blockFields = {
   ...fields(block, "id", "listId", "parentId", "position", "type", "content", "done", "dueDate", "memberId"),
   ...fields(block, "createdAt", "updatedAt", "createdBy"),
 };
-/** The order of blocks in a list. SQLite sorts null first, so that parents come before subtasks. */
+/**
+ * The order of blocks in a list. Blocks at the top level have the `parentId` null, which SQLite sorts first, so they
+ * come before all subtasks.
+ */
 const inOrder = [asc(block.parentId), asc(block.position), asc(block.id)] as const;
 
 const allBlocks = prepared((db) =>

@@ -93,7 +93,10 @@ const removeSubtasks = preparedWrite((db) =>
 /** Deletes a block. A foreign key deletes the subtasks too. */
 const removeBlock = preparedWrite((db) => db.delete(block).where(isOne));
 
-/** The result of changing a block. `entry` is null if the change had no effect. */
+/**
+ * The result of changing a block. `answer` is returned to the caller; `entry` is recorded in the activity feed. `entry`
+ * is null if nothing changed.
+ */
 export type BlockChange<Answer = Block> = { readonly answer: Answer; readonly entry: Entry | null };
 
 export type DeletedBlock = { readonly id: string; readonly deleted: true };
@@ -239,8 +242,8 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
 
 /**
  * The place to which a block is moved. If `parentId` is omitted, the block keeps its level, or moves to the top level
- * of another list. The block is put before the block `beforeId`; if that is null, at the end of the level. If
- * `beforeId` is omitted, the block keeps its position if its level is the same, and is otherwise put at the end.
+ * of another list. The block is put before the block `beforeId`, or at the end of the level if `beforeId` is null. If
+ * `beforeId` is omitted, a block that keeps its level also keeps its position; any other block is put at the end.
  */
 export type BlockMove = {
   readonly targetListId?: string;

@@ -74,7 +74,10 @@ export function findList(work: Work, id: string): ListRow {
   return row;
 }
 
-/** Returns the list whose id is in a field of a request body. `path` is the path of that field. @throws ApiError 422 */
+/**
+ * Returns the list whose id is in a field of a request body. `path` is the path of that field.
+ * @throws ApiError 422 if the caller can see no such list
+ */
 export function requireList(work: Work, id: string, path: string): ListRow {
   const row = listRow(work, id);
   if (!row) throw noSuch(path, "list");

@@ -105,7 +105,10 @@ async function measurePicture({ bytes, format }: Picture): Promise<{ width: numb
   }
 }
 
-/** Makes a small WebP of a picture. Call {@link measurePicture} first, because this does not limit the size. */
+/**
+ * Makes a small WebP of a picture. Call {@link measurePicture} first, because this function accepts pictures of any
+ * size.
+ */
 async function makeThumbnail({ bytes, format }: Picture): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const picture = firstPicture(format, bytes);

@@ -44,7 +44,7 @@ function toPhoto(fields: Fields): FoundPhoto | null {
   };
 }
 
-/** Returns the name of a licence. For example, `by-sa` and `4.0` become `CC BY-SA 4.0`. */
+/** Returns the name of a licence. For example, `by-sa` and `4.0` become `CC BY-SA 4.0`. Null if `code` is null. */
 function licenseOf(code: string | null, version: string | null): string | null {
   if (code === null) return null;
   const name = code === "pdm" ? "Public Domain Mark" : code === "cc0" ? "CC0" : `CC ${code.toUpperCase()}`;

@@ -20,7 +20,10 @@ export function pexels(remote: PhotoApi): PhotoProvider {
   };
 }
 
-/** Returns the address of a photo that is up to 1,880 pixels wide. */
+/**
+ * Returns the address of a photo that is up to 1,880 pixels wide, otherwise that of the original. Null if there is
+ * neither.
+ */
 function largeOf({ src }: Fields): string | null {
   const { large2x, original } = fieldsOrEmpty(src);
   return linkOf(large2x) ?? linkOf(original);

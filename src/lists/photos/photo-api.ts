@@ -32,8 +32,8 @@ export class PhotoApi {
   }
 
   /**
-   * Fetches a photo by its id. Null if there is no such photo, or if the response has another id, because an API may
-   * accept `random` as an id.
+   * Fetches a photo by its id. Null if there is no such photo. Null also if the response is about a photo with another
+   * id, because an API may accept an id such as `random`.
    * @throws UpstreamError or OutboundError.
    */
   async photo(

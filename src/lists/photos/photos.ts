@@ -34,9 +34,9 @@ export type Thumbnail = { readonly bytes: Uint8Array; readonly type: string };
 export type SearchContext = { readonly householdName: string; readonly now: Date };
 
 const ttlMs = 24 * hour;
-/** The size of the cached search results, in UTF-16 code units of their JSON. */
+/** The maximum size of all cached search results, in UTF-16 code units of their JSON. */
 const maxCachedTextLength = 4_000_000;
-/** The size of the cached thumbnails in bytes. */
+/** The maximum size of all cached thumbnails in bytes. */
 const maxCachedThumbnailBytes = 16_000_000;
 const maxTextLength = 4_096;
 

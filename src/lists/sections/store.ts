@@ -60,7 +60,7 @@ export function sectionRows({ db, householdId }: Work): SectionRow[] {
   return sectionsInOrder.all(db, { householdId });
 }
 
-/** Returns the section whose id is in a request body. @throws ApiError 422 */
+/** Returns the section whose id is in a request body. @throws ApiError 422 if there is no such section */
 export function requireSection({ db, householdId }: Work, id: string): SectionRow {
   const row = sectionById.get(db, { householdId, id });
   if (!row) throw noSuch("sectionId", "section");

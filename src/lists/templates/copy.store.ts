@@ -29,7 +29,10 @@ export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string
   return templateId === undefined ? null : templateCover(work, templateId);
 }
 
-/** Makes a list from a template or another list. @throws ApiError 400 if neither is given; 422 */
+/**
+ * Makes a list from a template or from another list.
+ * @throws ApiError 400 if neither is given; 422 if both are given, or if the one that is given does not exist.
+ */
 export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy, copy: PictureCopy | null = null) {
   const { look, cover, visibility, items } = originalOf(work, templateId, copyOf);
   // Unless the caller chooses otherwise, the copy of a personal list or template is not shown to others.

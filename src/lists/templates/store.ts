@@ -124,7 +124,7 @@ export function deleteTemplate(work: Work, id: string) {
 
 /**
  * Returns the template whose id is in a field of a request body. `path` is the path of that field.
- * @throws ApiError 422
+ * @throws ApiError 422 if the caller can see no such template
  */
 export function requireTemplate({ db, householdId, viewerId }: Work, id: string, path: string): TemplateRow {
   const row = templateById.get(db, { householdId, viewerId, id });

@@ -54,7 +54,10 @@ export class Channels {
     return this.adapterOf(channel).target(channel.config);
   }
 
-  /** Maximum number of concurrent messages to one target, by kind of channel. */
+  /**
+   * Maximum number of messages that are sent to one service, such as a mail server, at the same time. The key is the
+   * kind of channel.
+   */
   get parallel(): Readonly<Record<ChannelKind, number>> {
     const { push, mail, ntfy, apprise } = this.adapters;
     return { push: push.parallel, mail: mail.parallel, ntfy: ntfy.parallel, apprise: apprise.parallel };
@@ -81,7 +84,10 @@ export class Channels {
     };
   }
 
-  /** Whether the URL is acceptable as a push endpoint. DNS is not checked here, but each time a message is sent. */
+  /**
+   * Whether the URL may be used as a push endpoint. The address to which its host name resolves is not checked here,
+   * but each time a message is sent.
+   */
   isEndpoint(address: string): boolean {
     try {
       return requireAllowedUrl(this.pushGuard, address).protocol === "https:";

@@ -31,7 +31,10 @@ type Server = { readonly host: string; readonly port: number; readonly secure: b
 type Transport = { sendMail(mail: object): Promise<unknown>; verify(): Promise<unknown>; close(): void };
 
 const mailsPerMinute = 30;
-/** Part of `mailsPerMinute` that is reserved for mails of higher urgency: mails of low urgency must not use it. */
+/**
+ * The part of `mailsPerMinute` that mails of low urgency must not use. It is reserved for reminders, which are more
+ * urgent.
+ */
 const reservedForReminders = 10;
 const timeoutMs = 10_000;
 const idleMs = 30_000;
@@ -198,7 +201,8 @@ function escapeHtml(text: string): string {
 type MailError = { readonly code: string; readonly responseCode: number | null; readonly command: string };
 
 /**
- * Returns the outcome for a mail that could not be sent. Leaves out the server's text, which may contain the address.
+ * Returns the outcome for a mail that could not be sent. Its reason leaves out the mail server's text, which may
+ * contain the recipient's address.
  */
 export function classifyMailError(thrown: unknown): Outcome {
   const { code, responseCode: status, command } = mailErrorOf(thrown);

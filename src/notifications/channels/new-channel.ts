@@ -9,7 +9,7 @@ import { createUnsubscribeToken } from "./unsubscribe.ts";
 
 type NewChannelBody = Static<typeof NewChannel>;
 
-/** The public ntfy server. Anybody who knows the name of a topic can read its messages. */
+/** The public ntfy server, on which anybody who knows the name of a topic can read its messages. */
 const openServer = "https://ntfy.sh";
 
 const fieldsOf = { mail: ["address"], ntfy: ["server", "token"], apprise: ["key"] } as const;

@@ -33,8 +33,8 @@ export function readVapidKeys(db: Db): VapidKeys {
 }
 
 /**
- * Returns the VAPID keys with this public key: the server's own, or those of a server from which a household moved
- * here. Undefined if there are none.
+ * Finds the key pair with this public key. It is the server's own, or that of another server from which a household
+ * moved to this one. Undefined if there is no such pair.
  */
 function findVapidKeys(db: Db, publicKey: string): VapidKeys | undefined {
   const former = () => formerValues(db, "vapid").map((text): VapidKeys => JSON.parse(text));
@@ -56,7 +56,7 @@ function makeVapidKeys(): VapidKeys {
 
 /**
  * Returns the contact address that is sent to push services. If `isPublic` is false, the host of the address has no
- * public name, and Apple rejects it; other services accept any address.
+ * public name. Apple's service rejects such an address; other services accept any address.
  */
 export function contactOf(config: Config): { readonly subject: string; readonly isPublic: boolean } {
   const given = config.pushContact ?? config.origins.find(isPublicOrigin) ?? null;

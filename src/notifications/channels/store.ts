@@ -28,7 +28,10 @@ import {
   renewPush,
 } from "./rows.store.ts";
 
-/** Database and household of a query. Used instead of `Work`, which the sender of deliveries does not have. */
+/**
+ * Database and household of a query. It is used instead of `Work`, because the code that sends deliveries has no
+ * `Work`.
+ */
 type HouseholdDb = Pick<Work, "db" | "householdId">;
 type TimedHouseholdDb = Pick<Work, "db" | "householdId" | "now">;
 
@@ -70,12 +73,15 @@ export function findChannel({ db, householdId }: HouseholdDb, id: string): Senda
   return row && toSendable(row);
 }
 
-/** Returns a member's own channel. @throws ApiError 404 if the member has no such channel */
+/**
+ * Returns a member's channel, in the form that is used to send messages.
+ * @throws ApiError 404 if the member has no such channel
+ */
 export function requireOwnChannel(scope: HouseholdDb, memberId: string, id: string): SendableChannel {
   return toSendable(ownRow(scope, memberId, id));
 }
 
-/** Reads a member's own channel. @throws ApiError 404 if the member has no such channel */
+/** Returns a member's channel in the form of the API. @throws ApiError 404 if the member has no such channel */
 export function readChannel(scope: HouseholdDb, memberId: string, id: string): Channel {
   return toChannel(ownRow(scope, memberId, id), languageOf(scope, memberId));
 }
@@ -83,8 +89,8 @@ export function readChannel(scope: HouseholdDb, memberId: string, id: string): C
 export type NewPush = { readonly config: PushConfig; readonly label: string; readonly isLabelGiven: boolean };
 
 /**
- * Stores a push subscription. If the member already has a channel for it, that channel is updated; if another member
- * has one, that channel is deleted. Must run in a transaction.
+ * Stores a push subscription of a browser. If the member already has a channel for the subscription, updates that
+ * channel. If another member has one, deletes that member's channel. Must run in a transaction.
  * @throws ApiError 422 if the member has ten channels and none of them is for push
  */
 export function putPush(work: Work, memberId: string, { config, label, isLabelGiven }: NewPush): Channel {
@@ -106,8 +112,8 @@ export function putPush(work: Work, memberId: string, { config, label, isLabelGi
 }
 
 /**
- * Deletes the member's least recently used push channel if the limit is reached: browsers end subscriptions without
- * notice.
+ * If the member has as many channels as allowed, deletes the least recently used push channel. Such a channel may be
+ * useless, because browsers end subscriptions without notice.
  */
 function makeRoomForPush({ db, householdId }: Work, memberId: string): void {
   const rows = channelsOfMember.all(db, { householdId, memberId });
@@ -234,7 +240,8 @@ export function recordFailure({ db, householdId, now }: TimedHouseholdDb, id: st
 }
 
 /**
- * Counts a refused message. Returns `off` if this refusal turned the channel off, so that the member can be notified.
+ * Counts a message that the receiving service refused. Returns `off` if this refusal turned the channel off, so that
+ * the member can be notified; `deleted` if the channel no longer exists; otherwise `kept`.
  */
 export function recordRefusal(
   { db, householdId, now }: TimedHouseholdDb,

@@ -13,7 +13,7 @@ export function createUnsubscribeToken(db: Db, { householdId, channelId }: MailC
   return `${ids}.${signersOf(db)[0].sign(ids)}`;
 }
 
-/** Returns the mail channel that a token turns off, or null if the token is forged. */
+/** Returns the mail channel that a token turns off, or null if this server did not make the token. */
 export function readUnsubscribeToken(db: Db, token: string): MailChannel | null {
   const [ids = "", signature = ""] = token.split(".");
   if (!signersOf(db).some((signer) => signer.isValid(ids, signature))) return null;

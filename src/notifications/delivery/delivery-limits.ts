@@ -7,8 +7,8 @@ const probeMs = 30 * second;
 type DeliverySlot = { readonly householdId: string; readonly target: string };
 
 /**
- * Limits the number of concurrent deliveries to each target (the service that receives messages) and of each household,
- * so that a slow target delays only its own deliveries.
+ * Limits how many deliveries run at the same time, for each household and for each target. A target is a service that
+ * receives messages, such as a mail server. A slow target thus delays only its own deliveries.
  */
 export class DeliveryLimits {
   private readonly households = new Map<string, number>();
@@ -19,9 +19,9 @@ export class DeliveryLimits {
   constructor(private readonly perHousehold: number) {}
 
   /**
-   * Reserves a delivery. `parallel` is the maximum number of concurrent deliveries to the target. Returns null on
-   * success. Returns a time in milliseconds if the target is paused until then. Returns the name of a limit if the
-   * caller must wait until another delivery ends.
+   * Tries to start a delivery. `parallel` is the maximum number of concurrent deliveries to the target. Returns null if
+   * the delivery may start. If the target is paused, returns the time in milliseconds at which the pause ends. If a
+   * limit is reached, returns its name: the caller must wait until another delivery ends.
    */
   acquire(
     { householdId, target }: DeliverySlot,
@@ -43,7 +43,7 @@ export class DeliveryLimits {
     return (isProbing ? 1 : parallel) - (this.targets.get(target) ?? 0);
   }
 
-  /** Ends a reserved delivery. `downMs` is the pause of a target whose transport is broken. */
+  /** Counts a delivery as ended. If the target cannot be used now (outcome `down`), pauses the target for `downMs`. */
   release({ householdId, target }: DeliverySlot, outcome?: Outcome, now = 0, downMs = 0): void {
     add(this.households, householdId, -1);
     add(this.targets, target, -1);

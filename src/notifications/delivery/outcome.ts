@@ -2,7 +2,7 @@ import type { Details, Language, Urgency } from "../notices/notice.ts";
 
 export type NoticeAction = "done" | "snooze";
 
-/** Message that a channel sends for a notice. If it is sent again, its ids are the same. */
+/** Message that a channel sends for a notice. If the message is sent again, it has the same ids. */
 export type Message = {
   readonly noticeId: string;
   readonly channelId: string;
@@ -11,7 +11,7 @@ export type Message = {
   readonly body: string;
   /** Path in the app, such as `/notice/…`. */
   readonly path: string;
-  /** A newer message replaces an older one with the same tag. */
+  /** Tag of the message. A message replaces an older one that has the same tag. */
   readonly tag: string;
   readonly language: Language;
   readonly details: Details;
@@ -26,11 +26,11 @@ export type Message = {
 
 /**
  * Outcome of an attempt to send a message:
- * - `retry`: a temporary error. `afterMs` is set if the receiver named a time.
- * - `gone`: the receiver does not know the address any more. The channel is deleted.
- * - `refused`: the receiver does not accept this message. Ten in a row turn the channel off.
- * - `down`: the transport itself does not work, for example because of a wrong password. All its deliveries wait.
- * `reason` is for people and contains no secret.
+ * - `retry`: a temporary error. `afterMs` is the delay that the receiving service asks for, or null.
+ * - `gone`: the receiving service does not know the channel's address any more. The channel is deleted.
+ * - `refused`: the receiving service does not accept this message. Ten refusals in a row turn the channel off.
+ * - `down`: the service cannot be used at all, for example because of a wrong password. All deliveries to it wait.
+ * `reason` is a text for people and contains no secret.
  */
 export type Outcome =
   | { readonly kind: "ok"; readonly status: number | null }
@@ -42,10 +42,11 @@ export type Outcome =
 /** Sends messages through one kind of channel. `Config` is the type of `channel.config`. */
 export type Adapter<Config = unknown> = {
   /**
-   * Returns the target of a channel: the origin of its URL, or `smtp`. Deliveries to the same target share one limit.
+   * Returns the service to which a channel's messages are sent: the origin of its URL, or `smtp`. Deliveries to the
+   * same service share one limit.
    */
   readonly target: (config: Config) => string;
-  /** Maximum number of concurrent deliveries to one target. */
+  /** Maximum number of concurrent deliveries to one service. */
   readonly parallel: number;
   /** Sends a message. Never rejects: the outcome describes a failure. */
   readonly send: (config: Config, message: Message, signal: AbortSignal) => Promise<Outcome>;

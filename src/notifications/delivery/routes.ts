@@ -15,7 +15,10 @@ import { listLastDeliveries } from "./store.ts";
 const sentShown = 10;
 
 export function notificationSettings({ channels, db }: Deps & { readonly channels: Channels }) {
-  /** Returns the settings. Read `available` before the transaction, because its first read writes the VAPID keys. */
+  /**
+   * Returns a member's notification settings. `available` must be read before the transaction, because the first read
+   * writes the VAPID keys.
+   */
   const answer = (work: Work, memberId: string, available: NotificationSettings["available"]) => {
     const { householdId } = work;
     const members = membersForReminders(work);

@@ -1,7 +1,7 @@
 /**
- * Sends queued deliveries. A row is marked `sending` on disk before the first byte is sent. After a crash, the rows
- * with this mark may or may not have been sent. They are sent again with the same ids; there are at most as many as the
- * limit of concurrent deliveries.
+ * Sends queued deliveries. The database row of a delivery is marked `sending` before the message is sent. If the
+ * process crashes, nobody knows whether the messages of the marked rows were sent. They are sent again with the same
+ * ids, so a crash repeats at most as many messages as are sent at the same time.
  */
 
 import { minute, second } from "#lib/time.ts";
@@ -24,10 +24,16 @@ import {
   requeueSending,
 } from "./store.ts";
 
-/** Maximum number of rows marked `sending`, including deliveries that have ended but are not yet committed. */
+/**
+ * Maximum number of rows marked `sending`. These include deliveries that have ended but whose outcome is not committed
+ * yet.
+ */
 const maxConcurrent = 12;
 const perHousehold = 4;
-/** Maximum number of rows of one household in one read. Some of them may wait for a target that is busy or broken. */
+/**
+ * Maximum number of one household's deliveries that are read at once. Some of them may wait for a service that is busy
+ * or cannot be used.
+ */
 const maxRead = 40;
 /** Time in milliseconds for which outcomes are collected before one commit, because each commit waits for the disk. */
 const commitMs = 25;
@@ -54,7 +60,7 @@ export type SenderOptions = {
   readonly isDelivering: boolean;
   /** Checks whether the notice is still due, and composes its message. */
   readonly prepare: (delivery: QueuedDelivery, now: Date) => Send;
-  /** Maximum number of concurrent deliveries to one target, by kind of channel. */
+  /** Maximum number of concurrent deliveries to one service, by kind of channel. */
   readonly parallel: Readonly<Record<QueuedDelivery["kind"], number>>;
   /**
    * Updates the channel after an attempt to send, in the transaction that stores the delivery's outcome. Returns false
@@ -67,9 +73,15 @@ type Picked = { readonly delivery: QueuedDelivery; readonly send: Send };
 type Completed = { readonly delivery: QueuedDelivery; readonly outcome: Outcome };
 
 export class Sender {
-  /** Time in milliseconds of the next delivery of each household. The first household in the map is served next. */
+  /**
+   * Time in milliseconds of the next delivery of each household. The first household in the map is the next whose
+   * deliveries are read.
+   */
   private readonly queue = new Map<string, number>();
-  /** Households that wait for a busy target, by target. There may be thousands. */
+  /**
+   * Households with deliveries that wait because the service that receives them is busy, by service. There may be
+   * thousands of households.
+   */
   private readonly waiting = new Map<string, { readonly parallel: number; readonly households: Set<string> }>();
   private readonly limits = new DeliveryLimits(perHousehold);
   private readonly aborts = new Set<AbortController>();
@@ -112,7 +124,7 @@ export class Sender {
     });
   }
 
-  /** Resolves when no delivery is running or uncommitted. */
+  /** Resolves when no delivery is running and the outcomes of all deliveries are committed. */
   async waitUntilIdle(): Promise<void> {
     if (this.inFlight > 0 || this.completed.length > 0)
       await new Promise<void>((resolve) => this.idleListeners.push(resolve));
@@ -177,8 +189,8 @@ export class Sender {
   }
 
   /**
-   * Queues the households that wait for a target, if the target can now receive more messages. Returns whether there
-   * was such a household.
+   * Queues households that wait for a busy service, if the service can now receive more messages. Returns true if it
+   * queued any.
    */
   private wakeWaiting(now: Date): boolean {
     let hasWoken = false;
@@ -238,7 +250,10 @@ export class Sender {
     this.requeueLater(householdId, due.length, waits, now);
   }
 
-  /** Prepares a delivery. If its notice cannot be read, this delivery is tried again later; the others continue. */
+  /**
+   * Prepares a delivery. If its notice cannot be read, returns a function that asks for a later try, so that the other
+   * deliveries continue.
+   */
   private prepare(delivery: QueuedDelivery, now: Date): Send {
     if (delivery.expiresAt <= now.toISOString()) return null;
     try {
@@ -251,8 +266,9 @@ export class Sender {
   }
 
   /**
-   * Schedules the next read of the household's deliveries. `waits` has a time for each due delivery that could not be
-   * sent yet: the time of the next try, or infinity if the end of another delivery starts the next try.
+   * Schedules the next read of the household's deliveries. `waits` has one time for each due delivery that could not be
+   * sent yet: the time of its next try. The time is infinity if the delivery waits for the end of another delivery,
+   * which itself starts the next read.
    */
   private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
     const later = nextDeliveryAfter(this.options.db, householdId, now) ?? Number.POSITIVE_INFINITY;

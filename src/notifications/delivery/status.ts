@@ -52,12 +52,15 @@ const lastDecided = prepared((db) =>
 export type Queue = ReturnType<typeof queued.all>[number];
 export type ChannelOff = ReturnType<typeof channelsOff.all>[number];
 
-/** Returns the number and age of the queued deliveries for each kind of channel that has any. */
+/**
+ * Returns the queued deliveries of each kind of channel: how many there are, and the creation time of the oldest.
+ * Leaves out kinds without queued deliveries.
+ */
 export function readQueues(db: Db, now: Date): Queue[] {
   return queued.all(db, { now: now.toISOString() });
 }
 
-/** Returns the creation time of the oldest queued delivery that could have been sent by now, or null. */
+/** Returns the creation time of the oldest queued delivery that could have been sent by now. Null if there is none. */
 export function findOldest(queues: readonly Queue[]): string | null {
   const times = queues.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]));
   return times.sort()[0] ?? null;
@@ -72,8 +75,8 @@ export function listChannelsOff(db: Db): ChannelOff[] {
 }
 
 /**
- * Returns the time up to which due reminders have become notices, in the household where this time is latest. Null if
- * no reminders were checked yet.
+ * Returns the latest time up to which the due reminders of any household have become notices. Null if that has not been
+ * done for any household.
  */
 export function readDecidedUntil(db: Db): string | null {
   return lastDecided.get(db)?.settledTo ?? null;

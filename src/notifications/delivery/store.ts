@@ -21,7 +21,7 @@ const insertOnce = preparedWrite((db) =>
     .onConflictDoNothing(),
 );
 
-/** Reads the households with queued deliveries. Runs once per start of the process. */
+/** Reads the households with queued deliveries. Runs once, at the start of the process. */
 const queuedHouseholds = prepared((db) =>
   db.selectDistinct(fields(delivery, "householdId")).from(delivery).where(eq(delivery.state, "queued")),
 );
@@ -175,8 +175,8 @@ export function listLastDeliveries(db: Db, householdId: string, memberId: string
 }
 
 /**
- * Time for which notices are stored. A stored notice prevents a second notice for the same reminder if the clock is set
- * back by less than this.
+ * Time for which notices are stored. While a notice is stored, the same reminder cannot cause a second notice, even if
+ * the server's clock is set back.
  */
 const noticesKeptMs = 60 * day;
 const deliveriesKeptMs = 30 * day;

@@ -26,9 +26,9 @@ const snoozeLifeMs = 60 * minute;
 const tooLate = () => unprocessable(null, "This can no longer be done from here");
 
 /**
- * Performs an action on a notice as the member who received it. Repeating an action changes nothing. Must run in a
- * transaction.
- * @throws ApiError 422 if it is too late; 403 and other errors from the store of the notice's subject
+ * Performs an action on a notice for the member who received it. Does nothing if the action was performed before. Must
+ * run in a transaction.
+ * @throws ApiError 422 if it is too late; 403 and other errors of the change itself, such as that of completing a task
  */
 export function actOnNotice(work: Work, notice: StoredNotice, { action, minutes }: Action): ActionOutcome {
   const own = [notice.memberId];
@@ -57,8 +57,9 @@ function toOutcome(
 }
 
 /**
- * Completes the subject of a notice, such as a task. Succeeds also if the subject is completed already: a second device
- * may have been faster. Returns the member for whom it is done, or null if it is done for everybody.
+ * Completes the record that a notice is about, such as a task. It is no error if the record is completed already, for
+ * example on another device. Returns the member for whom the record is completed, or null if it is completed for
+ * everybody.
  */
 function complete(work: Work, { facts, subject: { id }, listId, about, memberId }: StoredNotice): string | null {
   const completedBy = about.includes(memberId) ? memberId : (about[0] ?? "");

@@ -12,8 +12,8 @@ const ofHousehold = eq(follow.householdId, placeholder("householdId"));
 const ofMember = and(ofHousehold, eq(follow.memberId, placeholder("memberId")));
 
 /**
- * Reads the followed lists of all members, without lists that the follower cannot see now. The rows of those lists stay
- * in the table, because an undo may make a list visible again.
+ * Reads the lists that each member follows. Leaves out lists that the member cannot see now; their rows stay in the
+ * table, because an undo may make a list visible again.
  */
 const visibleFollows = prepared((db) =>
   db
@@ -44,7 +44,7 @@ const removeFollow = preparedWrite((db) =>
 
 const removeFollows = preparedWrite((db) => db.delete(follow).where(ofMember));
 
-/** Returns the followed lists by id, each with its followers who can see it. */
+/** Returns the followed lists by id. `memberIds` are the members who follow the list and can see it. */
 export function followedLists({ db, householdId }: Work): Map<string, { name: string; memberIds: string[] }> {
   const found = new Map<string, { name: string; memberIds: string[] }>();
   for (const { listId, memberId, name } of visibleFollows.all(db, { householdId })) {
@@ -61,7 +61,7 @@ export function followedBy(work: Work, memberId: string): string[] {
 
 /**
  * Makes a member follow or unfollow a list.
- * @throws ApiError 404 if the member cannot see the list; 422 beyond 50 lists
+ * @throws ApiError 404 if the member cannot see the list; 422 if the member follows 50 other lists already
  */
 export function setFollowed(work: Work, memberId: string, listId: string, followed: boolean) {
   const { db, householdId } = work;

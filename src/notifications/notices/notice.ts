@@ -1,11 +1,11 @@
-/** Types of notices, which depend on no database, no HTTP and no clock. */
+/** Types of notices. This module uses no database, no HTTP and no clock. */
 
-/** Kinds of notices that members turn on and off for each channel. */
+/** Kinds of notices. Members choose for each kind through which channels its notices are sent. */
 export const preferenceKinds = ["event", "task", "chore", "check_in", "item", "summary", "change", "system"] as const;
 export type PreferenceKind = (typeof preferenceKinds)[number];
 
 /**
- * All kinds of notices. Besides those that members choose:
+ * All kinds of notices. Besides the kinds above, for which members choose channels, these are:
  * - `snooze`: a notice that is shown again later.
  * - `catch_up`: a digest of reminders that were due while the server was off.
  * - `quiet`: a digest of notices that quiet hours deferred.
@@ -14,7 +14,7 @@ export type PreferenceKind = (typeof preferenceKinds)[number];
 export const noticeKinds = [...preferenceKinds, "snooze", "catch_up", "quiet", "burst"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Kinds of digests, which are sent in place of several notices. */
+/** Kinds of digests. A digest is one message that is sent instead of several notices. */
 export const digestKinds = ["catch_up", "quiet", "burst"] as const;
 export type DigestKind = (typeof digestKinds)[number];
 
@@ -37,23 +37,29 @@ export type Details = "full" | "title" | "none";
 export type Language = "en" | "de";
 
 export type Preferences = {
-  /** Start and end of the quiet hours, which may span midnight. */
+  /** Start and end of the quiet hours, which may span midnight. Null if the member has no quiet hours. */
   readonly quiet: { readonly from: WallTime; readonly to: WallTime } | null;
-  /** Time of reminders of all-day events that have the default reminder. Null if the household's time applies. */
+  /**
+   * Time of the default reminder of all-day events for this member. Null if the time in the household's settings
+   * applies.
+   */
   readonly allDayAt: DayTime | null;
   readonly summaryAt: WallTime | null;
-  /** Time of reminders of tasks. Null if tasks are named only in the daily summary. */
+  /** Time of reminders of tasks. Null if the member gets no reminders of single tasks, only the daily summary. */
   readonly taskAt: WallTime | null;
   /** Whether the member also gets reminders of events for the whole household. */
   readonly general: boolean;
   /**
-   * Other members whose reminders this adult also gets, because they have no password and no channel. Null means all
-   * such members.
+   * Ids of members whose reminders this adult also gets, because those members have no password and no channel. Null
+   * means all such members.
    */
   readonly alsoFor: string[] | null;
   readonly details: Details;
   readonly language: Language;
-  /** Ids of the channels for each kind of notice. The app shows every notice, whatever is chosen here. */
+  /**
+   * Ids of the channels through which each kind of notice is sent. The app shows all notices, even if no channel is
+   * chosen.
+   */
   readonly kinds: Readonly<Record<PreferenceKind, "all" | string[]>>;
 };
 
@@ -63,7 +69,7 @@ export function isChosen(choice: Preferences["kinds"][PreferenceKind], channelId
 
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
-/** Data from which the text of a notice is rendered without further reads. Instants are in milliseconds. */
+/** Data of a notice. They suffice to render its text without reading the database. Instants are in milliseconds. */
 export type Facts =
   | {
       readonly type: "event";
@@ -75,7 +81,7 @@ export type Facts =
       readonly allDay: boolean;
       readonly from: number;
       readonly to: number;
-      /** First date of an all-day event. */
+      /** First date of an all-day event. Null for other events. */
       readonly firstDay: string | null;
     }
   | { readonly type: "task"; readonly label: string; readonly dueDate: string }
@@ -139,17 +145,18 @@ export type NewNotice = {
   readonly subject: Subject;
   readonly listId: string | null;
   /**
-   * Date, or date and time, of the occurrence that the reminder is about, such as the due date of a task. For an event
-   * of a series, this is the start before the occurrence was moved.
+   * The occurrence that the reminder is about: its date, or its date and time, such as the due date of a task. For an
+   * instance of a series of events, this is the original start, even if the instance was moved.
    */
   readonly slot: string;
   /**
-   * Number of minutes between the reminder and the start of an event. −1 for reminders that do not depend on a start.
+   * Number of minutes by which the reminder comes before the start of an event. −1 for reminders that do not depend on
+   * a start.
    */
   readonly minutes: number;
   /**
-   * Value that distinguishes notices about the same occurrence. It is `dueAt` if there must be a new notice after an
-   * event is moved, or the date if there is one notice a day.
+   * Value that distinguishes several notices about the same occurrence. It is the time `dueAt` if moving the event must
+   * cause a new notice, and the date if there may be only one notice a day.
    */
   readonly occurrenceKey: string;
   /** Time at which the reminder is due, in milliseconds like all instants of this type. */
@@ -161,7 +168,7 @@ export type NewNotice = {
   readonly urgency: Urgency;
   /** Whether the app leaves the notice out of its list. */
   readonly isHidden: boolean;
-  /** Digest that is sent instead of this notice. It is created together with the notice, or exists already. */
+  /** Digest that is sent instead of this notice. Null if there is none. */
   readonly digest: { readonly kind: DigestKind; readonly slot: string } | null;
   /** Time at which the notice is sent. Quiet hours may delay it. */
   readonly deliverAt: number;

@@ -52,7 +52,8 @@ export class NoticePresenter {
   }
 
   /**
-   * Returns the text of a notice. A digest has one line for each of its notices for which `isStillDue` returns true.
+   * Returns the text of a notice. The text of a digest has one line for each of its notices, except those for which
+   * `isStillDue` returns false.
    */
   renderNotice(
     notice: StoredNotice,
@@ -87,7 +88,10 @@ export class NoticePresenter {
     };
   }
 
-  /** Returns a notice for a tablet that everybody sees. `about` combines the members of all copies of the notice. */
+  /**
+   * Returns a notice for a shared tablet. `notice.about` must list the members of all copies of the notice, because
+   * each of several members may have received one.
+   */
   presentShared(notice: StoredNotice): Notice {
     const about = [...this.names.keys()].filter((id) => notice.about.includes(id));
     return { ...this.present({ ...notice, about, facts: maskPrivateFacts(notice.facts) }), actions: [] };

@@ -43,7 +43,7 @@ export function render(notice: RenderInput, context: RenderContext): RenderedTex
 }
 
 export type DigestLine = RenderedText & {
-  /** Whether it is too late to act on the notice. */
+  /** Whether the time of the notice is over, so that the digest lists the notice as missed. */
   readonly isOver: boolean;
 };
 
@@ -84,8 +84,8 @@ function digestKindOf(kind: NewNotice["kind"]): DigestKind {
 }
 
 /**
- * Returns the text after an action, such as “Done: Dishwasher”. `again` is the time of the next reminder in
- * milliseconds.
+ * Returns the text that is shown after an action on a notice, such as “Done: Dishwasher”. `again` is the time of the
+ * next reminder in milliseconds.
  */
 export function renderActionResult(
   result: { readonly state: "done" | "dismissed" } | { readonly state: "snoozed"; readonly again: number },
@@ -294,7 +294,10 @@ function formatFor(language: Language, options: Intl.DateTimeFormatOptions): Int
   return format;
 }
 
-/** Removes line breaks, and control characters that reorder text and could make a title read as something else. */
+/**
+ * Returns a text in one line: line breaks and control characters become spaces. Removes characters that change the
+ * direction of text, because they could make a title read as something else.
+ */
 function oneLine(text: string): string {
   return text
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
@@ -302,7 +305,7 @@ function oneLine(text: string): string {
     .trim();
 }
 
-/** Shortens `words` so that the line that `wrap` makes of them stays within the limit. */
+/** Shortens `words` until the line that `wrap(words)` returns is short enough. */
 function fit(words: string, wrap: (words: string) => string): string {
   const room = maxLength - [...wrap("")].length;
   return wrap(cut(oneLine(words), Math.max(room, maxLength / 4)));

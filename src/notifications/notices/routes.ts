@@ -45,9 +45,7 @@ export function notices({ db, clock, noticed }: Deps) {
     if (!allowance.allowed) throw tooManyRequests(allowance);
   };
 
-  /**
-   * Returns the response of an action, after sending a signal to the open apps of the members whose notices changed.
-   */
+  /** Signals the open apps of the members whose notices changed, and returns the response to an action on a notice. */
   const answered = (householdId: string, { answer, memberIds }: ActionOutcome) => {
     noticed.emit({ householdId, memberIds });
     return answer;

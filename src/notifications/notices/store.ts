@@ -32,7 +32,7 @@ const { placeholder } = sql;
 const ofHousehold = eq(notice.householdId, placeholder("householdId"));
 const isOne = and(ofHousehold, eq(notice.id, placeholder("id")));
 const ofMember = and(ofHousehold, eq(notice.memberId, placeholder("memberId")));
-/** Whether the app lists the notice now. A snoozed notice is listed again when it is due. */
+/** Condition for notices that the app lists now. A snoozed notice is listed again when it is due. */
 const isListed = and(eq(notice.hidden, 0), lte(notice.dueAt, placeholder("now")));
 const noticeFields = fields(notice, "id", ...columns);
 
@@ -120,7 +120,7 @@ const noticesOfDigest = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** Reads the time of the next snoozed notice. All other notices are due when they are created. */
+/** Reads when the next snoozed notice is due. Notices of other kinds are due when they are created. */
 const nextSnooze = prepared((db) =>
   db
     .select({ dueAt: sql<string | null>`min(${notice.dueAt})`.as("dueAt") })
@@ -149,7 +149,7 @@ const setState = preparedWrite((db) =>
     .where(isOne),
 );
 
-/** Condition for open notices about the same subject. If `about` is null, it includes those about other members. */
+/** Condition for open notices about one occurrence of a record. If `about` is null, it selects those of all members. */
 const isCopy = and(
   ofHousehold,
   eq(notice.subjectType, placeholder("subjectType")),
@@ -243,7 +243,7 @@ export function findDigest(
 
 const maxInDigest = 200;
 
-/** Returns the notices of a digest. A digest that quiet hours deferred may contain another digest. */
+/** Returns the notices that a digest stands for. Replaces a digest among them by the notices of that digest. */
 export function listDigestNotices(db: Db, householdId: string, digestId: string): StoredNotice[] {
   const found = noticesOfDigest.all(db, { householdId, foldId: digestId, limit: maxInDigest }).map(toStored);
   return found.flatMap((each) => (each.facts.type === "fold" ? listDigestNotices(db, householdId, each.id) : [each]));
@@ -257,7 +257,7 @@ export function isKnownNotice(db: Db, householdId: string, notice: NoticeIdentit
   return sameNotice.get(db, { householdId, memberId, kind, subjectId: subject.id, slot, minutes, ring }) !== null;
 }
 
-/** Counts each member's notices since an instant, without hidden ones. If there are many, new ones become a digest. */
+/** Counts each member's notices since an instant, without hidden ones. The key is the member's id. */
 export function countRecent(db: Db, householdId: string, since: Date): ReadonlyMap<string, number> {
   const rows = recentCounts.all(db, { householdId, after: firstIdAt(since) });
   return new Map(rows.map(({ memberId, count }) => [memberId, count]));
@@ -290,7 +290,7 @@ export function countUnread(db: Db, householdId: string, memberId: string, now: 
   return unreadCount.get(db, { householdId, memberId, now: now.toISOString() })?.count ?? 0;
 }
 
-/** Returns the first characters of the ids made at `instant`. Ids are UUIDs that begin with a time (RFC 9562 §5.7). */
+/** Returns a text that sorts before all ids made from `instant` on: ids begin with a time (UUIDv7, RFC 9562 §5.7). */
 function firstIdAt(instant: Date): string {
   const hex = instant.getTime().toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
@@ -310,7 +310,7 @@ export function listNotices(work: Work, memberId: string, { cursor, limit }: Pag
   return { notices, nextCursor: rows.length > limit ? (notices.at(-1)?.id ?? null) : null };
 }
 
-/** Returns the notices of all members for a tablet. Notices about the same subject appear once. */
+/** Returns all members' notices for a shared tablet. The copies that several members got are combined into one. */
 export function listSharedNotices({ db, householdId, now }: Work, since: Date, limit: number): StoredNotice[] {
   const rows = sharedNotices.all(db, { householdId, now: now.toISOString(), since: since.toISOString(), limit });
   const bySubject = Map.groupBy(rows.map(toStored), ({ kind, subject, slot, minutes }) =>
@@ -329,8 +329,8 @@ export function closeNotice({ db, householdId, now }: Work, id: string, state: C
 }
 
 /**
- * Marks all open notices about the same subject as done. If `memberId` is set, marks only those about that member.
- * Returns the members whose notices changed. Must run in a transaction.
+ * Marks all open notices about the same occurrence of a record as done. If `memberId` is set, marks only those that
+ * concern this member alone. Returns the members whose notices changed. Must run in a transaction.
  */
 export function closeCopies(
   { db, householdId, now }: Work,
@@ -344,7 +344,7 @@ export function closeCopies(
   return owners;
 }
 
-/** Returns the notice that will be shown when the snooze ends, or null. */
+/** Returns the notice that was created for the end of the snooze. Null if there is none. */
 export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice): StoredNotice | null {
   const { id, memberId, kind, subject, slot } = snoozed;
   const [ring, minutes] = kind === "snooze" ? [snoozed.occurrenceKey, snoozed.minutes + 1] : [id, 1];

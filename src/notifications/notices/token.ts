@@ -1,4 +1,6 @@
-/** Signs and reads the tokens in messages. A token allows actions on one notice for some days, without a sign-in. */
+/**
+ * Creates and reads the tokens in messages. Whoever has a token may act on one notice for some days, without a sign-in.
+ */
 
 import { day } from "#lib/time.ts";
 import { isUuid } from "#lib/wire.ts";
@@ -16,8 +18,8 @@ const signatureLength = 22;
 const lengthOfIds = Math.ceil((2 * bytesOfId * 8) / 6);
 
 /**
- * Returns a token for a notice. Each call for the same notice returns the same token, so that a repeated message does
- * not differ.
+ * Returns the token of a notice. Each call for the same notice returns the same token, so that a message that is sent
+ * again has the same content.
  */
 export function createNoticeToken(db: Db, { householdId, noticeId }: NoticeRef): string {
   const ids = Buffer.from(`${householdId}${noticeId}`.replaceAll("-", ""), "hex").toString("base64url");

@@ -1,6 +1,9 @@
 import type { FeatureTraits } from "#platform/traits.ts";
 
-/** Traits of tables whose changes are not in the activity feed: notices do not change the household's data. */
+/**
+ * Declares that undo, open apps and the activity feed ignore changes of these tables: notices are not data of the
+ * household.
+ */
 const notInFeed = { undo: null, positionScope: null, live: null } as const;
 
 export const traits = {

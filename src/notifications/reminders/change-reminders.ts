@@ -3,7 +3,10 @@ import { day as dayMs, isoOf, minute } from "#lib/time.ts";
 import type { ChangeInput, DueReminder } from "./inputs.ts";
 import { createReminder, isAdult, isWithin, type ReminderSearch } from "./reminder-search.ts";
 
-/** Delay before a change is reported: it may be undone by then, and further changes are reported with it. */
+/**
+ * Delay after which a change is reported. Within it, the change may be undone, and further changes are reported
+ * together with it.
+ */
 const delay = 3 * minute;
 const maxNames = 3;
 

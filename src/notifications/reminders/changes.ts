@@ -36,15 +36,18 @@ export function findChanges(
   });
 }
 
-/** Current assignees of the open tasks and attendees of the events, each by the id of the task or event. */
+/**
+ * Current assignments, which show whether an earlier change still applies. `owners` maps each open task to its
+ * assignee, and `attendees` maps each event to its members.
+ */
 export type CurrentAssignments = {
   readonly owners: ReadonlyMap<string, string>;
   readonly attendees: ReadonlyMap<string, readonly string[]>;
 };
 
 /**
- * Returns the changes that still apply. Leaves out those that were reverted, and those whose task or event was
- * completed or deleted.
+ * Returns the changes that still apply. Leaves out changes that were reverted, and changes whose task was completed or
+ * deleted or whose event was deleted. Changes of lists always apply.
  */
 export function dropReverted(
   changes: readonly ChangeInput[],

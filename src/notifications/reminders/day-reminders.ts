@@ -60,8 +60,8 @@ export function* findChoreReminders(search: ReminderSearch): Generator<DueRemind
 }
 
 /**
- * Returns the members who have not done the chore on the date. If `today` is given, occurrences of earlier dates that
- * are still open count too.
+ * Returns the members who still have to do the chore on the date. If `today` is that date, occurrences of earlier dates
+ * that are still open count too.
  */
 export function openAssignees({ schedule, done }: ChoreInput, date: string, today = ""): Set<string> {
   const open = occurrencesOnDate(schedule, done, date, today).filter(({ completed }) => !completed);
@@ -118,8 +118,8 @@ export function* findItemReminders(search: ReminderSearch): Generator<DueReminde
 }
 
 /**
- * Whether the due date of a list item has a time. If it has none, the app writes 23:59, and other programs write
- * midnight.
+ * Whether a person chose a time for the due date of a list item. If not, the stored time is 23:59, which the app
+ * writes, or midnight, which other programs write.
  */
 function hasTime(timeZone: string, { dueAt }: ItemInput): boolean {
   const time = new Date(toLocalMs(timeZone, dueAt)).toISOString().slice(11, 16);

@@ -4,8 +4,8 @@ import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prep
 import { household, reminderClock } from "#platform/db/tables.ts";
 
 /**
- * Reads the times up to which reminders have become notices, for all households. Runs once at the start, and after each
- * write of another process.
+ * Reads for all households the time up to which due reminders have become notices. Runs once at the start, and again
+ * whenever another process wrote to the database.
  */
 const allProgress = prepared((db) =>
   db
@@ -25,8 +25,8 @@ const upsertDecidedUntil = preparedWrite((db) =>
 );
 
 /**
- * Time in milliseconds up to which the due reminders of a household have become notices. Null if that has never been
- * done.
+ * How far the notices of a household have been created: due reminders up to `decidedUntil`, in milliseconds, have
+ * become notices. Null if none have been created yet.
  */
 export type HouseholdProgress = {
   readonly id: string;

@@ -21,17 +21,25 @@ import { listProgress, saveDecidedUntil } from "./decided-until.store.ts";
 import { commitPlan, type OpenChannel, planReminders, type ReminderPlan } from "./plan.ts";
 import type { ChangeUrgency } from "./urgency.ts";
 
-/** Longest delay of a timer, because the system clock may jump. */
+/** Longest delay of a timer. It is short, because the system clock may jump. */
 const longestWaitMs = 15 * second;
-/** Shortest time in milliseconds between two reads of a household after changes. One read takes some milliseconds. */
+/**
+ * Shortest time in milliseconds between two reads of the same household after changes. One read takes some
+ * milliseconds.
+ */
 const cooldownMs = 250;
-/** Delay after which changes that are not urgent are read together. */
+/**
+ * Delay after which a household is read if its changes are not urgent. All changes during the delay need only one read.
+ */
 const laterMs = minute;
-/** Limits of the work that is done without a pause, because requests wait until its end. */
+/**
+ * Maximum number of households whose notices are created without a pause, because requests have to wait until the
+ * pause.
+ */
 const householdsPerSlice = 25;
 const sliceMs = 2;
 const retryMs = minute;
-/** Longest time for which the start of the server creates due notices. */
+/** Maximum time in milliseconds for creating due notices while the server starts. */
 const startMs = 2 * second;
 
 export type EngineOptions = {
@@ -55,14 +63,11 @@ type HouseholdState = {
   readonly decidedUntil: number;
   readonly nextAt: number;
   /**
-   * Value of `decidedUntil` in the database, which is not updated each time. Null if the database has none for the
-   * household.
+   * Value of `decidedUntil` in the database. It may be older, because it is not written each time. Null if the database
+   * has no value for the household.
    */
   readonly stored: number | null;
-  /**
-   * Whether new notices of the household must be planned or committed. True from the start of planning until the
-   * commit.
-   */
+  /** Whether the engine is creating notices of the household: true from the start of planning until the commit. */
   readonly isUndecided: boolean;
 };
 
@@ -79,7 +84,7 @@ export class ReminderEngine {
   /** Households whose calendars are being read in the background. */
   private readonly loading = new Set<string>();
   private cancelTimer: (() => void) | null = null;
-  /** Time in milliseconds at which the timer fires. Null if the households must be checked for due reminders now. */
+  /** Time in milliseconds at which the timer fires. Null if the engine is about to check the households. */
   private wakeAt: number | null = null;
   private lastState = -1;
   private isRunning = false;
@@ -210,7 +215,10 @@ export class ReminderEngine {
     }
   }
 
-  /** Creates the notices of some due households. Returns whether other households are due. */
+  /**
+   * Creates the notices of some households with due reminders. Returns true if there are further households with due
+   * reminders.
+   */
   private decideSlice(): boolean {
     const now = this.options.clock();
     const deadline = performance.now() + sliceMs;
@@ -226,8 +234,8 @@ export class ReminderEngine {
   }
 
   /**
-   * Plans the notices of a household. Returns null if the household was deleted, if its calendars are being read in the
-   * background, or after an error; after an error, the engine tries again later.
+   * Plans the notices of a household. Returns null in three cases: the household was deleted; its calendars are still
+   * being read, and the plan is committed afterwards; or an error occurred, and the engine tries again later.
    */
   private plan(id: string, now: Date): ReminderPlan | null {
     const { db, clock, channelsOf } = this.options;

@@ -12,10 +12,14 @@ import { createReminder, dateOf, findAddressees, isWithin, type ReminderSearch }
  */
 const maxInstances = 10_000;
 /**
- * Margin in milliseconds for all-day reminders, which are computed in local time. No clock change is larger than a day.
+ * Milliseconds by which the search for all-day events is extended at each end, because their reminders are computed in
+ * local time. No clock change is larger than a day.
  */
 const slackMs = dayMs + 2 * hour;
-/** Longest time in milliseconds between a reminder and the start of its event: 40,320 minutes, and the margin. */
+/**
+ * Longest time in milliseconds between a reminder and the start of its event: a reminder is at most 40,320 minutes
+ * before the start, to which {@link slackMs} is added.
+ */
 const maxLeadMs = 29 * dayMs + slackMs;
 
 export function* findEventReminders(search: ReminderSearch): Generator<DueReminder, void> {
@@ -69,8 +73,9 @@ function hasOwnReminders(exception: Occurrence["exception"]): boolean {
 }
 
 /**
- * Returns the exceptions of a series that have their own reminders, as occurrences. Reads them from the stored
- * exceptions, because to expand the series for each of their reminders (up to ten per exception) would take too long.
+ * Returns, as occurrences, the exceptions of a series that have reminders of their own. Reads them from the stored
+ * exceptions, because an exception can have ten reminders, and computing the series around each of them would take too
+ * long.
  */
 function withOwnReminders(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { event, exceptions } = source;
@@ -92,8 +97,8 @@ function extentIn(timeZone: string, { startAt, endAt }: Occurrence["times"]): re
 type MinuteRange = { readonly min: number; readonly max: number };
 
 /**
- * Returns ranges of minutes before the start that contain all reminders. Reminders that are close together share a
- * range, and so one expansion of the series.
+ * Returns ranges of minutes before the start that contain the times of all reminders. Reminders that are close together
+ * share a range, so that the series is expanded once for them.
  */
 function reminderRanges(inputs: ReminderInputs, { event }: ExpandableEvent, hasAllDay: boolean): MinuteRange[] {
   const own = ownMinutes(event);
@@ -113,8 +118,9 @@ function defaultMinutes({ defaultReminderMinutes }: ReminderInputs): number[] {
 }
 
 /**
- * Returns how many local minutes before the midnight of the first day the default reminder is due. A negative number
- * means after midnight.
+ * Returns when the default reminder of an all-day event is due: a list with the number of minutes before the first day
+ * begins, or an empty list if there is no default reminder. A negative number means that it is due on the first day
+ * itself.
  */
 function allDayDefault(inputs: ReminderInputs, member: MemberInput): number[] {
   const at = member.preferences.allDayAt ?? inputs.allDayReminder;
@@ -184,7 +190,10 @@ function beforeMidnight({ timeZone }: ReminderInputs, firstDay: number, minutes:
   return toInstant(timeZone, firstDay - minutes * minute);
 }
 
-/** Merges reminders at the same instant: two local times can be the same instant when clocks go forward. */
+/**
+ * Keeps the reminder times in the range, and only one of those at the same instant. Two local times can be the same
+ * instant when clocks go forward.
+ */
 function uniqueTimes(search: ReminderSearch, times: readonly ReminderTime[]): ReminderTime[] {
   const byInstant = new Map<number, ReminderTime>();
   for (const time of times) {

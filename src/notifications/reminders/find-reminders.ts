@@ -29,8 +29,8 @@ const finders = [
 ];
 
 /**
- * Returns the reminders due after `from` and not after `to`, which is the current time. Leaves out reminders whose
- * subject changed more than a minute after they were due, and all beyond {@link maxReminders}.
+ * Returns the reminders due after `from` and not after `to`, which is the current time. Leaves out reminders that were
+ * due more than a minute before the last change of their record, such as a task. Returns at most {@link maxReminders}.
  */
 export function findDueReminders(inputs: ReminderInputs, from: number, to: number): DueReminder[] {
   const found = searchReminders(inputs, from, to);
@@ -55,8 +55,8 @@ export function findNextDueAt(inputs: ReminderInputs, after: number, horizon: nu
 }
 
 /**
- * Returns the reminders that are due in a range, at most {@link maxReminders}, without sorting them. Includes reminders
- * whose subject has changed since they were due, unlike {@link findDueReminders}.
+ * Returns the reminders that are due in a range, in no particular order, and at most {@link maxReminders}. Unlike
+ * {@link findDueReminders}, includes reminders that were due before the last change of their record.
  */
 export function searchReminders(inputs: ReminderInputs, from: number, to: number): DueReminder[] {
   const search = createReminderSearch(inputs, from, to);

@@ -19,7 +19,10 @@ import type { ChangeInput, CheckInInput, ChoreInput, MemberInput, ReminderInputs
 
 const maxTasks = 2_000;
 const maxItems = 2_000;
-/** How far back changes are read. Changes are reported some minutes late, so that several are reported together. */
+/**
+ * How far back changes are read. It is an hour, because changes are reported some minutes late, so that several are
+ * reported together.
+ */
 const changesLateMs = hour;
 const keyWarningMs = 7 * day;
 const summarySpreadMs = 3 * minute;
@@ -96,7 +99,7 @@ type Dates = { readonly first: string; readonly last: string };
 
 /**
  * Returns the first and last date of a range that is extended by a day at each end, because a reminder can be on the
- * day before or after its subject.
+ * day before or after the event or task that it is about.
  */
 function datesAround(timeZone: string, { from, to }: Range): Dates {
   return { first: dateIn(timeZone, new Date(from - day)), last: dateIn(timeZone, new Date(to + day)) };

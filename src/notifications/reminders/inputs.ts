@@ -72,9 +72,12 @@ export type ApiKeyInput = { readonly id: string; readonly name: string; readonly
 /** Everything that determines the reminders of a range. All of it is read in one transaction. */
 export type ReminderInputs = Changed & {
   readonly timeZone: string;
-  /** Default reminder of events without reminders of their own, in minutes. Null if such events have no reminder. */
+  /**
+   * Default reminder of events that have no reminders of their own, in minutes before the start. Null if such events
+   * have no reminder.
+   */
   readonly defaultReminderMinutes: number | null;
-  /** Time of the default reminder of all-day events. */
+  /** Time of the household's default reminder of all-day events. Null if they have none. */
   readonly allDayReminder: DayTime | null;
   /**
    * Delay of this household's summaries in milliseconds. It differs between households, so that not all are sent at
@@ -102,7 +105,7 @@ export type DueReminder = Pick<
 > & {
   readonly kind: PreferenceKind;
   /**
-   * Time of the last change of the subject, the member or the settings. A reminder that was due more than a minute
+   * Time of the last change of the record, the member or the settings. A reminder that was due more than a minute
    * before this time is not sent.
    */
   readonly notBefore: number;

@@ -32,8 +32,8 @@ export type OpenChannel = { readonly id: string; readonly memberId: string; read
 export type ReminderPlan = {
   readonly householdId: string;
   /**
-   * Revision of the household from which the plan was computed. If the household has another revision, the plan is
-   * invalid.
+   * Revision of the household from which the plan was computed. The plan is invalid as soon as the household has
+   * another revision.
    */
   readonly revision: number;
   readonly decidedUntil: number;

@@ -22,7 +22,10 @@ export type PolicyInput = {
   readonly members: ReadonlyMap<string, RecipientState>;
 };
 
-/** New notices of a household. `dropped` is the number of reminders that were too old. */
+/**
+ * New notices of a household. `dropped` is the number of reminders that are not sent, because they were due more than a
+ * day ago.
+ */
 export type PolicyResult = { readonly notices: NewNotice[]; readonly dropped: number };
 
 const lateAfter = 15 * minute;
@@ -31,7 +34,10 @@ const burstWindow = 10 * minute;
 const maxInBurst = 30;
 const digestLifetime = dayMs;
 
-/** Returns the new notices. Each digest comes before its notices. A digest may exist already, with other notices. */
+/**
+ * Returns the new notices that result from due reminders. A digest comes before the notices that it stands for. Such a
+ * digest may be in the database already, with earlier notices.
+ */
 export function decideNotices({ timeZone, now, reminders, members }: PolicyInput): PolicyResult {
   const fresh = reminders.filter(({ dueAt }) => now - dueAt <= droppedAfter);
   const notices: NewNotice[] = [];
@@ -84,7 +90,7 @@ function urgencyOf({ kind, facts }: DueReminder, now: number): Urgency {
   return facts.type === "event" && !facts.allDay && facts.from - now <= hour ? "high" : "normal";
 }
 
-/** Whether the notice can wait for the end of quiet hours, because it is not about a certain time of the day. */
+/** Whether the notice can wait for the end of quiet hours. It can wait unless it is about a certain time of the day. */
 function canWait({ kind, facts }: Pick<NewNotice, "kind" | "facts">): boolean {
   const isUntimed = kind === "change" || kind === "system" || kind === "catch_up";
   return isUntimed || (facts.type === "event" && facts.allDay);

@@ -8,7 +8,8 @@ import type { Recipient } from "./model.ts";
 import { mapDependents } from "./reminder-search.ts";
 
 /**
- * Returns the members who get reminders of events, their channels, and the other members for whom they get reminders.
+ * Returns for each member how reminders of events reach the member, and for which other members this member also gets
+ * reminders.
  */
 export function readRecipients(work: Work) {
   const { defaultReminderMinutes, allDayReminder } = toSettings(readHousehold(work.db, work.householdId));

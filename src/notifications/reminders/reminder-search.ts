@@ -40,9 +40,9 @@ export function isAdult({ role }: MemberInput): boolean {
 export type Addressee = { readonly member: MemberInput; readonly about: readonly string[] };
 
 /**
- * Returns the members who get a reminder, each with the members whom it concerns. If `isGeneral`, the reminder is about
- * an event for the whole household: it also goes to all members who want such reminders, but nobody gets it in place of
- * a member who cannot be reached.
+ * Returns the members who get a reminder that concerns the members `named`. Each result lists the members whom the
+ * reminder concerns for that recipient. If `isGeneral`, the event is for the whole household: members who want such
+ * reminders get it too, but adults do not get it on behalf of members who cannot be reached and are not in `named`.
  */
 export function findAddressees(
   { inputs, dependents }: ReminderSearch,
@@ -64,8 +64,8 @@ type ReminderFields = Omit<DueReminder, "memberId" | "about" | "notBefore" | "li
   Partial<Pick<DueReminder, "listId" | "minutes">>;
 
 /**
- * Creates a reminder. A change with a time later than `to`, the end of the search, is ignored, because the clock was
- * wrong when it was made.
+ * Creates a reminder. Ignores the time of a change if it is later than `to`, the end of the search, because the
+ * server's clock was wrong at that change.
  */
 export function createReminder(
   { inputs, to }: ReminderSearch,
@@ -82,8 +82,8 @@ export function midnightIn(timeZone: string, date: string): number {
 }
 
 /**
- * Returns the instant of a local time in milliseconds. A time that a clock change skips moves forward by the gap; a
- * time that occurs twice is the first of both.
+ * Returns the instant of a local time in milliseconds. If clocks skip the local time, returns the instant that is later
+ * by the skipped time. If the local time occurs twice, returns the first instant.
  */
 export function instantOn(timeZone: string, date: string, time: WallTime): number {
   return toInstant(timeZone, Date.parse(`${date}T${time}:00Z`));
@@ -102,7 +102,10 @@ export function nextDate(date: string): string {
   return dateOf(Date.parse(`${date}T00:00:00Z`) + dayMs);
 }
 
-/** Returns the dates in the range in the household's time zone. Leaves out dates that the zone skipped. */
+/**
+ * Returns the dates of a search in the household's time zone, with one day more at each end. Leaves out dates that the
+ * time zone skipped.
+ */
 export function datesOf({ inputs: { timeZone }, from, to }: ReminderSearch): string[] {
   const dates: string[] = [];
   const last = dateAt(timeZone, to + dayMs);
@@ -112,7 +115,7 @@ export function datesOf({ inputs: { timeZone }, from, to }: ReminderSearch): str
   return dates;
 }
 
-/** Returns the end of the date, but at least an hour after `dueAt`. */
+/** Returns the midnight at which the date ends, or an hour after `dueAt` if that is later. */
 export function untilMidnight(timeZone: string, date: string, dueAt: number): number {
   return Math.max(midnightIn(timeZone, nextDate(date)), dueAt + hour);
 }

@@ -2,8 +2,8 @@ import { day, isoOf } from "#lib/time.ts";
 import type { Image, Recorded } from "#platform/activity/record.ts";
 
 /**
- * When a change can first cause a reminder. `later` means in a minute or more, because changes by others are reported
- * three minutes late.
+ * Time at which the engine must look for reminders after a change. `later` means in a minute or more, which suffices
+ * because changes by others are reported three minutes late.
  */
 export type ChangeUrgency = "now" | "later" | "never";
 
@@ -23,8 +23,8 @@ export const tablesWithoutReminders = [
 const withoutReminders = new Set<string>(tablesWithoutReminders);
 
 /**
- * Returns how soon changes can cause a reminder. Returns `now` if the activity entries do not show this: for an unknown
- * table, and for a change without an entry.
+ * Returns how soon changes can cause a reminder. Returns `now` if the activity entries do not show how soon, as for an
+ * unknown table or a change without an entry.
  */
 export function urgencyOf(recorded: readonly Recorded[], now: Date): ChangeUrgency {
   let urgency: ChangeUrgency = recorded.length === 0 ? "now" : "never";
@@ -50,7 +50,7 @@ function urgencyOfImages(before: Image | null, after: Image | null, now: number)
 }
 
 /**
- * Row that an activity entry records as changed. If `dueDate` is undefined, only the position of the row changed; if it
+ * Changed row of an activity entry. If `dueDate` is undefined, the entry stores only a new position of the row. If it
  * is null, the task or list item has no due date.
  */
 type Row = { readonly dueDate?: string | null };

@@ -38,8 +38,8 @@ export function writeArchive(write: Write, folder: string, names: readonly strin
 }
 
 /**
- * Reads and verifies an archive. `keep` must read all chunks of each file, and must not use them before this function
- * returns.
+ * Reads and verifies an archive. `keep` is called for each file and must read all its chunks. It must not use the data
+ * before this function returns, because only then are all files verified.
  * @throws Error if the file is damaged, is not a backup, or is of a newer version
  */
 export function readArchive(path: string, knownSchema: number, keep: (entry: TarEntry) => void = drain): Manifest {

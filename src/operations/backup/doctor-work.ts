@@ -156,8 +156,8 @@ function checkVersion(db: Db, config: WorkConfig): Finding {
 }
 
 /**
- * Checks the settings for push messages: browsers subscribe over HTTPS only, and Apple looks up the host of the contact
- * address.
+ * Checks the settings for push messages. `BASE_URL` must use HTTPS, because browsers take push messages only then. The
+ * contact address must have a public host, because Apple refuses others.
  */
 function checkPush({ baseUrl, pushContact }: WorkConfig): Finding {
   const url = baseUrl === null ? null : URL.parse(baseUrl);

@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { instantIn, isUnfinished, readFolder } from "#lib/files.ts";
 
-/** Prefix of folders that contain a household while it is moved into this data folder. */
+/** Prefix of the folder in which a household is stored while it is moved into this data folder. */
 export const movePrefix = "moving-";
 
 export const pictureFolders = ["covers", "photos"] as const;

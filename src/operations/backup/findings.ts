@@ -1,6 +1,9 @@
 import { explainFileError, OperatorError } from "#platform/db/operator-error.ts";
 
-/** Result of one check. The level `notice` means that nothing is broken. */
+/**
+ * Result of one check of `inglenook doctor`. The level `notice` is for things that people should know although nothing
+ * is broken.
+ */
 export type Finding = {
   readonly check: string;
   readonly level: "ok" | "notice" | "wrong";

@@ -13,7 +13,9 @@ import { copyName } from "./copies.ts";
 import type { Preview } from "./inspect.ts";
 import type { BackupSummary } from "./take.ts";
 
-/** A backup in the app's list. The kind `manual` means that a person started or named it. */
+/**
+ * A backup in the list that the app shows. The kind `manual` means that a person took the backup, or chose its name.
+ */
 export type BackupFile = {
   readonly name: string;
   readonly kind: "nightly" | "manual" | "uploaded" | "snapshot";
@@ -22,7 +24,8 @@ export type BackupFile = {
   readonly appVersion: string | null;
   readonly schemaVersion: number | null;
   /**
-   * Whether the folder `BACKUP_TO` contains a copy. Null if `BACKUP_TO` is not set, or if its disk does not respond.
+   * Whether the folder `BACKUP_TO` contains a copy of this backup. Null if `BACKUP_TO` is not set, or if its disk does
+   * not respond.
    */
   readonly isCopied: boolean | null;
 };

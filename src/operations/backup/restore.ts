@@ -27,8 +27,8 @@ type RestoreOptions = {
   readonly dataDir: string;
   readonly mayReplace: boolean;
   /**
-   * Whether to migrate the restored data before they replace the current data, so that a failed migration changes
-   * nothing. Necessary if a server opens the data right after the restore.
+   * Whether to migrate the restored data before they replace the current data. If the migration fails, nothing has
+   * changed then. Must be true if a server opens the data right after the restore.
    */
   readonly migrates?: boolean;
   readonly now: Date;
@@ -76,8 +76,9 @@ export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: Rest
 }
 
 /**
- * Prepares the restored data for the next start, so that revisions are not used twice, reminders are not sent again,
- * and the backup that was running while it was saved does not count as running.
+ * Prepares the restored data for the next start. Revisions are raised, so that none is used twice. Queued deliveries
+ * are cancelled, so that no reminder is sent again. Jobs that were running when the backup was taken, such as the
+ * backup itself, no longer count as running.
  */
 function prepareForStart(path: string, now: Date): void {
   const client = new Database(path, { readwrite: true, create: false });

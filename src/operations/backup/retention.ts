@@ -1,8 +1,9 @@
 const [daysKept, weeksKept, monthsKept] = [7, 4, 12];
 
 /**
- * Returns the times of the nightly backups that are kept: the newest of each of the last 7 days, 4 weeks (from Monday)
- * and 12 months that have a backup. Days are those of the time zone.
+ * Returns the times of the nightly backups that are kept. These are the newest backup of each of the last 7 days, 4
+ * weeks (from Monday) and 12 months. Days, weeks and months without a backup do not count. Days are those of the time
+ * zone.
  */
 export function keptNightlies(taken: readonly Date[], timeZone: string): Set<Date> {
   const newestFirst = [...taken].sort((one, other) => other.getTime() - one.getTime());

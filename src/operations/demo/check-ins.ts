@@ -4,7 +4,10 @@ import type { PresetKey } from "#routines/check-ins/presets.ts";
 import { createCheckIn } from "#routines/check-ins/store.ts";
 import type { DemoContext, DemoStep } from "./steps.ts";
 
-/** One digit per day, the index of the chosen face, for the last fourteen days and today. `.` means no answer. */
+/**
+ * Answers of a member for the last fourteen days and today. Each day has one character: the index of the chosen face,
+ * or `.` if there is no answer.
+ */
 type FaceIndexes = string;
 
 type DemoCheckIn = {

@@ -103,7 +103,10 @@ function demoChores(demo: DemoContext): readonly DemoChore[] {
   ];
 }
 
-/** Returns the completions of a chore that rotates: once Mia does it instead of Leo, and one day is missed. */
+/**
+ * Returns the completions of a chore that members do in turn. On one day Mia does it instead of Leo, and on one day
+ * nobody does it.
+ */
 function guineaPigs(): Completion[] {
   const days = Array.from({ length: 14 }, (_, index) => firstDay + index).filter((on) => on !== -6);
   return days.map((on): Completion => {

@@ -48,7 +48,7 @@ export type DemoCover = { readonly picture: string; readonly file: string; reado
 
 /**
  * Returns two covers with new file names: one like an uploaded picture, one like a result of the photo search. The
- * pictures are small and our own, so that they need no decoding.
+ * pictures need not be decoded and made smaller, because they are ours and small.
  */
 export function nameDemoCovers(): Map<string, DemoCover> {
   const ours = { photographer: householdName, photographerUrl: null, photoUrl: null, license: null };

@@ -82,7 +82,7 @@ const checksWithoutPersonalData = new Set([
   "backup",
 ]);
 
-/** Returns a text about the server for public bug reports. It contains no names, addresses and paths. */
+/** Returns a text about the server for public bug reports. It contains no names, no addresses and no paths. */
 export function supportText(
   facts: Awaited<ReturnType<typeof readFacts>>,
   findings: readonly Finding[],

@@ -56,8 +56,8 @@ export type Moved = {
 type Facts = { readonly name: string; readonly bytes: number; readonly pictures: readonly string[] };
 
 /**
- * Free space needed for each byte of the household: the rows with their indexes, twice, and the write-ahead logs of
- * both writes.
+ * Free bytes that are needed for each byte of the household. The household is written twice, and each write needs space
+ * for the rows, their indexes and the write-ahead log.
  */
 const spaceFactor = 6;
 const spaceTodo = "Free some space, then try again. Nothing was moved.";

@@ -6,7 +6,7 @@ type HouseholdTable = { readonly name: string; readonly owner: string; readonly 
 
 export type Digest = Readonly<Record<string, { readonly rows: number; readonly hash: string }>>;
 
-/** A value of a unique column that another household in the target has already. */
+/** A value that must be unique, but that a household in the target database has already. */
 export type Conflict = { readonly table: string; readonly columns: string; readonly value: string };
 
 const owners = { household: "id", others: "household_id" };
@@ -24,8 +24,8 @@ function householdTables(client: Database): HouseholdTable[] {
 }
 
 /**
- * Table with the log of calendar changes. It is not copied, because triggers of the target database number its rows.
- * Instead, each calendar gets a row without an object's name, which makes all earlier sync tokens invalid.
+ * Table with the log of calendar changes. Its rows are not copied, because triggers of the target database number them.
+ * Instead, each calendar gets a row without an object's name there, which makes all earlier sync tokens invalid.
  */
 const changeLog = "event_change";
 
@@ -89,8 +89,8 @@ export function deleteRows(client: Database, id: string): void {
 }
 
 /**
- * Returns the unique values of a household that exist in the target already. The other database must be attached as
- * `source`.
+ * Returns the unique values of a household that other households in the target database have already. The household's
+ * own database must be attached as `source`.
  */
 export function conflictsOf(client: Database, id: string): Conflict[] {
   const keysOf = client.query('SELECT name FROM pragma_index_list(?) WHERE "unique" = 1');

@@ -26,7 +26,10 @@ export type Program = { readonly path: string; readonly folder: string; readonly
 const maxProgramBytes = 400e6;
 const downloadTimeoutMs = hour;
 const trialTimeoutMs = 60_000;
-/** Maximum size of the next version relative to the installed one, for the check of free space. */
+/**
+ * Factor by which the next version is expected to be larger than the installed one, at most. Used to check the free
+ * space.
+ */
 const growth = 1.25;
 const freeSpaceAdvice = "Free some space there.";
 
@@ -113,8 +116,8 @@ function versionOf(file: string): string | null {
 }
 
 /**
- * Replaces the installed program. At each moment its path leads to a complete program. Returns the path of the previous
- * program.
+ * Replaces the installed program by the new one. At each moment a complete program is at its path. Returns the path at
+ * which the previous program is kept.
  * @throws OperatorError
  */
 export function swapProgram(file: string, { path, folder, stat }: Program): string {

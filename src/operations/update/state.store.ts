@@ -7,7 +7,7 @@ import { isNewer } from "./release.ts";
 
 export type UpdateState = {
   readonly isOn: boolean;
-  /** Time of the last successful check. */
+  /** Time of the last successful check. Null if there was none. */
   readonly checkedAt: string | null;
   readonly newest: string | null;
   /** Error of the last check. Null if it succeeded. */
@@ -24,8 +24,8 @@ export function readUpdateState(db: Db): UpdateState {
 }
 
 /**
- * Returns the newest known version if it is newer than the running one, otherwise null. After a restore, the database
- * may name a version that is running already.
+ * Returns the newest known version if it is newer than the running one, otherwise null. The known version may be older,
+ * for example if the database was restored from a backup.
  */
 export function newerVersionIn({ newest }: UpdateState): string | null {
   return newest !== null && isNewer(newest, version) ? newest : null;

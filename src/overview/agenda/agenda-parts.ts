@@ -1,6 +1,6 @@
 import type { Scope } from "#platform/auth/scopes.ts";
 
-/** Parts of the agenda. `hidden` lists parts in this order. */
+/** Parts of the agenda. In a response, `hidden` lists parts in this order. */
 export const agendaParts = ["events", "tasks", "chores", "checkIns", "meals"] as const;
 export type AgendaPart = (typeof agendaParts)[number];
 

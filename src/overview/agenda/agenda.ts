@@ -12,7 +12,7 @@ import { type AgendaPart, agendaParts } from "./agenda-parts.ts";
 export type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };
 
 /**
- * Reads the agenda. Parts that the caller may not see are empty. If `memberId` is set, returns only that member's
+ * Reads the agenda. Parts that the caller may not see are empty. If `memberId` is set, returns only the member's own
  * records, events for the whole household, and all meals. Must run in a transaction.
  */
 export function readAgenda(work: Work, query: AgendaQuery, canSee: (part: AgendaPart) => boolean) {

@@ -1,22 +1,28 @@
 const minLength = 4;
 /**
- * Length of the shortest word that may contain a wrong letter. In shorter words, another letter too often makes another
+ * Minimum length of a word in which one letter may be wrong. In shorter words, another letter too often makes another
  * word: cake, bake, lake.
  */
 const minLengthForOtherLetter = 5;
 /**
- * Length of the shortest query that may match the beginning of a longer word, so that “mlik” does not find milkshakes.
+ * Minimum length of a query that, with a typing error, may also match the beginning of a longer word. So “mlik” finds
+ * milk, but not milkshakes.
  */
 const minLengthForPrefix = 6;
 
 const onlyLetters = /^\p{L}+$/u;
 
-/** Whether a word may have one typing error. Words with numbers or signs must match exactly. */
+/**
+ * Whether a text may contain the word with a typing error. Words with numbers or signs, and words of less than four
+ * letters, must match exactly.
+ */
 export function allowsTypo(word: string): boolean {
   return word.length >= minLength && onlyLetters.test(word);
 }
 
-/** A word that is searched with one typing error. Each matching text contains at least one of `parts`. */
+/**
+ * A word of the query that may match with a typing error. Each matching text contains at least one of `parts` exactly.
+ */
 export type FuzzyWord = { readonly word: string; readonly parts: readonly string[] };
 
 export function toFuzzyWord(word: string): FuzzyWord {
@@ -66,8 +72,8 @@ function isOneEditApart(text: string, start: number, end: number, word: string):
 }
 
 /**
- * Whether the word of `text` that ends at `end` continues at index `at` like `word` does at index `from`. If `word` has
- * at least {@link minLengthForPrefix} letters, the word of the text may be longer.
+ * Whether the rest of `word` from index `from` on equals the rest of a word in `text`, which begins at `at` and ends at
+ * `end`. If `word` has at least {@link minLengthForPrefix} letters, the word in the text may continue.
  */
 function hasSameRest(text: string, at: number, end: number, word: string, from: number): boolean {
   const length = word.length - from;

@@ -9,9 +9,9 @@ export function queryOf(text: string): Query {
 }
 
 /**
- * Rank of a match. The query 0: equals the title; 1: is the start of the title; 2: has only words that start words of
- * the title; 3: occurs in the title; 4: occurs in other texts; 5: names a member who takes part; 6: occurs in the title
- * with a typing error; 7: occurs in other texts with a typing error.
+ * Rank of a match, the best first. The query… 0: equals the title. 1: is the beginning of the title. 2: consists of
+ * beginnings of words of the title. 3: occurs in the title. 4: occurs in other texts. 5: names a member who takes part.
+ * 6: occurs in the title with a typing error. 7: occurs in other texts with a typing error.
  */
 export type Rank = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
@@ -20,8 +20,8 @@ export const peopleRank = 5;
 type Texts = { readonly title: string; readonly more: string };
 
 /**
- * Returns the rank of a match, or null if a word of the query is missing. Words may occur inside other words, because
- * some scripts do not separate words.
+ * Returns the rank of a match, or null if a word of the query does not occur. Words of the query may occur inside other
+ * words, because some scripts do not separate words.
  */
 export function rankOf({ whole, words }: Query, { title, more }: Texts): Rank | null {
   let isInTitle = words.length > 0;
@@ -39,7 +39,10 @@ export function allowsTypos({ words }: Query): boolean {
   return words.some(allowsTypo);
 }
 
-/** Returns the rank of a match like {@link rankOf}, but each word may have a typing error. */
+/**
+ * Returns the rank of a match like {@link rankOf}, but each word may have a typing error. Null if a word does not
+ * occur.
+ */
 export function rankWithTypos(words: readonly FuzzyWord[], { title, more }: Texts): Rank | null {
   let isInTitle = true;
   for (const each of words) {

@@ -13,7 +13,7 @@ export type SearchContext = {
   readonly query: Query;
   readonly today: string;
   readonly members: readonly Member[];
-  /** Ids of the members whose name contains a word, by word. */
+  /** Maps each word of the query to the ids of the members whose name contains the word. */
   readonly named: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -40,7 +40,10 @@ export type Match = <Row>(
   peopleOf?: (row: Row) => string,
 ) => { readonly row: Row; readonly rank: Rank }[];
 
-/** Finds the hits of one source. The texts are read only once, so this can be called with several `match` functions. */
+/**
+ * Finds the search results of one type of record. The texts are read from the database only once, so this can be called
+ * several times with different `match` functions.
+ */
 export type Find = (match: Match) => Hit[];
 
 export function matchExactly(context: SearchContext): Match {
@@ -55,7 +58,7 @@ export function matchExactly(context: SearchContext): Match {
 
 /**
  * Returns a match function that allows typing errors. It also finds everything that `matchExactly` finds by title or
- * text.
+ * text, but nothing by a member's name.
  */
 export function matchWithTypos({ query }: SearchContext): Match {
   const words = query.words.map(toFuzzyWord);

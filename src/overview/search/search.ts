@@ -26,7 +26,10 @@ const sources: Readonly<Record<ResultType, (context: SearchContext) => Find>> = 
 
 export type SearchQuery = { readonly query: string; readonly types: readonly ResultType[]; readonly limit: number };
 
-/** Maximum number of exact hits up to which hits with typing errors are added. */
+/**
+ * Maximum number of exact results at which the search also looks for texts with typing errors. If there are more exact
+ * results, it does not.
+ */
 const maxHitsForTypos = 4;
 
 type CanSee = (type: ResultType) => boolean;
@@ -72,8 +75,8 @@ function find<Result>(
 }
 
 /**
- * Limits the hits that match only by a member's name: each type gets at most a third, so that events leave room for
- * tasks and chores. `hits` must be sorted.
+ * Limits the results that match only by a member's name. Each type of record gets at most a third of the results, so
+ * that, for example, events leave room for tasks and chores. `hits` must be sorted.
  */
 function limitPeopleHits(hits: readonly Hit[], limit: number): Hit[] {
   const maxOfType = Math.ceil(limit / 3);

@@ -2,7 +2,7 @@ import { invalid } from "#lib/errors.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
 import { type SubjectType, traits } from "#platform/traits.ts";
 
-/** Types of search results. `hidden` lists types in this order. */
+/** Types of search results. In a response, `hidden` lists types in this order. */
 export const types = [
   "event",
   "task",

@@ -1,4 +1,7 @@
-/** Restores the virtual tables of an activity entry: data that are not stored as rows of a database table. */
+/**
+ * Restores virtual tables: the parts of an activity entry that are not stored as rows of a database table, such as a
+ * member's profile.
+ */
 
 import { restoreSettings, type SettingsRow } from "#accounts/households/store.ts";
 import { type Profile, restoreProfile } from "#accounts/members/store.ts";
@@ -30,7 +33,8 @@ const restores: Readonly<Record<RestorableVirtualTable, Restore>> = {
 };
 
 /**
- * Restores all virtual tables of an entry. Must run in a transaction.
+ * Restores all virtual tables of an activity entry: data that are not stored as rows of a database table. Must run in a
+ * transaction.
  * @throws ApiError 422 if data changed since, or cannot be restored
  */
 export function restoreVirtualTables(work: Work, before: Image | null, after: Image | null): void {

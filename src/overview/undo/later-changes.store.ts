@@ -11,8 +11,7 @@ import type { Work } from "#platform/work.ts";
 const maxLabelLength = 100;
 const maxEntries = 1_000;
 /**
- * Maximum total size in bytes of the stored data of changes that are searched. Searching takes about 10 ms for each
- * megabyte.
+ * Maximum total size in bytes of the stored changes that one search reads. Reading takes about 10 ms for each megabyte.
  */
 const maxScannedBytes = 1_000_000;
 const maxImageBytes = 65_536;
@@ -56,9 +55,9 @@ const imagesOf = prepared((db) =>
 );
 
 /**
- * Returns the newest change of one of the records after an entry, if the caller can see it. Ignores the entries in
- * `undone`. Returns null if none is found: only the latest 1,000 entries are searched, and of large ones only the main
- * record.
+ * Returns the newest change of one of the records that was made after an entry, if the caller can see that change.
+ * Ignores the entries in `undone`. Null if there is none among the latest 1,000 entries. Of entries with much stored
+ * data, considers only the main record.
  */
 export function findLaterChange(
   work: Work,

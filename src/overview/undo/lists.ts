@@ -15,8 +15,8 @@ function listsOf(all: readonly Restoration[]): string[] {
 }
 
 /**
- * Removes lists that the caller cannot see from the rows that an undo restores, if only their position changed: a
- * change of the order also moves personal lists of other members.
+ * Returns the rows that an undo restores, without lists that the caller cannot see and of which only the position
+ * changed. Such lists occur because a change of the order also moves personal lists of other members.
  */
 export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Restoration[] {
   const isHidden = (each: Restoration) =>
@@ -26,9 +26,9 @@ export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Res
 }
 
 /**
- * Checks the lists of an undo.
- * @throws ApiError 422 for a list that the caller cannot see, a deleted block that exists again, or amounts for meals
- * that another item has taken over
+ * Checks that an undo can restore its lists and blocks.
+ * @throws ApiError 422 if the caller cannot see one of the lists, if a deleted block exists again, or if another
+ * grocery item is now bought for the same meal
  */
 export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
   if (!canSeeLists(work, listsOf(all))) throw changedSince();
@@ -52,10 +52,7 @@ const itemIds = (all: readonly Restoration[]) =>
     table === "groceryItem" ? [String((target ?? expected)?.blockId)] : [],
   );
 
-/**
- * Removes owners who have left the household from the rows of shared lists that an undo restores. A shared list then
- * has no owner.
- */
+/** Removes the owner from each shared list that an undo restores, if that member has left the household. */
 export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Restoration[] {
   const isOwned = ({ table, target }: Restoration) => table === "list" && typeof target?.ownerId === "string";
   if (!all.some(isOwned)) return [...all];
@@ -66,7 +63,11 @@ export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Re
   });
 }
 
-/** Checks that the restored lists are valid, and restores who can see their entries. @throws ApiError 403 and 422 */
+/**
+ * Checks that the restored lists are valid. If the undo changes who can see a list, also changes who can see the
+ * entries about that list.
+ * @throws ApiError 403; 422
+ */
 export function finishLists(work: Work, written: readonly Restoration[]): void {
   const ids = listsOf(written);
   if (!areValidLists(work, ids)) throw changedSince(ids);

@@ -16,7 +16,7 @@ export function requirePresentMembers(work: Work, written: readonly Restoration[
 }
 
 /**
- * Checks that all `target` ids are ids of members, except those that are also in `current`.
+ * Checks that all ids in `target` are ids of current members. Ids that are also in `current` are not checked.
  * @throws ApiError 422 if one is not
  */
 export function requirePresentIn(work: Work, target: readonly string[], current: readonly string[]): void {

@@ -15,9 +15,9 @@ export function isPositionRow(table: RestorableTable, row: Row): boolean {
 }
 
 /**
- * Chooses which positions of moved rows an undo restores. Restores all of them if none was moved again. Otherwise, if
- * the entry changed other things too, restores no positions; gaps between positions do no harm. If the entry changed
- * only the order, puts the rows that still exist back into their former order.
+ * Decides which rows an undo moves back to their former position. If none of the moved rows was moved again, all of
+ * them. Otherwise, it depends on the entry: if it changed other things too, none, because gaps between positions do no
+ * harm; if it changed only the order, the rows that still exist get their former order.
  */
 export function withFormerOrder(
   all: readonly Restoration[],
@@ -50,7 +50,9 @@ function inFormerOrder(siblings: readonly Restoration[]): Restoration[] {
   }));
 }
 
-/** Gives each moved row the free position nearest to its former one. Yields between the steps. */
+/**
+ * Gives each row that an undo moves or inserts the free position nearest to its former one. Pauses between the steps.
+ */
 export function* withFreePositions(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const leaving = new Set(
     all.flatMap(({ table, ...each }) =>
@@ -87,7 +89,7 @@ function isMoved({ table, target, expected }: Restoration): boolean {
 
 const targetPosition = ({ target, current }: Restoration) => Number(target?.position ?? current?.position);
 
-/** Returns the free position nearest to the target one. If two are equally near, returns the later one. */
+/** Returns the free position nearest to `target`. If two are equally near, returns the later one. */
 function nearestFree(usedPositions: ReadonlySet<number>, target: number): number {
   for (let distance = 0; ; distance++) {
     if (!usedPositions.has(target + distance)) return target + distance;

@@ -6,12 +6,15 @@ import { ownerColumns } from "./tables.ts";
 
 export type Restored = Pick<Entry["subject"], "type" | "id">;
 
-/** Tables whose rows do not count as restored records: they belong to no record, or change together with one. */
+/**
+ * Tables whose rows are not named as restored records, because they belong to no record or always change together with
+ * one.
+ */
 const tablesWithoutRecord: ReadonlySet<RestorableTable> = new Set(["groceryItem", "foodPlace"]);
 
 /**
- * Returns the restored records. Leaves out records that the undo deletes, and blocks whose list is restored. Rows that
- * only got a new position count only if nothing else was restored.
+ * Returns the records that an undo restored. Leaves out records that the undo deleted, and blocks whose list was
+ * restored too. Leaves out records that only got a new position, unless nothing else was restored.
  */
 export function restoredRecords(
   householdId: string,

@@ -22,7 +22,7 @@ export type Restoration = {
 };
 
 /**
- * Returns the rows that an entry changed. Yields between the steps.
+ * Returns the rows that an entry changed. Pauses between the steps.
  * @throws ApiError 422 if a row lacks a required column
  */
 export function* restorationsOf(work: Work, before: Image | null, after: Image | null): Generator<void, Restoration[]> {
@@ -46,16 +46,16 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
 }
 
 /**
- * Whether a calendar program has replaced the stored iCalendar text since the change that is undone. If so, the newer
- * text is kept, and only the properties that the undo changes are updated in it.
+ * Whether a calendar program has stored another iCalendar text since the change that is undone. If so, the undo keeps
+ * the newer text, and updates in it only the properties that the undo changes.
  */
 function hasLaterText({ table, target, expected, current }: Restoration): boolean {
   return table === "calendarObject" && target !== null && current !== null && current.hash !== expected?.hash;
 }
 
 /**
- * Returns iCalendar texts that calendar programs stored for an event after the change that is undone. If the undo
- * deletes the event, these texts must be deleted with it.
+ * Returns the iCalendar texts of events that the undo deletes, if calendar programs stored these texts after the change
+ * that is undone. They must be deleted with the events.
  */
 function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   const deleted = all.filter(({ table, target, current }) => table === "event" && !target && current);
@@ -82,7 +82,7 @@ function rowsIn(image: Image | null, table: RestorableTable): Row[] {
   return rows.map((row) => (isPositionRow(table, row) ? row : withDefaults(table, row)));
 }
 
-/** Adds default values for columns that did not exist when the image was stored. */
+/** Adds default values for columns that did not exist when the row was stored with the entry. */
 function withDefaults(table: RestorableTable, row: Row): Row {
   const missing = tableFacts(table).columns.filter((name) => row[name] === undefined);
   if (missing.length === 0) return row;
@@ -99,8 +99,9 @@ function defaultOf(column: SQLiteColumn | undefined): string | number | null {
 }
 
 /**
- * Writes the restored rows and returns those written. Yields between the steps. Must run in a transaction.
- * @throws ApiError 422 if a row, its dependents or its parents changed since
+ * Writes the restored rows and returns those written. Pauses between the steps. Must run in a transaction.
+ * @throws ApiError 422 if a row changed since, if other rows now depend on a deleted row, or if a row's parent was
+ * deleted
  */
 export function* restoreRows(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const restored = withFormerOrder(all, isUnchangedSince);
@@ -128,8 +129,8 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
 }
 
 /**
- * Whether the row has not changed since the entry. Ignores the position, because moved siblings may have shifted the
- * row.
+ * Whether the row has not changed since the entry. A changed position does not count, because it also changes if a
+ * neighbour is moved.
  */
 function isUnchangedSince(each: Restoration): boolean {
   const { expected, current } = each;
@@ -256,8 +257,8 @@ function changeRow(work: Work, each: Restoration, values: Row): void {
 }
 
 /**
- * Returns the columns of a row that are stored with a change. Null if the row did not change; only the columns for its
- * position if nothing else changed.
+ * Returns the columns of a row that an activity entry stores. `other` is the same row on the other side of the change.
+ * Null if both are equal. If only the position differs, returns only the key and the columns of the position.
  */
 export function rowInImage(table: RestorableTable, row: Row | null, other: Row | null): Row | null {
   if (!row || Bun.deepEquals(row, other)) return null;
@@ -267,8 +268,8 @@ export function rowInImage(table: RestorableTable, row: Row | null, other: Row |
 }
 
 /**
- * Returns the rows from before and after an undo, which are stored with the entry that records the undo. Yields between
- * the steps.
+ * Returns the restored rows as they were before and after the undo. Both are stored with the entry that records the
+ * undo. Pauses between the steps.
  */
 export function* imagesOf(
   work: Work,

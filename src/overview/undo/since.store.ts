@@ -30,7 +30,7 @@ type UndoneSince = {
 
 /**
  * Returns the ids of the entries to undo, newest first.
- * @throws ApiError 422 if there are too many, or for an unknown id
+ * @throws ApiError 422 if there are too many, or if the given entry is unknown or too old
  */
 function entriesToUndo(work: Work, since: Since): string[] {
   const field = Object.keys(since)[0] ?? "";
@@ -50,14 +50,14 @@ function entriesToUndo(work: Work, since: Since): string[] {
   return ids;
 }
 
-/** Whether the undo is so large that other requests would have to wait for its end. */
+/** Whether the undo is so large that it must run in steps, because other requests would otherwise wait for its end. */
 export function isLargeSince(work: Work, since: Since): boolean {
   return isLarge(work, entriesToUndo(work, since));
 }
 
 /**
- * Undoes all changes of the caller since an entry or a time, or none of them, and records one entry. Yields between the
- * steps. Must run in a transaction.
+ * Undoes all changes that the caller made since an entry or a time, or none of them if one cannot be undone. Records
+ * one entry. Pauses between the steps. Must run in a transaction.
  * @throws ApiError like {@link undoActivity}, with the id of the entry
  */
 export function* undoSince(
@@ -101,8 +101,8 @@ function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>
 }
 
 /**
- * Combines the stored data of several undos: those from before the first undo and those from after the last one. With
- * them, the combined undo can be undone. Yields between the steps.
+ * Combines the stored rows of several undos into those of one undo: the rows from before the first undo, and those from
+ * after the last one. The combined undo can then be undone. Pauses between the steps.
  */
 function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   const changed = new Map<
@@ -135,8 +135,8 @@ function* combineImages(work: Work, all: readonly RestoredEntry[]) {
 }
 
 /**
- * Pairs the rows of virtual tables in several undos: `expected` is from before the first undo, and `target` from after
- * the last.
+ * Combines the virtual tables of several undos, that is, data that are not stored as rows of a table. `expected` is the
+ * value before the first undo, and `target` the value after the last one.
  */
 function pairVirtualRows(all: readonly RestoredEntry[]) {
   const pairs = new Map<
@@ -156,7 +156,8 @@ function pairVirtualRows(all: readonly RestoredEntry[]) {
 }
 
 /**
- * Returns the texts of the entry that records the undo. They name only records that all readers of the entry can see.
+ * Returns the texts and the audience of the entry that records the undo. The texts name only records that all readers
+ * of the entry can see.
  */
 function describe(
   work: Work,

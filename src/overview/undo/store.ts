@@ -76,7 +76,10 @@ const markUndone = preparedWrite((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-/** Size from which images count as large, in characters of JSON. An undo takes about 50 ms for a million characters. */
+/**
+ * Number of characters from which the stored rows of an entry (as JSON) count as large. An undo takes about 50 ms for a
+ * million characters.
+ */
 const largeImages = 100_000;
 
 const imageSize = prepared((db) =>
@@ -88,7 +91,7 @@ const imageSize = prepared((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-/** Whether the undo is so large that other requests would have to wait for its end. */
+/** Whether the undo is so large that it must run in steps, because other requests would otherwise wait for its end. */
 export function isLarge({ db, householdId }: Work, ids: readonly string[]): boolean {
   const size = ids.reduce((sum, id) => sum + (imageSize.get(db, { householdId, id })?.size ?? 0), 0);
   return size > largeImages;
@@ -104,7 +107,7 @@ type NotRecorded = { readonly notRestored: string[]; readonly restored: Restored
 type RequireScope = (scope: Scope) => void;
 
 /**
- * Restores everything that an entry changed, or nothing. Yields between the steps. Must run in a transaction.
+ * Restores everything that an entry changed, or nothing. Pauses between the steps. Must run in a transaction.
  * @throws ApiError 404; 403; 422 if something changed since, or if the entry cannot be undone
  */
 export function* undoActivity(work: Work, id: string, requireScope: RequireScope): Generator<void, UndoResult> {
@@ -146,7 +149,7 @@ export type RestoredEntry = {
 
 /**
  * Restores what an entry changed without recording a new entry. If a later change prevents this, the error names that
- * change, unless it is one of the entries `undone`. Yields between the steps.
+ * change, except if the change is one of the entries in `undone`. Pauses between the steps.
  * @throws ApiError like {@link undoActivity}
  */
 export function* restoreEntry(
@@ -209,12 +212,18 @@ export function markAsUndone({ db, householdId }: Work, id: string, undoneBy: st
   markUndone(db, { householdId, id, undoneBy });
 }
 
-/** Parses an image. Images of older versions contain API responses instead of rows, which `isUndoable` rejects. */
+/**
+ * Parses the rows that an entry stores. Entries of older versions contain API responses instead of rows, which
+ * `isUndoable` rejects.
+ */
 function imageIn(json: string | null): Image | null {
   return json === null ? null : (JSON.parse(json) as Image);
 }
 
-/** Whether the images can be restored. They cannot be restored if one of their columns no longer exists. */
+/**
+ * Whether the rows that an entry stores can be restored. They cannot if there are none, or if one of their columns no
+ * longer exists.
+ */
 function isUndoable(before: unknown, after: unknown): boolean {
   const images = [before, after].filter((image) => image !== null);
   const rows = images.flatMap((image) => (isObject(image) ? Object.values(image).flat() : []));
@@ -236,8 +245,9 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * Checks that the caller may undo the entry. For 24 hours, children may undo all their own changes, even if this
- * deletes a record that they may not delete otherwise, such as a list.
+ * Checks that the caller may undo the entry. Adults may undo every change in the app. Other members and API keys may
+ * undo only their own changes of the last 24 hours. They may do so even if the undo deletes a record that they may not
+ * delete otherwise, such as a list.
  */
 function requireMayUndo(
   work: Work,

@@ -4,7 +4,10 @@ import { lazy } from "#lib/lazy.ts";
 import { columnsOf, type Row } from "#platform/activity/images.ts";
 import { type RestorableTable, restorableTables, type TableTraits, tableOf, traits } from "#platform/traits.ts";
 
-/** Facts about a table that undo needs. Names are those in the code, and `householdId` is left out. */
+/**
+ * Facts about a table that undo needs. Columns have their names from the code, not those from SQL. `householdId` is
+ * left out.
+ */
 export type TableFacts = {
   readonly name: RestorableTable;
   readonly columns: readonly string[];
@@ -12,7 +15,10 @@ export type TableFacts = {
   readonly parents: readonly Reference[];
   /** Columns of each unique index besides the primary key. */
   readonly unique: readonly (readonly string[])[];
-  /** Columns whose values name the group in which `position` orders the rows. Null if the table has no position. */
+  /**
+   * Columns that tell which rows are ordered together by `position`, such as the column of the list for blocks. Null if
+   * the table has no position.
+   */
   readonly positionScope: readonly string[] | null;
   readonly columnsIgnoredByUndo: readonly string[];
 };
@@ -23,7 +29,10 @@ const byTableName = lazy(
   () => new Map<string, RestorableTable>(restorableTables().map((name) => [getTableName(tableOf(name)), name])),
 );
 
-/** Columns with the id of the record to which a row belongs, by table. */
+/**
+ * Columns with the id of the record to which a row belongs. They are listed for tables whose rows belong to a record of
+ * another table.
+ */
 export const ownerColumns: { readonly [Table in RestorableTable]?: string } = {
   choreCompletion: "choreId",
   checkInAnswer: "checkInId",
@@ -86,7 +95,7 @@ export function identity(table: RestorableTable, row: Row): string {
   return `${table} ${JSON.stringify(pick(row, tableFacts(table).key))}`;
 }
 
-/** Returns the ids of the record that a row represents or belongs to. */
+/** Returns the id of the row, and the id of the record to which the row belongs, such as the chore of a completion. */
 export function idsOf(table: RestorableTable, row: Row | null): string[] {
   const columns = ["id", ownerColumns[table] ?? "id"];
   return columns.flatMap((column) => (typeof row?.[column] === "string" ? row[column] : []));

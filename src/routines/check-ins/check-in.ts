@@ -65,8 +65,9 @@ export function newCheckIn(input: Normalized<NewCheckIn>): CheckIn {
 export type Overrides = { readonly name: string | null; readonly faces: Face[] | null };
 
 /**
- * Returns a check-in with a patch applied. A new preset brings its question, name and faces, except those in
- * `overrides` or in the patch. The preset `custom` keeps the question that the check-in has.
+ * Returns a check-in with a patch applied. If the patch has a new preset, the check-in gets the question, name and
+ * faces of that preset, except those in `overrides` or in the patch. The preset `custom` has no question, so the
+ * check-in keeps its own.
  */
 export function applyPatch(before: CheckIn, overrides: Overrides, patch: Partial<Normalized<NewCheckIn>>): CheckIn {
   const isSamePreset = (patch.presetKey ?? before.presetKey) === before.presetKey;
@@ -76,8 +77,8 @@ export function applyPatch(before: CheckIn, overrides: Overrides, patch: Partial
 }
 
 /**
- * Returns the name and faces of a check-in that differ from those of its preset. Equal ones will change together with
- * the preset.
+ * Returns the name and faces of a check-in that differ from those of its preset. Null stands for a value that equals
+ * that of the preset; such a value changes together with the preset.
  */
 export function overridesOf({ presetKey, question, name, faces }: CheckIn): Overrides {
   return {

@@ -7,8 +7,8 @@ import { canSeeOccurrence } from "./visibility.ts";
 export type ListedOccurrence = ReturnType<typeof listedOccurrences>[number];
 
 /**
- * Returns for each date the occurrences of check-ins that the caller can see, ordered by time. The present schedules
- * are used, but a check-in has no occurrences before the date on which it was created. A `memberId` of null selects all
+ * Returns for each date the occurrences of check-ins that the caller can see, ordered by time. Today's schedules are
+ * used for past dates, too, but only from the date on which a check-in was created. A `memberId` of null selects all
  * members.
  */
 export function occurrencesByDate(work: Work, dates: readonly string[], memberId: string | null): ListedOccurrence[][] {

@@ -33,8 +33,9 @@ const checkInsInOrder = prepared((db) =>
 const checkInById = prepared((db) => db.select(checkInFields).from(checkIn).where(isOne));
 
 /**
- * Reads the check-ins of a member. Includes deleted check-ins, so that undo cannot restore a removed member in them.
- * Searching with `instr` is safe, because ids are hexadecimal texts of a fixed length.
+ * Reads all check-ins of which a member is an assignee. Includes deleted ones: they must change too when the member is
+ * removed, because an undo can restore them. Searching with `instr` is safe, because ids are hexadecimal texts of a
+ * fixed length.
  */
 const checkInsOfMember = prepared((db) =>
   db

@@ -1,4 +1,4 @@
-/** Returns the texts about check-ins in the feed. Everybody reads the feed, so a text never shows an answer. */
+/** Texts about check-ins in the activity feed. Everybody reads the feed, so a text never shows an answer. */
 
 import { type Phrase, type Sentence, say, sayFields, sayList, sayWord } from "#lib/sentence.ts";
 import type { Changes } from "#platform/activity/record.ts";

@@ -10,7 +10,8 @@ export const completionColumns = ["id", "choreId", "memberId", "date", "stars", 
 const ofHousehold = eq(choreCompletion.householdId, sql.placeholder("householdId"));
 const shownFields = fields(choreCompletion, "id", "choreId", "memberId", "date", "stars", "completedAt");
 /**
- * The order of the index, so that SQLite need not sort. The function {@link byTime} sorts completions of the same date.
+ * The order of the database index, so that SQLite need not sort. Afterwards, {@link byTime} sorts completions of the
+ * same date.
  */
 const latestDateFirst = [desc(choreCompletion.date), desc(choreCompletion.choreId), desc(choreCompletion.memberId)];
 
@@ -72,8 +73,8 @@ const shownDays = 90;
 const lastDate = "9999-12-31";
 
 /**
- * Returns the completions of the last 90 days, as {@link completionsBetween} does. A `choreId` of null selects all
- * chores.
+ * Returns the completions of the last 90 days by chore, in the form of {@link completionsBetween}. A `choreId` of null
+ * selects all chores.
  */
 export function completionsFor(work: Work, chores: readonly Schedule[], choreId: string | null) {
   const today = Temporal.PlainDate.from(dateIn(work.timeZone, work.now));
@@ -85,9 +86,9 @@ export function completionsFor(work: Work, chores: readonly Schedule[], choreId:
 type Range = { readonly since: string; readonly until: string; readonly choreId: string | null };
 
 /**
- * Returns two functions that return the completions of a chore. `shown` returns those in the range. `deciding` also
- * returns those of a chore without a rule that was due before the range, because such a chore stays open until it is
- * done.
+ * Returns two functions that take the id of a chore and return its completions. `shown` returns those in the range.
+ * `deciding` returns those that decide whether the chore is still open. They differ for a chore without a rule that was
+ * due before the range: such a chore stays open until it is done.
  */
 export function completionsBetween({ db, householdId }: Work, chores: readonly Schedule[], range: Range) {
   const { since, choreId } = range;
@@ -109,7 +110,7 @@ function byChore(rows: readonly CompletionRow[]): ReadonlyMap<string, Completion
   return found;
 }
 
-/** Compares two completions, so that the newest come first. The array is mostly sorted already. */
+/** Compares two completions, so that the newest come first. */
 function byTime(one: Completion, other: Completion): number {
   if (one.date !== other.date) return one.date < other.date ? 1 : -1;
   if (one.completedAt !== other.completedAt) return one.completedAt < other.completedAt ? 1 : -1;

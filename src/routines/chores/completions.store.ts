@@ -73,7 +73,7 @@ function isDoneOn({ db, householdId }: Work, chore: ChoreRow, date: string, memb
 export type NewCompletion = { readonly memberId: string; readonly date: string };
 
 /**
- * Marks an occurrence of a chore as done. The date may be today or earlier, and the chore may be paused.
+ * Marks an occurrence of a chore as done. The date may be today or earlier. A paused chore can be completed, too.
  * @throws ApiError 404; 403 if a child or guest acts for another member; 422 for a wrong member or date; 409 if already
  * done.
  */

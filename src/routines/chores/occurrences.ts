@@ -19,8 +19,8 @@ export type MemberCompletion = { readonly memberId: string; readonly date: strin
 export type ChoreOccurrence = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
 /**
- * Returns the occurrences of a chore for today. A chore without a recurrence rule is returned on later days too, with
- * its own date, until it is done. `done` must be sorted with the latest first.
+ * Returns the occurrences of a chore for today. If a chore without a recurrence rule was due earlier and is not done,
+ * its occurrence is returned as well, with its own date. `done` must be sorted with the latest first.
  */
 export function occurrencesToday(
   schedule: AssignedSchedule,
@@ -63,8 +63,8 @@ function occurrencesDueOn(
 }
 
 /**
- * Returns the member whose turn it is. The index of the occurrence decides, even if other members did the earlier
- * occurrences.
+ * Returns the member whose turn it is. The members take turns by the index of the occurrence, even if other members did
+ * the earlier occurrences. Null if the chore has no members.
  */
 function assigneeOn(schedule: AssignedSchedule, date: string): string | null {
   return schedule.memberIds[countBefore(schedule, date) % schedule.memberIds.length] ?? null;

@@ -30,8 +30,9 @@ const changeChore = preparedWrite((db) =>
 );
 
 /**
- * Reads the chores of a member. Includes deleted chores, so that undo cannot restore a removed member in them.
- * Searching with `instr` is safe, because ids are hexadecimal texts of a fixed length.
+ * Reads all chores that a member shares. Includes deleted ones: they must change too when the member is removed,
+ * because an undo can restore them. Searching with `instr` is safe, because ids are hexadecimal texts of a fixed
+ * length.
  */
 const choresOfMember = prepared((db) =>
   db

@@ -134,7 +134,7 @@ type Task = ReturnType<typeof toTask>;
 export type TaskFilter = { dueDate?: string; memberId?: string; completed?: boolean; completedSince?: string };
 
 /**
- * Lists tasks by due date, with those without a due date last, and then by creation.
+ * Lists tasks by due date and then by creation. Tasks without a due date come last.
  * @throws ApiError 422 if `completedSince` is combined with open tasks.
  */
 export function listTasks(work: Work, filter: TaskFilter): Task[] {
@@ -180,7 +180,10 @@ export function tasksDue(work: Work, { from, to, memberId, openOnly }: DueRange)
   return rows.map((row) => toTask(row, actorOf));
 }
 
-/** The result of changing a task. `row` is null if the task was deleted. `entry` is null if nothing changed. */
+/**
+ * The result of changing a task. `answer` is returned to the caller. `row` is the changed task, or null if it was
+ * deleted. `entry` is recorded in the activity feed; it is null if nothing changed.
+ */
 export type TaskChange<Answer = Task | DeletedTask> = {
   readonly answer: Answer;
   readonly row: TaskRow | null;

@@ -8,12 +8,15 @@ import { type Certificate, readCertificate } from "#platform/net/certificate.ts"
 
 /** Interval in milliseconds of checks for a renewed certificate. Certificates are renewed weeks before they expire. */
 const certificateCheckMs = 60_000;
-/** Time in milliseconds within which a busy connection sends its next request. */
+/**
+ * Time in milliseconds within which a connection that is in use sends its next request. A server waits so long for
+ * further requests before it stops.
+ */
 const quietMs = 100;
 const maxQuietWaitMs = 1_000;
 /**
- * Limit of Bun for request bodies, which is so high that it is never reached. The server's own code limits bodies,
- * because Bun would send an empty response.
+ * Limit of Bun for request bodies. It is so high that it is never reached: the server's own code limits bodies, because
+ * Bun would refuse large ones with an empty response.
  */
 const unlimitedBodyBytes = 2 ** 40;
 

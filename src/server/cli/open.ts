@@ -42,7 +42,9 @@ export function withHousehold<T>({ config, options }: Input, change: (work: Work
   );
 }
 
-/** Reads a household without waiting for a lock of the database. */
+/**
+ * Calls `read` with a household. Reads from a snapshot of the database, without waiting for other processes that write.
+ */
 export function viewHousehold<T>({ config, options }: Input, read: (work: Work) => T): T {
   return withDatabase(config, true, (db) =>
     snapshot(db, () => read(systemWork(db, pickHousehold(db, options.household), new Date()))),

@@ -241,8 +241,8 @@ function startWritingUses({ db, clock, timers }: Pick<AppDeps, "db" | "clock" | 
 export const stopSignals = ["SIGTERM", "SIGINT"] as const;
 
 /**
- * Resolves at a signal to stop. After `until` is aborted, signals have their usual effect again, so that another signal
- * ends the process.
+ * Resolves when the process receives a signal to stop. After `until` is aborted, signals have their usual effect again,
+ * so that another signal ends the process.
  */
 function stopSignal(until: AbortSignal): Promise<null> {
   return new Promise((resolve) => {

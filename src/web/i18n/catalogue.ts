@@ -101,8 +101,8 @@ export function currentLanguage(): Language {
 }
 
 /**
- * Returns a language tag for `Intl`. It is the browser's own variant of the shown language, such as `en-GB`, if the
- * browser has one.
+ * Returns a language tag for `Intl`. If the browser has a variant of the shown language, such as `en-GB`, it is this
+ * variant; otherwise it is the language itself.
  */
 export function currentLocale(): string {
   return localeOf(shown().language);

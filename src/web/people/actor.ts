@@ -31,8 +31,9 @@ export function useIsShared(): boolean {
 }
 
 /**
- * Runs an action as a member. If it is not known who acts, asks first. `owners` are the members who may tick the
- * record.
+ * Runs an action as the member who acts. On a shared tablet, first asks who acts if no member is chosen there, or if
+ * the chosen member may not tick the record. Does nothing if the signed-in member may not tick it. `owners` are the
+ * members who may tick the record.
  */
 export type ActAs = (owners: Owners, run: (actor: Member) => void) => void;
 

@@ -4,7 +4,10 @@
 
 type Actor = { readonly id: string; readonly role: string };
 
-/** Members who may tick a record, besides adults, who may tick every record. Null means that everybody may tick it. */
+/**
+ * Members who may tick a record. Adults may tick every record, even if they are not among these members. Null means
+ * that everybody may tick it.
+ */
 export type Owners = readonly string[] | null;
 
 /** Whether the member is an adult. Adults may act for other members. */
@@ -27,8 +30,8 @@ export function itemOwners({ memberId }: { readonly memberId: string | null }): 
 }
 
 /**
- * Returns the members who may mark a chore as done or as not done. A chore that each of its members has to do: the
- * member who has to do it. Any other chore: all of its members. A chore that is done: only the member who did it.
+ * Returns the members who may mark a chore as done or not done. If the chore is done: only the member who did it. If
+ * each of its members has to do it: only the member who has to do this occurrence. Otherwise: all of its members.
  */
 export function choreOwners(duty: {
   readonly chore: { readonly assignment: string; readonly memberIds: readonly string[] };

@@ -11,7 +11,10 @@ import type { Errors } from "../ui/forms/use-draft.ts";
 import { Avatar } from "./avatar.tsx";
 import { type ColorKey, colorKeys } from "./person-color.ts";
 
-/** Emoji picker. It is loaded only when it is opened, because its field is also in the pages before signing in. */
+/**
+ * Emoji picker. It is loaded only when it is opened, because the pages before signing in also have a field for an
+ * emoji.
+ */
 const EmojiPicker = lazy(() =>
   loadPart(() => import("../ui/controls/emoji-picker.tsx").then((file) => ({ default: file.EmojiPicker }))),
 );

@@ -6,16 +6,16 @@ export type LeftOut =
   | { readonly years: readonly number[] };
 
 /**
- * Number of months to examine: four years, with a leap year. That is enough to find all months that a rule can leave
- * out.
+ * Number of repetitions to examine. For a monthly rule, these are four years, which include a leap year. All months
+ * that the rule can leave out occur within this time.
  */
 const maxMonths = 48;
 const maxYears = 12;
 const shownYears = 3;
 
 /**
- * Returns the months or years in which the day of the repetition does not exist. Years are limited to the next three.
- * Null if there are none.
+ * Returns the months or years that a repetition leaves out, because its day does not exist there. Returns at most the
+ * next three years. Null if nothing is left out.
  */
 export function leftOut(repeat: Repeat, day: string): LeftOut | null {
   const date = Number(day.slice(8));
@@ -32,7 +32,7 @@ function leftOutMonths(repeat: Repeat, day: string, date: number): LeftOut | nul
   return months.length > 0 ? { date, months, isInLeapYears: date === 29 } : null;
 }
 
-/** Returns the months in which the day does not exist, until the repetition ends. */
+/** Returns the months before the end of the repetition in which its day does not exist. */
 function missingFrom({ every, ending }: Repeat, day: string, steps: number): string[] {
   const missing: string[] = [];
   let found = 0;

@@ -2,7 +2,10 @@ import { parseRule, withParts } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
 import { type WallTime, wallTime } from "../time/wall.ts";
 
-/** Time in milliseconds after which a rule that has no date until then counts as ended: 150 years. */
+/**
+ * Time in milliseconds within which the next date of a rule is searched: 150 years. If there is none, the rule counts
+ * as ended.
+ */
 const horizonMs = 150 * 366 * 86_400_000;
 
 /**

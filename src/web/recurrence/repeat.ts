@@ -44,7 +44,7 @@ export function once(day: string): Repeat {
 }
 
 /**
- * Returns whether a day is the first (1) to fourth (4) of its weekday in the month. Returns −1 (last) for a fifth one,
+ * Returns the number of the day among the equal weekdays of its month: 1 to 4. Returns −1 (the last) for the fifth,
  * because most months have no fifth one.
  */
 export function ordinalOf(day: string): number {

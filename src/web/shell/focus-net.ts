@@ -6,8 +6,8 @@ const focusable = "button, a[href], input, select, textarea, [tabindex]";
 const graceMs = 120;
 
 /**
- * The element that last had the focus. `above` has its ancestors, innermost first. If the element is removed from the
- * page, `beside` has the nodes before and after the removed part; one of them can get the focus.
+ * The element that last had the focus. `above` are its ancestors, innermost first. `beside` is empty until the element
+ * is removed from the page; then it contains the nodes before and after the removed part, which may get the focus.
  */
 type Last = { readonly element: HTMLElement; readonly above: readonly Element[]; beside: readonly Node[] };
 
@@ -16,9 +16,9 @@ const isLost = () => !document.activeElement || document.activeElement === docum
 const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >= 0 && element.checkVisibility();
 
 /**
- * Moves the focus if the focused element is removed or disabled. The focus moves to the element that shows the same
- * record or has the same name, otherwise to a neighbour, otherwise to the nearest control around the element, otherwise
- * to the heading. If the user presses elsewhere first, the focus does not move. Returns a function that stops watching.
+ * Moves the focus if the focused element is removed or disabled. The focus moves to the first of these that exists: the
+ * element that shows the same record or has the same name, a neighbour, the nearest control around the element, the
+ * heading. It does not move if the user has pressed elsewhere. Returns a function that stops watching.
  */
 export function recoverFocus(): () => void {
   let last: Last | null = null;

@@ -13,9 +13,9 @@ export function noteVersion(memberId: string): void {
 }
 
 /**
- * Returns the version of the app that this adult last used on this device, so that the Today screen can say that the
- * app was updated. Null on other screens, for other members, and if the version is still the same or the adult has not
- * used this device before.
+ * Returns the version of the app that this adult last used on this device, if the app was updated since. The Today
+ * screen then says so. Null if the version is the same, if the adult is new on this device, on other screens, and for
+ * children and guests.
  */
 export function useFormerVersion(): string | null {
   const viewer = useViewer();

@@ -16,9 +16,9 @@ export type Overlay<Name extends string> = {
   /** Sets the given values like `open`, but in the current history entry. */
   readonly replace: (values: Values<Name>) => void;
   /**
-   * Closes what was open at the time of the render. Does nothing if the address has changed since then, so that a late
-   * response does not close the next sheet. If `open` made the current history entry, goes back. Otherwise a link has
-   * opened the page, and the entry is replaced.
+   * Closes the overlay that was open at the time of the render. If `open` added the current history entry, goes back to
+   * the entry before; otherwise a link opened the page, and the entry is replaced. Does nothing if the address has
+   * changed since the render, so that a late response does not close the next sheet.
    */
   readonly close: () => void;
 };

@@ -9,7 +9,7 @@ const day = 24 * 60 * 60_000;
 
 export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Revisions) {
   /**
-   * Cache of the app's data. It does not refetch data because of their age, because the live channel reports changes.
+   * Cache of the app's data. Data are not fetched again because of their age, because the live channel reports changes.
    */
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
@@ -38,8 +38,8 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
   }
 
   /**
-   * Marks cached data of the given kinds as stale. Leaves out the sources in `settled`, whose data already contain the
-   * change.
+   * Marks cached data of the given kinds as stale. Leaves out the data of the sources in `settled`, because they
+   * contain the change already.
    */
   function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
     const wanted = new Set(kinds);
@@ -54,12 +54,18 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
     rereadAll(queryClient.getQueryCache().findAll({ predicate: (query) => isOf(query, wanted) }));
   }
 
-  /** Refetches the data of a source whose changes do not raise the household's revision. */
+  /**
+   * Refetches the data of one source. It is for sources whose changes do not raise the household's revision, such as
+   * notices.
+   */
   function rereadSource(name: string): void {
     rereadAll(queryClient.getQueryCache().findAll({ queryKey: [name] }));
   }
 
-  /** Refetches all data that do not contain this revision. If `isOutdated`, screens that open wait for the new data. */
+  /**
+   * Refetches all data that are older than this revision. If `isOutdated`, a screen that opens does not show the old
+   * data, but waits for the new ones.
+   */
   function catchUp(revision: number, isOutdated: boolean): void {
     const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);
     const behind = queryClient.getQueryCache().findAll({ predicate: isBehind });

@@ -14,7 +14,7 @@ export type Environment = {
   /** Returns the current time in milliseconds since 1970. */
   readonly now: () => number;
   readonly timers: Timers;
-  /** Event target of the window. Its `storage` events report changes in other tabs. */
+  /** Receives the events of the window. Its `storage` events report changes in other tabs. */
   readonly broadcast: Pick<EventTarget, "addEventListener" | "removeEventListener">;
   readonly isVisible: () => boolean;
   readonly reload: () => void;

@@ -5,9 +5,12 @@ import type { Undo } from "./perform.ts";
 import { createStore } from "./store.ts";
 
 const maxWaitMs = 10_000;
-/** Interval of refetches in milliseconds while a proxy blocks WebSockets. */
+/** Interval in milliseconds at which data are fetched again if a proxy blocks WebSockets. */
 const pollMs = 15_000;
-/** Time in milliseconds without any message after which the app sends a ping. After `deadMs` it reconnects. */
+/**
+ * Time in milliseconds without any message after which the app sends a ping. After `deadMs` without a message, it opens
+ * a new connection.
+ */
 const idleMs = 20_000;
 const deadMs = 30_000;
 /** Value of `WebSocket.OPEN`. */
@@ -34,8 +37,9 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
   let screens = 0;
 
   /**
-   * Keeps the channel open until the returned function is called. Written here because partysocket (2 to 3 kB
-   * compressed) only reconnects: it neither polls nor detects silence.
+   * Opens the channel and keeps it open. Returns a function that ends this. Written here because partysocket (2 to 3 kB
+   * compressed) only reconnects: it does not fetch data if WebSockets are blocked, and it does not detect a connection
+   * without messages.
    */
   function stayLive(): () => void {
     screens++;

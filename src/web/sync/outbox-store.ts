@@ -18,8 +18,8 @@ export type Entry = {
   /** Time of the write in milliseconds since 1970. Entries are sent in the order of these times. */
   readonly at: number;
   /**
-   * Owner of the cached data when the write was queued. The entry is sent only for this owner. Null if there was no
-   * owner.
+   * Owner of the cached data at the time of the write: a member or a tablet. The entry is sent only while the same
+   * owner is signed in. Null if there was no owner.
    */
   readonly holder: string | null;
   /** Member who made the write on a shared tablet. Null elsewhere. */
@@ -32,8 +32,8 @@ type Owned = { readonly entry: Entry; readonly page: string };
 
 export function createOutboxStore({ storage, broadcast, now, timers }: Environment, table: Tables) {
   /**
-   * Id of this tab. It is in the session storage only during a reload. A reloaded tab therefore gets its own entries
-   * back at once, but a duplicated tab gets another id.
+   * Id of this tab. The id is in the session storage only while the tab reloads. So a reloaded tab keeps its id and
+   * gets its own entries back at once, while a duplicated tab gets another id.
    */
   const page = readPageId() ?? randomId();
 
@@ -57,7 +57,10 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
   /** Ids of the entries of this page that are stored on the device. */
   const kept = new Set<string>();
 
-  /** Maps provisional ids to the server's ids of records, and ids of writes to ids of entries in the activity feed. */
+  /**
+   * Maps provisional ids of records to the ids from the server. Also maps ids of sent writes to the ids of their
+   * entries in the activity feed.
+   */
   const realIds = new Map<string, string>();
 
   async function keep(entry: Entry): Promise<void> {
@@ -69,7 +72,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     await entries.remove(id);
   }
 
-  /** Whether this page still owns the entry: another page may have taken it over or deleted it. */
+  /** Whether this page still owns the entry. False if another page has taken the entry over or deleted it. */
   async function isOurs(id: string): Promise<boolean> {
     if (!kept.has(id)) return true;
     return (await entries.get(id))?.page === page;

@@ -22,7 +22,10 @@ export type Handle<Answer> = {
   readonly done: Promise<Sent<Answer>>;
 };
 
-/** A write that the server refused. `lost` is the number of deleted entries: this one and those that depend on it. */
+/**
+ * A write that the server refused. `lost` is the number of entries that were deleted from the queue: the refused one,
+ * and those that need the record that it would have created.
+ */
 export type Refusal = { readonly entry: Entry; readonly failure: Failure; readonly lost: number };
 
 type Change = { readonly kinds: readonly Kind[]; readonly activityId: string | null };
@@ -51,13 +54,13 @@ export function createOutbox(
   /** Number of failures by entry id. Requests without a response do not count. */
   const failureCounts = new Map<string, number>();
   /**
-   * Changes that the live channel reported while a request was running. One of them may be the change that this request
-   * made, because a change can be reported before the response arrives.
+   * Changes that the live channel reported while a request was running. It is not known yet whether the request itself
+   * made one of them, because a change can be reported before the response arrives.
    */
   const unattributed: Change[] = [];
   const stale = new Set<Kind>();
   let sending: string | null = null;
-  /** Whether somebody signed in during a request. The next attempt must then not wait. */
+  /** Whether somebody signed in while a request was running. If so, the next attempt must not wait. */
   let isHurried = false;
   let pause: { readonly cancel: () => void; readonly isShort: boolean } | null = null;
 
@@ -67,8 +70,8 @@ export function createOutbox(
   } | null = null;
 
   /**
-   * Returns the effects of pending writes on a source. Leaves out writes that another pending write undoes. Returns the
-   * same array until the queue changes.
+   * Returns the effects of pending writes on the data of a source. Leaves out writes that another pending write undoes.
+   * Returns the same array until the queue changes.
    */
   function effectsOn(source: string): readonly Effect[] {
     const entries = pending.get();
@@ -115,7 +118,10 @@ export function createOutbox(
     return Math.max(now(), last + 1);
   }
 
-  /** Removes an entry from the queue. Returns false if it was already sent. */
+  /**
+   * Removes an entry from the queue and returns true. Returns false if the entry may have been sent already, or is not
+   * in the queue.
+   */
   function takeBack(id: string): boolean {
     const entry = pending.get().find((each) => each.id === id);
     if (!entry || entry.id === sending || entry.attempts > 0) return false;
@@ -149,8 +155,8 @@ export function createOutbox(
   }
 
   /**
-   * Sends the next entry. Refetches data only if no entry is left, because a refetch between entries would delay the
-   * later ones.
+   * Sends the next entry. If none is left to send now, refetches the data that the sent writes changed. A refetch
+   * between two entries would delay the later one.
    */
   function proceed(): void {
     advance();
@@ -206,8 +212,8 @@ export function createOutbox(
   }
 
   /**
-   * Whether to send the entry again later: a server that is overloaded, full or stopping has not decided about the
-   * write.
+   * Whether to send the entry again later. True for statuses with which an overloaded or full server refuses every
+   * request; for other temporary errors, true until the entry has failed {@link maxFailures} times.
    */
   function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
     const count = (failureCounts.get(id) ?? 0) + 1;
@@ -298,7 +304,7 @@ export function createOutbox(
    */
   async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
     /**
-     * Loads the declarations of writes, and then queues the entries: an entry whose write is not loaded would be
+     * Queues the stored entries after loading the declarations of all writes. Without its declaration, a write would be
      * refused.
      */
     const takeUp = async (left: readonly Entry[]): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * Tracks cached data that became stale while no screen showed them. A screen that opens waits until they are refetched,
- * because old data would look current. If the refetch fails, it shows the old data.
+ * Tracks cached data that became stale while no screen showed them. A screen that opens does not show such data,
+ * because they would look current. It waits for new data, and shows the old ones only if they cannot be fetched.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
@@ -10,8 +10,8 @@ import type { Environment } from "./environment.ts";
 import { createStore } from "./store.ts";
 
 /**
- * Time in milliseconds after which old data are shown if the live channel is closed, because requests hang on poor
- * connections.
+ * Time in milliseconds for which a screen waits for new data while the live channel is closed. Then the screen shows
+ * the old data, because requests can hang on poor connections.
  */
 const timeoutMs = 4_000;
 
@@ -22,8 +22,8 @@ export function createOvertaken({ isConnected, isLive }: Connection, { timers }:
   const overtaken = createStore<ReadonlySet<string>>(new Set());
 
   /**
-   * Marks the data of a query as stale, so that a screen that opens waits for new ones. Data that a screen shows now
-   * stay visible until they are refetched.
+   * Marks the data of a query as stale, so that a screen that opens waits for new ones. Does nothing if a screen shows
+   * the data now.
    */
   function overtake(query: Query): void {
     if (query.isActive() || query.state.data === undefined || essential.includes(query.queryKey[0])) return;

@@ -41,8 +41,8 @@ function blockingChange(details: string | null): BlockingChange | null {
  */
 type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "actingMember">;
 /**
- * Action that the user can undo. `steps` are in the order in which they must be undone. `message` describes the action;
- * null if there is no description.
+ * Action that the user can undo. `steps` are in the order in which they must be undone. `message` describes the action
+ * for the toast, or is null.
  */
 type Act = { readonly steps: readonly Step[]; readonly message: string | null };
 
@@ -64,8 +64,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   const undone: Act[] = [];
 
   /**
-   * Queues a write and shows its message as a toast. `message` replaces the write's own message; if it is null, there
-   * is no toast.
+   * Queues a write and shows a toast about it. `message` is the text of the toast; without it, the write's own message
+   * is used. If the message is null, there is no toast.
    */
   function perform<Variables, Answer>(
     write: Write<Variables, Answer>,
@@ -106,8 +106,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /**
-   * Shows a toast that can undo a write by sending the reverse write, because a shared tablet may not use the activity
-   * feed.
+   * Shows a toast on a shared tablet that can undo a write. The undo sends the opposite write, because a shared tablet
+   * may not use the activity feed.
    */
   function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
     const contrary = reverse && writeNamed(reverse.name);
@@ -118,7 +118,10 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     messages.show({ message, topic: entry, ...(contrary ? { action: { label: undo, onPress } } : {}) });
   }
 
-  /** Removes a write from the queue if it is not sent yet, otherwise queues its undo. `message` describes the write. */
+  /**
+   * Undoes a write: removes it from the queue if it is not sent yet, otherwise queues a request for the undo. `message`
+   * describes the write.
+   */
   async function takeBack(entry: string, message: string | null = null): Promise<void> {
     const known = forget(entry);
     await run({ steps: [{ id: entry }], message: message ?? known?.message ?? null }, undone);
@@ -129,7 +132,10 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     void run(act, undone);
   }
 
-  /** Undoes or repeats an action. Adds the action that would reverse this to `opposites`. */
+  /**
+   * Undoes or repeats the steps of an action. Adds the opposite action to `opposites`, so that the user can reverse
+   * this.
+   */
   async function run({ steps, message }: Act, opposites: Act[]): Promise<void> {
     const reversed = steps.map(reverse);
     const opposite = { steps: reversed.map(({ step }) => step).toReversed(), message };
@@ -146,8 +152,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /**
-   * Undoes a step, or repeats it if it was removed from the queue. `lost` is the number of changes that the undo could
-   * not restore.
+   * Reverses one step: undoes a change, or queues a removed write again. Returns the opposite step. `lost` is the
+   * number of changes that the undo could not restore.
    */
   function reverse(step: Step): { readonly step: Step; readonly lost: number | Promise<number> } {
     if (!("id" in step)) {
@@ -166,7 +172,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
 
   /**
    * Removes an action that is already undone from the actions that can be undone, and dismisses its toast. Returns the
-   * action. `entry` is the id of an entry in the activity feed, or of a write of this app.
+   * action, or undefined if it is not among them. `entry` is the id of an entry in the activity feed, or of a write of
+   * this app.
    */
   function forget(entry: string): Act | undefined {
     const real = realOf(entry);
@@ -189,8 +196,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   const ticks = new Map<string, string>();
 
   /**
-   * Stores the topic of a toast about ticking a record, and dismisses the earlier toast about the same record: after
-   * unticking, its offer to undo the tick is out of date.
+   * Dismisses the earlier toast about ticking the same record, and stores the topic of the new one. After a record was
+   * unticked, for example, the offer to undo the tick makes no sense.
    */
   function replaceContrary(subject: string, entry: string): void {
     for (const [former, topic] of ticks) {

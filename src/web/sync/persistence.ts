@@ -35,12 +35,15 @@ export function createPersistence(
   const changed = new Set<string>();
   let version = "";
   /**
-   * Cancels the timer that stores the collected changes. A timer is used because comparing clock times would stall when
-   * the clock is set back.
+   * Cancels the timer after which the collected changes are stored. It is a timer and not a comparison of times,
+   * because the clock may be set back.
    */
   let cancel: (() => void) | undefined;
 
-  /** Whether this build has already fetched data ahead on this day. This fact is deleted together with the data. */
+  /**
+   * Whether this build has already loaded the data of all screens in advance on this day. This fact is deleted together
+   * with the data.
+   */
   function isReadAhead(day: string): boolean {
     return getPreference(aheadKey) === `${day} ${version}`;
   }
@@ -102,8 +105,8 @@ export function createPersistence(
 export type Persistence = ReturnType<typeof createPersistence>;
 
 /**
- * Whether a change of a query must be stored. If the server refused the request, the stored data are deleted. Other
- * failures do not change them.
+ * Whether a change of a query must be stored. True for new data. Also true for an error with which the server refused
+ * the request, because the stored data are then deleted. Other errors do not change the stored data.
  */
 function hasChanged(action: { type: string; error?: unknown }): boolean {
   if (action.type === "error") return action.error instanceof Failure && !action.error.isPassing;
@@ -111,8 +114,8 @@ function hasChanged(action: { type: string; error?: unknown }): boolean {
 }
 
 /**
- * Whether the data of a query are stored. The state “nobody is signed in” is not stored, because a later reload would
- * show it to a member who is signed in.
+ * Whether the data of a query are stored on the device. The state “nobody is signed in” is never stored, because the
+ * page would read it from the device even after somebody has signed in.
  */
 function isKept({ state, meta }: Query): boolean {
   const data = state.data as { kind?: unknown } | null;

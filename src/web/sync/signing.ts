@@ -77,7 +77,7 @@ export function createSigning(
     clearToasts(): void {
       if (owner.get() !== null) messages.clear();
     },
-    /** Deletes data that a tab stored after its member had signed out in another tab. */
+    /** Deletes data that a tab stored after the member had signed out in another tab. */
     async dropOrphanedData(): Promise<void> {
       if (owner.get() === null) await forgetAll();
     },

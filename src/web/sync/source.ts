@@ -27,7 +27,10 @@ export type Effect = {
   readonly apply: (data: unknown, params: unknown) => unknown;
 };
 
-/** Declares an effect of a write on a source. `apply` must not change its argument. */
+/**
+ * Declares an effect of a write: how the write changes the cached data of a source. `apply` must not change its
+ * argument.
+ */
 export function on<Params, Data>({ name }: Source<Params, Data>, apply: (data: Data, params: Params) => Data): Effect {
   return { source: name, apply: apply as Effect["apply"] };
 }
@@ -40,8 +43,9 @@ export function fold<Data>(name: string, params: unknown, data: Data, effects: r
 }
 
 /**
- * Returns `next`, but reuses all parts of `former` that are equal. Unlike TanStack's `replaceEqualDeep`, it compares
- * array items that have the same id: after a deletion, later rows stay the same objects and are not rendered again.
+ * Returns `next`, but with all parts of `former` that are equal. Compares items of arrays by their id, unlike
+ * TanStack's `replaceEqualDeep`. So after an item was deleted, the objects of the later items stay the same, and their
+ * rows are not rendered again.
  */
 export function share<Value>(former: unknown, next: Value): Value {
   if (former === next || !isObject(former) || !isObject(next) || Array.isArray(former) !== Array.isArray(next))

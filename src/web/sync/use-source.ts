@@ -50,8 +50,8 @@ export function createReading(
       await queryClient.fetchQuery({ ...queryOf(each, params), staleTime: Number.POSITIVE_INFINITY, retry: false });
     },
     /**
-     * Returns the data with the effects of pending writes. Reuses parts that are equal to those returned before: when
-     * the server confirms a write, no object changes and no row is rendered again.
+     * Returns the data of a query with the effects of pending writes. Reuses the parts that are equal to the data
+     * returned before. When the server confirms a write, all objects thus stay the same, and no row is rendered again.
      */
     foldedOf<Data>(hash: string, name: string, params: unknown, data: Data): Data {
       const query = queryClient.getQueryCache().get(hash);

@@ -27,7 +27,10 @@ export type Write<Variables, Answer> = {
   readonly errorMessage?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
   /** Returns the server's id of the created record, if `variables.id` is provisional. */
   readonly createdId?: (answer: Answer) => string;
-  /** Returns the write that reverses this one, for undo on a shared tablet, which may not use the activity feed. */
+  /**
+   * Returns the write that reverses this one, or null if there is none. A shared tablet needs it for undo, because it
+   * may not use the activity feed.
+   */
   readonly reverse?: (variables: Variables) => { readonly name: string; readonly variables: unknown } | null;
   readonly undoes?: (variables: Variables) => string;
   /** Whether a 404 means success. This is so for deletions: a second attempt gets 404 if the first one succeeded. */
@@ -39,8 +42,8 @@ export type SetRealId = (made: string, real: string) => void;
 export type AnyWrite = Write<unknown, unknown>;
 
 /**
- * Whether the request names an acting member. If so, it comes from a shared tablet, which adds records through its own
- * routes.
+ * Whether the request names an acting member. Only a shared tablet sends such requests, and it adds records through
+ * routes of its own.
  */
 export function namesActor(headers: Record<string, string>): boolean {
   return "X-Acting-Member" in headers;

@@ -1,6 +1,6 @@
 import { ownZone } from "./wall.ts";
 
-/** Newer names of time zones, each with the name that older browsers know. */
+/** Maps newer names of time zones to the names that older browsers know. */
 const olderNames: Readonly<Record<string, string>> = {
   "America/Ciudad_Juarez": "America/Denver",
   "America/Coyhaique": "America/Punta_Arenas",
@@ -9,7 +9,10 @@ const olderNames: Readonly<Record<string, string>> = {
   "Pacific/Kanton": "Pacific/Enderbury",
 };
 
-/** Whether the browser does not know the zone. False if the browser's own zone is the same zone under an older name. */
+/**
+ * Whether the browser does not know the time zone, so that it shows times in its own zone instead. False if the zone
+ * has a newer name, and the browser's own zone is the same zone under the older name.
+ */
 export function isForeignZone(timeZone: string): boolean {
   try {
     return !new Intl.DateTimeFormat("en", { timeZone });

@@ -2,12 +2,14 @@ import type { ComponentProps, JSX } from "preact";
 
 type Signal = { peek(): unknown };
 /**
- * Names of the properties that a component passes on. Preact allows a role only on certain types of input, and a
- * wrapper component loses that type.
+ * Leaves out the property `role` of inputs and selects. Preact's types allow a role only for certain types of input,
+ * and a wrapper component does not know the type.
  */
 type Passed<Tag, Name> = Tag extends "input" | "select" ? Exclude<Name, "role"> : Name;
 
-/** Properties of an element. Leaves out the signals that Preact's types allow as values. */
+/**
+ * Properties of an element that a component passes on. Their values cannot be signals, which Preact's own types allow.
+ */
 export type ElementProps<Tag extends keyof JSX.IntrinsicElements> = {
   [Name in keyof ComponentProps<Tag> as Passed<Tag, Name>]: Exclude<ComponentProps<Tag>[Name], Signal>;
 };

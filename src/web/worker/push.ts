@@ -12,7 +12,7 @@ export type NoticeData = {
   readonly token: string | null;
   /** Address that a click opens. This address and those in `addresses` are in the app's own origin. */
   readonly address: string;
-  /** Addresses to open, by the name of the action. */
+  /** Addresses to open, by the name of the action. Null if the action opens the same address as a click. */
   readonly addresses: Readonly<Record<string, string | null>>;
 };
 

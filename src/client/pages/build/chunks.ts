@@ -1,12 +1,11 @@
 /**
- * Modules that the page itself loads. The list must not contain `main.tsx`: this module waits for other chunks, and
- * chunks that import it would wait for it in turn.
+ * Modules that the page itself loads. `main.tsx` must not be among them: it waits for other chunks to load, and if one
+ * of these imported it, both would wait for each other.
  */
 const start = ["app.tsx", "shell/scheme.ts"];
 
 /**
- * Patterns of the dynamically imported modules, each with the modules that are always loaded before them or together
- * with them.
+ * Maps patterns of dynamically imported modules to the modules that are always loaded before them or at the same time.
  */
 const entryPatterns: Readonly<Record<string, readonly string[]>> = {
   "i18n/\\w+/(index|signed-out|later)\\.ts": start,

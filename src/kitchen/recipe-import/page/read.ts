@@ -63,7 +63,10 @@ const maxSteps = 60;
 const maxVisible = 10;
 const maxVisibleLines = 10_000;
 
-/** Reads recipes from the text between headings that people see, for pages without structured data. */
+/**
+ * Reads recipes from the visible text of a page, which it divides at the visible headings. It is for pages without
+ * structured data.
+ */
 function readVisibleText(text: string): RecipeCandidate[] {
   const lines = text
     .split("\n", maxVisibleLines)
@@ -156,7 +159,8 @@ function webAddress(text: string, base?: string): URL | null {
 }
 
 /**
- * Returns the address of the recipe. An address that the page names is used only if it is on the same site as the page.
+ * Returns the address of the recipe, or null if it is unknown. An address that the page itself names is preferred, but
+ * only if it is on the same site as the page.
  */
 function sourceOf(named: readonly (string | null | undefined)[], address: string | null, base?: string): string | null {
   const site = (url: URL) => url.hostname.replace(/^(?:www|m|amp)\./, "");

@@ -98,8 +98,8 @@ function readIngredients(value: unknown): Pick<RecipeCandidate, "ingredients" | 
 }
 
 /**
- * Returns the ingredient lines in a list of values. If there are several values, the lines of one value are joined,
- * unless each of them starts with an amount.
+ * Returns the ingredient lines in a list of values. If there are several values, each value becomes one line. A value
+ * with several lines keeps them if each line starts with an amount.
  */
 function linesOfList(values: readonly unknown[]): string[] {
   const lists = values.map((each) => ingredientLines(each)).filter((lines) => lines.length > 0);
@@ -224,7 +224,7 @@ const minutesPer: Readonly<Record<string, number>> = { W: 10_080, D: 1_440, H: 6
 
 /**
  * Returns the minutes of a duration in ISO 8601. Also accepts wrong forms: `P2H30M`, `PTH30M`, `PT20 Mins`. A number
- * alone is in minutes.
+ * alone is in minutes. Null for other texts.
  */
 function minutesOfText(text: string): number | null {
   if (/^\d{1,4}$/.test(text)) return Number(text);

@@ -20,8 +20,8 @@ const filter = createStore<Filter>(getPreference("activity") === "agents" ? "age
 filter.watch(() => setPreference("activity", filter.get()));
 
 /**
- * Minimum number of entries on the screen. Older pages are loaded until it is reached, because the filter for agents
- * may hide most entries of a page.
+ * Minimum number of entries on the screen. If the filter for agents hides most entries of a page, older pages are
+ * loaded until this number is reached.
  */
 const minimumShown = 12;
 

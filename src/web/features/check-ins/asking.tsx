@@ -17,7 +17,7 @@ import { Thanks } from "./thanks.tsx";
 export function Asking(props: {
   member: Member;
   checkIns: readonly CheckIn[];
-  /** Whether an adult has chosen this member on the screen. The heading gets the focus then. */
+  /** Whether an adult has just chosen this member on the screen. If so, the heading gets the focus. */
   isChosen: boolean;
 }) {
   const { member, checkIns, isChosen } = props;

@@ -110,8 +110,8 @@ class MealDrag implements DragSession {
   }
 
   /**
-   * Returns the element of the moved meal, or null if a recipe was dragged. The drop has rendered a new element, which
-   * may have the id from the server.
+   * Returns the element of the moved meal, or null if a recipe was dragged. Searches for the provisional id and the
+   * server's id, because the drop has rendered a new element with either of them.
    */
   target(): HTMLElement | null {
     if (this.carried.kind === "recipe") return null;

@@ -1,6 +1,6 @@
 /**
- * Loads the data of all screens in advance, so that the screens work while the server is unreachable, even on a device
- * that has never shown them.
+ * Loads the data of all screens in advance. So all screens work while the server is unreachable, even those that this
+ * device has never shown.
  */
 
 import { isReadAhead, noteReadAhead, readAhead } from "../../app-sync.ts";

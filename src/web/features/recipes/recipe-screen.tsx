@@ -271,7 +271,7 @@ function RecipeActs(props: {
 }
 
 /**
- * Returns a recipe by id. An archived recipe is found if it is planned in the seven days from `from`. Undefined while
+ * Returns a recipe by id. Finds an archived recipe only if it is planned in the seven days from `from`. Undefined while
  * loading; null if there is no such recipe.
  */
 function useRecipe(

@@ -146,7 +146,7 @@ function useActs(): Offer[] {
   return all.filter(({ isForAdults }) => isAdult || !isForAdults);
 }
 
-/** Number of days from today on whose agenda is stored on the device already. */
+/** Number of days, beginning with today, whose agenda is stored on the device already. */
 const daysAhead = 14;
 
 /**

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useText } from "../../i18n/catalogue.ts";
 
-/** Title of the page that was shown before. Null at the first page. */
+/** Title of the page that was shown before the current one. Null if the current page is the first. */
 let shown: string | null = null;
 
 export const allSteps = 4;

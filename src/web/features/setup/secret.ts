@@ -22,8 +22,8 @@ function take(): void {
 take();
 
 /**
- * Returns the token of the link that was opened or pasted. Null if there is none. The token survives a reload, because
- * phones reload a page when the user returns from another app, such as a password manager.
+ * Returns the token of the link that was opened or pasted, or null if there is none. The token is still known after a
+ * reload, because phones reload a page when the user returns from another app, such as a password manager.
  */
 export function useSecret(): string | null {
   useEffect(() => {

@@ -14,7 +14,7 @@ import { Alone } from "./alone.tsx";
 import { forgetSecret, useSecret } from "./secret.ts";
 import { StepForm } from "./steps/step-form.tsx";
 
-/** Paths that would make no sense after signing in, so that the app opens Today instead. */
+/** Paths that have no page after signing in. The app opens Today instead. */
 const entrances = ["/sign-in", "/setup", "/join"];
 
 export function SignInScreen() {

@@ -72,8 +72,8 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
 }
 
 /**
- * Notes about calendar accounts that need a new sign-in, shown to the account's member and to adults, and about
- * calendars that have not been synced for a while, shown to adults.
+ * Notes about calendars. One says that a calendar account needs a new sign-in; the account's member and adults see it.
+ * Another says that a calendar has not been synchronised for a while; adults see it.
  */
 function CalendarNotes({ mayManage }: { mayManage: boolean }) {
   const { today } = useText();

@@ -18,7 +18,7 @@ export const activity = {
   system: "Inglenook",
   calendarSync: "Calendar sync",
   key: (key: string) => `with the key “${key}”`,
-  /** Changes a sentence of {@link sentences} so that it can follow the name of the person who acted. */
+  /** Returns a sentence of {@link sentences} in the form in which it follows the name of the person who acted. */
   worded: (sentence: string) => sentence,
   /**
    * Returns the sentence about a change, without the name of the person who made it, which is shown before it. Also

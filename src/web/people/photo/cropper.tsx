@@ -18,8 +18,8 @@ const arrowStep = 0.04;
 const zoomStep = 1.1;
 
 /**
- * Field to choose a square part of a picture. If `value` is null, the picture is still loading. The arrow keys move the
- * square over the picture; dragging moves the picture.
+ * Field to choose a square part of a picture. `value` is null while the picture loads. The arrow keys move the square
+ * over the picture; dragging moves the picture under the square.
  */
 export function Cropper(props: {
   file: File;

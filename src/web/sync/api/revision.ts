@@ -1,13 +1,13 @@
 /**
- * Tracks the revision of the household that the data of each query contain. At the start of the app, queries are read
+ * Tracks for each query which revision of the household its data contain. At the start of the app, queries are read
  * before the live channel opens. Without these revisions, all of them would be read twice.
  */
 export function createRevisions() {
   /** Newest revision of the household in any response or live message. */
   let known: number | null = null;
   /**
-   * Revision that the data of each query contain, by the query's hash. During a fetch, it is the revision of the
-   * expected data.
+   * Revision of the household in the data of each query, by the query's hash. During a fetch, it is the revision that
+   * the new data have at least.
    */
   const read = new Map<string, { readonly revision: number | null }>();
   return {
@@ -15,8 +15,8 @@ export function createRevisions() {
       known = revision;
     },
     /**
-     * Fetches data and notes their revision. The data are at least as new as the revision that was known at the time of
-     * the request.
+     * Fetches data and notes their revision. The data have at least the revision that was known when the request was
+     * sent.
      */
     async readAtRevision<Data>(hash: string, fetch: () => Promise<Data>): Promise<Data> {
       const reading = { revision: known };

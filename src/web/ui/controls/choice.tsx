@@ -51,7 +51,7 @@ export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boole
 }
 
 /**
- * Returns the state that the user requested, and resets the checkbox to its current state, because the caller decides
+ * Returns the state that the user requested. Resets the checkbox to its state before, because the caller decides
  * whether the state changes.
  */
 function requestedState(box: HTMLInputElement, checked: boolean): boolean {

@@ -14,7 +14,10 @@ export function Skeleton(props: { height: string; width?: string; card?: boolean
 
 const AbsenceContext = createContext<ComponentChildren>(null);
 
-/** Shows `notice` in place of all placeholders inside, unless it is null. Used while their data cannot be loaded. */
+/**
+ * Shows `notice` in place of all placeholders inside. If `notice` is null, the placeholders are shown. Used while their
+ * data cannot be loaded.
+ */
 export function Absence({ notice, children }: { notice: ComponentChildren; children: ComponentChildren }) {
   return <AbsenceContext value={notice}>{children}</AbsenceContext>;
 }

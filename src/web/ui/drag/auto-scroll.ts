@@ -5,8 +5,8 @@ const edgePx = 56;
 const fastestPxPerMs = 0.9;
 
 /**
- * Scrolls the element or page if the pointer is near one of its edges. A `[data-head]` in the element covers its upper
- * part; the upper edge is then the lower edge of the head. Returns a function that stops the scrolling.
+ * Scrolls the page, or an element in it, while the pointer is near one of its edges. If the element contains a
+ * `[data-head]` at its top, the edge of scrolling is below that head. Returns a function that stops the scrolling.
  */
 export function autoScroll(at: () => Point, onScroll: () => void): () => void {
   let before = performance.now();

@@ -34,7 +34,7 @@ export class Ghost {
     this.moveBy({ x: left - this.home.left, y: top - this.home.top });
   }
 
-  /** Moves the copy to the target with an animation, or at once if the user prefers reduced motion. */
+  /** Moves the copy to the element `target` with an animation, or at once if the user prefers reduced motion. */
   async flyTo(target: HTMLElement | null): Promise<void> {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (target && !isStill) {

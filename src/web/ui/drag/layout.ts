@@ -1,4 +1,7 @@
-/** Geometry of a drag. It is measured once and then used for many moves. */
+/**
+ * Geometry of a drag: the rectangles of the dragged item and of all drop targets. It is measured once and then used for
+ * many moves.
+ */
 import type { Point } from "./session.ts";
 
 export type Draggable = {
@@ -30,7 +33,7 @@ export type DropPosition = {
 
 export type Row = { readonly draggable: Draggable; readonly rect: DOMRect };
 
-/** Drop target with its items. The items are in order, without the dragged one. */
+/** Drop target with its items in order. The dragged item is not among them. */
 export type Field = {
   readonly droppable: Droppable;
   readonly rect: DOMRect;
@@ -47,7 +50,7 @@ export type Layout = {
   readonly fields: readonly Field[];
 };
 
-/** Share of a list's width. If the items are narrower than this, the list counts as a grid. */
+/** Share of a list's width. A list whose items are narrower than this counts as a grid. */
 const gridPart = 0.75;
 const lineThickness = 3;
 const widestGap = 24;
@@ -83,7 +86,7 @@ function rectOf(element: HTMLElement | null): DOMRect {
   return element?.getBoundingClientRect() ?? new DOMRect();
 }
 
-/** Returns the drop position at a point. Null is the position where the drag began. */
+/** Returns the drop position at a point. Null means that the item stays where the drag began. */
 export function positionAt(layout: Layout, point: Point): DropPosition | null {
   if (distance(layout.home, point) === 0) return null;
   if (layout.dragged.group !== null) return besideRow(layout, point);
@@ -104,8 +107,8 @@ function besideRow(layout: Layout, point: Point): DropPosition | null {
 }
 
 /**
- * Returns the index of the item after the drop. The index does not count the dragged item, and is `Infinity` at the end
- * of another list.
+ * Returns the index that the item gets by the drop. The dragged item itself is not counted. The index is `Infinity` at
+ * the end of another list.
  */
 export function indexOf({ dragged, fields }: Layout, { droppable, beside, isAfter }: DropPosition): number {
   const rows = fields.find((field) => field.droppable === droppable)?.rows ?? [];
@@ -137,8 +140,8 @@ export function horizontalLine({ left, width }: DOMRect, y: number): DOMRect {
 }
 
 /**
- * Returns half of the gap between neighbours. Returns 0 for a wide gap: then the items are in two rows, or the dragged
- * item is between them.
+ * Returns half of the gap between neighbours. Returns 0 for a wide gap, which is not between neighbours: there is the
+ * dragged item or a new row of the grid.
  */
 function halfGap(gap: number): number {
   return gap > 0 && gap <= widestGap ? gap / 2 : 0;

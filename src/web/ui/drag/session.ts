@@ -1,6 +1,6 @@
 /**
- * The drag that is currently running on the page; there is at most one. Announces it to screen readers, and restores
- * the focus after it.
+ * The current drag of the page; there is at most one. This module announces drags to screen readers, and restores the
+ * focus after a drag.
  */
 import type { Ghost } from "./ghost.ts";
 
@@ -22,7 +22,7 @@ export type DragSession = {
   /** Returns the element that represents the dragged item after the drop. Null if it is not rendered. */
   target(): HTMLElement | null;
   readonly ghost?: Ghost | undefined;
-  /** Called after the dragged copy has reached the target. */
+  /** Called after the dragged copy has reached its final position. */
   landed?(): void;
 };
 
@@ -76,7 +76,7 @@ export function isDragging(): boolean {
   return current !== null;
 }
 
-/** Whether a drag ended after `since`, which is a time from `performance.now()`. */
+/** Whether a drag has started since `since`, which is a time from `performance.now()`. */
 export function hasDragged(since: number): boolean {
   return lastStart >= since;
 }

@@ -1,12 +1,12 @@
 import { type DropPosition, type Field, isSamePosition, type Layout, type Row } from "./layout.ts";
 import type { Direction } from "./session.ts";
 
-/** Position that an arrow key can reach. If `position` is null, it is the position where the drag began. */
+/** Position that the dragged item can reach with an arrow key. `position` is null at the place where the drag began. */
 export type Step = { readonly position: DropPosition | null; readonly rect: DOMRect };
 
 /**
- * Factor for a gap perpendicular to the direction of the arrow key: such a gap counts three times as much as a gap in
- * that direction.
+ * Factor for distances perpendicular to the direction of the arrow key, when the nearest position is searched: they
+ * count three times.
  */
 const sidewaysCost = 3;
 
@@ -26,7 +26,7 @@ export function nextStep(layout: Layout, from: DOMRect, direction: Direction): S
   return best;
 }
 
-/** Returns the rectangle of a drop position. Undefined if the position's element was removed from the page. */
+/** Returns the rectangle of a drop position. Undefined if the position no longer exists on the page. */
 export function rectOfPosition(layout: Layout, position: DropPosition | null): DOMRect | undefined {
   return stepsOf(layout).find((step) => isSamePosition(step.position, position))?.rect;
 }
@@ -43,8 +43,8 @@ function stepsOf(layout: Layout): Step[] {
 }
 
 /**
- * Returns the positions in a drop target: one at each item and, if it is not the list from which the item is dragged,
- * one after the last item.
+ * Returns the positions in a drop target: one at each item. If it is another list than that of the dragged item, there
+ * is one more position after the last item.
  */
 function stepsIn(field: Field, { dragged }: Layout): Step[] {
   const { droppable, rows } = field;

@@ -4,8 +4,8 @@ import { Failure } from "../../sync/api/failures.ts";
 const timeoutMs = 2_500;
 
 /**
- * Waits a short time for queued writes. Returns null if they are still queued then, because the server is unreachable
- * or slow.
+ * Waits a short time for the responses to queued writes. Returns null if there are none by then, because the server is
+ * unreachable or slow.
  * @throws Failure
  */
 export async function arrival<Answer>(done: Promise<Answer>, maxMs = timeoutMs): Promise<Answer | null> {

@@ -19,9 +19,9 @@ export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draft[Field]) => unknown };
 
 /**
- * Merges a new version of the record into the draft. A group of fields that the user has not changed gets the new
- * values. A group that the user has changed keeps its values; if the new version also changes this group, to other
- * values, there is a conflict. Returns the first field of each conflict.
+ * Merges a new version of the record into the draft. If the user has not changed a group of fields, the group gets the
+ * new values. If the user has changed the group, it keeps the user's values; there is a conflict if the new version
+ * changes it, too, to other values. Returns the first field of each conflict.
  */
 export function merge<Draft extends object>(
   { base, draft }: Versions<Draft>,

@@ -60,8 +60,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     [],
   );
   /**
-   * Version of the record when the form began its own write. While this is set, changes of the record count as the
-   * form's own.
+   * Version of the record at the start of the form's own write. While it is set, the form treats changes of the record
+   * as its own.
    */
   const frozen = useRef<Edited<Draft> | null>(null);
   const record = frozen.current ?? edited;
@@ -150,7 +150,10 @@ export function useDraft<Draft extends object, Extra extends string = never>(
   return { ...state, change, check, send, submit, reset, freeze };
 }
 
-/** Whether the error means that the edited record does not exist, not another record to which a field refers. */
+/**
+ * Whether the error means that the edited record does not exist. False if the error is about another record, to which a
+ * field refers.
+ */
 function isOfRecord(error: unknown, field: string): boolean {
   return error instanceof Failure && error.status === 404 && field === "form";
 }

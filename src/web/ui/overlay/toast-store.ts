@@ -14,7 +14,7 @@ export type Toast = {
 
 const leastSeconds = 8;
 let shown: Toast | null = null;
-/** Time until which a shown error stays, unless another error replaces it. */
+/** Time in milliseconds since 1970 until which no plain toast replaces the current error. */
 let keptUntil = 0;
 let nextId = 1;
 const listeners = new Set<() => void>();
@@ -24,7 +24,7 @@ function change(next: Toast | null) {
   for (const listener of listeners) listener();
 }
 
-/** Whether the toast is an error that is shown for so short a time that the user may not have read it. */
+/** Whether the current toast is an error from the last 8 seconds, which the user may not have read yet. */
 function isKept(): boolean {
   return shown?.tone === "error" && Date.now() < keptUntil;
 }
@@ -32,8 +32,8 @@ function isKept(): boolean {
 /** Toasts of the page. One is shown at a time. */
 export const toasts = {
   /**
-   * Shows a toast instead of the current one, and returns its id. During the first 8 seconds of an error, a plain toast
-   * is not shown: the user can still undo its change in the activity feed.
+   * Shows a toast instead of the current one, and returns its id. If the current toast is an error from the last 8
+   * seconds, a plain toast is not shown; the user can still undo its change in the activity feed.
    */
   show(toast: Pick<Toast, "message" | "action" | "topic"> & Partial<Pick<Toast, "tone" | "seconds">>): number {
     const id = nextId++;

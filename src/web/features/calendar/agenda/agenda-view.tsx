@@ -65,8 +65,8 @@ function useScrollTo(area: RefObject<HTMLElement | null>, day: string): void {
 }
 
 /**
- * End of the agenda, which loads more when the user scrolls to it. With `waits`, nothing is loaded before the user
- * first scrolls, so that the view does not open in the past.
+ * Element at the top or bottom of the agenda, which loads more months when it scrolls into view. With `waits`, nothing
+ * is loaded before the user scrolls for the first time, because otherwise the view would open in the past.
  */
 function Edge(props: { label: string; onReach: () => void; area: RefObject<HTMLElement | null>; waits?: boolean }) {
   const { label, onReach, area, waits } = props;

@@ -12,8 +12,8 @@ import { daysOf } from "../model/span.ts";
 
 const most = 2;
 /**
- * Number of days after the first day of an event until which overlapping events are searched. Later days of a long
- * event are not checked.
+ * Overlapping events are searched within this number of days from the first day of an event. Later days of a long event
+ * are not checked.
  */
 const mostDays = 31;
 
@@ -46,8 +46,8 @@ export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) 
 }
 
 /**
- * Returns the events that overlap the draft and share a member with it. All-day events are compared only with all-day
- * events, timed events only with timed ones.
+ * Returns the events at the same time as the draft that have one of its members. All-day events are compared only with
+ * all-day events, timed events only with timed ones.
  */
 function clashesOf({ span, memberIds }: Draft, events: readonly Occurrence[], own: string | null) {
   return events.flatMap((occurrence) => {

@@ -43,7 +43,7 @@ import { TargetField } from "./targets.tsx";
 export function EditSheet(props: {
   initial: Draft;
   record: OpenRecord<Occurrence> | null;
-  /** Whether this instance was deleted while the rest of its series still exists. */
+  /** Whether this instance was deleted, but other instances of its series still exist. */
   isSeriesLeft?: boolean;
   onClose: () => void;
 }) {
@@ -190,8 +190,8 @@ export function EditSheet(props: {
 }
 
 /**
- * Splits a change into requests. A change of the calendars that get a copy always affects the whole series, and is sent
- * first, because the other request may split the series.
+ * Splits a change into requests. If the change also selects other calendars for copies, this part is a request of its
+ * own for the whole series. It is sent first, because the other request may split the series.
  */
 function partsOf(patch: Partial<Fields>, scope: Scope, isSeries: boolean): { scope: Scope; patch: Partial<Fields> }[] {
   const { syncTargets, ...rest } = patch;

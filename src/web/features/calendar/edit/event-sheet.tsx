@@ -44,9 +44,9 @@ export function EventSheet(props: {
   /** Called before the event is deleted and before the sheet closes. */
   onLeave: () => void;
   /**
-   * Returns the event's button in the view, beside which the event opens as a popover; null if the button no longer
-   * exists. If `anchor` itself is null, the event opens as a sheet instead: the screen is narrow, or the view shows no
-   * such button.
+   * Returns the event's button in the view, beside which the event opens as a popover. The function returns null if the
+   * button no longer exists. If there is no function, the event opens as a sheet: the screen is narrow, or the view
+   * shows no such button.
    */
   anchor: (() => HTMLElement | null) | null;
 }) {

@@ -59,8 +59,8 @@ export function TargetField(props: {
 }
 
 /**
- * Returns texts about the synchronisation of an event: one text for each calendar that has a copy of the event, and one
- * for the event's own calendar if changes are sent back to that calendar.
+ * Returns texts about the synchronisation of an event. There is one text for each calendar that has a copy of the
+ * event. There is another one for the event's own calendar, if changes in the app are sent back to it.
  */
 export function useTargetLines(event: Instance): readonly string[] {
   const text = useText();

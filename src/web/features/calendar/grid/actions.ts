@@ -12,7 +12,7 @@ export type Actions = {
   readonly openNew: (span: Span, memberIds: readonly string[]) => void;
   readonly openDay: (day: string) => void;
   readonly turn: (direction: 1 | -1) => void;
-  /** Moves an event, after asking which instances change if the event is part of a series. */
+  /** Moves an event. If the event is part of a series, first asks which instances change. */
   readonly change: (occurrence: Occurrence, to: { readonly span: Span; readonly memberIds: readonly string[] }) => void;
 };
 

@@ -34,8 +34,8 @@ export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties
 }
 
 /**
- * Event in a column of the grid. `first` is the member to whom the column belongs; the colour of that member comes
- * first.
+ * Event in a column of the grid. `first` is the member to whom the column belongs; the colour of this member comes
+ * first in the stripes.
  */
 export function EventBlock(props: {
   occurrence: Occurrence;

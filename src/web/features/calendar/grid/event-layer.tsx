@@ -19,7 +19,10 @@ import type { Open, Place } from "../model/place.ts";
 import { eventSource, useEvents } from "../model/source.ts";
 import { dayOf } from "../model/span.ts";
 
-/** Sheets of events, which open over the calendar. `opener` is the button that was pressed last. */
+/**
+ * Sheets of events, which open over the calendar. `opener` is the button that was pressed last. If it is the button of
+ * the opened event, the popover of the event opens beside it.
+ */
 export function EventLayer({ place, open, opener }: { place: Place; open: Open; opener: HTMLElement | null }) {
   const { timeZone } = useHousehold();
   const members = useMembers();

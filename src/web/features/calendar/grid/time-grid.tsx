@@ -25,16 +25,22 @@ export type Column = {
   readonly isToday?: boolean;
 };
 
-/** Minute of the day to which the grid scrolls if today is not shown and no event begins earlier: 8:00. */
+/**
+ * Minute of the day to which the grid scrolls if today is not shown: 8:00. If an event begins earlier, the grid scrolls
+ * to that event.
+ */
 const usualStart = 8 * 60;
-/** Minute of the day. Events that start until then are ignored when the grid chooses the hour to scroll to. */
+/**
+ * Minute of the day at which the night ends: 5:00. Events that start in the night do not decide to which hour the grid
+ * scrolls.
+ */
 const nightEnd = 5 * 60;
 /**
- * Number of minutes. If today is shown, events that started longer ago than this are ignored when the grid chooses the
- * hour to scroll to.
+ * Number of minutes before the current time. If today is shown, events that started earlier do not decide to which hour
+ * the grid scrolls.
  */
 const recentMinutes = 4 * 60;
-/** Number of columns above which a phone scrolls sideways. */
+/** Maximum number of columns that fit on a phone. If there are more, the grid scrolls sideways. */
 const mostOnPhone = 5;
 const epoch = "1970-01-01";
 
@@ -43,7 +49,7 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
-  /** Day to which a week that is wider than the screen scrolls sideways when the grid opens. */
+  /** Day that is in view when the grid opens, if the week is wider than the screen. */
   day: string;
   /**
    * Text that identifies the shown days and whether their events are loaded. When the text changes, the grid scrolls to
@@ -120,7 +126,9 @@ function useFirstScroll(
   }, [area, opening]);
 }
 
-/** Scrolls a week that is wider than the screen, so that the day before the given one is at its edge. */
+/**
+ * If the week is wider than the screen, scrolls it so that the day before the given day is at the edge of the screen.
+ */
 function useScrollToDay(area: RefObject<HTMLDivElement | null>, index: number, opening: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opening scrolls, and another day
   useLayoutEffect(() => {

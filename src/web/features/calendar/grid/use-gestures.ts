@@ -34,8 +34,9 @@ export function laneAttributes(lane: "hours" | "days", day: string, who?: string
 }
 
 /**
- * Handles drags and taps in the calendar. Occurrences are found by `data-key`, the ends by which they are resized by
- * `data-grip`, and drop targets by `data-lane`. With `taps`, a tap on an empty place opens the day.
+ * Handles drags and taps in the calendar. Elements with `data-key` are events, those with `data-grip` are the ends of
+ * events that can be dragged to resize them, and those with `data-lane` are drop targets. With `taps`, a tap on an
+ * empty place opens the day.
  */
 export function useGestures(
   area: RefObject<HTMLElement | null>,

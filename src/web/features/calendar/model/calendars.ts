@@ -25,8 +25,8 @@ export function useFollowed(): ReadonlyMap<string, Calendar> {
 }
 
 /**
- * Returns the text that explains why syncing a copy, a calendar or an account failed. `code` is the server's error
- * code.
+ * Returns the text that explains why the synchronisation of an account, a calendar or a copy of an event failed. `code`
+ * is the server's error code.
  */
 export function accountFault(code: string, { settings }: Pick<Catalogue, "settings">): string {
   const { faults } = settings.accounts;

@@ -22,7 +22,8 @@ export type Draft = {
   readonly notes: string;
   readonly reminders: Reminders;
   /**
-   * Calendars of connected accounts that get a copy. Null in a new event means the default calendars of its members.
+   * Calendars of connected accounts that get a copy. Null in a new event means the default calendars of the event's
+   * members.
    */
   readonly targets: readonly Target[] | null;
 };
@@ -62,7 +63,9 @@ export function newDraft(span: Span, memberIds: readonly string[]): Draft {
   return { ...texts, span, memberIds, isGeneral: false, repeat, reminders: "default", targets: null };
 }
 
-/** Returns the original day of an instance in its series, even if the instance was moved. */
+/**
+ * Returns the day of an instance in its series. If the instance was moved, returns the day on which it originally was.
+ */
 export function slotDay({ allDay, instanceStartsAt, startsAt }: Instance, timeZone: string): string {
   const slot = instanceStartsAt ?? startsAt;
   return dayOf(toSpan({ allDay, startsAt: slot, endsAt: slot }, timeZone).start);
@@ -89,7 +92,7 @@ export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderM
   return event.reminderMinutes === -1 ? "none" : "default";
 }
 
-/** Moves a draft to another start. Its end and its recurrence move with it. */
+/** Moves a draft to another start. The end and the recurrence of the event move with it. */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);
   return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };

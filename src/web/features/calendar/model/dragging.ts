@@ -64,8 +64,8 @@ export type Axes = {
   /** Distance that an event moves by the up and down keys: a quarter of an hour, or a week. */
   readonly vertical: "time" | "week";
   /**
-   * Member ids of the columns in display order. If missing, columns are days, and the left and right keys move by a
-   * day.
+   * Member ids of the columns in display order; null is the column of everybody. If `people` is missing, columns are
+   * days, and the left and right keys move by a day.
    */
   readonly people?: readonly (string | null)[];
 };
@@ -93,8 +93,8 @@ export function stepped(
 }
 
 /**
- * Returns the members of an event that is moved by `x` columns. The event leaves the column that is the first of its
- * columns in display order. Unchanged if there is no further column.
+ * Returns the members of an event that is moved by `x` columns. If the event is in several columns, it leaves the first
+ * of them. Returns the same members if there is no column to which the event can move.
  */
 function toNextColumn(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
   const holder = people.find((id) => (id === null ? memberIds.length === 0 : memberIds.includes(id)));
@@ -104,7 +104,10 @@ function toNextColumn(memberIds: readonly string[], x: number, people: readonly 
   return to === null ? others : [...others, to];
 }
 
-/** Returns the members of an event that was dragged to another person's column. Unchanged if columns are days. */
+/**
+ * Returns the members of an event that was dragged to another person's column. Returns the same members if columns are
+ * days.
+ */
 export function handedOver(memberIds: readonly string[], from: Spot, to: Spot): readonly string[] {
   if (from.who === undefined || to.who === undefined || from.who === to.who) return memberIds;
   const others = memberIds.filter((id) => id !== from.who && id !== to.who);

@@ -6,14 +6,14 @@ import type { Instance } from "./source.ts";
 
 const dayMs = 86_400_000;
 /**
- * Milliseconds before and after the old start within which a moved instance is searched: if a whole weekly series was
- * changed, an instance moves by at most a week and a day.
+ * Milliseconds before and after the old start within which a moved instance is searched. If a whole weekly series is
+ * moved, an instance moves by at most a week and a day.
  */
 const reachMs = 8 * dayMs;
 
 /**
- * Sends a change of an instance. If another person has moved that instance meanwhile, retries once with the nearest
- * instance of the series, or of the new series that was split off.
+ * Sends a change of an instance. If another person has moved the instance meanwhile, sends the change once more for the
+ * nearest instance of the series, or of a series that was split off from it.
  */
 export async function followingInstance<Answer>(
   api: Operations,
@@ -44,8 +44,8 @@ async function findMoved(api: Operations, event: Instance): Promise<Instance | n
 }
 
 /**
- * Whether `one` is merely a neighbour of `event` in the unchanged series. In that case, `event` was deleted and not
- * moved.
+ * Whether `one` is only another instance of the series, which was there before. If all found instances are, nobody
+ * moved `event`: it was deleted.
  */
 function isRegularNeighbour(one: Instance, event: Instance): boolean {
   const rule = ruleOf(event);

@@ -11,8 +11,9 @@ export type Packed<Item> = {
 };
 
 /**
- * Places items side by side in columns. Items that overlap, directly or through others, share the number `columns`. An
- * item is widened up to the next item that overlaps it. Items shorter than `least` count as `least` long.
+ * Places items side by side in columns. A group of items that overlap, directly or through others, gets one number of
+ * `columns`. An item becomes as wide as possible without covering an item that overlaps it. Items shorter than `least`
+ * count as `least` long.
  */
 export function packColumns<Item extends Stretch>(items: readonly Item[], least = 0): Packed<Item>[] {
   const ordered = [...items].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -42,7 +43,10 @@ export function packColumns<Item extends Stretch>(items: readonly Item[], least 
   return packed;
 }
 
-/** Places items in rows without overlaps. If several items start together, the longest gets the first row. */
+/**
+ * Places items in rows, so that the items in a row do not overlap. If several items start together, the longest gets
+ * the first row.
+ */
 export function packRows<Item extends Stretch>(
   items: readonly Item[],
 ): { readonly item: Item; readonly row: number }[] {

@@ -2,12 +2,17 @@ import type { Calendar } from "./calendars.ts";
 import type { Instance } from "./source.ts";
 import { type Span, toSpan } from "./span.ts";
 
-/** Occurrence of an event. Its `key` stays the same when the instance is moved. */
+/**
+ * Event as the calendar shows it: an instance of a series, or an event that does not repeat. Its `key` stays the same
+ * when the event is moved.
+ */
 export type Occurrence = {
   readonly event: Instance;
   readonly span: Span;
   readonly key: string;
-  /** Calendar from outside the household that the event comes from. */
+  /**
+   * Calendar of another program or account from which the event comes. Undefined for an event of the household itself.
+   */
   readonly from?: Calendar | undefined;
 };
 
@@ -30,8 +35,8 @@ export const familyKey = "family";
 export type Chosen = { readonly memberIds: readonly string[]; readonly calendars: readonly string[] };
 
 /**
- * Returns the events that match the filter, or all events if nothing is chosen. If any member is chosen, events for
- * everybody match too, unless they come from a followed calendar.
+ * Returns the events that match the filter. If nothing is chosen in the filter, returns all events. If any member is
+ * chosen, events for everybody match too, unless they come from a followed calendar.
  */
 export function concerning(events: readonly Occurrence[], { memberIds, calendars }: Chosen): readonly Occurrence[] {
   if (memberIds.length + calendars.length === 0) return events;

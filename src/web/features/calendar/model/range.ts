@@ -20,8 +20,9 @@ export function rangeOf(
 }
 
 /**
- * Returns the ISO weekday of the first column. If `weekStartsToday` is true and the view is the week, this is today's
- * weekday, so that one page begins today and the other pages follow or precede it in steps of seven days.
+ * Returns the ISO weekday of the first column. In the week view, this is today's weekday if `weekStartsToday` is true.
+ * One page then begins today, and the others begin a multiple of seven days earlier or later. Otherwise, it is
+ * `weekStartsOn`.
  */
 export function firstWeekday(view: View, weekStartsOn: number, weekStartsToday: boolean, today: string): number {
   return view === "week" && weekStartsToday ? weekdayOf(today) : weekStartsOn;

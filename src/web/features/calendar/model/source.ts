@@ -39,8 +39,8 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
 };
 
 /**
- * First instance of an event. Another `asOf` forces a new request. The source names no kinds of records, so that the
- * live channel does not load the instance again, because the event may have been deleted.
+ * First instance of an event. Use a new `asOf` to fetch the event again. The live channel never fetches it again,
+ * because the event may have been deleted; therefore the source names no kinds of records.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());

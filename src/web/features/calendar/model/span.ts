@@ -46,8 +46,8 @@ export function wallAt(minute: number): WallTime {
 }
 
 /**
- * Returns an event's times as a span in local minutes. At the autumn clock change, the span never gets a negative
- * length.
+ * Returns an event's times as a span in local minutes. If the clocks go back during the event, the end is never before
+ * the start.
  */
 export function toSpan({ allDay, startsAt, endsAt }: Times, timeZone: string): Span {
   if (allDay) return { allDay, start: midnightOf(startsAt.slice(0, 10)), end: midnightOf(endsAt.slice(0, 10)) };
@@ -56,8 +56,8 @@ export function toSpan({ allDay, startsAt, endsAt }: Times, timeZone: string): S
 }
 
 /**
- * Returns a span as instants. A local time that the spring clock change skips moves forward; a local time that occurs
- * twice in autumn means the first occurrence.
+ * Returns a span as instants. A local time that the clocks skip in spring becomes a later instant. A local time that
+ * occurs twice in autumn becomes the first of both instants.
  */
 export function fromSpan({ allDay, start, end }: Span, timeZone: string): Times {
   if (allDay) return { allDay, startsAt: midnightText(start), endsAt: midnightText(end) };

@@ -36,7 +36,10 @@ export function toTarget({ memberId, provider, externalCalendarId }: Target): Ta
   return { memberId, provider, externalCalendarId };
 }
 
-/** Returns the copies of an event as the server will return them: copies that are not among `known` are pending. */
+/**
+ * Returns the copies of an event in the form in which the server will return them. Copies that are not among `known`
+ * have the state “pending”.
+ */
 export function answeredTargets(targets: readonly Target[], known: readonly AnsweredTarget[]): AnsweredTarget[] {
   return targets.map(
     (target) => known.find((each) => isSameTarget(each, target)) ?? { ...target, status: "pending", syncedAt: null },

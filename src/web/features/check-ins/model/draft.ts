@@ -53,8 +53,8 @@ export function errorsOf(draft: Draft, { checkInScreen: { errors } }: Catalogue)
 }
 
 /**
- * Returns the changed fields, or null if nothing differs. If a preset becomes a custom question, all fields are sent,
- * because the check-in would lose its faces otherwise.
+ * Returns the changed fields, or null if nothing differs. If the preset changes, the result always contains the name,
+ * the question and the faces, because a custom question would otherwise lose the faces of the former preset.
  */
 export function patchOf(before: Draft, after: Draft): Partial<Draft> | null {
   const { name, question, faces } = after;

@@ -4,8 +4,8 @@ import { askedOn } from "./schedule.ts";
 import type { CheckIn, Face, PastAnswer } from "./source.ts";
 
 /**
- * One day in a row of the history of check-ins. `open` means that the member was asked but has not answered. Days
- * before a change of the schedule are computed with today's schedule.
+ * One day in a row of the history of check-ins. `open` means that the member was asked but has not answered. Today's
+ * schedule decides on which days the member was asked, even for days before the schedule was changed.
  */
 export type Cell = {
   readonly date: string;
@@ -41,8 +41,8 @@ export function pageOf(today: string, page: number): { from: string; to: string 
 }
 
 /**
- * Returns the rows of the history that have a day on which the member was asked, in the order of the check-ins. Deleted
- * check-ins come last.
+ * Returns the rows of the history, in the order of the check-ins, with deleted check-ins last. Leaves out rows in which
+ * the member was not asked on any day.
  */
 export function historyRows(
   memberId: string,
@@ -90,8 +90,8 @@ function rankOf(face: Face, faces: readonly Face[]): number | null {
 }
 
 /**
- * Returns the lines of the chart, each a list of points of day and rank. A day without a question does not interrupt a
- * line; a day without an answer does.
+ * Returns the lines of the chart. Each line is a list of points with a day and a rank. A line ends at a day on which
+ * the member was asked but did not answer. Days on which the member was not asked do not end a line.
  */
 export function linesOf(cells: readonly Cell[]): { readonly day: number; readonly rank: number }[][] {
   const lines: { day: number; rank: number }[][] = [[]];

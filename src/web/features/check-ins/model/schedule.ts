@@ -32,8 +32,8 @@ export function answerable(
 }
 
 /**
- * Returns the times of today at which a member is asked and has not answered yet: those that are due now, and later
- * ones.
+ * Returns the questions of today that a member has not answered yet. `due` are those whose time has come, and `later`
+ * are the others.
  */
 export function waitingFor(checkIns: readonly CheckIn[], memberId: string, now: { day: string; time: string }) {
   const open = checkIns.flatMap((checkIn) =>

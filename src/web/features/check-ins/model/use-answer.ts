@@ -10,7 +10,7 @@ export const noteLimit = 500;
 
 type Readable = Pick<PastAnswer, "face" | "note">;
 
-/** Returns the answer that the member gave before. Null if there is none, or if the viewer may not see it. */
+/** Returns the member's former answer. Null if there is none, or if the viewer may not see it. */
 export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): Readable | null {
   const { checkInId, memberId, date, time } = asked;
   const viewer = useViewer();

@@ -54,8 +54,8 @@ export function inputOf({ repeat, ...draft }: Draft): ChoreInput {
 }
 
 /**
- * Moves the start date of a draft. If the chore repeats on one weekday only, which was that of the old start date, the
- * weekday moves too.
+ * Moves the start date of a draft. If the chore repeats on one weekday, and this is the weekday of the old start date,
+ * the chore then repeats on the weekday of the new date.
  */
 export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draft, "repeat" | "startDate"> {
   if (!startDate || !day) return { repeat, startDate: day };

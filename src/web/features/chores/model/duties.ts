@@ -23,8 +23,8 @@ export type PartOfDay = (typeof partsOfDay)[number];
 export type Column = { readonly member: Member | null; readonly duties: readonly Duty[] };
 
 /**
- * Returns today's chores, sorted by due time. After midnight, `chores` still has the occurrences of the day before;
- * until it is loaded again, today's occurrences come from the already loaded `agenda`.
+ * Returns today's chores, sorted by due time. Shortly after midnight, `chores` still contains the occurrences of the
+ * day before. Until the chores are loaded again, today's occurrences are taken from `agenda`.
  */
 export function dutiesToday(
   chores: readonly Chore[],
@@ -57,8 +57,8 @@ function dutyOf(chore: Chore, { memberId, date }: Pick<ChoreTurn, "memberId" | "
 }
 
 /**
- * Returns the occurrences of a one-time chore that was completed today after its date; empty for any other chore. The
- * server leaves out such a chore, but its card must stay on the board.
+ * Returns the occurrences of a chore that does not repeat, was due on an earlier day and was completed today. Empty for
+ * any other chore. The server leaves out such a chore, but its card must stay on the board.
  */
 function lateRows(chore: Chore, today: string, timeZone: string) {
   const { recurrenceRule, startDate, active, memberIds, assignment, completions } = chore;

@@ -56,15 +56,15 @@ export type Ticking = {
   /** Whether the viewer may tick the chore. Always true on a shared tablet, which asks who ticks. */
   readonly mayTick: (duty: Duty) => boolean;
   /**
-   * Completes or reopens a chore. Asks which member acts, or who did the chore, if that is not known. The confetti
-   * starts at `card`.
+   * Completes or reopens a chore. If it is not known which member acts, or who did the chore, asks for it first. The
+   * confetti starts at `card`.
    */
   readonly toggle: (duty: Duty, card: Element) => void;
   /** Asks who did the chore, and completes it for that member. */
   readonly askDoer: (duty: Duty, card: Element) => void;
 };
 
-/** Returns the functions that tick chores. If `doer` is given, that member gets the stars, without a question. */
+/** Returns the functions that tick chores. If `doer` is given, this member gets the stars, and nobody is asked. */
 export function useTicking(duties: readonly Duty[], doer: string | null = null): Ticking {
   const viewer = useViewer();
   const members = useMembers();

@@ -11,7 +11,7 @@ import type { List, Section } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 import { ListMenu, SectionMenu } from "./board-menus.tsx";
 
-/** Renders the cards of the lists in one section. `card` renders one list with its drag handle. */
+/** Function that renders the cards of the lists in one section. `card` renders one list with its drag handle. */
 export type DrawLists = (
   section: Section,
   card: (list: List, handle: ComponentChildren) => ComponentChildren,

@@ -10,8 +10,8 @@ import { ItemRow } from "./item-row.tsx";
 type Props = {
   block: Block;
   /**
-   * Row that is being edited, if it is in this branch: the item, one of its subtasks, or a new item after them.
-   * Otherwise null, so that memo does not render the branch again.
+   * Row that is being edited: the item, one of its subtasks, or a new item after them. Null if the edited row is
+   * elsewhere, so that the memoized component is not rendered again.
    */
   editing: Editing | null;
   acts: ItemActs;

@@ -61,8 +61,8 @@ export function ItemEditor(props: Props) {
   useLayoutEffect(() => grow(area.current), [draft]);
 
   /**
-   * Runs `act`, which closes the field and saves its text. The field does not save the text a second time when it loses
-   * the focus.
+   * Runs `act`, which closes the field and saves its text. Afterwards, the loss of the focus does not save the text
+   * again.
    */
   const settle = (act: () => unknown) => {
     isSettled.current = true;

@@ -56,7 +56,10 @@ function actsOn(
     rewrite: (block: Subtask, text: string, was: string) => acts.rewrite(latest.current.list, block, text, was),
     openItem: (block: Subtask) => latest.current.openItem(block.id),
     next: (block: Subtask) => draft({ after: block.id, parentId: block.parentId }),
-    /** Adds a new item with the text. If `goesOn`, starts the next new item, or ends the edit if the text is empty. */
+    /**
+     * Adds a new item with the text, unless the text is empty. If `goesOn`, then starts the next new item; after an
+     * empty text, ends the edit.
+     */
     addDraft(draftPlace: DraftPlace, text: string, goesOn: boolean): void {
       const content = text.trim();
       const id = content ? acts.add(latest.current.list, "task", content, place(draftPlace)) : null;

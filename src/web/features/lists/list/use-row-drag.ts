@@ -39,9 +39,8 @@ export function useRowDrag(area: RefObject<HTMLElement | null>, shown: readonly 
 }
 
 /**
- * Returns the row that the user starts to drag: with its handle, or with a long press of a finger on any part of the
- * row except a link. Null if this press or key starts no drag. A null `press` means that the user pressed a key, not a
- * pointer.
+ * Returns the row that the user starts to drag, or null if this press or key starts no drag. A row is dragged by its
+ * handle, or with a long press of a finger on any part of it except a link. `press` is null if the user pressed a key.
  */
 export function grabbedRow(target: Element, press: PointerEvent | null): { key: string; isHandle: boolean } | null {
   const grip = target.closest(".lists-grip");

@@ -55,7 +55,10 @@ export function addPasted(list: List, pasted: readonly PastedItem[], place: Plac
   return items.at(-1)?.id ?? null;
 }
 
-/** Ticks or unticks an item. If ticking hides the item (`vanishes`), a toast offers to undo the change. */
+/**
+ * Ticks or unticks an item. If the ticked item disappears from the list (`vanishes`), a toast offers to undo the
+ * change.
+ */
 export function tick(list: List, block: Subtask, done: boolean, vanishes: boolean): void {
   const { ticked, unticked } = currentText().lists.toasts;
   const said = (done ? ticked : unticked)(nameOf(block));
@@ -92,7 +95,7 @@ export function put(list: List, { block, parentId }: Row, to: Target, content = 
   });
 }
 
-/** Returns true, and shows a toast, if a task cannot become a subtask because it has subtasks of its own. */
+/** Returns whether a task cannot become a subtask, because it has subtasks of its own. If so, also shows a toast. */
 export function refuseNesting({ block, subtaskCount }: Row): boolean {
   if (subtaskCount === 0) return false;
   toasts.show({ message: currentText().lists.item.cannotNest(nameOf(block)) });

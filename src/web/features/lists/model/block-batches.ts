@@ -1,4 +1,7 @@
-/** Changes of several blocks in one request. Each makes one entry in the activity feed, with one undo. */
+/**
+ * Changes of several blocks (items, headings, notes) of a list in one request. Each request makes one entry in the
+ * activity feed, so that one undo reverts the whole request.
+ */
 import { type Sent, send } from "../../../sync/api/client.ts";
 import type { Operations } from "../../../sync/api/operations.ts";
 import { type SetRealId, write } from "../../../sync/write.ts";
@@ -93,10 +96,7 @@ export const deleteBlocks = write({
   successMessage: ({ lists }, { ids }) => lists.toasts.deletedMany(ids.length),
 });
 
-/**
- * Unticks all tasks of a list on the server. `ids` are the tasks that the app shows as unticked until the server
- * responds.
- */
+/** Unticks all tasks of a list on the server. Until the server responds, the app shows the tasks `ids` as unticked. */
 export const untickBlocks = write({
   name: "lists.blocks.untick",
   invalidates: ["block"],

@@ -51,8 +51,9 @@ export const copyList = write({
 });
 
 /**
- * Records the ids that the server gave to the blocks of the copy, because later changes may refer to any of them.
- * Blocks are matched by type and text, because other people may have changed the original meanwhile.
+ * Records the ids that the server gave to the blocks of the copy, because later changes may refer to these blocks.
+ * Matches the blocks by type and text instead of their order, because other people may have changed the original
+ * meanwhile.
  */
 function recordIds(
   ours: readonly (Block | Subtask)[],

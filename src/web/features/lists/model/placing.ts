@@ -50,7 +50,8 @@ export function nextOf(level: readonly string[], after: string | null): string |
 }
 
 /**
- * Whether a task with subtasks is dragged so far sideways that it would become a subtask itself, which is not possible.
+ * Whether a task is dragged so far sideways that it would become a subtask, although it has subtasks itself and
+ * therefore cannot become one.
  */
 export function isTooDeep({ block, subtaskCount }: Row, above: Row | undefined, isDeep: boolean): boolean {
   return isDeep && block.type === "task" && subtaskCount > 0 && above?.block.type === "task";

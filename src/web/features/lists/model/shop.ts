@@ -3,7 +3,10 @@ import { type Aisles, groupsOf } from "./aisles.ts";
 import { type Row, rowsOf, shownOf } from "./rows.ts";
 import type { Block, List, Subtask } from "./source.ts";
 
-/** Row of a list in shop mode. `heading` is the aisle that is shown above the row. */
+/**
+ * Row of a list in shop mode. `heading` is set on the first row of an aisle, above which the name of the aisle is
+ * shown.
+ */
 export type ShopRow = Row & { readonly heading?: Aisle };
 
 export type ShopRows = { readonly open: readonly ShopRow[]; readonly done: readonly Subtask[] };

@@ -38,7 +38,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** Sheet of groceries: what to buy in total, and for which meals. Nothing is saved before the user confirms. */
+/**
+ * Sheet of groceries: the total amounts to buy, and the meals for which they are needed. Nothing is saved before the
+ * user confirms.
+ */
 export function GroceriesSheet({ sub, shopping, days, onClose }: Props) {
   const { meals: text, common } = useText();
   const lists = useSource(listsSource, {});

@@ -3,10 +3,10 @@ import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { inPlanOrder } from "./plan.ts";
 import { type Meal, mealsSource } from "./source.ts";
 
-/** Change of the cached meals. `shows` returns whether a day is in the cached range. */
+/** Function that changes the cached meals. `shows` returns whether a day is in the cached range. */
 type Change = (meals: readonly Meal[], shows: (date: string) => boolean) => readonly Meal[];
 
-/** Returns the cache updates for a change of meals: in every cached week and in the agenda. */
+/** Returns the cache updates for a change of meals, which concern every cached week and the agenda. */
 export function planning(change: Change): readonly Effect[] {
   const apply: Change = (meals, shows) =>
     change(meals, shows)
@@ -26,7 +26,7 @@ export function planning(change: Change): readonly Effect[] {
   ];
 }
 
-/** Returns a change that replaces meals by id, or adds them if they are new. */
+/** Returns a function that changes cached meals: it adds the given meals, in place of those with the same ids. */
 export function placing(placed: readonly Meal[]): Change {
   const ids = new Set(placed.map(({ id }) => id));
   return (meals) => [...meals.filter(({ id }) => !ids.has(id)), ...placed];

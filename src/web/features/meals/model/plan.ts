@@ -20,7 +20,7 @@ export type Cell = { readonly date: string; readonly mealType: MealType };
 export type Place = Cell & { readonly slot: number };
 
 /**
- * Returns the types of meals that are shown: those that the household plans, and those of any other meal in `meals`.
+ * Returns the types of meals that are shown: those that the household plans, and those of all other meals in `meals`.
  */
 export function shownTypes(display: Display | undefined, meals: readonly Meal[]): readonly MealType[] {
   const hidden = display?.hiddenMealTypes ?? [];

@@ -55,7 +55,10 @@ function linesOf({ ingredients, servings: known }: Recipe, of: Source, servings:
 
 type Known = { readonly lists: Lists; readonly groceries: Groceries; readonly groceryListName: string };
 
-/** Returns the changes that the server will make to the list, as far as this device knows the lists. */
+/**
+ * Returns for each grocery what the server will do: add an item to the list, raise the amount of an item, or nothing.
+ * The server may do something else if this device does not have the latest lists.
+ */
 export function preview(shopping: Shopping, { lists, groceries, groceryListName }: Known, system: UnitSystem) {
   const all = lists.sections.flatMap((section) => section.lists);
   const list = findGroceryList(all, groceryListName);
@@ -100,7 +103,10 @@ export function orderOf(shopping: Shopping, leaveOut: string[], include: string[
   return { recipeId: recipe.id, ...(servings !== null && { servings }), ...choice };
 }
 
-/** Adds groceries to a list. `lines` are the groceries that the preview adds to the list or whose amount it raises. */
+/**
+ * Adds groceries to a list. Until the server responds, the app shows `lines`: the groceries that are added, and those
+ * whose amount is raised.
+ */
 export const shopForMeals = write({
   name: "meals.shop",
   invalidates: ["list", "section", "block"],
@@ -128,8 +134,8 @@ export const shopForMeals = write({
 });
 
 /**
- * Returns the request without the keys of groceries that the server no longer knows and would refuse: the plan may have
- * changed since the user chose the groceries.
+ * Returns the request without the keys of groceries that the server no longer has, because the plan was changed after
+ * the user chose them. The server would refuse such keys.
  */
 async function withKnownKeys(api: Operations, order: Order): Promise<Order> {
   if (order.leaveOut.length + order.include.length === 0) return order;

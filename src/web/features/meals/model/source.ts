@@ -16,8 +16,8 @@ export type Meal = Week["meals"][number];
 const weeksBack = 4;
 
 /**
- * Number of uses and last use of each recipe, by id, from four weeks back to a week ahead. Nothing invalidates this
- * source, so that a sorted list does not change its order while somebody is about to tap.
+ * How often each recipe was used, and when last, by the recipe's id: from four weeks back to a week ahead. Changes do
+ * not update these data, so that recipes that are sorted by use do not move while somebody is about to tap.
  */
 export const recentUse = source("meals.recent", [], async ({ today }: { today: string }, api) => {
   const starts = Array.from({ length: weeksBack }, (_, index) => addDays(today, -7 * index));

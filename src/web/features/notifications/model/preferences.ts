@@ -40,14 +40,17 @@ export function channelsFor({ preferences, channels }: NotificationSettings, kin
   );
 }
 
-/** Returns the members whose notices an adult gets as well. */
+/**
+ * Returns the members whose notices this adult gets as well: the chosen ones, or by default all members who cannot be
+ * reached.
+ */
 export function toldFor({ preferences, unreachable }: NotificationSettings): readonly string[] {
   return preferences.alsoFor ?? unreachable;
 }
 
 /**
- * Adds or removes a member whose notices an adult gets as well. Returns null if exactly the members without a channel
- * of their own remain: null means that the server always uses those.
+ * Adds a member to those whose notices this adult gets as well, or removes the member. Returns null if the result is
+ * exactly the members who cannot be reached: null means that the server always uses those.
  */
 export function withMember(settings: NotificationSettings, memberId: string, isWanted: boolean): string[] | null {
   const others = toldFor(settings).filter((id) => id !== memberId);
@@ -58,8 +61,8 @@ export function withMember(settings: NotificationSettings, memberId: string, isW
 }
 
 /**
- * Members whom an event's reminders reach. `isReader` means that the viewer gets them. `for` are the members for whom
- * the viewer gets reminders as well. `others` are members who get reminders by their own channels.
+ * Members whom an event's reminders reach. `isReader`: the viewer gets them. `for`: members of the event for whom the
+ * viewer gets the reminders as well. `others`: other members of the event who can be reached.
  */
 export type Reach = { readonly isReader: boolean; readonly for: readonly string[]; readonly others: readonly string[] };
 

@@ -14,11 +14,13 @@ export type DeviceState =
   | "on"
   | "off"
   | "blocked"
-  /** The page is not on HTTPS, without which browsers do not allow push. */
+  /** The page is not on HTTPS. Browsers allow push on HTTPS only. */
   | "insecure"
-  /** The app is not on the home screen of the iPhone or iPad, without which push is not allowed there. */
+  /**
+   * The app is not on the home screen of the iPhone or iPad. Push is allowed there only for apps on the home screen.
+   */
   | "uninstalled"
-  /** The server has no contact address, which Apple's push service requires. */
+  /** The server has no contact address. Apple's push service requires one. */
   | "needsContact"
   | "unsupported";
 
@@ -147,8 +149,8 @@ async function subscribe(publicKey: string, label?: string): Promise<void> {
 }
 
 /**
- * Rejects if the promise is not settled within a time limit, because `navigator.serviceWorker.ready` stays pending if
- * the worker could not be installed.
+ * Rejects if the promise does not settle within a time limit. Without the limit, `navigator.serviceWorker.ready` would
+ * stay pending if the worker could not be installed.
  */
 function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   const late = new Promise<never>((_, reject) =>

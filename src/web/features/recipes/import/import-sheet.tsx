@@ -19,8 +19,8 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
   /** Keys of the drafts that are saved already. */
   const [saved, setSaved] = useState<readonly string[]>([]);
   /**
-   * Draft of the page for which the user pastes the text, because the server could not read the page. Null if there is
-   * none. Only used if several pages are imported.
+   * Draft of a page that the server could not read, while the user pastes the text of that page. Null at all other
+   * times. Only used if several pages are imported.
    */
   const [pasted, setPasted] = useState<RecipeDraft | null>(null);
   const isMany = found.length > 1;

@@ -22,7 +22,7 @@ export type SourceDraft = {
   /** Web addresses, separated by spaces or line breaks. */
   readonly addresses: string;
   readonly text: string;
-  /** Text that says why the page could not be read. */
+  /** Text that says why the page could not be read. Null if no page failed. */
   readonly reason: string | null;
 };
 
@@ -157,8 +157,9 @@ function textFault(typed: string, { import: text, errors }: Catalogue["recipes"]
 }
 
 /**
- * Returns the error to show. The server's general error that another service failed is replaced by the error that the
- * address does not respond, because the other service is the recipe's page. Other errors are returned unchanged.
+ * Returns the error to show. The server's error `upstream_failed` means that another server did not respond properly.
+ * Here this is the server of the recipe's page, so the error becomes one of the address field. Other errors are
+ * returned unchanged.
  */
 function asAnswerOfPage(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== "upstream_failed") return error;

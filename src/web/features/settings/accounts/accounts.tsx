@@ -83,7 +83,10 @@ export function AccountsPart() {
   );
 }
 
-/** Polls the accounts while one of them syncs. When the last sync ends, loads the events as well. */
+/**
+ * Polls the accounts while one of them is being synchronised. When no synchronisation is running any more, also loads
+ * the events again.
+ */
 function usePolling(isSyncing: boolean, refetch: () => void): void {
   useEffect(() => {
     if (!isSyncing) return;

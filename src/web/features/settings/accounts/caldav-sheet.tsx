@@ -192,8 +192,8 @@ function shown(origin: string): string {
 }
 
 /**
- * Returns the other server to which the address leads, which the user must confirm. Null if the request failed for
- * another reason.
+ * Returns the other server to which the typed address leads, so that the user can confirm it. Null if the request
+ * failed for another reason.
  */
 function otherOrigin(error: unknown): string | null {
   if (!(error instanceof Failure) || error.code !== "other_origin") return null;

@@ -41,8 +41,8 @@ export const finishGoogle = (address: string, accountId: string | null) =>
   read(google.done.post(accountId === null ? { address } : { address, accountId }));
 
 /**
- * Beginnings of the server's error messages about a Google sign-in, with keys of our texts. These errors share one
- * code, so that only the message tells them apart.
+ * Pairs of the beginning of a server's error message about a Google sign-in and the key of our text. The messages are
+ * needed because all these errors have the same code.
  */
 const googleRefusals = [
   ["address: belongs to no sign-in", "unknown"],
@@ -64,8 +64,8 @@ export function googleFault(failure: unknown, { google: text }: Catalogue["setti
 const accountItem = "inglenook-google-account";
 
 /**
- * Stores the id of the account to which the user signs in again, because the page to which Google redirects cannot know
- * the account otherwise. Null means a new account.
+ * Stores the id of the account for which the user signs in again at Google, because the page to which Google redirects
+ * cannot know the account otherwise. Null means that the user connects a new account.
  */
 export function rememberAccount(id: string | null): void {
   if (id === null) sessionStorage.removeItem(accountItem);

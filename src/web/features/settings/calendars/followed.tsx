@@ -142,8 +142,8 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
 }
 
 /**
- * Formats when a followed calendar was last read successfully: “Last heard Tue 3 Nov”, or with the time if it was
- * today.
+ * Formats the time of the last successful read of a followed calendar: “Last heard Tue 3 Nov”, or with the time of the
+ * day if it was today.
  */
 function useHeard(heardAt: string | null): string {
   const { follow: text } = useText().settings.calendars;

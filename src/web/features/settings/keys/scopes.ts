@@ -25,8 +25,8 @@ export function choiceOf(level: Level): Choice {
 }
 
 /**
- * Returns the scopes of a choice. Both scopes are requested for the level `write`, because on the server a write scope
- * does not include reading.
+ * Returns the scopes of a choice. For the level `write`, returns two scopes, because a write scope does not include
+ * reading on the server.
  */
 export function scopesOf(choice: Choice): Scope[] {
   return groups.flatMap(({ name, levels }): Scope[] => {

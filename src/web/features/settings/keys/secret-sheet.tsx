@@ -6,8 +6,8 @@ import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
 import { Sheet } from "../../../ui/overlay/sheet.tsx";
 
 /**
- * Sheet that shows a secret once. Asks for confirmation if the user closes the sheet before `onKept` was called, which
- * for example copying does.
+ * Sheet that shows a secret once. If the user closes the sheet before `onKept` was called, asks for confirmation. The
+ * content calls `onKept`, for example when the user copies the secret.
  */
 export function SecretSheet(props: {
   readonly title: string;

@@ -2,7 +2,7 @@ import { currentText } from "../../../i18n/catalogue.ts";
 
 /** Maximum length of a task's text, in code points; the server's limit. */
 const labelLimit = 300;
-/** Number of code points. The form shows how many code points are left once there are no more than this. */
+/** The form shows how many more code points can be typed as soon as no more than this number can be typed. */
 const nearLimit = 30;
 
 export function labelError(label: string): { isTooLong: boolean; text: string } | null {
@@ -13,8 +13,8 @@ export function labelError(label: string): { isTooLong: boolean; text: string } 
 }
 
 /**
- * Returns how many code points a task's text may still grow. Null if more than `nearLimit` are left, or if the text is
- * too long.
+ * Returns how many more code points can be typed. Null if the form need not show the number: more than `nearLimit`
+ * remain, or the text is too long already.
  */
 export function labelRoom(label: string): number | null {
   const room = labelLimit - [...label.trim()].length;

@@ -10,8 +10,8 @@ export const openTasks = source("tasks.open", ["task"], (_, api) =>
 );
 /**
  * Tasks that were completed in the last {@link recentDays} days, or all completed tasks. The day is not a parameter of
- * the source, so that data that was cached today is still found tomorrow. The range starts at midnight, so that the URL
- * stays the same all day.
+ * the source: otherwise, data that were cached today would not be found tomorrow. The range starts at midnight, so that
+ * the URL stays the same all day.
  */
 export const doneTasks = source("tasks.done", ["task"], ({ all }: { all?: true }, api) => {
   const day = addDays(new Date().toISOString().slice(0, 10), -recentDays);

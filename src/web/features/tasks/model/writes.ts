@@ -21,8 +21,8 @@ function withTask(tasks: readonly Task[], task: Task, belongs: boolean): Task[] 
 }
 
 /**
- * Returns the updates of every cache that a task enters or leaves by the change `patch`. A cache that does not have the
- * task yet gets `fallback` with the change.
+ * Returns the updates of all cached lists of tasks for the change `patch` of a task. The task may enter a list or leave
+ * it. A list that does not contain the task yet gets `fallback` with the change.
  */
 function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] {
   const placeIn = (tasks: readonly Task[], belongs: (task: Task) => boolean) => {
@@ -45,7 +45,10 @@ function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] 
   ];
 }
 
-/** Returns the updates of all caches for a change of a task. If `change` returns null, the task is removed. */
+/**
+ * Returns the updates of all cached lists of tasks for a change of a task. If `change` returns null, the task is
+ * removed.
+ */
 function changeEffects(change: (task: Task) => Task | null, id: string): readonly Effect[] {
   const apply = (tasks: readonly Task[]) => tasks.flatMap((task) => (task.id === id ? (change(task) ?? []) : task));
   return [
@@ -77,7 +80,10 @@ type Update = {
   patch: TaskPatch;
   /** Text of the task, for the toast. */
   label: string;
-  /** Task before the change. With it, the app can move the task between caches before the server responds. */
+  /**
+   * Task before the change. With it, the app can move the task from one cached list to another before the server
+   * responds.
+   */
   task?: Task;
 };
 

@@ -20,7 +20,10 @@ export type ParsedTask<Person extends Named> = {
   readonly label: string;
   readonly person: { readonly person: Person; readonly words: string } | null;
   readonly due: { readonly day: string; readonly words: string } | null;
-  /** Words such as “@m” that match no member or several members. They stay in the text of the task. */
+  /**
+   * Words such as “@m” that match no member or several members. They stay in the text of the task. Null if there are
+   * none.
+   */
   readonly unclear: { readonly words: string; readonly candidates: readonly Person[] } | null;
 };
 

@@ -14,8 +14,8 @@ import { inPresetWords } from "../../check-ins/model/preset-words.ts";
 const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
 /**
- * Check-in with the members who are asked. `isOthers` means that the viewer is an adult who is not asked, so that the
- * question is about other members.
+ * Check-in with the members who are asked. `isOthers` is true if the viewer is an adult who is not asked: the question
+ * is then about other members.
  */
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[]; readonly isOthers: boolean };
 

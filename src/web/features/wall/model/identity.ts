@@ -17,7 +17,7 @@ export function actAsMember(memberId: string): void {
 }
 
 /**
- * Forgets the member who uses the tablet once no dialog is open. A dialog that is still open needs the member for its
+ * Forgets the member who uses the tablet. Waits until no dialog is open, because a dialog needs the member for its
  * changes.
  */
 function forgetAfterDialogs(): void {

@@ -1,7 +1,7 @@
 /**
- * Keeps a text that somebody types at a tablet on the wall until it is added or cancelled, because the tablet returns
- * to Today after two minutes without a touch. The text is in the browser's storage, because an outdated tablet reloads
- * itself.
+ * Stores a text that somebody types at a tablet on the wall until it is added or cancelled. Without this, the text
+ * would be lost when the tablet returns to Today after two minutes without a touch. The text is in the browser's
+ * storage, because the tablet also reloads itself when it is outdated.
  */
 
 import { useEffect, useRef } from "preact/hooks";

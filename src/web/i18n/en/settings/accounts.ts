@@ -4,8 +4,8 @@ import { number, plural } from "../../plural.ts";
 type Fault = RemoteErrorCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
 
 /**
- * Error codes for an event of a connected calendar whose current version cannot be taken over. The household's own data
- * then stay unchanged.
+ * Error codes for an event whose version from a connected calendar cannot be stored here. The household's own version
+ * then stays unchanged.
  */
 type Blocked = "taken_id" | "not_taken" | "not_read";
 

@@ -331,7 +331,7 @@ export const settings = {
   },
   news: {
     title: (version: string) => `What is new in ${version}`,
-    /** Note that the release notes exist only in another language. Null if they are in this language. */
+    /** Note that the release notes exist only in another language. It is null in the language of the release notes. */
     language: null as string | null,
     upgraded: (version: string) => `Inglenook is now ${version}`,
     upgradedHint: "It was updated since you were last here.",

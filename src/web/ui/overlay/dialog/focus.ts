@@ -25,7 +25,10 @@ export function focusDialog(box: HTMLElement, first: HTMLElement | null): void {
   else if (!box.contains(document.activeElement)) ((wasTouch() ? null : tabbable(box)[0]) ?? box).focus();
 }
 
-/** Moves the focus back after a dialog has closed. Does nothing if another element has received the focus. */
+/**
+ * Moves the focus back after a dialog has closed: to the first element of `way` that can get it, otherwise to the
+ * dialog below or the heading. Does nothing if another element has received the focus.
+ */
 export function returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
   const isFirst = pending === null;
   pending = [...way, ...(pending ?? [])];
@@ -51,8 +54,8 @@ function landmarks(): HTMLElement[] {
 }
 
 /**
- * The control that was pressed last. It is stored because Safari does not focus a pressed button, and because a touch
- * must not open the keyboard.
+ * The control that was pressed last. It is stored for two reasons: Safari does not focus a pressed button, and the
+ * keyboard must not open after a touch.
  */
 let last: { readonly isTouch: boolean; readonly control: HTMLElement | null } | null = null;
 
@@ -96,9 +99,9 @@ function isSkippedRadio({ type, name, checked }: HTMLInputElement, within: Eleme
 }
 
 /**
- * Keeps the Tab key inside the dialog and the areas beside it. `rings` has the focusable elements of each area; those
- * of the dialog `box` come first. From the last element of an area, Tab moves to the first element of the next area.
- * The browser handles all other moves.
+ * Keeps the focus inside the dialog and the areas beside it when the Tab key is pressed. `rings` has the focusable
+ * elements of each area, with those of the dialog `box` first. From the last element of an area, Tab moves to the first
+ * element of the next area. The browser handles all other moves.
  */
 export function trapTab(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
   const filled = rings.filter((ring) => ring.length > 0);
