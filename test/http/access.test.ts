@@ -112,7 +112,7 @@ describe("the states of an API key", () => {
     },
   );
 
-  test("A request with several faults is refused for its bad API key first, then the subscription, then the scope", async () => {
+  test("A request with several faults gets the error about its API key first, then about the subscription, then the scope", async () => {
     const { get, key, db } = await household({
       scopes: ["tasks.read"],
       plan: { plan: "none", planEndsAt: null, trialEndsAt: null },

@@ -126,7 +126,7 @@ describe("the activity feed", () => {
     expect(await page(`?${query}`)).toEqual(refusal(400, error));
   });
 
-  test("The activity feed refuses another household's entry as a cursor, and never shows such an entry", async () => {
+  test("The activity feed never shows another household's entry, and refuses the id of such an entry as a cursor", async () => {
     const { page, neighbour, entries } = await home();
     const other = await neighbour();
     await other.post("/v1/tasks", { label: "Theirs", memberId: other.members.anna.id });

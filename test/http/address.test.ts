@@ -137,7 +137,7 @@ describe("a request with an unreadable address", () => {
     expect((await send(origin, "GET", "/v1/recipes", null, key)).status).toBe(400);
   });
 
-  test("A request whose target has a fragment or is not a path of the server is refused", async () => {
+  test("A request is refused if the address in its first line has a fragment or is not a path of the server", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;
     if (!key) throw new Error("There is a key");

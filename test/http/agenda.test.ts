@@ -102,7 +102,7 @@ describe("the agenda", () => {
     ]);
   });
 
-  test("The agenda puts events on the right date, and lists each chore once a day, on days of 23 and 25 hours", async () => {
+  test("The agenda puts events on the right date, and lists a daily chore once a day, also on days of 23 and 25 hours", async () => {
     const { agenda, event, chore, checkIn, anna } = await homeWithAgenda();
     await event("Night", "2031-03-29T22:30:00Z", "2031-03-29T22:45:00Z"); // 23:30 on the 29th.
     await event("Small hours", "2031-03-30T21:30:00Z", "2031-03-30T21:45:00Z"); // 23:30 on the 30th, summer time.
@@ -224,7 +224,7 @@ describe("the agenda", () => {
     expect((await read(Object.values(parts))).hidden).toEqual([]);
   });
 
-  test("The agenda shows a child only the child's own check-ins, others all check-ins, and nobody the answers", async () => {
+  test("The agenda shows children only their own check-ins and other members all check-ins, but shows the answers to nobody", async () => {
     const home = await homeWithAgenda();
     const { anna, mia, agenda, asAnna, asMia } = home;
     await home.checkIn([anna.id], { question: "Alone?", presetKey: "custom" });
@@ -250,7 +250,7 @@ describe("the agenda", () => {
     expect(await today(asMia)).toEqual([[mia.id, true]]);
   });
 
-  test("The agenda returns HTML in titles unchanged, and nothing of another household", async () => {
+  test("The agenda returns HTML in titles unchanged, and contains no records of another household", async () => {
     const home = await homeWithAgenda();
     const markup = "<img src=x onerror=alert(1)>";
     await home.event(markup, `${monday}T14:00:00Z`, `${monday}T15:00:00Z`);

@@ -169,7 +169,7 @@ describe("a batch of meals", () => {
     expect((await home.week()).meals.length).toBe(5);
   });
 
-  test("A batch of one meal has the same summary in the feed as a single meal", async () => {
+  test("A batch of one meal has the same summary in the activity feed as a single meal", async () => {
     const home = await homeWithRecipes();
     expect((await home.send([home.dinner()])).status).toBe(200);
     expect(home.entries()[0]?.summary).toMatch(/^added “Soup” to dinner on Fri 27 Nov/);
@@ -208,7 +208,7 @@ describe("a batch of meals", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("A batch can fill a whole week with meals, and two simultaneous batches never use the same position", async () => {
+  test("A batch can fill a whole week with meals, and two simultaneous batches never use the same position in the plan", async () => {
     const { send, dinner, snack, week, entries } = await homeWithRecipes();
     const days = ["23", "24", "25", "26", "27", "28", "29"].map((day) => ({ date: `2026-11-${day}` }));
     const types = ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"];
@@ -308,7 +308,7 @@ describe("a batch of changes to a list", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("A batch that moves items off a personal list shows other members only the changes of the shared list", async () => {
+  test("If a batch moves items from a personal to a shared list, other members see only the changes of the shared list", async () => {
     const home = await homeWithGroceries();
     const secret = await home.list("Gifts", { visibility: "personal" }, home.anna);
     const bike = await home.block(secret.id, "Bicycle", {}, home.anna);
@@ -349,7 +349,7 @@ describe("a batch of changes to a list", () => {
   });
 
   test.each([{ done: true }, { dueDate: "2026-11-24T09:00:00.000Z" }, { memberId: "BEN" }])(
-    "A batch adds a task to a list with only the given fields %j",
+    "A batch can add a task to a list with the field %j alone, without the other optional fields",
     async (given) => {
       const home = await homeWithGroceries();
       const fields = JSON.parse(JSON.stringify(given).replace("BEN", home.members.ben.id));
@@ -379,7 +379,7 @@ describe("a batch of changes to a list", () => {
     expect((await home.tree(home.listId)).length).toBe(953);
   });
 
-  test("A batch of changes to a list lets a child change only what single requests allow, which excludes tasks of others", async () => {
+  test("A batch of changes to a list lets a child change only what single requests allow, so no tasks of other members", async () => {
     const home = await homeWithGroceries();
     await home.change(home.milk, { memberId: home.members.ben.id });
     const tick = (blockId: string) => ({ op: "update", blockId, done: true });

@@ -65,7 +65,7 @@ describe("a cached answer", () => {
     "/mcp/server-card",
     "/healthz",
     "/",
-  ])("An answer matches the header If-None-Match: * at %s, whether it is cached or not", async (path) => {
+  ])("A request for %s with the header If-None-Match: * gets the status 304, whether the answer was cached or not", async (path) => {
     const { add, get, post } = await home();
     const piano = { title: "Piano", startsAt: "2026-12-01T16:00:00Z", endsAt: "2026-12-01T17:00:00Z" };
     const event = await post("/v1/events", piano);

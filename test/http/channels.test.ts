@@ -51,7 +51,7 @@ describe("a browser's push subscription", () => {
     });
   });
 
-  test("A push subscription that is sent again changes nothing, but one with new keys turns its channel on again", async () => {
+  test("A push subscription that is sent again changes nothing, unless its keys are new: then its channel is turned on again", async () => {
     const body = subscription();
     const first = (await put(anna, { ...body, label: "Phone" })).body;
     await anna.patch(`${at}/channels/${first.id}`, { isOn: false });
@@ -71,7 +71,7 @@ describe("a browser's push subscription", () => {
     expect([rowsOf(home.members.ben.id).length, rowsOf(other.members.anna.id).length]).toEqual([0, 1]);
   });
 
-  test("A push subscription that would be the eleventh channel replaces the longest unused push channel", async () => {
+  test("A push subscription beyond a member's limit of ten channels replaces the push channel that was unused for longest", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 10; index++) ids.push((await put(anna, subscription())).body.id);
     const [, used = ""] = ids;
@@ -185,7 +185,7 @@ describe("a notification channel", () => {
   });
 
   test.each(["", "/test", "/code", "/verify"])(
-    "A notification channel of another member is answered like an unknown one: %s",
+    "A request about another member's notification channel gets the same error as about an unknown channel: %s",
     async (end) => {
       const path = channelPath(home, "mail") + end;
       const ben = home.as(home.members.ben);
@@ -252,7 +252,7 @@ describe("the confirmation code for a mail address", () => {
 });
 
 describe("a test message", () => {
-  test("A test message returns its outcome, and can be sent five times in ten minutes", async () => {
+  test("A request for a test message returns the outcome of the sending, and is allowed five times in ten minutes", async () => {
     const path = channelPath(home);
     const unreachable = { outcome: "retry", reason: "the service could not be reached" };
     for (let count = 0; count < 5; count++)
@@ -269,7 +269,7 @@ describe("a test message", () => {
     });
   });
 
-  test("A test message reports that this server sends nothing if the setting DELIVERY is off", async () => {
+  test("The answer to a request for a test message says that this server sends nothing if the setting DELIVERY is off", async () => {
     const quiet = await household({ server: serverInProcess({ DELIVERY: "off" }) });
     const answer = await quiet.as(quiet.members.anna).post(`${channelPath(quiet)}/test`, undefined);
     expect(answer.body).toEqual({ outcome: "down", reason: "this server sends no reminders (DELIVERY=off)" });

@@ -11,7 +11,7 @@ const adultsOnly = refusal(403, "Only an owner or adult can do this");
 const doneAlready = refusal(409, "Chore is done already");
 
 describe("a completion of a chore", () => {
-  test("A completion of a chore is returned, listed, rewarded with stars and shown in the feed", async () => {
+  test("A completion of a chore is returned, listed, rewarded with stars and shown in the activity feed", async () => {
     const { add, do: complete, find, stars, ids, date, entries, kept, rows } = await homeWithChores();
     const { id } = await add({ stars: 3 });
     const { status, body } = await complete(id, ids.mia);
@@ -63,7 +63,7 @@ describe("a completion of a chore", () => {
     expect(await stars()).toEqual([0, 3, 0]);
   });
 
-  test("The feed shows the date of a past completion of a chore, and no name if members complete it for themselves", async () => {
+  test("The activity feed shows the date of a chore completed for a past date, and no member if it is the one who completed it", async () => {
     const { add, ben, ids, date, entries, stars } = await homeWithChores();
     const { id } = await add();
     const body = { memberId: ids.ben, date: date(-2) };
@@ -266,7 +266,7 @@ describe("a chore without a recurrence rule", () => {
   });
 
   test.each([-3, -400])(
-    "A chore without a recurrence rule, dated %p days from today, stays due until it is done",
+    "A chore without a recurrence rule that is due %p days from today stays due until it is done",
     async (days) => {
       const { add, anna, find, ids, date, do: complete } = await homeWithChores();
       const startDate = date(days);
@@ -284,7 +284,7 @@ describe("a chore without a recurrence rule", () => {
   );
 
   test.each([-2, -200])(
-    "A chore for each member, dated %p days from today, stays due for all until each has done it",
+    "A chore for each member that is due once, %p days from today, stays due for all until each member has done it",
     async (days) => {
       const { add, find, ids, date, do: complete } = await homeWithChores();
       const startDate = date(days);

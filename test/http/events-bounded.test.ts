@@ -85,7 +85,7 @@ describe.each(Object.entries(calendars))("a calendar with %s", (_, fill) => {
     }
   });
 
-  test("A batch of events is compared with only part of a calendar with huge series, and reports that", async () => {
+  test("A new batch of events is checked for clashes with only part of a calendar with huge series, and the answer says so", async () => {
     const { home } = await crowded(fill);
     const { memberIds } = (await home.get(`/v1/events?${range}&limit=1`)).body.events[0];
     const events = Array.from({ length: 30 }, (_, index) => ({
@@ -189,7 +189,7 @@ test("An agenda of exactly 5,000 events is complete, and one with more is not", 
   expect([cut.days[0].events.length, cut.truncated]).toEqual([5_000, true]);
 });
 
-test("A batch of thirty events is compared with all of eighty daily series, which are expanded once", async () => {
+test("A batch of thirty events is checked for clashes with eighty daily series, and each series is expanded only once", async () => {
   const home = await household({ server: serverInProcess() });
   const times = { startsAt: "2026-12-01T10:00:00Z", endsAt: "2026-12-01T11:00:00Z" };
   for (let index = 0; index < 80; index++) {

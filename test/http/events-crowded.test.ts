@@ -263,7 +263,7 @@ describe("a calendar with 6,000 events in one hour", async () => {
     },
   );
 
-  test("A batch of events on later days reads none of 6,000 events that lie before", async () => {
+  test("A batch of events is checked for clashes without reading any of 6,000 events that are on earlier days", async () => {
     const events = Array.from({ length: 30 }, (_, index) => {
       const startsAt = iso(Date.parse("2026-12-04T10:00:00Z") + index * 60 * minute);
       return { title: `New ${index}`, startsAt, endsAt: startsAt };
@@ -273,7 +273,7 @@ describe("a calendar with 6,000 events in one hour", async () => {
     expect(rows).toBeLessThanOrEqual(200);
   });
 
-  test("A batch of events is compared with at most 5,000 simultaneous events, those that start last", async () => {
+  test("A batch of events is checked for clashes with at most 5,000 simultaneous events, those that start last", async () => {
     const events = Array.from({ length: 30 }, (_, index) => ({
       ...{ title: `New ${index}`, startsAt: "2026-12-03T10:00:00Z", endsAt: "2026-12-03T13:00:00Z" },
     }));

@@ -143,7 +143,7 @@ describe("the events of a range", () => {
 });
 
 describe("a member's events", () => {
-  test("A member's events are those of the member and of everybody; a changed instance counts by its own members", async () => {
+  test("The events of one member include those for everybody; a changed instance belongs to the members of that instance", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const day = ["2027-03-02T15:00:00Z", "2027-03-02T16:00:00Z"] as const;
@@ -250,7 +250,7 @@ describe("pages of events", () => {
     },
   );
 
-  test("Pages of events keep the parameters of the first page, and refuse different ones with a cursor", async () => {
+  test("Pages of events keep the parameters of the first page, and a cursor with other parameters is refused", async () => {
     const home = await variedHousehold();
     const { nextCursor } = await list(home, `${whole}&limit=2`);
     const second = await list(home, `limit=2&cursor=${nextCursor}`);

@@ -63,7 +63,7 @@ describe.each(["child", "guest"] as const)("a %s", (role) => {
     },
   );
 
-  test("A child or guest may add events that repeat, alone and in a batch, and undo that", async () => {
+  test("A child or guest may add events that repeat, singly and in a batch, and undo that", async () => {
     const { home, me } = await homeOf(role);
     const { body } = await me.post("/v1/events", piano);
     expect(body).toMatchObject({ recurrenceRule: piano.recurrenceRule });

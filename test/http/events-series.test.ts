@@ -63,7 +63,7 @@ describe("changing one instance of a series", () => {
     expect((await master()).exceptions).toEqual([]);
   });
 
-  test("One instance of a series keeps its other changed fields when one field is changed back", async () => {
+  test("One instance of a series keeps its other changed fields when one field gets the value of the series again", async () => {
     const home = await household();
     const { edit, master } = await series(home, { notes: "book" });
     const at = "2027-03-09T15:00:00Z";

@@ -34,7 +34,7 @@ describe("the members of an event", () => {
 });
 
 describe("a change of a single event", () => {
-  test("A change of a single event changes only the given fields, ignores the scope, and is described in the feed", async () => {
+  test("A change of a single event changes only the given fields, ignores the scope, and is described in the activity feed", async () => {
     const home = await household();
     const { id } = await createEvent(home, { notes: "Bring the card" });
     const moved = { startsAt: "2027-01-28T09:00:00Z", endsAt: "2027-01-28T09:30:00Z" };

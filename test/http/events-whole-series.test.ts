@@ -3,7 +3,7 @@ import { april, march, piano, series, starts } from "../support/calendar/events.
 import { household, refusal } from "../support/home/home.ts";
 
 describe("changing a whole series", () => {
-  test("The whole series moves by the same amount as the edited instance, whose own earlier times are dropped", async () => {
+  test("The whole series moves by the same amount as the edited instance, and own times of that instance are dropped", async () => {
     const home = await household();
     const { edit, drop, master } = await series(home);
     const own = { startsAt: "2027-03-17T08:00:00.000Z", endsAt: "2027-03-17T09:00:00.000Z" };

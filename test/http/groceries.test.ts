@@ -278,7 +278,7 @@ describe("the list “Groceries”", () => {
 });
 
 describe("a single ingredient", () => {
-  test("A single ingredient is added to the list once, and then returned as it is there, with its subtasks", async () => {
+  test("A single ingredient is added to the list once, and a second request returns the existing item with its subtasks", async () => {
     const own = await homeWithMeals();
     const { id: listId } = await own.list("Groceries");
     const first = (await own.ben.post("/v1/meals/grocery/items", { ingredient: " Oat  milk " })).body;
@@ -302,7 +302,7 @@ describe("a single ingredient", () => {
     expect(two.added).toBe(true);
   });
 
-  test("An ingredient is added once by fifty simultaneous requests in two spellings and one for a week's groceries", async () => {
+  test("An ingredient is added only once by 50 simultaneous requests in two spellings and one request for a week's groceries", async () => {
     const own = await homeWithWeek();
     const spellings = ["Spaghetti", " SPAGHETTI "];
     const [answers, run] = await Promise.all([

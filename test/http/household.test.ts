@@ -207,7 +207,7 @@ describe("the household's settings", () => {
   });
 });
 
-test("The name of the grocery list can be changed by adults only, is recorded in the feed, and can be undone", async () => {
+test("The name of the grocery list can be changed by adults only, with an activity entry, and the change can be undone", async () => {
   const { anna, mia, entries } = await home();
   const named = async () => (await anna.get("/app/household")).body.groceryListName;
   expect(await named()).toBe("Groceries");

@@ -13,7 +13,7 @@ async function home() {
 }
 
 describe("an idempotency key", () => {
-  test("An idempotency key that is sent again gets the first answer again, byte for byte, and writes once", async () => {
+  test("A request with a used idempotency key gets the first answer again, byte for byte, and writes nothing", async () => {
     const { post, count, entries, get } = await home();
     const first = await post("a");
     const { length } = entries();
@@ -29,7 +29,7 @@ describe("an idempotency key", () => {
     expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
   });
 
-  test("An idempotency key that is sent again gets the first answer, even if the new task was deleted", async () => {
+  test("A request with a used idempotency key gets the first answer, even if the new task was deleted since", async () => {
     const { post, delete: remove } = await home();
     const first = await post("a");
     await remove(`/v1/tasks/${first.body.id}`);

@@ -118,7 +118,7 @@ describe("a device", () => {
     expect(entries()[0]?.actor).toEqual({ kind: "member", id: members.mia.id, name: "Mia", agentName: null });
   });
 
-  test("A device is refused other fields, other writes, routes of the app, and writes without a selected member", async () => {
+  test("A device may not write without a selected member, change or delete a task beyond ticking it, or use the app's routes", async () => {
     const { callAs, post, members, neighbour, entries } = await paired();
     const { anna } = members;
     const { body: task } = await post("/v1/tasks", { label: "Bins", memberId: anna.id });
@@ -159,7 +159,7 @@ describe("a device", () => {
     expect((await wrong(6)).body).toEqual(refusal(429, "Rate limit exceeded"));
   });
 
-  test("A device can also sign in with its cookie, under the same rules", async () => {
+  test("A device can also use its token as a cookie, with the same permissions and only from the server's own origin", async () => {
     const { token, call, members, post, server } = await paired();
     const Cookie = `inglenook_device=${token}`;
     const { body: task } = await post("/v1/tasks", { label: "Bins", memberId: members.anna.id });

@@ -53,7 +53,7 @@ async function isServed({ server }: Uploading, url: string): Promise<boolean> {
 }
 
 describe("a template of a list", () => {
-  test("A template keeps the look and the items of a list; it can be deleted, and undo restores it", async () => {
+  test("A template keeps the look and the items of a list; the template can be deleted, and undo restores it", async () => {
     const { save, templates, members, newest, undo, anna, ben } = await home();
     const { status, body } = await save();
     expect(status).toBe(200);
@@ -210,7 +210,7 @@ describe("assignees and the cover of a template", () => {
     expect(await isServed(own, body.cover.url)).toBe(true);
   });
 
-  test("A template loses the assignee who left, and a template of an older version has no assignees", async () => {
+  test("A template loses an assignee who left the household, and a template of an older version has no assignees", async () => {
     const { save, make, templates, anna, members, db, id } = await home();
     const { body: template } = await save();
     await anna.delete(`/app/members/${members.ben.id}`);
@@ -225,7 +225,7 @@ describe("assignees and the cover of a template", () => {
     expect((await make({ templateId: template.id })).body.blocks[0].subtasks).toMatchObject([{ content: "Oat" }]);
   });
 
-  test("A cover is copied once for a repeated request, and leaves no file after a refused request", async () => {
+  test("A list's cover is copied once for a repeated request, and a refused request leaves no file of a cover", async () => {
     const own = await home();
     const { anna, section, listId, make, list } = own;
     await addCover(own, listId);

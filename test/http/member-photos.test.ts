@@ -47,7 +47,7 @@ async function colourOf(home: Home, url: string) {
 }
 
 describe("a member's photo", () => {
-  test("A member's photo is a small square WebP without metadata, shown wherever the member is", async () => {
+  test("A member's photo is a small square WebP without metadata, and is shown wherever the member appears", async () => {
     const { home, mia, as } = await arrange();
     const place = {
       IFD0: { ImageDescription: "At home" },
@@ -195,7 +195,7 @@ describe("the permission to change a member's photo", () => {
   });
 });
 
-test("A refused picture keeps the member's previous photo, and leaves no file", async () => {
+test("If an uploaded photo is refused, the member keeps the previous photo, and no file is left", async () => {
   const { home, mia, as } = await arrange();
   const whole = await wide;
   const { url } = (await send(as.mia, mia, whole)).body.photo;

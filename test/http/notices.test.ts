@@ -57,7 +57,7 @@ describe("a member's notices", () => {
     expect(third.nextCursor).toBeNull();
   });
 
-  test("A member's notices are worded at the time of reading, in the member's language", async () => {
+  test("A member's notices get their wording when they are read, in the member's language", async () => {
     const id = addNotice(home, { about: [home.members.anna.id] });
     home.clock.advance(4 * minute);
     const { body } = await anna.get(`${at}/${id}`);

@@ -63,7 +63,7 @@ describe("notification preferences", () => {
     expect(await preferencesOf(home.as(home.members.ben))).toEqual(before);
   });
 
-  test("A change of notification preferences writes no entry in the feed, and an empty change writes nothing", async () => {
+  test("A change of notification preferences writes no entry in the activity feed, and an empty change writes nothing", async () => {
     const entries = home.entries().length;
     await anna.patch(at, { general: false });
     const [row] = home.db

@@ -53,7 +53,7 @@ const listOperations = createApp(testDeps())
   .map(({ method, path, hooks }) => ({ method, path, id: hooks.detail.operationId as string }));
 
 describe.each(listOperations)("$method $path", ({ method, id }) => {
-  test("An operation on lists answers ids of another member's personal list like unknown ids, in every field", async () => {
+  test("An operation on lists treats an id of another member's personal list like an unknown id, in every field", async () => {
     const own = await home();
     for (const [name, caller] of Object.entries(own.others)) {
       const sample = (await samples[id]?.(own))!;
@@ -187,7 +187,7 @@ describe("the visibility of a list", () => {
   const othersMayNot = refusal(403, "Only the list's owner can change who sees it");
   const nobodys = refusal(422, "visibility: must be shared for a key without a member");
 
-  test("A list's visibility can be changed only by its owner, and decides who sees its entries in the feed", async () => {
+  test("A list's visibility can be changed only by its owner, and decides who sees its entries in the activity feed", async () => {
     const { anna, ben, at, shared, others, annasKey } = await home();
     const sees = async (by: typeof ben) => words.test(JSON.stringify((await by.get("/v1/activity?limit=100")).body));
     expect((await anna.patch(`${at}/settings`, { visibility: "shared" })).body.visibility).toBe("shared");

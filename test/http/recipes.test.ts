@@ -7,7 +7,7 @@ const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const pastry = "🧑🏽‍🍳";
 
 describe("adding a recipe", () => {
-  test("A new recipe is returned with all fields, its defaults and the key's name, and is in the feed", async () => {
+  test("A new recipe is returned with all fields, its defaults and the name of the API key, and is in the activity feed", async () => {
     const home = await homeWithMeals();
     const headers = { "X-Agent-Name": "Cook" };
     const { status, body } = await home.post("/v1/recipes", { name: "  Lasagne " }, { headers });

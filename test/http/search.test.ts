@@ -160,7 +160,7 @@ describe("the search", () => {
     expect(await home.find("school recital")).toEqual([]);
   });
 
-  test("The search lists equal titles first, then titles with that prefix, whole words, parts of words, other fields", async () => {
+  test("The search lists equal titles first, then titles that begin with the query, then whole words, parts, other fields", async () => {
     const home = await homeToSearch();
     const { task, find } = home;
     await home.recipe("Stew", { ingredients: ["Tea"] });

@@ -259,7 +259,7 @@ describe("an invitation", () => {
     expect((await accept()).status).toBe(404);
   });
 
-  test("An invitation can be removed before the member accepts it, and then no sign-in is left to remove", async () => {
+  test("An invitation can be removed before it is accepted; once it is removed or expired, there is none to remove", async () => {
     const { as, members, clock, entries } = await household({ server: serverInProcess() });
     const anna = as(members.anna);
     const take = () => anna.delete(`/app/members/${members.ben.id}/sign-in`);

@@ -45,7 +45,7 @@ describe("a batch of changes to tasks", () => {
     expect((await home.tasks()).map(({ label }: any) => label).toSorted()).toEqual(["Old bins", "Plants"]);
   });
 
-  test("A batch in which one task changes has the activity entry of a single change; without a change it has none", async () => {
+  test("A batch that changes only one task gets the activity entry of a single change, and one without changes gets none", async () => {
     const home = await homeWithTasks();
     const before = newest(home);
     await home.send([

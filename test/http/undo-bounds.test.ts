@@ -78,7 +78,7 @@ test("A change whose stored rows take at most 64 KB can always be undone", async
   expect(await canUndo(home, entry)).toEqual(both(false));
 });
 
-test("The stored rows of old large changes are deleted hourly, and the feed then says that undo is impossible", async () => {
+test("The stored rows of old large changes are deleted hourly, and the activity feed then says that undo is impossible", async () => {
   const { home, entry } = await homeWithDeletion();
   const small = await deletion(home, "Wheel");
   const young = await deletion(home, "Bell");
@@ -149,7 +149,7 @@ test("The oldest stored rows of changes are deleted first, shared or personal, a
   expect(usage(home)).toEqual(stored(home));
 });
 
-test("The feed says “canUndo: false” for undone changes and for kinds of changes that cannot be undone", async () => {
+test("The activity feed says “canUndo: false” for undone changes and for kinds of changes that cannot be undone", async () => {
   const { home, entry } = await homeWithDeletion();
   const { body } = await undo(home, entry);
   expect(body.canUndo).toBe(true);

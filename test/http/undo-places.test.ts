@@ -79,7 +79,7 @@ describe("undo of a change to a list", () => {
     expect(Object.keys(await home.names())).toEqual(["Home", "Third", "Other"]);
   });
 
-  test("Undoing a reorder restores the order of items and lists that still exist, also among others' personal lists", async () => {
+  test("Undoing a reorder restores the order of the items and lists that still exist, beside another member's personal list", async () => {
     const home = await homeWithGroceries();
     await home.patch(`${home.at}/reorder`, { ids: [home.bread.id, home.dairy.id, home.milk.id] });
     const reordered = newest(home);

@@ -10,7 +10,7 @@ const notOwn = refusal(403, "Only your own changes of the last 24 hours can be u
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("an undo", () => {
-  test("Undo lets any adult restore a deleted record with its id, and writes to the feed", async () => {
+  test("Undo lets any adult restore a deleted record with its id, and adds an entry to the activity feed", async () => {
     const home = await household();
     const { body: made } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${made.id}`);
@@ -189,7 +189,7 @@ describe("permission to undo", () => {
 });
 
 describe("undo of a change to members or the household", () => {
-  test("Undo restores names, colors and settings, and the members' names in the feed", async () => {
+  test("Undo restores names, colors and settings, and the members' names in the activity feed", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: before } = await home.get("/v1/households/me/members");

@@ -19,7 +19,7 @@ const read = async (home: Home, member: { id: string } = home.members.anna) => (
 const job = ({ db }: Home) => findJob(db, { kind: "update-check", subjectId: "" });
 
 describe("the check for updates", () => {
-  test("The check for updates is off until an owner turns it on, and is then due at once", async () => {
+  test("The check for updates is off until an owner turns it on, and its first run is then due at once", async () => {
     const home = await alone();
     const before = home.entries().length;
     const facts = { version, kind: "source", backupCommand: command("backup"), canCheck: true };

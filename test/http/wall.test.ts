@@ -24,7 +24,7 @@ async function wall() {
 
 describe.each(additions)("%s", (id, type) => {
   test.each(["child", "guest"] as const)(
-    "A tablet adds a record in the name of a %s, with one entry in the feed",
+    "A tablet adds a record in the name of a %s, with one entry in the activity feed",
     async (role) => {
       const { home, device, add, entries } = await wall();
       const member = add("Pip", role);
