@@ -69,7 +69,7 @@ describe("the clients' files", () => {
     expect(inputs).toMatchObject([{ type: "promptString", id: "inglenook-key", password: true }]);
   });
 
-  test("The example command for Claude Code in docs/agents.md has those options last that take several values", () => {
+  test("The example command for Claude Code in docs/agents.md ends with the options that take several values", () => {
     const line = example("claude-code").trim();
     expect(readExample("README.md", "agent")).toBe(`${example("create-key")}${line}\n`);
     const given = splitArguments(line.replace("claude mcp add ", ""));

@@ -69,7 +69,7 @@ async function unpack(file: string): Promise<Map<string, File>> {
 }
 
 describe("backup", () => {
-  test("A backup during writes restores all writes that were acknowledged before it, and no partial ones", async () => {
+  test("A backup that is made during writes contains every write that was acknowledged before it, and no partial writes", async () => {
     const at = await home();
     const server = await at.serve();
     put(at.cwd, cover, "a cover"); // The server deleted it at its start, because no list refers to it.

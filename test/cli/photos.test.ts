@@ -7,7 +7,7 @@ const ways: [string, { isSource: boolean }][] = [
   ["the source", { isSource: true }],
 ];
 test.each(ways)(
-  "The photo search of the demo, run from %s, finds the demo's own pictures by words and serves their thumbnails",
+  "The photo search of the demo, run from %s, finds the demo's own pictures by words and serves their small versions",
   async (_, way) => {
     const demo = await start(["demo", "--json"], way);
     const { key } = JSON.parse(demo.out);

@@ -89,7 +89,7 @@ test("An owner can make, list, check and delete a backup in the app, and downloa
   await server.stop();
 }, 60_000);
 
-test("An owner sees no backups from the time when the server also had other households", async () => {
+test("An owner sees no backups that were made while the server also had other households", async () => {
   const { cwd, server, get, post, backup } = await home();
   const verb = async (line: string) => (await run([...line.split(" "), "--json"], { cwd })).json();
   const other = await verb("household create --name Others --time-zone UTC --owner Otto");
@@ -105,7 +105,7 @@ test("An owner sees no backups from the time when the server also had other hous
   await server.stop();
 }, 60_000);
 
-test("A backup's name that leads to a file elsewhere is answered with “Backup not found”", async () => {
+test("A backup name that leads to a file in another folder gets the error “Backup not found”", async () => {
   const { cwd, server, send, post, backup } = await home();
   writeFileSync(join(cwd, "data/secret.tar"), "secret");
   await backup();

@@ -90,7 +90,7 @@ describe("update", () => {
     expect(list.stdout.toString()).toContain("Test");
   }, 120_000);
 
-  test("An update accepts signatures of the older kind that minisign makes, and says what to do next", async () => {
+  test("An update accepts minisign signatures of the older kind too, and says what to do next", async () => {
     const { cwd, path, update } = await installed();
     const data = join(cwd, "data");
     if (process.geteuid?.() === 0) {
@@ -112,7 +112,7 @@ describe("update", () => {
     for (const name of readdirSync(join(data, "backups"))) expect(statSync(join(data, "backups", name)).uid).toBe(uid);
   });
 
-  test("An update follows a redirect below the address of the releases", async () => {
+  test("An update follows a redirect to an address below that of the releases", async () => {
     const { update, path } = await installed();
     const files = await signed("9.0.0");
     const moved = (name: string) => () => Response.redirect(`/latest/real/${name}`, 302);
@@ -153,7 +153,7 @@ describe("update", () => {
 });
 
 describe("update --check", () => {
-  test("The command “update --check” reads one file, sends nothing about the household, and changes nothing", async () => {
+  test("The command “update --check” reads one file, sends no data about the household, and changes nothing", async () => {
     const { cwd, path, update, expectUntouched } = await installed();
     const { url, seen } = publish(await signed("9.0.0"));
     const { out, code } = await update(url, ["--check"]);

@@ -179,7 +179,7 @@ describe("key", () => {
 });
 
 describe("plan", () => {
-  test("The command “plan set” replaces the subscription and its two end dates, and “plan show” prints them", async () => {
+  test("The command “plan set” replaces a household's subscription and its two end dates, and “plan show” prints them", async () => {
     const { verb } = await home();
     expect((await verb("plan show --json")).json()).toEqual({ plan: "api", planEndsAt: null, trialEndsAt: null });
     const set = await verb("plan set --plan base --ends 2190-01-01T00:00:00Z --trial-ends 2190-02-01T00:00:00Z --json");

@@ -12,7 +12,7 @@ import { emptyFolder } from "../support/home/program.ts";
 const root = join(import.meta.dir, "../..");
 
 describe("a target", () => {
-  test("Each target of the build has a locked digest of its packages, and the runtime of this version of Bun", () => {
+  test("Each build target has a locked digest for each of its packages, and the runtime of the present version of Bun", () => {
     for (const { runtime, images } of Object.values(targets)) {
       expect(lockedPackage(runtime).spec).toBe(`${runtime}@${Bun.version}`);
       for (const name of images) expect(lockedPackage(name).digest).toStartWith("sha512-");

@@ -137,7 +137,7 @@ describe("public routes", () => {
 });
 
 describe("the permissions of a child", () => {
-  test("A child cannot take over another member's task to edit it", async () => {
+  test("A child cannot assign another member's task to itself in order to change it", async () => {
     const { as, members, post } = await home();
     const task = (await post("/v1/tasks", { label: "Ben's", memberId: members.ben.id })).body;
     const taken = await as(members.mia).patch(`/v1/tasks/${task.id}`, { memberId: members.mia.id });
@@ -176,7 +176,7 @@ describe("the body of an operation without one", () => {
 });
 
 describe("the activity feed about sign-ins", () => {
-  test("The activity feed reports that an email changed, but not the old or new email", async () => {
+  test("The activity feed reports that a member's email changed, but not the old or new address", async () => {
     const { anna, members, entries } = await home();
     await anna.patch(`/app/members/${members.ben.id}`, { email: "ben@home.example" });
     await anna.patch(`/app/members/${members.ben.id}`, { email: "other@home.example" });

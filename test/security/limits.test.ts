@@ -46,7 +46,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks", { key: createKey().key })).status).toBe(200);
   });
 
-  test("The rate limit counts 304s and errors too, and a wrong subscription or scope is reported beyond the limit too", async () => {
+  test("The rate limit counts 304s and errors too; beyond the limit, a wrong subscription or scope is still the reported error", async () => {
     const { get, createKey, setPlan } = await limited();
     const { key } = createKey({ scopes: ["lists.read"] });
     for (let count = 0; count < 3; count++) {
@@ -166,7 +166,7 @@ describe("the token buckets of the rate limiter", () => {
 });
 
 describe("features that depend on the clock", () => {
-  test("An API key expires exactly at its expiry time", async () => {
+  test("An API key is valid until exactly its expiry time", async () => {
     const { get, createKey, clock } = await household({ server: serverInProcess() });
     const expiresAt = new Date(clock.now.getTime() + hour).toISOString();
     const { key } = createKey({ expiresAt });

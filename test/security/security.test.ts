@@ -61,7 +61,7 @@ describe("the URL of a request", () => {
     }
   });
 
-  test("The path of an https URL selects the operation, and the host of the URL does not", async () => {
+  test("A request with a full https URL runs the operation of the URL's path, whatever host the URL names", async () => {
     const { server, key } = await household({ server: serverInProcess() });
     const headers = { Authorization: `Bearer ${key.key}` };
     const answer = await server.handle(new Request("https://home.example/v1/recipes", { headers }));

@@ -69,7 +69,7 @@ describe("a job in the doctor", () => {
 });
 
 describe("reminders in the doctor", () => {
-  test("The doctor says up to what time the server has decided which reminders are due, and reports a time in the future", async () => {
+  test("The command “doctor” says up to what time due reminders are decided, and reports it if this time is in the future", async () => {
     const own = await home();
     expect(own.examine("reminders")).toMatchObject({ level: "ok", says: "none decided yet" });
     setReminderClock(own, own.before(minute));
@@ -80,7 +80,7 @@ describe("reminders in the doctor", () => {
     expect(own.examine("reminders")).toMatchObject({ level: "notice", says });
   });
 
-  test("The doctor says since when the oldest reminder waits to be sent, and that more than an hour is wrong", async () => {
+  test("The command “doctor” says since when the oldest reminder waits to be sent, and calls more than an hour wrong", async () => {
     const own = await home();
     const channelId = addChannel(own);
     expect(own.examine("deliveries")).toMatchObject({ level: "ok", says: "0 queued, none late" });

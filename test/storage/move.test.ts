@@ -202,7 +202,7 @@ describe("a refused move, which changes nothing", () => {
       closeDatabase(db);
     }));
 
-  test("A household is not moved if the new folder's database has another schema than the migrations make", () =>
+  test("A household is not moved if the new folder's database has a schema that differs from that of the migrations", () =>
     refused(
       "inglenook.db has no index activity_id_tail. Stop the server and restore the newest sound backup",
       (_, to) => change(to, "DROP INDEX activity_id_tail"),
@@ -288,7 +288,7 @@ describe("a move that is killed", () => {
     },
   );
 
-  test("A killed move that cannot be completed keeps the household inside the new data folder, and the error says so", async () => {
+  test("If a killed move cannot be completed, the household is kept inside the new data folder, and the error says so", async () => {
     const { id, from, digest } = await movable();
     const to = newPath();
     await neighbourIn(to);

@@ -118,7 +118,7 @@ describe("the job of the nightly backup", () => {
     expect(parts.timers.size).toBe(0);
   });
 
-  test("The job for nightly backups makes a missed backup soon after the next start", async () => {
+  test("The job for nightly backups makes up for a missed backup soon after the next start", async () => {
     const nightly = order();
     const { parts } = nightly;
     const stop = run(nightly);

@@ -136,7 +136,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
     expect(states).toBeGreaterThanOrEqual(5);
   }, 60_000);
 
-  test("A restore that was killed keeps every file that it replaces", () => {
+  test("A restore that was killed keeps every file that it was to replace", () => {
     for (const { dataDir, step } of statesOf(file)) {
       nameIn(dataDir);
       const found = step > 1 ? { ...dataOf(dataDir), ...dataOf(join(dataDir, aside)) } : dataOf(dataDir);

@@ -61,7 +61,7 @@ describe("the bundle", () => {
     expect(described.server).toMatchObject({ type: "node", entry_point: "server/inglenook-bridge.mjs" });
   });
 
-  test("The MCP bundle asks for every variable, marks the key as sensitive, and lets the name and toolsets be empty", () => {
+  test("The MCP bundle asks for every variable, marks the API key as secret, and lets agent name and toolsets be empty", () => {
     const asked = described.user_config;
     expect(Object.keys(asked).map((name) => name.toUpperCase())).toEqual(Object.keys(variables));
     expect(asked.service_api_url).toMatchObject({ type: "string", required: true });

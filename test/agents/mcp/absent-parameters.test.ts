@@ -81,7 +81,7 @@ describe("all optional parameters of a tool", () => {
 
 describe("an optional parameter that is null or blank", () => {
   test.each(names)(
-    "An optional parameter of %s that is null or blank counts as absent, or is refused where it could empty a field",
+    "An optional parameter of %s that is null or blank is ignored, or is refused where it could empty a field",
     async (name) => {
       for (const blank of [null, " "]) {
         const cases = withEach(schemaOf(name), toolSamples[name]?.(await everything()) ?? {}, blank);

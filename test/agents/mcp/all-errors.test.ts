@@ -192,7 +192,7 @@ describe("two faults of a call", () => {
   }
 });
 
-test("An error that many rows of a call share is named in one line, and the number of lines is limited", async () => {
+test("An error that many rows of a call have in common is named in one line, and the number of lines is limited", async () => {
   const { use } = await mcpHome();
   const tasks = Array.from({ length: 50 }, (_, index) => ({ label: "x", member: "Anna", colour: `c${index}` }));
   const { texts } = await use("create_tasks", { tasks });

@@ -76,7 +76,7 @@ describe("adding", () => {
     expect(await home.undoStatus(data.activityId)).toBe(200);
   });
 
-  test("Items that one call adds under the same header keep the order of the call, whether it names the header or not", async () => {
+  test("Items that one call adds under one header keep the order of the call, even if some of them do not name the header", async () => {
     const home = await withHeaders();
     await home.add(
       { text: "Pie" },
@@ -89,7 +89,7 @@ describe("adding", () => {
     expect((await home.order()).slice(-5)).toEqual(["Car", "Map", "Jack", "Fuse", "Bus"]);
   });
 
-  test("Items are added under the existing parent if the call repeats it, and no existing item is added again", async () => {
+  test("Items are added under the existing parent if the call names this parent again as an item, and nothing is added twice", async () => {
     const home = await withHeaders();
     const items = [
       { text: "toiletries BAG" },
@@ -207,7 +207,7 @@ describe("converting an item with others under it", () => {
     expect((await home.order()).slice(0, 2)).toEqual(["Toiletries bag", "Dairy"]);
   });
 
-  test("Converting an item needs no confirmation if the same call takes the items under it out first", async () => {
+  test("Converting an item needs no confirmation if the same call first moves the items under it elsewhere", async () => {
     const home = await withHeaders();
     const { isError } = await home.change([{ item: "Soap", under: "" }, { item: "Comb", under: "Dairy" }, ...items]);
     expect(isError).toBeUndefined();
@@ -216,7 +216,7 @@ describe("converting an item with others under it", () => {
 });
 
 describe("delete_list_items with done", () => {
-  test("Deleting done items deletes all of them in one change, except those that have open items under them", async () => {
+  test("Deleting done items deletes all of them in one change, except those with open items under them", async () => {
     const home = await withHeaders();
     const clear = (more: object = {}) => home.use("delete_list_items", { list: "Packing", done: true, ...more });
     expect((await clear()).texts[0]).toBe("Nothing to delete on “Packing”: nothing is done");

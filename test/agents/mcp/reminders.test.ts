@@ -211,12 +211,12 @@ describe("the reminders that get_today names", () => {
     expect(await line()).toBe("Reminders reach Anna by mail and ntfy; Ben only in the app; nobody is told for Mia.");
   });
 
-  test("The answer of get_today says if reminders can reach nobody", async () => {
+  test("The answer of get_today says so if reminders can reach nobody", async () => {
     expect(await line()).toBe("Reminders reach nobody yet: nobody can sign in or has a channel.");
   });
 });
 
-test("The reminder of a series does not count as too late after the first occurrence", () => {
+test("No answer says that the reminder of a series is too late only because that of the first occurrence has passed", () => {
   const event = {
     ...{ allDay: false, startsAt: "2026-11-20T09:00:00.000Z", recurrenceRule: "FREQ=WEEKLY", memberIds: ["a"] },
     ...{ isGeneral: false, reminderMinutes: 5, reminderMinutesList: [5] },

@@ -171,7 +171,7 @@ describe("the operations of a call", () => {
     },
   );
 
-  test("Undoing the split of a series with undo_change runs one more operation, which reads the original series", async () => {
+  test("Undoing the split of a series with undo_change runs one more REST operation, which reads the original series", async () => {
     const { asked, use, series } = await counting();
     const from = { editScope: "this_and_future", instanceStart: "2026-12-08T16:00" };
     const { data } = await use("update_event", { eventId: series.id, ...from, title: "Violin" });
@@ -190,7 +190,7 @@ describe("a key that may write but not read", () => {
     ["delete_check_in", ({ checkIn }: Home) => ({ checkInId: checkIn.id, confirm: true }), both(checkIn as string)],
     ["delete_list", ({ listId }: Home) => ({ list: listId, confirm: true }), both(list as string, `${list}/settings`)],
   ])(
-    "A key that may not read gets the record's name, which %s needs for a confirmation, by a PATCH without fields",
+    "A key that may not read can use %s: the tool gets the name for the confirmation by a PATCH without fields",
     async (tool, input, reading) => {
       const home = await counting();
       const scopes = ["tasks.write", "calendar.write", "meals.write", "checkins.write", "lists.write"] as const;

@@ -15,7 +15,7 @@ describe("a household whose plan excludes the API", () => {
     [{ plan: "base", planEndsAt: null, trialEndsAt: null } as const, "api_plan_required"],
     [{ plan: "none", planEndsAt: null, trialEndsAt: null } as const, "subscription_required"],
   ])(
-    "A household with the subscription %j sees the list of tools, but calls are refused with REST's error",
+    "A household with the subscription %j sees the list of tools, but a call of a tool gets the same error as from REST",
     async (plan, text) => {
       const { ask, askOld, use, entries, members } = await mcpHome({ plan });
       const before = entries().length;
@@ -110,7 +110,7 @@ describe("the rate limit", () => {
     }
   });
 
-  test("Failed credentials are limited as in REST: by address, with REST's error", async () => {
+  test("Failed credentials are limited by MCP as by REST: for each address, with REST's error", async () => {
     const { call } = await few("60");
     for (let count = 0; count < 30; count++) await call("POST", "/mcp", { key: "fam_live_nobody", body: {} });
     const { body, status } = await call("POST", "/mcp", { key: "fam_live_nobody", body: {} });
@@ -213,7 +213,7 @@ describe("hosts and origins", () => {
 });
 
 describe("an internal error", () => {
-  test("An internal error in an MCP call is reported without its cause, which is only in the log", async () => {
+  test("An internal error in an MCP call is reported without its cause, which is written only to the log", async () => {
     const logged: string[] = [];
     const broken = tool({
       ...{ name: "break", title: "Break", group: null, profile: "core", does: "reads", scopes: [], output: null },

@@ -49,7 +49,7 @@ describe("the feed", () => {
     expect((await use("list_activity")).data.total).toBe(entries().length);
   });
 
-  test("The tool list_activity marks changes that were undone, and names the items of a batch", async () => {
+  test("The tool list_activity marks changes that were undone, and names the items that a batch changed", async () => {
     const { use, post } = await feed();
     const section = (await post("/v1/lists/sections", { name: "Home" })).body.id;
     await post("/v1/lists", { name: "Groceries", sectionId: section });

@@ -181,7 +181,7 @@ describe("check-ins", () => {
     expect([entries().length, await read()]).toEqual([before, []]);
   });
 
-  test("MCP tools for check-ins need the read or write scope, and a key with only the write scope may use members' names", async () => {
+  test("MCP tools for check-ins need the read or write scope; a key with only the write scope may still use members' names", async () => {
     const { use, createKey } = await asking();
     const reads = { key: createKey({ scopes: ["checkins.read"] }).key };
     const writes = { key: createKey({ scopes: ["checkins.write"] }).key };

@@ -50,7 +50,7 @@ describe("delete_events", () => {
     expect(await storedEvents(home)).toEqual(before);
   });
 
-  test("The tool delete_events can delete only events with a given word, or only a member's own and not everyone's", async () => {
+  test("The tool delete_events can delete only events that contain a word, or only those of one member, not everyone's", async () => {
     const home = await mcpHome();
     await add(home, "Mia's swimming", "2026-12-03T15:00", { members: ["Mia"] });
     await add(home, "Ben's swimming", "2026-12-03T16:00", { members: ["Ben"] });
@@ -146,7 +146,7 @@ describe("delete_events", () => {
     expect(texts[1]).toMatch(/Parameter|Give/);
   });
 
-  test("The tool delete_events needs the scope calendar.write, and calendar.read to delete all events of a span", async () => {
+  test("The tool delete_events needs the scope calendar.write, and also calendar.read to delete all events of a span", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const reader = home.createKey({ scopes: ["calendar.read"] }).key;
@@ -169,7 +169,7 @@ describe("delete_events", () => {
     expect(both.filter(({ isError }) => isError).length).toBe(1);
   });
 
-  test("The tool delete_events keeps events of followed calendars, and says so", async () => {
+  test("The tool delete_events keeps events of followed calendars, and says that it kept them", async () => {
     const { home, host, follow } = await following();
     host.answer({ body: calendarOf([{ day: "20261224" }]) });
     expect((await follow()).status).toBe(200);

@@ -171,7 +171,7 @@ describe("find_free_time", () => {
     expect((await home.use("create_events", { events: [taken], dryRun: true })).data.clashes).toEqual([]);
   });
 
-  test("The tool find_free_time searches a week from the next quarter of an hour, unless other times are given", async () => {
+  test("The tool find_free_time searches one week from the next quarter of an hour on, unless other times are given", async () => {
     const { use, clock } = await mcpHome();
     clock.advance(7 * 60_000);
     const { data } = await use("find_free_time", { durationMinutes: 30 });

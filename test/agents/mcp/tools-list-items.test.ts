@@ -53,7 +53,7 @@ describe("adding items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("The tool add_list_items adds the same items only once, also in concurrent calls, unless allowDuplicates is set", async () => {
+  test("The tool add_list_items adds equal items only once, also in simultaneous calls, unless allowDuplicates is set", async () => {
     const home = await mcpGroceries();
     const input = { list: "gröceries", items: [{ text: "Crème fraîche" }, { text: "Eggs" }] };
     const both = await Promise.all([home.use("add_list_items", input), home.use("add_list_items", input)]);
@@ -94,7 +94,7 @@ describe("adding items", () => {
     expect((await (await other).get("/v1/lists")).body.sections).toEqual([]);
   });
 
-  test("The tool add_list_items needs only the write scope with ids, and also the read scope with a name", async () => {
+  test("The tool add_list_items needs only the write scope if the call has ids, and also the read scope if it has names", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const { listId: list } = home;

@@ -135,7 +135,7 @@ describe("meals", () => {
     }
   });
 
-  test("A meal at a mealtime that is full is refused with REST's error, and the advised removal makes room", async () => {
+  test("A meal at a mealtime that is full is refused with REST's error, and can be planned after the advised removal", async () => {
     const { use, recipe, cells } = await mcpKitchen();
     await recipe("Soup");
     const meal = { date: "today", mealType: "dinner", recipe: "Soup" };

@@ -94,7 +94,7 @@ describe("recipes", () => {
     expect(wrong.texts[1]).toContain("Parameter servings: for 1 to 100 people.");
   });
 
-  test("The tool list_recipes finds recipes by tag and by when they were last eaten, and shows both", async () => {
+  test("The tool list_recipes finds recipes by tag and by the date when they were last eaten, and shows both", async () => {
     const { use, recipe, patch, plan } = await mcpKitchen();
     const soup = await recipe("Soup");
     const pasta = await recipe("Pasta");

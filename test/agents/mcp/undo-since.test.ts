@@ -78,7 +78,7 @@ describe("undo_change since", () => {
     expect(tasks.map(({ label }: any) => label).toSorted()).toEqual(["Hers", "Mine"]);
   });
 
-  test("The tool undo_change, called with a time, restores older changes undone since then, and skips undone new ones", async () => {
+  test("The tool undo_change, called with a time, redoes older changes that were undone since, and skips newer undone ones", async () => {
     const home = await mcpGroceries();
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Old", member: "Anna" }] });
     home.clock.advance(60_000);
@@ -153,7 +153,7 @@ describe("undo_change since", () => {
     expect((await home.tree()).flat()).toEqual(["Milk", "Oat", "Soy", "Dairy", "Bread"]);
   });
 
-  test("The feed entry of undo_change since a time shows other members nothing of a personal list", async () => {
+  test("The activity entry of undo_change, called with a time, shows other members nothing of a personal list", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ memberId: home.members.anna.id });
     home.clock.advance(60_000);

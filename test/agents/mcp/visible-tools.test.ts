@@ -86,7 +86,7 @@ test.each([
   expect(omitHiddenTools(text, { names: new Set(["read_all"]), all }, "other")).toBe(fitted);
 });
 
-test("The tool list_events returns as many events as its limit allows and a page can hold", async () => {
+test("The tool list_events returns as many events as fit on one page, and at most the given limit", async () => {
   const { use, post, ask } = await mcpHome();
   const day = { startsAt: "2026-12-01T15:00:00Z", endsAt: "2026-12-01T16:00:00Z" };
   for (let index = 0; index < 90; index++)
