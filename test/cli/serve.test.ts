@@ -212,7 +212,7 @@ describe("SIGTERM", () => {
     ).toEqual([]);
   });
 
-  test("SIGTERM makes the server write the last uses of keys that were only in memory", async () => {
+  test("SIGTERM makes the server write the last uses of API keys that were only in memory", async () => {
     const { server, cwd, key } = await home();
     const lastUse = () => {
       const db = new Database(join(cwd, "data/inglenook.db"));
@@ -335,7 +335,7 @@ describe("a long write-ahead log", () => {
 });
 
 describe("demo", () => {
-  test("The demo serves a household of four with tasks, and the printed key and curl commands work unchanged", async () => {
+  test("The demo serves a household of four with tasks, and the printed API key and curl commands work unchanged", async () => {
     const demo = await start(["demo"]);
     const key = /fam_live_\w{36}/.exec(demo.out)?.[0] ?? "";
     const { household, members } = (await fetchJson(`${demo.url}/v1/households/me/members`, key)).body;

@@ -199,7 +199,7 @@ test("Only one backup or upload runs at a time, and a stop of the server ends it
   expect(readdirSync(join(cwd, "data/backups"))).toEqual([again.json().file.split("/").at(-1)]);
 }, 60_000);
 
-test("The app shows the doctor's findings with the server's settings, and the text for support names nobody", async () => {
+test("The app shows the findings of the command “doctor” with the server's settings, and the text for support names nobody", async () => {
   const elsewhere = emptyFolder();
   const { server, get, cwd } = await home(["--backup-to", elsewhere, "--data-dir", "./annas-data"]);
   const { findings, supportText } = await get("/findings");

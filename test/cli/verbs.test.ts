@@ -117,7 +117,7 @@ test("A command warns about an environment variable with almost the name of a se
 });
 
 describe("key", () => {
-  test("The command “key create” shows the key once, “key list” never shows it, and “key revoke” disables it", async () => {
+  test("The command “key create” shows the API key once, “key list” never shows it, and “key revoke” disables it", async () => {
     const { verb } = await home();
     const made = (await verb("key create --name Robot --scopes tasks.write,tasks.read --json")).json();
     expect(made).toMatchObject({
@@ -136,12 +136,12 @@ describe("key", () => {
     expect((await verb(`key revoke ${made.id}`)).code).toBe(0);
   });
 
-  test("The command “key create” prints only the key to its standard output, for use in scripts", async () => {
+  test("The command “key create” prints only the API key to its standard output, for use in scripts", async () => {
     const { verb } = await home();
     expect((await verb("key create --name x --scopes all")).out).toMatch(/^fam_live_\w{36}\n$/);
   });
 
-  test("The command “key create” accepts the scopes “all” and “read”, an expiry and a member", async () => {
+  test("The command “key create” creates an API key with the scopes “all” or “read”, an expiry and a member", async () => {
     const { verb } = await home();
     const made = (
       await verb("key create --name x --scopes read --expires 2190-01-01T00:00:00+01:00 --member anna --json")

@@ -10,7 +10,7 @@ async function home() {
 }
 
 describe("the activity feed", () => {
-  test("The activity feed lists the changes of each key and agent, newest first", async () => {
+  test("The activity feed lists the changes of each API key and agent, newest first", async () => {
     const { add, page, key, createKey, post, members } = await home();
     await add("One", { "X-Agent-Name": "Robot" });
     const other = createKey({ name: "Other key" });

@@ -14,7 +14,7 @@ const own = [
 const presets = ["energy", "happiness", "health", "sleep", "school", "vibe"];
 
 describe("adding a check-in", () => {
-  test("A new check-in is returned with all fields, today's occurrences, and the key and agent that created it", async () => {
+  test("A new check-in is returned with all fields, today's occurrences, and the API key and agent that created it", async () => {
     const { post, mia, anna, key, entries } = await homeWithCheckIns();
     const { status, body } = await post("/v1/check-ins", checkInBody([mia.id, anna.id, mia.id]), {
       headers: { "X-Agent-Name": "Carer" },

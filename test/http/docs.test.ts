@@ -4,7 +4,7 @@ import { scopes } from "#platform/auth/scopes.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
 describe("the API's OpenAPI document", () => {
-  test("The API's OpenAPI document gives every operation an id, tag, key, scope, errors and examples of bodies", async () => {
+  test("The API's OpenAPI document gives every operation an id, a tag, its scope, errors and examples of bodies", async () => {
     const { get } = await household();
     const { body, headers } = await get("/openapi.json", { key: null });
     expect(headers.get("Content-Type")).toStartWith("application/json");

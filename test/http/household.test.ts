@@ -125,7 +125,7 @@ describe("removing a member", () => {
     expect((await anna.delete(path)).body).toEqual(refusal(404, "Member not found"));
   });
 
-  test("Removing a member ends their sign-ins and keys at once, and frees their name and email for others", async () => {
+  test("Removing a member ends their sign-ins and API keys at once, and frees their name and email for others", async () => {
     const { anna, as, members, createKey, get } = await home();
     const email = `ben@${members.ben.id}.example`;
     await anna.patch(`/app/members/${members.ben.id}`, { email });
@@ -244,7 +244,7 @@ describe("the display settings", () => {
   const initial = { weekStartsToday: false, hiddenMealTypes: [], amounts: "written" };
   const hiddenMealTypes = ["morning_snack", "evening_snack"];
 
-  test("The display settings can be read with every key and changed by adults only, and a change can be undone", async () => {
+  test("The display settings can be read with every API key and changed by adults only, and a change can be undone", async () => {
     const { anna, mia, get, entries } = await home();
     expect((await get(path)).body).toEqual(initial);
     expect((await anna.patch(path, { hiddenMealTypes })).body).toEqual({ ...initial, hiddenMealTypes });

@@ -120,7 +120,7 @@ describe("GET /metrics", () => {
     ]);
   });
 
-  test("GET /metrics names no household, member, task or key", async () => {
+  test("GET /metrics names no household, member, task or API key", async () => {
     const own = await home();
     await own.post("/v1/tasks", { label: "Canary", memberId: own.members.anna.id });
     addDelivery(own, { channelId: addChannel(own, { label: "Canary" }) });

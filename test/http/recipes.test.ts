@@ -194,7 +194,7 @@ describe("archiving a recipe", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
-  test("Archiving recipes is for adults and keys, while children and guests can add and change recipes", async () => {
+  test("Archiving recipes is for adults and API keys, while children and guests can add and change recipes", async () => {
     const { add, as, mia, ben, delete: remove } = await homeWithMeals();
     const guest = as(add("Guest", "guest"));
     for (const who of [mia, guest]) {

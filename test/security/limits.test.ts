@@ -73,7 +73,7 @@ describe("the rate limit", () => {
 describe("the limit of failed credentials", () => {
   const wrong = { key: "wrong" };
 
-  test("A caller with wrong credentials gets 401 up to 30 times a minute, then 429; a valid key always passes", async () => {
+  test("A caller with wrong credentials gets 401 up to 30 times a minute, then 429; a valid API key always passes", async () => {
     const { get, clock } = await limited({});
     for (let count = 0; count < 30; count++) expect((await get("/v1/tasks", wrong)).status).toBe(401);
     const refused = await get("/v1/tasks", wrong);

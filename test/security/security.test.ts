@@ -87,7 +87,7 @@ describe("timing attacks on API keys", () => {
 });
 
 describe("leaking secrets", () => {
-  test("A secret such as a key or token is only in the answer that creates it, and never in the log", async () => {
+  test("A secret such as an API key or token is only in the answer that creates it, and never in the log", async () => {
     let logged = "";
     const log = createLog("info", (text) => (logged += text), true);
     const { call, as, members, key, clock, get } = await household({ server: serverInProcess({}, { log }) });

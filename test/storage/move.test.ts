@@ -74,7 +74,7 @@ describe("a moved household", () => {
     expect(rowsIn(to, id)).toEqual({});
   });
 
-  test("A moved household keeps its keys, sign-ins, devices, invitations, cursors, undo and ETags valid", async () => {
+  test("A moved household keeps its API keys, sign-ins, devices, invitations, cursors, undo and ETags valid", async () => {
     const own = await movable();
     const { id, from, home, task, signedIn, deviceToken, link, list } = own;
     own.wake(from);

@@ -179,7 +179,7 @@ describe("a killed restore", () => {
     expect(dataOf(dataDir)).toEqual(before);
   });
 
-  test("A restore that was killed is reported by the doctor, which changes nothing", () => {
+  test("A restore that was killed is reported by the command “doctor”, which changes nothing", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       const before = dataOf(dataDir);
       const found = examine(readConfig({ DATA_DIR: dataDir }), now);

@@ -259,7 +259,7 @@ test.each([
   expect(error).toEqual({ code: -32_602, message: `Unknown tool: ${wanted}. Did you mean ${near}?` });
 });
 
-test("A call of an unknown tool suggests no dissimilar name, and no tool that is not offered to the key", async () => {
+test("A call of an unknown tool suggests no dissimilar name, and no tool that is not offered to the API key", async () => {
   const { ask } = await mcpHome();
   const message = async (name: string, told = {}) =>
     (await ask("tools/call", { name, arguments: {} }, told)).error.message;

@@ -190,7 +190,7 @@ describe("a key that may write but not read", () => {
     ["delete_check_in", ({ checkIn }: Home) => ({ checkInId: checkIn.id, confirm: true }), both(checkIn as string)],
     ["delete_list", ({ listId }: Home) => ({ list: listId, confirm: true }), both(list as string, `${list}/settings`)],
   ])(
-    "A key that may not read can use %s: the tool gets the name for the confirmation by a PATCH without fields",
+    "An API key that may not read can use %s: the tool gets the name for the confirmation by a PATCH without fields",
     async (tool, input, reading) => {
       const home = await counting();
       const scopes = ["tasks.write", "calendar.write", "meals.write", "checkins.write", "lists.write"] as const;
@@ -204,7 +204,7 @@ describe("a key that may write but not read", () => {
     },
   );
 
-  test("A key that may write but not read can delete list items by their ids", async () => {
+  test("An API key that may write but not read can delete list items by their ids", async () => {
     const { asked, createKey, listId, milk, tree } = await counting();
     const { key } = createKey({ scopes: ["lists.write"] });
     const input = { list: listId, items: [milk.id], confirm: true };

@@ -50,7 +50,7 @@ describe("a list as a resource", () => {
     }
   });
 
-  test("A key without the scope cannot read a list as an MCP resource, and gets the same error as from the REST API", async () => {
+  test("An API key without the scope cannot read a list as an MCP resource, and gets the same error as from the REST API", async () => {
     const { ask, createKey, id } = await withList();
     const { key } = createKey({ scopes: ["tasks.read"] });
     const { error } = await ask("resources/read", { uri: `household://list/${id}` }, { key });
@@ -134,7 +134,7 @@ test("An agenda as an MCP resource is found by its date, “today”, “tomorro
 });
 
 describe("prompts", () => {
-  test("MCP prompts are listed only for keys that may use all the tools that the prompts name", async () => {
+  test("MCP prompts are listed only for API keys that may use all the tools that the prompts name", async () => {
     const { ask, createKey } = await mcpHome();
     const names = async (key?: string) =>
       (await ask("prompts/list", {}, key ? { key } : {})).result.prompts.map(({ name }: any) => name);
@@ -188,7 +188,7 @@ describe("prompts", () => {
     expect((await use("list_lists", { list: "Market" })).texts[0]).toContain("“Leeks”");
   });
 
-  test("The prompt plan_week names schedule_meal if plan_meals is not offered to the key", async () => {
+  test("The prompt plan_week names schedule_meal if plan_meals is not offered to the API key", async () => {
     const { ask } = await mcpHome();
     const core = { headers: { "X-MCP-Toolsets": "core" } };
     const { prompts } = (await ask("prompts/list", {}, core)).result;

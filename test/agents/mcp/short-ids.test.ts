@@ -124,7 +124,7 @@ describe("an id", () => {
     expect(await home.listed()).toEqual([[first, tail(first)]]);
   });
 
-  test("A key that may only write can use tools of every kind with short ids", async () => {
+  test("An API key that may only write can use tools of every kind with short ids", async () => {
     const home = await mcpGroceries({ server: serverInProcess() });
     const recipe = (await home.post("/v1/recipes", { name: "Soup" })).body;
     const task = (await home.post("/v1/tasks", { label: "Tyres", memberId: home.members.anna.id })).body;

@@ -118,7 +118,7 @@ describe("the feed", () => {
     expect(await labels("me")).toEqual([]);
   });
 
-  test("The tool list_activity returns the changes of a member, key or agent in pages, also if these changes are few", async () => {
+  test("The tool list_activity returns the changes of a member, API key or agent in pages, also if these changes are few", async () => {
     const { use, task, key, members, createKey, anna } = await feed();
     for (const label of ["a", "b", "c"]) await task(label, "Gärtner");
     for (let index = 0; index < 130; index++) await task(String(index), "Cook");
@@ -190,7 +190,7 @@ describe("the feed", () => {
 });
 
 describe("undoing", () => {
-  test("The tool undo_change reverts a change by this key, and can revert the undo", async () => {
+  test("The tool undo_change reverts a change by this API key, and can revert the undo", async () => {
     const { use, entries, get } = await feed();
     const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
     const { data, texts } = await use("undo_change", { activityId: added.data.activityId });
@@ -253,7 +253,7 @@ describe("undoing", () => {
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("The tool undo_change is limited to this key's changes of the last 24 hours, and to its write scopes", async () => {
+  test("The tool undo_change is limited to this API key's changes of the last 24 hours, and to its write scopes", async () => {
     const { use, anna, members, entries, createKey, clock, get, neighbour } = await feed();
     const own = "Only your own changes of the last 24 hours can be undone";
     const refusal = async (activityId: string | undefined, told = {}) =>

@@ -56,7 +56,7 @@ test("The tool list_chores returns chores with today's assignee and whether they
   ]);
 });
 
-test("The tool list_chores returns chores in pages, and only to keys with the read scope", async () => {
+test("The tool list_chores returns chores in pages, and only to API keys with the read scope", async () => {
   const { use, add, createKey } = await chores();
   const { texts, isError } = await use("list_chores", {}, { key: createKey({ scopes: ["tasks.read"] }).key });
   expect([isError, texts[0]]).toEqual([true, "Missing scope: chores.read"]);

@@ -87,7 +87,7 @@ describe("an overlap", () => {
     expect(lines[5]).toBe("and 3 more");
   });
 
-  test("No overlap is named by a repeated call, to a key without calendar.read, or with an event of another household", async () => {
+  test("No overlap is named by a repeated call, to an API key without calendar.read, or with an event of another household", async () => {
     const home = await mcpHome();
     const other = await home.neighbour();
     await home.use("create_event", { ...swimming, members: [] }, { key: other.key.key });

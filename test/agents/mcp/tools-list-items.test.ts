@@ -303,7 +303,7 @@ describe("changing items", () => {
     expect([await home.state(), home.entries().length]).toEqual([was, before]);
   });
 
-  test("The tool update_list_items accepts ids from a key without the read scope, and refuses one without the write scope", async () => {
+  test("The tool update_list_items accepts ids from an API key without the read scope, and refuses one without the write scope", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const input = { list: home.listId, items: [{ item: home.bread.id, done: true }] };

@@ -42,7 +42,7 @@ describe("reading lists", () => {
     expect([none.texts, none.data.total]).toEqual([["No lists."], 0]);
   });
 
-  test("The tool list_lists shows a personal list only to keys of its owner", async () => {
+  test("The tool list_lists shows a personal list only to API keys of its owner", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ memberId: home.members.anna.id });
     const made = await home.use("create_list", { name: "Presents", visibility: "personal" }, { key });

@@ -179,7 +179,7 @@ describe("delete_tasks", () => {
     expect((await labels(home)).length).toBe(3);
   });
 
-  test("The tool delete_tasks works for a key that may only write, and is refused to a key that may only read", async () => {
+  test("The tool delete_tasks works for an API key that may only write, and is refused to a key that may only read", async () => {
     const home = await withTasks();
     const writer = home.createKey({ scopes: ["tasks.write"] }).key;
     const reader = home.createKey({ scopes: ["tasks.read"] }).key;

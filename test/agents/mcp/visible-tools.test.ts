@@ -60,7 +60,7 @@ describe("the instructions and descriptions", () => {
   });
 });
 
-test("The advice in a refusal names only tools that are offered to the key", async () => {
+test("The advice in a refusal names only tools that are offered to the API key", async () => {
   const { use, createKey } = await mcpHome();
   const wrong = { tasks: [{ taskId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", completed: true }] };
   const full =
