@@ -160,7 +160,7 @@ describe("a request with an unreadable address", () => {
 });
 
 describe("a request with an unusual but readable address", () => {
-  test("A request reaches its operation with any Host header, and with an absolute URL as its target", async () => {
+  test("A request runs the operation of its path with any Host header, and also if its first line has an absolute URL", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;
     if (!key) throw new Error("There is a key");

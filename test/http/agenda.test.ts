@@ -61,7 +61,7 @@ describe("the agenda", () => {
     expect(dates(await home.agenda(query))).toEqual(expected);
   });
 
-  test("The agenda starts with today in the household's time zone, and covers one or two weeks", async () => {
+  test("The agenda starts with today in the household's time zone, and has seven days, or fourteen on request", async () => {
     const { agenda, clock } = await homeWithAgenda();
     const today = dateIn("Europe/Berlin", clock.now);
     for (const [query, length] of [["", 7] as const, ["?days=14", 14] as const]) {
@@ -83,7 +83,7 @@ describe("the agenda", () => {
     expect(await (await homeWithAgenda()).agenda(query)).toEqual(refusal(400, error));
   });
 
-  test("The agenda lists an event on every day that it overlaps in the household's time zone, in calendar order", async () => {
+  test("The agenda lists an event on every day that the event overlaps in the household's time zone, sorted by start", async () => {
     const { agenda, event } = await homeWithAgenda();
     const allDay = { allDay: true };
     await event("Late", "2031-05-05T21:30:00Z", "2031-05-05T22:30:00Z"); // Until 00:30 of the 6th in Berlin.

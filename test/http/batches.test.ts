@@ -99,7 +99,7 @@ describe("a batch of events", () => {
     expect(body.clashes.length).toBe(600);
   });
 
-  test("A dry run of a batch of events returns the same answer and writes nothing, also with an idempotency key", async () => {
+  test("A dry run of a batch of events returns the events of a real run but saves none, even with an idempotency key", async () => {
     const home = await household();
     const before = home.entries().length;
     const revision = () => home.db.$client.query("SELECT revision FROM household WHERE id = ?").get(home.id);
@@ -221,7 +221,7 @@ describe("a batch of meals", () => {
     expect(entries().length).toBe(before + 1);
   });
 
-  test("A dry run of a batch of meals returns the same answer and writes nothing, also with an idempotency key", async () => {
+  test("A dry run of a batch of meals returns the meals of a real run but saves none, even with an idempotency key", async () => {
     const home = await homeWithRecipes();
     const before = newest(home);
     const meals = [home.dinner(), home.snack()];
@@ -325,7 +325,7 @@ describe("a batch of changes to a list", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("A batch adds tasks to a list with a due date and an assignee, with one activity entry and one undo", async () => {
+  test("A batch adds tasks with a due date and an assignee to a list, with one activity entry, and one undo removes them", async () => {
     const home = await homeWithGroceries();
     const before = home.entries().length;
     const { ben } = home.members;

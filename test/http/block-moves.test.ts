@@ -57,7 +57,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual(["Bread", "Dairy", ["Milk", "Oat", "Soy"]]);
   });
 
-  test("A move in a batch to another list puts a block at the end of its top level, or at the given position", async () => {
+  test("A move in a batch to another list puts a block at the end of that list's top level, or at the given position", async () => {
     const home = await homeWithMoves();
     const { id: other } = await home.list("Drugstore");
     const soap = await home.block(other, "Soap");

@@ -24,7 +24,7 @@ const rowsOf = (memberId: string) =>
     .filter((row) => row.memberId === memberId);
 
 describe("a browser's push subscription", () => {
-  test("A browser's push subscription becomes a channel that is named after the browser and returns no secrets", async () => {
+  test("A browser's push subscription becomes a channel that is named after the browser, and its secrets are never returned", async () => {
     const body = subscription();
     const agent = "Mozilla/5.0 (Android 14; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0";
     const { status, body: answer } = await put(anna, body, { "User-Agent": agent });
@@ -122,7 +122,7 @@ describe("a browser's push subscription", () => {
 });
 
 describe("channels for ntfy, Apprise and mail", () => {
-  test("An ntfy channel gets a topic of its own that nobody can guess, and the address to subscribe to", async () => {
+  test("An ntfy channel gets a topic of its own that nobody can guess, and returns the address to subscribe to", async () => {
     const { body } = await anna.post(`${at}/channels`, { kind: "ntfy", token: "tk_secret", details: "full" });
     expect(body).toMatchObject({ kind: "ntfy", address: "127.0.0.1:9", state: "on", details: "full" });
     expect(body.subscribeUrl).toMatch(/^http:\/\/127\.0\.0\.1:9\/ingle-[A-Za-z0-9]{20}$/);
@@ -163,7 +163,7 @@ describe("channels for ntfy, Apprise and mail", () => {
 });
 
 describe("a notification channel", () => {
-  test("A notification channel can be renamed, set to show less, and turned off and on", async () => {
+  test("A notification channel can be renamed, set to send less detail, and turned off and on", async () => {
     const path = channelPath(home);
     expect((await anna.patch(path, { label: "Kitchen", details: "none" })).body).toMatchObject({
       label: "Kitchen",
@@ -218,7 +218,7 @@ describe("a notification channel", () => {
 });
 
 describe("the confirmation code for a mail address", () => {
-  test("A confirmation code confirms a mail address once", async () => {
+  test("A confirmation code confirms a mail address, and is deleted by that", async () => {
     const path = channelPath(home, "mail");
     const right = await anna.post(`${path}/verify`, { code: knownCode });
     expect(right.body).toMatchObject({ kind: "mail", address: "anna@home.example", state: "on" });

@@ -63,7 +63,7 @@ describe("a completion of a chore", () => {
     expect(await stars()).toEqual([0, 3, 0]);
   });
 
-  test("The activity feed shows the date of a chore completed for a past date, and no member if it is the one who completed it", async () => {
+  test("The activity entry of a completion for a past date shows that date, and no name if members complete it themselves", async () => {
     const { add, ben, ids, date, entries, stars } = await homeWithChores();
     const { id } = await add();
     const body = { memberId: ids.ben, date: date(-2) };
@@ -205,7 +205,7 @@ describe("how a chore is shared", () => {
     expect(await stars()).toEqual([1, 1, 1]);
   });
 
-  test("The way a chore is shared can change, and existing completions then count in the new way", async () => {
+  test("The way in which a chore is shared can be changed, and existing completions then count in the new way", async () => {
     const { add, anna, do: complete, find, ids, date } = await homeWithChores();
     const { id } = await add({ assignment: "each" });
     await complete(id, ids.mia);
@@ -228,7 +228,7 @@ describe("a chore that is not due today", () => {
     expect(await find(id)).toMatchObject({ today: [], completions: [{ date: date(-1) }] });
   });
 
-  test("A chore is due on its start date, even if the rule excludes that date, and ends after COUNT dates", async () => {
+  test("A chore is due on its start date even if its rule excludes that date, and that date counts for the rule's COUNT", async () => {
     const { add, find, anna, do: complete, ids, date } = await homeWithChores();
     const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
     const dayAfter = weekdays[Temporal.PlainDate.from(date(1)).dayOfWeek - 1];

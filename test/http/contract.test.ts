@@ -140,7 +140,7 @@ describe.each(operations)("$method $path", (operation) => {
   );
 
   if (!isRead) {
-    test("An operation that writes refuses a cookie if the Origin header is missing or of another origin", async () => {
+    test("An operation that writes refuses a cookie if the Origin header is missing or names another origin", async () => {
       const { home, sample } = await arrange(id);
       const { Cookie } = home.signIn(home.members.anna);
       const before = home.entries().length;

@@ -75,7 +75,7 @@ describe("POST /v1/events/batch/delete", () => {
     expect(home.entries()[0]?.summary).toBe("deleted the series “Dance”");
   });
 
-  test("A batch of deleted events cannot be undone after one of its series changed", async () => {
+  test("A batch of deletions cannot be undone as a whole after one of its series was changed again", async () => {
     const { remove, at, dance, tea, titles, ...home } = await calendar();
     await remove([{ id: tea }, { id: dance, instanceStartsAt: at(2) }]);
     const entry = home.entries()[0]?.id;

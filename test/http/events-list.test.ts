@@ -59,7 +59,7 @@ describe("the events of a range", () => {
     ]);
   });
 
-  test("The events of a range include all-day events as if they lasted from midnight to midnight of the household", async () => {
+  test("The events of a range include all-day events as if they lasted from midnight to midnight in the household's zone", async () => {
     const home = await household();
     await add(home, allDay("Sunday", "2027-02-28", "2027-02-28"), allDay("Monday", "2027-03-01", "2027-03-01"));
     expect(await titles(home, "from=2027-02-28T22:59:59Z&to=2027-02-28T23:00:00Z")).toEqual(["Sunday"]);
@@ -295,7 +295,7 @@ async function firstPages(home: Home, query: string) {
 }
 
 describe("the parameter “raw”", () => {
-  test("The parameter “raw” returns whole series with an instance in the range, also if that instance was moved there", async () => {
+  test("The parameter “raw” returns each whole series that has an instance in the range, even if only a moved one", async () => {
     const home = await variedHousehold();
     const { events } = await list(home, `from=2027-03-09T14:59:59Z&to=2027-03-09T16:00:00Z&raw=true`);
     const { events: instances } = await list(home, "from=2027-03-09T14:59:59Z&to=2027-03-09T16:00:00Z");

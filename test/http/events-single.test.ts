@@ -3,7 +3,7 @@ import { createEvent, weekly } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
 describe("the members of an event", () => {
-  test("An event is for everybody if it has no members, until a request sets “isGeneral” explicitly", async () => {
+  test("An event without members is for everybody, and one with members is not, unless a request sets “isGeneral”", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const patch = async (body: object) => (await home.patch(`/v1/events/${id}`, body)).body.isGeneral;

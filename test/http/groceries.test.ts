@@ -45,7 +45,7 @@ describe("adding a week's groceries", () => {
     expect(images(own)).toEqual({ before: null, after: { block: added } });
   });
 
-  test("Adding a week's groceries skips ingredients at the top level of the list, ticked off or not", async () => {
+  test("Adding a week's groceries skips ingredients that are at the top level of the list already, ticked off or not", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Groceries");
     const carrots = await own.block(listId, "CARROTS");
@@ -167,7 +167,7 @@ describe("adding a week's groceries", () => {
     expect(contents((await own.shop()).added)).toEqual(week);
   });
 
-  test("Adding groceries for another week, or for seven days from any day, uses the meals of those days", async () => {
+  test("Adding groceries for another week, or for seven days from any date, uses the meals of those days", async () => {
     const { shop } = await homeWithWeek();
     expect(contents((await shop({ weekStart: "2026-11-30" })).added)).toEqual(["Beef"]);
     const { added, skipped } = await shop({ weekStart: "2026-11-24" });
@@ -177,7 +177,7 @@ describe("adding a week's groceries", () => {
     ]);
   });
 
-  test("Adding a week's groceries adds nothing if the list has no room for all; otherwise it may fill the list", async () => {
+  test("Adding a week's groceries adds nothing if the list has no room for all ingredients, and may fill it exactly", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Long");
     const { work, db } = own;

@@ -60,7 +60,7 @@ describe("adding and changing members", () => {
     expect((await anna.post("/app/members", body)).body).toEqual(refusal(400, error));
   });
 
-  test("Only owners can change owners, and the last owner cannot lose that role", async () => {
+  test("Only owners can change owners, and the last owner cannot get another role", async () => {
     const { anna, ben, members } = await home();
     const owners = refusal(403, "Only an owner can change owners");
     expect((await ben.patch(`/app/members/${members.anna.id}`, { color: "sky" })).body).toEqual(owners);
@@ -93,7 +93,7 @@ describe("adding and changing members", () => {
 });
 
 describe("removing a member", () => {
-  test("Removing a member requires another member for the open tasks, and the history keeps the removed name", async () => {
+  test("Removing a member needs another member for their open tasks, and the activity feed keeps the removed name", async () => {
     const { anna, post, members, get, entries } = await home();
     const { mia, ben } = members;
     const open = (await post("/v1/tasks", { label: "open", memberId: mia.id })).body;
@@ -222,7 +222,7 @@ test("The name of the grocery list can be changed by adults only, with an activi
   expect(await named()).toBe("Groceries");
 });
 
-test("The reminder time of all-day events is removed with the default reminder, and undo restores it", async () => {
+test("The reminder time for all-day events is deleted when the default reminder is turned off, and undo restores it", async () => {
   const { anna, entries, post } = await home();
   const settings = async () => (await anna.get("/app/household")).body;
   expect(await settings()).toMatchObject({ defaultReminderMinutes: null, allDayReminder: null });

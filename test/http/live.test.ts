@@ -129,7 +129,7 @@ describe("the messages that an open app gets", () => {
     listener.close();
   });
 
-  test("An open app may send a ping over its WebSocket; anything else closes the connection", async () => {
+  test("An open app may send only a ping over its WebSocket; any other message closes the connection", async () => {
     const { anna, open } = await home();
     const polite = await open(anna);
     polite.socket.send("ping");
@@ -190,7 +190,7 @@ describe("the permission check of the live channel", () => {
     }
   });
 
-  test("The live channel answers a request without a WebSocket upgrade with 426, and accepts no parameters", async () => {
+  test("The live channel answers a request without a WebSocket upgrade with status 426, and accepts no parameters", async () => {
     const { anna, origin } = await home();
     const plain = await fetch(`${origin}/app/live`, { headers: anna.headers });
     expect(plain.headers.get("Upgrade")).toBe("websocket");

@@ -29,7 +29,7 @@ describe("a request to /mcp", () => {
     }
   });
 
-  test("A request to /mcp is refused with a member's cookie instead of an API key", async () => {
+  test("A request to /mcp cannot use a member's cookie in place of an API key", async () => {
     const { as, members } = await mcpHome();
     expect((await as(members.anna).post("/mcp", discover)).body).toEqual(refusal(401, "Missing API key"));
   });

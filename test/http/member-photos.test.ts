@@ -137,7 +137,7 @@ describe("a member's photo", () => {
     expect(files(home).length).toBe(before + 1);
   });
 
-  test("A member's photo is kept when other changes of the member are undone, and its own change cannot be undone", async () => {
+  test("A member's photo is kept when other changes of the member are undone, and a change of the photo cannot be undone", async () => {
     const { home, mia, as } = await arrange();
     const { body: coloured } = await as.anna.patch(`/app/members/${mia.id}`, { color: "berry" });
     const { photo } = (await send(as.anna, mia, await wide)).body;
@@ -155,7 +155,7 @@ describe("a member's photo", () => {
 describe("the permission to change a member's photo", () => {
   const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
-  test("Members may change their own photo, adults that of any member except an owner, and owners every photo", async () => {
+  test("Members may change their own photo, adults also the photo of any member except an owner, and owners every photo", async () => {
     const { home, anna, ben, mia, gus, as } = await arrange();
     const bytes = await wide;
     for (const [by, whose] of [

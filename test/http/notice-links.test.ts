@@ -43,7 +43,7 @@ describe("a link in a notification", () => {
     expect(home.entries().length).toBe(before + 1);
   });
 
-  test("A link in a notification cannot do what the member's role does not allow", async () => {
+  test("A link in a notification cannot carry out an action that the member's role does not allow", async () => {
     const { token } = await aboutTask(home.members.ben.id);
     expect((await follow(token)).body).toEqual(refusal(403, "Only an owner or adult can do this"));
   });
@@ -90,7 +90,7 @@ describe("a link in a notification", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("A link in a notification is refused if it names another household, or if its notice was deleted", async () => {
+  test("A link in a notification is refused if it names another household, or if its reminder was deleted", async () => {
     const { notice, token } = await aboutTask();
     const other = await home.neighbour();
     const foreign = createNoticeToken(home.db, { householdId: other.id, noticeId: notice });

@@ -225,7 +225,7 @@ describe("the action “Done” of a notice", () => {
     expect(today.map(({ completed }: { completed: boolean }) => completed)).toEqual([true, true, false]);
   });
 
-  test("The action “Done” of a notice about a chore that a member shares with a child completes it for the member", async () => {
+  test("The action “Done” of a notice about a chore shared with a child records the member, not the child, as the doer", async () => {
     const { anna: one, mia: child } = home.members;
     const chore = await addChore([child.id, one.id]);
     await act(anna, aboutChore(chore, one.id, [child.id, one.id]), "done");
@@ -291,7 +291,7 @@ describe("snoozing a notice", () => {
     expect((await act(anna, id, "snooze", { minutes: 1_440 })).status).toBe(200);
   });
 
-  test("A snoozed notice becomes due again once, even if it is snoozed twice", async () => {
+  test("A snoozed notice becomes due again only once, even if it was snoozed twice", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     const { body } = await act(anna, id, "snooze");
@@ -354,7 +354,7 @@ test("The action “Dismiss” closes the notice and changes nothing else", asyn
   expect((await act(anna, id, "done")).body.state).toBe("done");
 });
 
-test("A reminder that became due can be snoozed, is due again later, and can then be marked as done", async () => {
+test("A due reminder can be snoozed, becomes due again later, and can then be marked as done", async () => {
   const engine = await startReminders();
   home = engine.home;
   const { anna: owner } = home.members;

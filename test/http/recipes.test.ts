@@ -35,7 +35,7 @@ describe("adding a recipe", () => {
     expect(images(home)).toEqual({ before: null, after: { recipe: rowsOf(home, "recipe") } });
   });
 
-  test("A new recipe keeps the given texts trimmed, in order, with duplicates and with HTML", async () => {
+  test("A new recipe keeps the given texts in order, trimmed but with duplicates and with HTML", async () => {
     const { recipe, get } = await homeWithMeals();
     const given = {
       emoji: ` ${pastry} `,
@@ -187,7 +187,7 @@ describe("archiving a recipe", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("Archiving a recipe happens once for two simultaneous requests", async () => {
+  test("Archiving a recipe succeeds for only one of two simultaneous requests", async () => {
     const { recipe, delete: remove } = await homeWithMeals();
     const { id } = await recipe("Lasagne");
     const answers = await Promise.all([1, 2, 3].map(() => remove(`/v1/recipes/${id}`)));

@@ -114,7 +114,7 @@ async function memberOf(home: { get: (path: string) => Promise<{ body: any }> })
   return (await home.get("/v1/households/me/members")).body.members[0] as { id: string };
 }
 
-test("A batch can add an item to a list below another item that the same batch adds before", async () => {
+test("A batch can add an item to a list below another item that the same batch adds first", async () => {
   const home = await household();
   const section = (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
   const list = (await home.post("/v1/lists", { name: "Party", sectionId: section })).body.id;

@@ -104,7 +104,7 @@ describe("adding a task", () => {
     expect(await labels()).toEqual([label]);
   });
 
-  test("A new task accepts a member's id in capitals as the same id", async () => {
+  test("A new task accepts the id of a member in capital letters", async () => {
     const { add, anna } = await homeWithTasks();
     expect((await add("x", null, anna.toUpperCase())).memberId).toBe(anna);
   });

@@ -116,7 +116,7 @@ describe("permission to undo", () => {
     expect(body.actor).toMatchObject({ kind: "api_key", id: own.id, agentName: "Butler" });
   });
 
-  test("A child or guest may undo their own changes, and an adult everybody's", async () => {
+  test("A child or guest may undo their own changes, and an adult the changes of everybody", async () => {
     const home = await household();
     const mia = home.as(home.members.mia);
     const guest = home.as(home.add("Gus", "guest"));
@@ -130,7 +130,7 @@ describe("permission to undo", () => {
     expect((await home.as(home.members.ben).post(`/v1/activity/${newest(home)}/undo`, undefined)).status).toBe(200);
   });
 
-  test("A member who became a child may not undo the member's own earlier changes that only an adult can make", async () => {
+  test("A member who became a child may not undo their own earlier changes of kinds that only an adult can make", async () => {
     const home = await household();
     const ben = home.as(home.members.ben);
     await ben.patch(`/app/members/${home.members.ben.id}`, { role: "child" });
