@@ -9,7 +9,7 @@ import { plain } from "../support/pictures/pictures.ts";
 
 const images = { check: "images", level: "ok", says: "covers can be made", todo: null };
 
-test("The program can make cover pictures without other files, and leaves no files behind", async () => {
+test("The program needs no other files to make cover pictures, and leaves no temporary files", async () => {
   const cwd = emptyFolder();
   mkdirSync(join(cwd, "tmp"));
   const { code, json } = await run(["doctor", "--json"], { cwd, env: { TMPDIR: join(cwd, "tmp") } });

@@ -35,7 +35,7 @@ test.each(ways)(
   },
 );
 
-test("The demo uses another provider of photos if one is set", async () => {
+test("The demo uses another provider of photos if a setting names one", async () => {
   const demo = await start(["demo", "--json"], { env: { PHOTO_PROVIDER: "off" } });
   const { key } = JSON.parse(demo.out);
   expect((await fetchJson(`${demo.url}/v1/lists/photos/search?query=beach`, key)).status).toBe(503);

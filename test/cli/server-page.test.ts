@@ -188,7 +188,7 @@ test("An uploaded backup with an SQL view that never ends is refused at once, an
   await server.stop();
 }, 60_000);
 
-test("Only one backup or upload runs at a time, and a stop of the server ends it and leaves no file", async () => {
+test("Only one backup or upload runs at a time, and a stop of the server ends it without leaving a file", async () => {
   const { cwd, server, post, get } = await home();
   const answers = await Promise.all([post("/backups"), post("/backups"), post("/backups/upload")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);

@@ -38,7 +38,7 @@ async function installed(mode = 0o755) {
 const signed = async (as: string, content: string | Blob = program(as)) => release(as, content, { key });
 
 describe("update", () => {
-  test("An update saves the data, replaces the program, and the new program serves the same household", async () => {
+  test("An update makes a backup and replaces the program, and the new program serves the same household", async () => {
     const newer = join(emptyFolder(), "newer");
     const asVersion = {
       name: "version",
@@ -124,7 +124,7 @@ describe("update", () => {
     expect(readFileSync(path, "utf8")).toBe(program("9.0.0"));
   });
 
-  test("An update replaces the previous program that an earlier update kept, and deletes files that a killed update left", async () => {
+  test("An update replaces the former program that an earlier update kept, and deletes files that a killed update left", async () => {
     const { cwd, path, update } = await installed();
     const stalled = publish({
       ...(await signed("9.0.0")),

@@ -200,7 +200,7 @@ describe("plan", () => {
 });
 
 describe("household", () => {
-  test("The command “household create” adds an owner and prints a link, and “household delete” needs --yes", async () => {
+  test("The command “household create” adds an owner and prints a sign-in link, and “household delete” needs --yes", async () => {
     const { verb, cwd } = await home();
     const { households } = (await verb("household list --json")).json();
     expect(households).toMatchObject([{ id: expect.any(String), name: "Test", timeZone: "Europe/Berlin" }]);
@@ -225,7 +225,7 @@ describe("household", () => {
 });
 
 describe("member", () => {
-  test("The commands “member add”, “member list” and “member set-password” let a new member sign in with the password", async () => {
+  test("The command “member add” adds members, “member list” lists them, and “member set-password” lets one sign in", async () => {
     const { verb, cwd } = await home();
     const leo = (await verb("member add --name Leo --role child --color sky --avatar 🐸 --json")).json();
     expect(leo).toMatchObject({ name: "Leo", role: "child", color: "sky", avatar: "🐸" });

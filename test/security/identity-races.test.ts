@@ -115,7 +115,7 @@ describe("setup", () => {
 });
 
 describe("the queue of password checks", () => {
-  test("The queue of password checks has a maximum length, and further checks get 429 with Retry-After", async () => {
+  test("The queue of password checks has a maximum length, and a check beyond it gets the status 429 with Retry-After", async () => {
     // The stored hash sets the cost of a check. A cheap hash goes through the same queue.
     const cheap = await Bun.password.hash("the password", { algorithm: "argon2id", memoryCost: 8, timeCost: 1 });
     const answers = await Promise.allSettled(Array.from({ length: 110 }, () => isPassword("wrong password", cheap)));
@@ -183,7 +183,7 @@ describe("the activity feed about sign-ins", () => {
     expect(entries()[0]?.changes).toEqual({ email: { from: "(an address)", to: "(an address)" } });
   });
 
-  test("The activity feed reports invitations, passwords set by them, and changed passwords", async () => {
+  test("The activity feed reports invitations, and that a member set a password by an invitation", async () => {
     const { anna, members, call, entries } = await home();
     const { body } = await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
     const path = `/app/invitations/${body.link.split("#")[1]}`;

@@ -127,7 +127,7 @@ describe("the token buckets of the rate limiter", () => {
     expect(buckets.peek("drained", 2_500).allowed).toBe(false);
   });
 
-  test("The rate limiter keeps an empty bucket during a flood that empties other buckets, if these fit in memory", () => {
+  test("The rate limiter keeps an empty bucket during a flood that empties other buckets, if there is room for all of these", () => {
     const buckets = new TokenBuckets(5, 5, 1_000);
     for (let count = 0; count < 5; count++) buckets.take("drained", 0);
     for (let count = 0; count < 890 * 5; count++) buckets.take(`emptied ${count % 890}`, 0);
@@ -135,7 +135,7 @@ describe("the token buckets of the rate limiter", () => {
     expect(buckets.peek("drained", 0).allowed).toBe(false);
   });
 
-  test("The rate limiter stores no bucket for a name of which only the remaining tokens are asked", () => {
+  test("The rate limiter stores no bucket for a name if only its remaining tokens are read", () => {
     const buckets = new TokenBuckets(60, 2, 2);
     buckets.take("a", 0);
     buckets.take("b", 0);

@@ -156,7 +156,7 @@ describe("a short write-ahead log", () => {
   });
 });
 
-test("The worker for checkpoints reports a database that it can't open", async () => {
+test("The worker for checkpoints reports an error if it can't open the database", async () => {
   const path = databasePath(newPath());
   const worker = new Worker(workerAddress("platform/db/checkpoint-worker.ts"));
   const { promise, resolve } = Promise.withResolvers<string>();

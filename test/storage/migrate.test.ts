@@ -91,7 +91,7 @@ describe("a new data folder", () => {
 });
 
 describe("an older database", () => {
-  test("A migration first copies the database completely, and keeps the rows that refer to a rebuilt table", () => {
+  test("A migration first copies the whole database, and keeps the rows that refer to a table that it rebuilds", () => {
     olderVersion();
     const db = open([...migrations, rebuild]);
     expect(versionOf(db)).toBe(current + 1);

@@ -258,7 +258,7 @@ describe("a move that is killed", () => {
     ["arrived", "target"],
     ["cleared", "target"],
   ] as const)(
-    "A move of a household that is killed after “%s” leaves it at “%s”, and repeating the move completes it",
+    "A move that is killed after the step “%s” leaves the household at the “%s”, and repeating the move completes it",
     async (step, place) => {
       const { id, from, digest, neighbourId } = await movable();
       const to = newPath();

@@ -122,7 +122,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
   const aside = "replaced-2026-11-28T090000.000Z";
   const putAside = file === snapshot ? ["covers", "covers/former.webp", "inglenook.db"] : files(former);
 
-  test("A restore that was killed is completed by the next start, or had changed nothing yet", () => {
+  test("A restore that was killed is completed by the next start, unless it had not begun to change anything", () => {
     let states = 0;
     for (const { dataDir, step } of statesOf(file)) {
       const isBegun = step > 1;
@@ -206,7 +206,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("A restore that was killed moves the write-ahead log of the former database away with the database", () => {
+  test("The completion of a killed restore moves the former database away together with its write-ahead log", () => {
     const withLog = (dataDir: string) => put(dataDir, "inglenook.db-wal", "the log");
     for (const step of [2, 3, 4]) {
       const { dataDir } = killedAt(step, archive, withLog);

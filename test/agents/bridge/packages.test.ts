@@ -70,7 +70,7 @@ describe("the bundle", () => {
     expect(asked.service_toolsets).toMatchObject({ type: "string", required: false, default: "full" });
   });
 
-  test("The MCP bundle starts with the command of its manifest after a client has filled in the variables", async () => {
+  test("The MCP bundle starts with the command of its manifest once a client has filled in the variables", async () => {
     const folder = emptyFolder();
     for (const [name, bytes] of Object.entries(entries)) {
       mkdirSync(join(folder, name, ".."), { recursive: true });

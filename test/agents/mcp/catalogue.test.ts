@@ -102,7 +102,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
     }
   });
 
-  test("Each MCP tool has a closed output schema with the field “text”, which the usual list of tools leaves out", () => {
+  test("Each MCP tool has a closed output schema with the field “text”, and the usual list of tools has no output schemas", () => {
     expect(listed).not.toHaveProperty("outputSchema");
     expect(outputSchema).not.toBeNull();
     for (const [place, schema] of within(outputSchema ?? {})) {

@@ -25,7 +25,7 @@ const bagged = ["Toiletries bag", "Soap", "Comb"];
 const header = (text: string) => ({ text, type: "header" });
 
 describe("adding", () => {
-  test("The tool add_list_items accepts a header as “section”, and a single text as an item", async () => {
+  test("The tool add_list_items accepts the header of an item as “section”, and one text in place of a list of items", async () => {
     const home = await withHeaders();
     await home.add({ text: "Butter", section: "dairy" });
     expect((await home.use("add_list_items", { list: "Packing", items: "Socks" })).isError).toBeUndefined();
@@ -124,7 +124,7 @@ describe("adding", () => {
 });
 
 describe("moving", () => {
-  test("The tool update_list_items moves items under tasks and headers or out of them, and all this is one change", async () => {
+  test("The tool update_list_items moves items under tasks and headers or out of them, all in one change", async () => {
     const home = await withHeaders();
     const was = await home.state();
     const before = home.entries().length;
@@ -255,7 +255,7 @@ describe("delete_list_items with done", () => {
     expect((await home.tree()).length).toBe(63);
   });
 
-  test("The tool delete_list_items needs either items or done, and respects scopes and households", async () => {
+  test("The tool delete_list_items needs either items or “done: true”, and finds no list of another household", async () => {
     const home = await withHeaders();
     const other = { key: (await home.neighbour()).key.key };
     const { key } = home.createKey({ scopes: ["lists.write"] });

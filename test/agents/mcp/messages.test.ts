@@ -181,7 +181,7 @@ test("The list of tools is the same in every form of response, also if the id of
   expect(refused.error.message).toBe(`Unknown tool: ${id}`);
 });
 
-test("The MCP request subscriptions/listen is not supported, and an invalid one gets the usual error", async () => {
+test("The MCP request subscriptions/listen is not supported, and with invalid parameters it gets the usual error", async () => {
   const { ask, askOld, send } = await mcpHome();
   expect(await ask("subscriptions/listen")).toMatchObject({ status: 404, error: { code: -32_601 } });
   const wrong = await ask("subscriptions/listen", {}, { headers: { "Mcp-Method": "tools/list" } });
@@ -228,7 +228,7 @@ test("A member's name with thousands of combining marks or letters does not bloc
   expect((Bun.nanoseconds() - began) / 1e9).toBeLessThan(5); // Before the fix, it blocked the server for a minute.
 });
 
-test("A member's name is found without its accents, but not without a mark that makes another letter", async () => {
+test("A member's name is found without its accents, but not without a mark that changes the letter to another one", async () => {
   const home = await mcpHome();
   const anna = home.as(home.members.anna);
   for (const name of ["がく", "Søren", "Straße"]) await anna.post("/app/members", { name, role: "child" });
@@ -287,7 +287,7 @@ test.each([
   ).toContain("used for another request");
 });
 
-test("A member whose name contains invisible characters is found by the name as answers show it", async () => {
+test("A member whose name contains invisible characters is found by the name that answers show", async () => {
   const { use, as, members } = await mcpHome();
   await as(members.anna).patch(`/app/members/${members.ben.id}`, { name: "Be\u00adn\u{e0064}" });
   expect((await use("list_members")).texts[0]).toContain("- Ben (");

@@ -67,7 +67,7 @@ describe("a name", () => {
     expect(refused(() => resolve(named("x"), "everyone", "list", "list")).repair).not.toContain("everybody");
   });
 
-  test("An id may be sent in place of a name, and only REST checks whether it exists", () => {
+  test("An id may be sent in place of a name, and whether the id exists is checked only by REST", () => {
     expect(resolve(named("Anna"), ` ${uuid} `, "member", "member")).toBe(uuid.toLowerCase());
   });
 });

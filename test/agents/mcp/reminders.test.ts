@@ -46,7 +46,7 @@ const setDefault = (defaultReminderMinutes: number | null) =>
   home.as(home.members.anna).patch("/app/household", { defaultReminderMinutes });
 
 describe("GET /v1/households/me/reminders", () => {
-  test("GET /reminders returns how reminders reach each member, whose reminders adults get as well, and the defaults", async () => {
+  test("GET /reminders returns how each member gets reminders, whose reminders adults get as well, and the defaults", async () => {
     const { anna, ben, mia } = home.members;
     usual();
     const guest = home.add("Sitter", "guest");

@@ -246,7 +246,7 @@ describe("a refusal", () => {
 });
 
 describe("the household's names and clock", () => {
-  test("MCP tools see new names and time zones at once, also from another process, and never another household's", async () => {
+  test("MCP tools see changed names and time zones at once, even if another process changed them, and no other household's", async () => {
     const { use, as, members, db, id, neighbour } = await counting();
     const isKnown = async (member: string, key?: string) =>
       (await use("list_tasks", { member }, key === undefined ? {} : { key })).isError === undefined;

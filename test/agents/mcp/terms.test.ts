@@ -68,7 +68,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks")).headers.get("RateLimit")).toStartWith('"default";r=1');
   });
 
-  test("A tool call over the rate limit gets a result, and other MCP requests an error, until tokens are refilled", async () => {
+  test("A tool call over the rate limit gets a result that is an error; other MCP requests get a protocol error", async () => {
     const { use, ask, askOld, send, get, clock, entries } = await few("1");
     await use("list_tasks");
     const before = entries().length;
@@ -133,7 +133,7 @@ describe("a key", () => {
     expect((await call("POST", "/mcp", { key: other.key, body: {} })).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("An API key shows when it was last used and by which agent, even if no tool was called", async () => {
+  test("The list of API keys shows when a key was last used and by which agent, even if no tool was called", async () => {
     const { ask, work, key } = await mcpHome({ server: serverInProcess() });
     await ask("tools/list", {}, { meta: { "io.modelcontextprotocol/clientInfo": { name: "Planner", version: "1" } } });
     const record = listApiKeys(work()).find(({ id }) => id === key.id);
@@ -180,7 +180,7 @@ describe("a confirmation of a delete", () => {
 });
 
 describe("hosts and origins", () => {
-  test("Hosts and origins that may use MCP can be allowed in the settings", async () => {
+  test("The settings can allow more hosts and origins to use MCP", async () => {
     const env = {
       BASE_URL: "https://home.example",
       ALLOWED_HOSTS: "nas.local, Other.Example",
@@ -201,7 +201,7 @@ describe("hosts and origins", () => {
     expect(await from("home.example", "https://page.example:8443")).toBe(403);
   });
 
-  test("The origin of an allowed page may send a CORS preflight with the headers of MCP", async () => {
+  test("A page of an allowed origin may send a CORS preflight with the headers of MCP", async () => {
     const { call } = await mcpHome({ server: serverInProcess({ CORS_ORIGINS: "https://page.example" }) });
     const headers = { Origin: "https://page.example", "Access-Control-Request-Method": "POST" };
     const answer = await call("OPTIONS", "/mcp", { key: null, headers });

@@ -244,7 +244,7 @@ describe("a time", () => {
     expect(repair).toBe(`Parameter starts: say ${both}.`);
   });
 
-  test("A date with only a part of the day, such as the evening, is refused with the request for a time", () => {
+  test("A date with only a part of the day, such as the evening, is refused, and the refusal asks for a time", () => {
     const { message, repair } = refused(() => readLocalTime("tomorrow evening", clock, "starts"));
     expect(message).toBe("starts: “tomorrow evening” does not say the time");
     expect(repair).toBe("Parameter starts: say the time too, such as 2026-11-28T18:00 (Sat 28 Nov 2026).");
@@ -255,7 +255,7 @@ describe("a time", () => {
     ["1am", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
     ["at 8:05", { date: "2026-12-01", time: null }, "2026-12-01T08:05"],
     ["19 Uhr", { date: "2026-12-01", time: "18:00" }, "2026-12-01T19:00"],
-  ])("An end without a date is on the date of the start, or on the next date: %p", (said, near, form) => {
+  ])("An end time without a date is on the date of the start, or on the next date: %p", (said, near, form) => {
     const { value, notes } = noted((each) => readLocalTime(said, each, "ends", { near: [near] }));
     expect(`${value.date}T${value.time}`).toBe(form);
     expect(notes).toEqual([`ends read as ${dayLine(value.date)}, ${value.time}.`]);
@@ -284,7 +284,7 @@ describe("a time", () => {
     expect(refused(() => readLocalTime(said, clock, "ends", { near })).repair).toBe(`Parameter ends: say ${both}.`);
   });
 
-  test("A start without a date is refused, and the refusal proposes that time today and tomorrow", () => {
+  test("A start time without a date is refused, and the refusal proposes that time today and tomorrow", () => {
     const { message, repair } = refused(() => readLocalTime("17:00", clock, "starts"));
     expect(message).toBe("starts: “17:00” is a time without its day");
     expect(repair).toBe(

@@ -118,7 +118,7 @@ describe("the feed", () => {
     expect(await labels("me")).toEqual([]);
   });
 
-  test("The tool list_activity returns the changes of a member, API key or agent in pages, also if these changes are few", async () => {
+  test("The tool list_activity finds the few changes of one member, key or agent among many others, in pages", async () => {
     const { use, task, key, members, createKey, anna } = await feed();
     for (const label of ["a", "b", "c"]) await task(label, "Gärtner");
     for (let index = 0; index < 130; index++) await task(String(index), "Cook");
@@ -239,7 +239,7 @@ describe("undoing", () => {
     expect(kept.texts[0]).toContain(`· event id ${once.id} · activityId`);
   });
 
-  test("A refusal of undo_change advises to undo the later change first, which then works", async () => {
+  test("A refusal of undo_change advises to undo the later change first, and the undo then works", async () => {
     const { use, get } = await feed();
     const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
     await use("update_tasks", { tasks: [{ taskId: added.data.tasks[0].id, label: "Water all" }] });

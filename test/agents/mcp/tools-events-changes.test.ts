@@ -221,7 +221,7 @@ describe("update_event", () => {
     },
   );
 
-  test("The tool update_event restores a skipped occurrence", async () => {
+  test("The tool update_event can restore a skipped occurrence", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     await home.use("delete_event", { eventId, scope: "this", ...second, confirm: true });

@@ -96,7 +96,7 @@ describe("delete_events", () => {
     expect((await home.use("delete_events", { ...days, to: "2026-12-10" }, canAsk)).data.total).toBe(10);
   });
 
-  test("The tool delete_events deletes nothing if one event is unknown or another household's, or there are too many", async () => {
+  test("The tool delete_events deletes nothing if an event is unknown or another household's, or if there are too many events", async () => {
     const home = await mcpHome();
     const other = await home.neighbour();
     const theirs = await home.use("create_event", { title: "Theirs", starts: "2026-12-01" }, { key: other.key.key });
@@ -160,7 +160,7 @@ describe("delete_events", () => {
     expect((await home.use("delete_events", whole, { key: writer })).data.total).toBe(1);
   });
 
-  test("Two simultaneous calls of delete_events delete an event once, and one of them is refused", async () => {
+  test("Two simultaneous calls of delete_events for one event delete it once, and one of the calls is refused", async () => {
     const home = await mcpHome();
     const tea = await add(home, "Tea", "2026-12-09T15:00");
     const both = await Promise.all(

@@ -189,7 +189,7 @@ describe("get_event", () => {
     });
   });
 
-  test("The tool get_event shortens a long list of exceptions of a series, and says so", async () => {
+  test("The tool get_event shortens a long list of exceptions of a series, and says that it is shortened", async () => {
     const home = await mcpHome();
     const { id } = await storedEvent(home, await piano(home, { repeat: "daily", starts: "2026-12-01" }));
     for (let day = 1; day <= 52; day++) {

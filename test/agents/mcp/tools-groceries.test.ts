@@ -63,7 +63,7 @@ describe("groceries", () => {
     expect(none.texts[0]).toContain("“Einkaufsliste”");
   });
 
-  test("MCP tools use the household's name for its grocery list even if this list does not exist yet", async () => {
+  test("MCP tools call the grocery list by the household's own name for it, even if this list does not exist yet", async () => {
     const home = await shopping();
     await home.as(home.members.anna).call("PATCH", "/app/household", { body: { groceryListName: "Market" } });
     const none = await home.use("add_groceries", { weekStart: "2027-03-01" });

@@ -69,7 +69,7 @@ describe("adding items", () => {
     expect((await home.use("add_list_items", { items: [{ text: "Creme fraiche" }] })).data.added.length).toBe(1);
   });
 
-  test("The tool add_list_items uses the oldest shared list “Groceries” or creates it, and one undo reverts both", async () => {
+  test("The tool add_list_items uses the oldest shared list “Groceries” or creates it, and one undo reverts list and items", async () => {
     const home = await mcpGroceries();
     const younger = await home.list("GROCERIES");
     const first = await home.use("add_list_items", { items: [{ text: "Eggs" }] });
@@ -168,7 +168,7 @@ describe("adding items", () => {
 });
 
 describe("changing items", () => {
-  test("The tool update_list_items applies all its changes as one, by text or id, and one undo reverts them", async () => {
+  test("The tool update_list_items finds items by text or id and makes one change of all, which one undo reverts", async () => {
     const home = await mcpGroceries();
     const drugstore = await home.list("Drugstore");
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.oat.id}`, {

@@ -76,7 +76,7 @@ const table = dates.map((day, index) => {
 });
 
 describe("get_today", () => {
-  test("The tool get_today returns the time, all that is due or overdue, and the dates of the next two weeks", async () => {
+  test("The tool get_today returns the time, everything that is due or overdue, and the dates of the next two weeks", async () => {
     const home = await withDay();
     const { data, texts } = await home.use("get_today");
     expect(texts[0].split("\n")).toEqual([

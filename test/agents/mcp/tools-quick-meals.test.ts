@@ -19,7 +19,7 @@ describe("a meal without a recipe", () => {
     expect((await use("list_recipes", {})).texts).toEqual(["No recipes."]);
   });
 
-  test("The tool plan_meals accepts meals without a recipe among others", async () => {
+  test("The tool plan_meals accepts meals with and without a recipe in one call", async () => {
     const { use, recipe } = await mcpKitchen();
     await recipe("Soup");
     const meals = [

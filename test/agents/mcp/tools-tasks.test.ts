@@ -141,7 +141,7 @@ describe("update_tasks", () => {
     expect(home.entries()[0]).toMatchObject({ action: "reopened" });
   });
 
-  test("The tool update_tasks changes nothing if one task is unknown, another household's, or has conflicting fields", async () => {
+  test("The tool update_tasks changes nothing if a task is unknown or another household's, or if fields contradict each other", async () => {
     const home = await withTasks();
     const other = await home.neighbour();
     const anna = (await other.get("/v1/households/me/members")).body.members[0].id;

@@ -99,7 +99,7 @@ describe("a value", () => {
     expect(coerced({ items: [{ text: sent, done: sent }] })).toEqual({ value: { items: [{ text: sent }] }, notes: [] });
   });
 
-  test("A value inside a parameter that is sent as JSON text is checked like any other", () => {
+  test("A value inside a parameter that is sent as JSON text is checked like a value that is sent directly", () => {
     const hidden = { names: '["\\u0000"]' };
     expect(() => readInput(shape, hidden, () => {})).toThrow(ToolError);
     const nested = { names: "[".repeat(19_000) + "]".repeat(19_000) };

@@ -62,7 +62,7 @@ describe("undo_change since", () => {
     },
   );
 
-  test("The tool undo_change, called with a time, undoes only the key's own changes, and the feed names a single one", async () => {
+  test("The tool undo_change, called with a time, undoes only the key's own changes; the feed names a single undone one", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const since = "10:01";
@@ -185,7 +185,7 @@ describe("undo_change since", () => {
   });
 });
 
-test("POST /v1/activity/undo says in which way the field since is wrong", async () => {
+test("The operation POST /v1/activity/undo says how the field “since” is wrong", async () => {
   const home = await mcpGroceries();
   const send = async (body: object) => (await home.post("/v1/activity/undo", body)).body;
   expect(await send({})).toEqual(refusal(400, "since: is required"));

@@ -100,7 +100,7 @@ test("The tool list_events returns as many events as fit on one page, and at mos
   expect(schema.description).toBe("At most, if they fit");
 });
 
-test("A structured answer leaves out absent fields, so that no output schema has a union with null", async () => {
+test("A structured answer of a tool leaves out absent fields, so that no output schema has a union with null", async () => {
   const { ask, use } = await mcpHome();
   const { tools } = (await ask("tools/list", {}, { headers: { "X-MCP-Toolsets": "structured" } })).result;
   expect(tools.length).toBe(catalogue.entries.length);

@@ -135,7 +135,7 @@ describe("the doctor", () => {
     expect(examine()).toEqual({ check: "version", level: "notice", says: `9.0.0 is out; this is ${version}`, todo });
   });
 
-  test("The command “doctor” accepts the newest version, and says that a build without a public key can't look for newer ones", async () => {
+  test("The command “doctor” accepts the newest version, and says that a build without a public key can't check for newer ones", async () => {
     const { turn, run, examine, clock } = installation("0.0.1");
     turn(true);
     await run();

@@ -48,7 +48,7 @@ Only words.
 `;
 
 describe("the changelog", () => {
-  test("The changelog is parsed into versions with groups of plain points", () => {
+  test("The changelog is parsed into versions with groups of points without markup", () => {
     expect(parseChangelog(changelog)).toEqual([
       {
         version: "0.10.0",
