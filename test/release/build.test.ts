@@ -11,7 +11,7 @@ import { emptyFolder } from "../support/home/program.ts";
 
 const root = join(import.meta.dir, "../..");
 
-describe("a target", () => {
+describe("a build target", () => {
   test("Each build target has a locked digest for each of its packages, and the runtime of the present version of Bun", () => {
     for (const { runtime, images } of Object.values(targets)) {
       expect(lockedPackage(runtime).spec).toBe(`${runtime}@${Bun.version}`);
@@ -42,7 +42,7 @@ describe("a target", () => {
   });
 });
 
-describe("a fetched package", () => {
+describe("a downloaded package", () => {
   test("A downloaded package that differs from bun.lock stops the build and is not unpacked", async () => {
     const cache = emptyFolder();
     const file = join(cache, "img-sharp-linux-arm64-0.35.5.tgz");

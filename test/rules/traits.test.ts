@@ -32,7 +32,7 @@ import { homeWithLists } from "../support/records/lists.ts";
 const names = tableNames();
 const root = join(import.meta.dir, "../..");
 
-describe("the collection of traits", () => {
+describe("the collected declarations for tables (traits)", () => {
   test("Every table and column of the schema declares how it is treated (traits), except tables that belong to no household", () => {
     const { program: _, instance: __, job: ___, ...ofHouseholds } = schema;
     expect([...names].sort()).toEqual((Object.keys(ofHouseholds) as TableName[]).sort());
@@ -62,7 +62,7 @@ test("The search of a household covers exactly the types of records that declare
   expect(types).toEqual(searched as typeof types);
 });
 
-describe("traits that do not compile", () => {
+describe("declarations for tables (traits) that do not compile", () => {
   test("The type check fails for a table that does not declare how it is treated (traits), or declares only a part", () => {
     const { task: _, ...others } = tables;
     // @ts-expect-error A table is missing.
@@ -115,7 +115,7 @@ describe("traits that do not compile", () => {
   });
 });
 
-describe("the traits of columns", () => {
+describe("the declarations for columns (traits)", () => {
   const traitOf = (name: TableName, column: string) =>
     (tables[name].columns as Readonly<Record<string, ColumnTrait>>)[column] ?? null;
 

@@ -23,7 +23,7 @@ async function home() {
 
 const backup = { kind: "backup", subjectId: "" };
 
-describe("a job in the doctor", () => {
+describe("background jobs in the command “doctor”", () => {
   test("The command “doctor” says when a background job last succeeded and when it runs next", async () => {
     const { db, examine, before } = await home();
     expect(examine("job backup")).toBeUndefined();
@@ -68,7 +68,7 @@ describe("a job in the doctor", () => {
   });
 });
 
-describe("reminders in the doctor", () => {
+describe("reminders in the command “doctor”", () => {
   test("The command “doctor” says up to what time due reminders are decided, and reports it if this time is in the future", async () => {
     const own = await home();
     expect(own.examine("reminders")).toMatchObject({ level: "ok", says: "none decided yet" });
@@ -111,7 +111,7 @@ describe("reminders in the doctor", () => {
   });
 });
 
-describe("push messages in the doctor", () => {
+describe("push messages in the command “doctor”", () => {
   test.each([
     [{}, "notice", "BASE_URL is no https address"],
     [{ BASE_URL: "http://home.example.com" }, "notice", "BASE_URL is no https address"],

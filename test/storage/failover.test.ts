@@ -91,7 +91,7 @@ async function numbersOf({ get, app, phone, feedPath, openApp, call }: Home): Pr
   return found;
 }
 
-describe("A copy that lost the last changes", () => {
+describe("a copy of the database without the last changes", () => {
   test("A copy of the database without the last changes never reuses an ETag, token or cursor of the lost changes", async () => {
     const own = await home();
     await own.put("one", "Before");

@@ -22,7 +22,7 @@ async function home() {
   return { ...own, count, send };
 }
 
-describe("writing", () => {
+describe("a write while there are expired rows", () => {
   test("A new sign-in is stored without reading other sign-ins", async () => {
     const { db, work, members } = await home();
     const plans = await plansOf(db, () => transact(db, () => startSession(work(), members.anna.id, "Test browser")));

@@ -72,7 +72,7 @@ describe("a name", () => {
   });
 });
 
-describe("a refusal's repair", () => {
+describe("the advice in a refusal", () => {
   const names = { operations: "items", content: "text", memberId: "member" };
   test.each([
     [

@@ -18,7 +18,7 @@ async function feed() {
   return { ...home, task, anna: home.as(home.members.anna) };
 }
 
-describe("the feed", () => {
+describe("the activity feed through MCP", () => {
   test("The tool list_activity shows who changed what and when in the household's time zone, and marks agents", async () => {
     const { use, task, anna, members, entries, clock } = await feed();
     await anna.post("/v1/tasks", { label: "Bins\n- “x”", memberId: members.anna.id });

@@ -32,7 +32,7 @@ async function busyHome() {
   return { ...home, was, first: first.data.activityId as string };
 }
 
-describe("undo_change since", () => {
+describe("undo_change for all changes since a time or an entry", () => {
   test.each([["an entry"], ["a time"], ["a moment"]])(
     "The tool undo_change, called with %s, undoes all changes since then as one change, which can itself be undone",
     async (by) => {

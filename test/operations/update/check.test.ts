@@ -124,7 +124,7 @@ test("A stop of the server aborts the check for updates without storing an error
   expect(readUpdateState(db).fault).toBeNull();
 });
 
-describe("the doctor", () => {
+describe("the command “doctor” about updates", () => {
   test("The command “doctor” says which newer version exists, and the command that installs it", async () => {
     const { turn, run, examine } = installation();
     expect(examine()).toMatchObject({ level: "ok", says: `${version}; the weekly look for newer ones is off` });

@@ -33,7 +33,7 @@ const reach = (listening: Partial<typeof anywhere>, on = nas) =>
   findReachableAddresses({ ...anywhere, ...listening }, on);
 const addresses = (on: Machine) => reach({}, on).addresses;
 
-describe("the addresses for phones", () => {
+describe("the addresses at which phones reach the server", () => {
   test("The addresses at which phones reach the server exclude loopback, link-local and bridge addresses", () => {
     expect(reach({})).toEqual({ addresses: ["http://192.168.1.5:4100"], isOnlyHere: false });
     const several = {
