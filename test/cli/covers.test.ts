@@ -25,7 +25,7 @@ test("The program can make cover pictures even if the folder for temporary files
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test("The cover pictures of a deleted household are deleted too, also while the server runs", async () => {
+test("The cover pictures of a household are deleted together with the household, even while the server runs", async () => {
   const cwd = emptyFolder();
   const verb = async (line: string) => (await run(line.split(" "), { cwd })).json();
   const { household } = await verb("household create --name Test --time-zone Europe/Berlin --owner Anna --json");

@@ -63,7 +63,7 @@ describe("a fault in the data folder", () => {
   );
 
   test(
-    "The other commands and the command “doctor” report a file in the place of the data folder",
+    "A file in the place of the data folder is reported by the command “doctor” and by other commands",
     async () => {
       const cwd = emptyFolder();
       writeFileSync(join(cwd, "data"), "");

@@ -47,7 +47,7 @@ describe("serve", () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test("A server on a new folder prints a link that can create the first household, and works only once", async () => {
+  test("A server on a new folder prints a link that creates the first household and can be used only once", async () => {
     const server = await start(["serve"]);
     const token = /setup#([\w-]{43})/.exec(server.out)?.[1];
     const body = { token, householdName: "Home", timeZone: "UTC", memberName: "Anna", password: "correct horse" };

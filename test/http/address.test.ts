@@ -107,7 +107,7 @@ describe("a request with an unreadable address", () => {
     expect(stateOf(home)).toEqual(before);
   });
 
-  test("A request with an unreadable address gets a JSON error, also in a browser, and no CORS headers", async () => {
+  test("A request with an unreadable address gets an error as JSON and no CORS headers, even if a browser sends it", async () => {
     const { origin } = await arrange();
     const page = { name: "browser", headers: { Accept: "text/html", Origin: "https://page.example" } };
     for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT"]) {

@@ -37,7 +37,7 @@ describe("a batch of events", () => {
     expect((await home.get(range)).body.events).toEqual([]);
   });
 
-  test("A batch of events adds none of them when one is refused, and names the refused one", async () => {
+  test("If one event of a batch is refused, the batch adds no event, and the error names the refused one", async () => {
     const home = await household();
     const before = home.entries().length;
     const send = async (...events: object[]) => (await home.post("/v1/events/batch", { events })).body;
@@ -175,7 +175,7 @@ describe("a batch of meals", () => {
     expect(home.entries()[0]?.summary).toMatch(/^added “Soup” to dinner on Fri 27 Nov/);
   });
 
-  test("A batch of meals adds none of them when one is refused, and names the refused one", async () => {
+  test("If one meal of a batch is refused, the batch plans no meal, and the error names the refused one", async () => {
     const home = await homeWithRecipes();
     const { soup, pasta, dinner, snack, send } = home;
     const other = await (await home.neighbour()).post("/v1/recipes", { name: "Theirs" });
@@ -272,7 +272,7 @@ describe("a batch of changes to a list", () => {
     expect(await home.tree(other.id)).toEqual(["Dairy"]);
   });
 
-  test("A batch of changes to a list changes nothing when one change is refused, and names the refused one", async () => {
+  test("If one change to a list in a batch is refused, the batch changes nothing, and the error names the refused change", async () => {
     const home = await homeWithGroceries();
     const tree = await home.tree(home.listId);
     const before = newest(home);

@@ -205,7 +205,7 @@ describe("a notification channel", () => {
     expect([revision(), home.entries().length]).toEqual(before);
   });
 
-  test("Removing a member deletes all their channels, and removing only their sign-in deletes their push channels", async () => {
+  test("Removing a member deletes all channels of the member, and removing only the sign-in deletes the push channels", async () => {
     const { ben } = home.members;
     const asBen = home.as(ben);
     await put(asBen, subscription());

@@ -320,7 +320,7 @@ describe("deleting a check-in", () => {
 });
 
 describe("removing a member", () => {
-  test("Removing a member removes them from check-ins, pauses those that ask nobody else, and keeps the answers", async () => {
+  test("Removing a member removes the member from check-ins, pauses those that ask nobody else, and keeps the answers", async () => {
     const { add, answer, asAnna, mia, anna, ben, entries, history, db } = await homeWithCheckIns();
     const [both, alone] = [await add(), await add({ assigneeIds: [mia.id] })];
     const { id: deleted } = await add();

@@ -129,7 +129,7 @@ describe("pages and batches with very many instances", () => {
     return names;
   }
 
-  test("Pages of long events return every instance once, in order, forward and backward", async () => {
+  test("Pages of long events return every instance exactly once, in the order of time, both forward and backward", async () => {
     const home = await household({ server: serverInProcess() });
     const long = await longEvent(
       home,
@@ -159,7 +159,7 @@ describe("pages and batches with very many instances", () => {
     expect(running).toEqual(expected.filter((name) => name.startsWith(long)));
   });
 
-  test("Pages of many series that begin at one instant return every instance once", async () => {
+  test("Pages of many series that begin at one instant return every instance exactly once", async () => {
     const home = await household({ server: serverInProcess() });
     const events = Array.from({ length: 30 }, (_, index) => ({
       ...{ title: `Same ${index % 7}`, startsAt: "2026-12-01T10:00:00Z", endsAt: "2027-02-01T10:00:00Z" },
@@ -173,7 +173,7 @@ describe("pages and batches with very many instances", () => {
   });
 });
 
-test("An agenda of exactly 5,000 events is complete, and one with more is not", async () => {
+test("An agenda with 5,000 events is reported as complete, and one with more events is not", async () => {
   const home = await household({ server: serverInProcess() });
   const day = "from=2031-06-05&days=1";
   const add = (title: string, count: number) =>

@@ -126,7 +126,7 @@ describe.each(places)("a calendar in %s, from %s on", (timeZone, first, seed) =>
   }
 
   test.each([1, 60])(
-    "Pages of %i events in a crowded calendar return every event of a date range once, in order",
+    "Pages of %i events in a crowded calendar return every event of a date range exactly once, in the order of time",
     async (limit) => {
       const { home, all, anchors } = await crowded();
       for (const from of anchors.slice(0, limit === 1 ? 2 : 8)) {
@@ -143,7 +143,7 @@ describe.each(places)("a calendar in %s, from %s on", (timeZone, first, seed) =>
   );
 
   test.each([7])(
-    "Pages of %i events return every event before or after a given instant once, in order",
+    "Pages of %i events return every event before or after a given instant exactly once, in the order of time",
     async (limit) => {
       const { home, all, anchors } = await crowded();
       for (const anchor of anchors) {
@@ -205,7 +205,7 @@ test("A page of events that is not full reads no row of the database twice", asy
   }
 });
 
-test("Pages of events continue after the same event when the household changes its time zone", async () => {
+test("The next page of events begins after the same event, even if the household has changed its time zone", async () => {
   const home = await household({ server: serverInProcess() });
   const dates = ["2026-12-01", "2026-12-02", "2026-12-03"];
   const events = dates.flatMap((startsAt) =>

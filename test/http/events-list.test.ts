@@ -40,7 +40,7 @@ async function pages(home: Home, query: string, isBackward = false) {
 const range = "from=2027-03-01T00:00:00Z&to=2027-03-08T00:00:00Z";
 
 describe("the events of a range", () => {
-  test("The events of a range are all that overlap it, but not an event without duration at the range's end", async () => {
+  test("The events of a range are all events that overlap the range, but not one without duration at the range's end", async () => {
     const home = await household();
     await add(
       home,

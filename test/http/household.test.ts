@@ -75,7 +75,7 @@ describe("adding and changing members", () => {
     expect((await anna.patch(`/app/members/${members.mia.id}`, { color: "sky" })).status).toBe(200);
   });
 
-  test("Reordering members requires a complete list of them", async () => {
+  test("A request to reorder the members must contain all of them", async () => {
     const { anna, members, get } = await home();
     const ids = [members.mia.id, members.anna.id, members.ben.id];
     expect((await anna.patch("/app/members/reorder", { ids })).body).toEqual({ ids });
@@ -125,7 +125,7 @@ describe("removing a member", () => {
     expect((await anna.delete(path)).body).toEqual(refusal(404, "Member not found"));
   });
 
-  test("Removing a member ends their sign-ins and API keys at once, and frees their name and email for others", async () => {
+  test("Removing a member ends the member's sign-ins and API keys at once, and others may then use the name and email", async () => {
     const { anna, as, members, createKey, get } = await home();
     const email = `ben@${members.ben.id}.example`;
     await anna.patch(`/app/members/${members.ben.id}`, { email });

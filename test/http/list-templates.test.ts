@@ -176,7 +176,7 @@ describe("a template of a list", () => {
 });
 
 describe("assignees and the cover of a template", () => {
-  test("A template passes assignees and the cover on to its lists, even if the original list is deleted", async () => {
+  test("A template passes assignees and the cover on to the lists made from it, even if the original list is deleted", async () => {
     const own = await home();
     const { save, make, templates, listId, anna, members, newest, undo } = own;
     const cover = await addCover(own, listId);

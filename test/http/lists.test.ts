@@ -130,7 +130,7 @@ describe("a list", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("A list has a gradient in its colour as its cover, and always the same one", async () => {
+  test("A list without a picture has a gradient in its colour as its cover, and always the same one", async () => {
     const { list, patch } = await homeWithLists();
     const made = await list("Groceries");
     const settings = (colorKey: string | null) => patch(`/v1/lists/${made.id}/settings`, { colorKey });

@@ -41,7 +41,7 @@ describe("moving a meal", () => {
     },
   );
 
-  test("A planned meal that moves to its own position writes nothing, even if its recipe is archived", async () => {
+  test("Moving a planned meal to its own position writes nothing, even if the recipe of the meal is archived", async () => {
     const { recipe, plan, patch, delete: remove, entries, week } = await homeWithMeals();
     const toast = await recipe("Toast");
     const meal = await plan(date, "dinner", toast);

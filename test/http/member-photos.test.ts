@@ -110,7 +110,7 @@ describe("a member's photo", () => {
     expect((await send(as.mia, mia, await wide, crop)).body).toEqual(refusal(400, error));
   });
 
-  test("A member's photo replaces the previous one, and is deleted on request and with the member", async () => {
+  test("A new photo of a member replaces the previous one, and a photo is deleted on request and with the member", async () => {
     const { home, anna, mia, ben, as } = await arrange();
     const first = (await send(as.mia, mia, await wide)).body.photo.url;
     const second = (await send(as.mia, mia, await wide)).body.photo.url;

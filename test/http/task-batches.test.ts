@@ -60,7 +60,7 @@ describe("a batch of changes to tasks", () => {
     expect(home.entries()[0]?.summary).toBe("renamed “Tyres” to “Wheels”");
   });
 
-  test("A batch of changes to tasks changes nothing when one change is refused, and names the refused one", async () => {
+  test("If one change to a task in a batch is refused, the batch changes nothing, and the error names the refused change", async () => {
     const home = await homeWithTasks();
     const other = await home.neighbour();
     const theirs = (await other.post("/v1/tasks", { label: "x", memberId: (await memberOf(other)).id })).body.id;

@@ -58,7 +58,7 @@ describe("undo of a change to a list", () => {
     expect((await undo(home, again)).status).toBe(422);
   });
 
-  test("Undoing changes of sections and lists restores them even if others have taken their positions", async () => {
+  test("Undoing changes of sections and lists restores their positions even if other sections and lists have taken these", async () => {
     const home = await homeWithLists();
     const { body: other } = await home.post("/v1/lists/sections", { name: "Other" });
     const list = await home.list("Packing");

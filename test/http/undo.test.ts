@@ -252,7 +252,7 @@ describe("undo of a change to members or the household", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("Undo of a change to an instance of a series is refused if it would assign it to a removed member", async () => {
+  test("Undo of a change to an instance of a series is refused if it would assign the instance to a removed member", async () => {
     const home = await household();
     const lessons = await series(home);
     const first = "2027-03-02T15:00:00.000Z";

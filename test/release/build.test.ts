@@ -82,7 +82,7 @@ describe("the build id", () => {
     expect(await buildId(folder)).toMatch(new RegExp(`^${RegExp.escape(version)}\\+[0-9a-f]{12}$`));
   });
 
-  test("The build id of a changed source tree depends on the content, also of new and staged files", async () => {
+  test("The build id of a changed source tree depends on the content of all files, also of new and staged ones", async () => {
     const { folder, git, write } = repository();
     const ids = [await buildId(folder)];
     write("code.ts", "2");

@@ -174,7 +174,7 @@ describe("passwords", () => {
 });
 
 describe("the session cookie behind HTTPS", () => {
-  test("The session cookie behind HTTPS is Secure with the prefix __Host-, and a cookie without it is ignored", async () => {
+  test("The session cookie behind HTTPS is Secure with the prefix __Host-, and a cookie without this prefix is ignored", async () => {
     const { call, post } = fresh({ BASE_URL: "https://home.example" });
     const wrong = await call("POST", "/app/setup", claim);
     expect(wrong.body).toEqual(refusal(403, "Origin does not match"));

@@ -112,7 +112,7 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("The write-ahead log is empty after a stop of the server, even if it was long or a checkpoint was running", async () => {
+  test("The write-ahead log is empty after a stop of the server, even if the log was long or a checkpoint was running", async () => {
     const { path, timers, fill, close } = onDisk();
     fill();
     timers.advance(second);

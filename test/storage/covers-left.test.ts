@@ -50,7 +50,7 @@ describe("the file of a cover", () => {
     ["delete", false],
     ["share", true],
   ])(
-    "If a member is removed with the request to %s personal lists, the file of their cover picture still exists: %p",
+    "A member is removed with the request to %s the personal lists, and the file of their cover picture still exists: %p",
     async (fate, isKept) => {
       const { as, members, isThere } = await home();
       const removed = await as(members.anna).delete(`/app/members/${members.mia.id}?personalLists=${fate}`);

@@ -4,7 +4,7 @@ import { mcpGroceries } from "../../support/mcp/lists.ts";
 import { mcpHome, tail } from "../../support/mcp/mcp.ts";
 import { mcpKitchen } from "../../support/mcp/meals.ts";
 
-test("A call of create_events with ten errors gets all ten in one refusal, and a call with all repaired succeeds", async () => {
+test("A call of create_events with ten errors gets all ten in one refusal, and the repaired call succeeds", async () => {
   const home = await mcpHome();
   const before = home.entries().length;
   const wrong = [

@@ -181,7 +181,7 @@ describe("the reminders that create_event names", () => {
   });
 });
 
-test("The answer to create_events names the reminders once if all events have the same ones, or else for each event", async () => {
+test("The answer to create_events names equal reminders of all events once, and different reminders for each event", async () => {
   usual();
   await setDefault(15);
   const on = (day: number, members: string[]) => ({ title: `On ${day}`, starts: `2026-12-0${day}T09:00`, members });
@@ -211,7 +211,7 @@ describe("the reminders that get_today names", () => {
     expect(await line()).toBe("Reminders reach Anna by mail and ntfy; Ben only in the app; nobody is told for Mia.");
   });
 
-  test("The answer of get_today says so if reminders can reach nobody", async () => {
+  test("The answer of get_today says that reminders reach nobody, if that is so", async () => {
     expect(await line()).toBe("Reminders reach nobody yet: nobody can sign in or has a channel.");
   });
 });

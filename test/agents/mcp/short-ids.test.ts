@@ -90,7 +90,7 @@ describe("an id", () => {
     expect(await labels()).toEqual([first]);
   });
 
-  test("A short id is refused once it fits two tasks, and the list then shows a longer one", async () => {
+  test("A short id is refused once it fits two tasks, and the list of tasks then shows longer ids", async () => {
     const home = await withTasks(first);
     await addTask(home, home.members.ben.id, sharing[5]);
     const { isError, texts } = await home.rename(tail(first));

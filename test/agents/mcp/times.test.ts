@@ -107,7 +107,7 @@ describe("a day", () => {
     ["2026-11-30T23:30:00-05:00", "2026-12-01", "Tue 1 Dec 2026"],
     ["tomorrow at 6pm", "2026-11-28", "Sat 28 Nov 2026"],
     ["morgen Abend", "2026-11-28", "Sat 28 Nov 2026"],
-  ])("A date with a time is accepted as a date, and the answer says so: %p", (said, date, line) => {
+  ])("A date with a time is accepted as a date without the time, and the answer says so: %p", (said, date, line) => {
     expect(noted((each) => readDay(said, each, "due", { thing: "a task" }))).toEqual({
       value: date,
       notes: [`due read as ${line}: a task has no time of day.`],

@@ -118,7 +118,7 @@ describe("the activity feed through MCP", () => {
     expect(await labels("me")).toEqual([]);
   });
 
-  test("The tool list_activity finds the few changes of one member, key or agent among many others, in pages", async () => {
+  test("The tool list_activity finds the few changes of one member, API key or agent among many others, in pages", async () => {
     const { use, task, key, members, createKey, anna } = await feed();
     for (const label of ["a", "b", "c"]) await task(label, "Gärtner");
     for (let index = 0; index < 130; index++) await task(String(index), "Cook");

@@ -12,7 +12,7 @@ async function add({ use }: Pick<Mcp, "use">, title: string, starts: string, mor
 }
 
 describe("delete_events", () => {
-  test("The tool delete_events deletes the events and occurrences that begin in a span, and one undo restores all", async () => {
+  test("The tool delete_events deletes the events and occurrences that begin in a span of days, and one undo restores all", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     await add(home, "Long", "2026-12-05", { ends: "2026-12-09" });
@@ -50,7 +50,7 @@ describe("delete_events", () => {
     expect(await storedEvents(home)).toEqual(before);
   });
 
-  test("The tool delete_events can delete only events that contain a word, or only those of one member, not everyone's", async () => {
+  test("The tool delete_events can be limited to events that contain a word, or to one member's events without everyone's", async () => {
     const home = await mcpHome();
     await add(home, "Mia's swimming", "2026-12-03T15:00", { members: ["Mia"] });
     await add(home, "Ben's swimming", "2026-12-03T16:00", { members: ["Ben"] });
@@ -146,7 +146,7 @@ describe("delete_events", () => {
     expect(texts[1]).toMatch(/Parameter|Give/);
   });
 
-  test("The tool delete_events needs the scope calendar.write, and also calendar.read to delete all events of a span", async () => {
+  test("The tool delete_events needs the scope calendar.write, and also calendar.read to delete all events of a span of days", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const reader = home.createKey({ scopes: ["calendar.read"] }).key;

@@ -186,7 +186,7 @@ describe("the past", () => {
 });
 
 describe("a rule that misses its start", () => {
-  test("An answer says so if a recurrence rule does not include the start of its event, also after a change", async () => {
+  test("An answer warns that a recurrence rule does not include the start of its event, also after a change", async () => {
     const home = await mcpHome();
     const off = { title: "Club", starts: "2026-12-01T18:00", repeat: "FREQ=WEEKLY;BYDAY=WE" };
     const remark =

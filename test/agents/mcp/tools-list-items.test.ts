@@ -9,7 +9,7 @@ import { tail } from "../../support/mcp/mcp.ts";
 const texts = (items: { text: string }[]) => items.map(({ text }) => text);
 
 describe("adding items", () => {
-  test("The tool add_list_items adds items in one change, skips those that exist, and one undo removes the new ones", async () => {
+  test("The tool add_list_items adds items in one change, skips existing ones, and one undo removes the new ones", async () => {
     const home = await mcpGroceries();
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.bread.id}`, { done: true });
     const [was, before] = [await home.state(), home.entries().length];
@@ -168,7 +168,7 @@ describe("adding items", () => {
 });
 
 describe("changing items", () => {
-  test("The tool update_list_items finds items by text or id and makes one change of all, which one undo reverts", async () => {
+  test("The tool update_list_items finds items by text or id and makes one activity entry of all, which one undo reverts", async () => {
     const home = await mcpGroceries();
     const drugstore = await home.list("Drugstore");
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.oat.id}`, {

@@ -4,7 +4,7 @@ import { mcpGroceries, nobody } from "../../support/mcp/lists.ts";
 import { tail } from "../../support/mcp/mcp.ts";
 
 describe("a list", () => {
-  test("The tool create_list adds a list at the end of a section, once for one idempotency key", async () => {
+  test("The tool create_list adds a list at the end of a section, and adds it only once for one idempotency key", async () => {
     const home = await mcpGroceries();
     const work = (await home.post("/v1/lists/sections", { name: "Work" })).body;
     const before = home.entries().length;

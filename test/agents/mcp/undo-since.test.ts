@@ -89,7 +89,7 @@ describe("undo_change for all changes since a time or an entry", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toMatchObject([{ label: "Old" }]);
   });
 
-  test("The tool undo_change, called with an entry, undoes nothing if a record was changed since, and names the entry", async () => {
+  test("The tool undo_change, called with an entry, undoes nothing if a record was changed since, and names that entry", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Bins", member: "Anna" }] });
@@ -105,7 +105,7 @@ describe("undo_change for all changes since a time or an entry", () => {
     expect([await everything(home), home.entries().length]).toEqual([was, before]);
   });
 
-  test("The tool undo_change, called with an entry, undoes nothing if a change is over 24 hours old, and names it", async () => {
+  test("The tool undo_change, called with an entry, undoes nothing if a change is over 24 hours old, and names that change", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const made = home.createKey({ scopes: ["tasks.write", "lists.write"] });
