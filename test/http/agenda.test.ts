@@ -54,7 +54,7 @@ describe("the agenda", () => {
     ["?from=9999-12-30&days=14", ["9999-12-30", "9999-12-31"]],
     ["?from=0001-01-01&days=1", ["0001-01-01"]],
     ["?from=2199-12-31&days=3", ["2199-12-31", "2200-01-01", "2200-01-02"]],
-  ])("The agenda for the query %s has the days %p", async (query, expected) => {
+  ])("The agenda that is requested with the query %s has the days %p", async (query, expected) => {
     const home = await homeWithAgenda();
     await home.event("Daily", "2026-01-05T10:00:00Z", "2026-01-05T11:00:00Z", { recurrenceRule: "FREQ=DAILY" });
     await home.chore("Dishes", { startDate: "2026-01-05" });
@@ -79,7 +79,7 @@ describe("the agenda", () => {
     ["?memberId=1", "memberId: must be a UUID"],
     ["?to=2026-05-01", "to: unknown field"],
     ["?days=1&days=2", "days: must be given once"],
-  ])("The agenda is refused for the query %s", async (query, error) => {
+  ])("The agenda refuses the query %s", async (query, error) => {
     expect(await (await homeWithAgenda()).agenda(query)).toEqual(refusal(400, error));
   });
 

@@ -61,7 +61,7 @@ describe("a browser's push subscription", () => {
     expect(rowsOf(home.members.anna.id).length).toBe(1);
   });
 
-  test("A push subscription moves to the member who last subscribes with that browser, even from another household", async () => {
+  test("A push subscription moves to the member who subscribes last with that browser, even from another household", async () => {
     const body = subscription();
     await put(anna, body);
     await put(home.as(home.members.ben), body);

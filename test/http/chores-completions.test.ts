@@ -180,7 +180,7 @@ describe("how a chore is shared", () => {
   });
 
   test.each(["anyone", "rotate"])(
-    "A chore shared as %s is completed only once by several simultaneous requests",
+    "A chore that is shared as %s is completed only once, even by several simultaneous requests",
     async (assignment) => {
       const { add, anna, ben, mia, ids, date, stars, entries, rows } = await homeWithChores();
       const { id } = await add({ assignment });
@@ -196,7 +196,7 @@ describe("how a chore is shared", () => {
     },
   );
 
-  test("A chore for each member is completed only once per member by two simultaneous requests of each", async () => {
+  test("A chore for each member is completed once for each member, even by two simultaneous requests of every member", async () => {
     const { add, do: complete, ids, stars } = await homeWithChores();
     const { id } = await add();
     const people = Object.values(ids);

@@ -66,7 +66,7 @@ describe("the events of a range", () => {
     expect(await titles(home, "from=2027-02-28T23:00:00Z&to=2027-02-28T23:00:01Z")).toEqual(["Monday"]);
   });
 
-  test("The events of a range are sorted by start, all-day events first, then by title, then by id", async () => {
+  test("The events of a range are sorted by start, then all-day before timed, then by title, then by id", async () => {
     const home = await household();
     const midnight = ["2027-02-28T23:00:00Z", "2027-02-28T23:30:00Z"] as const;
     const [, second] = await add(

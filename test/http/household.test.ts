@@ -60,7 +60,7 @@ describe("adding and changing members", () => {
     expect((await anna.post("/app/members", body)).body).toEqual(refusal(400, error));
   });
 
-  test("Only owners can change owners, and the last owner cannot get another role", async () => {
+  test("Only owners can change owners, and the last owner cannot be given another role", async () => {
     const { anna, ben, members } = await home();
     const owners = refusal(403, "Only an owner can change owners");
     expect((await ben.patch(`/app/members/${members.anna.id}`, { color: "sky" })).body).toEqual(owners);

@@ -150,7 +150,7 @@ describe("a device", () => {
     expect((await anna.get("/app/devices")).body).toEqual({ devices: [] });
   });
 
-  test("Wrong pairing codes are limited to five a minute, and a right code is accepted once", async () => {
+  test("Wrong pairing codes are limited to five a minute, and a right pairing code is accepted only once", async () => {
     const { anna, pairing } = await paired();
     const unknown = refusal(422, "code: no tablet shows this code");
     expect((await anna.post("/app/devices", { code: pairing.code, name: "x" })).body).toEqual(unknown);

@@ -95,7 +95,7 @@ describe("the messages that an open app gets", () => {
     listener.close();
   });
 
-  test("An open app gets no message for another household, a dry run, a read or a refused request", async () => {
+  test("An open app gets no message about another household, a dry run, a read or a refused request", async () => {
     const own = await home();
     const { anna, task, open } = own;
     const other = await own.neighbour();

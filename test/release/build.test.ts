@@ -19,7 +19,7 @@ describe("a build target", () => {
     }
   });
 
-  test("An unknown target stops the build with an error that names the known targets", () => {
+  test("An unknown build target stops the build with an error that names the known targets", () => {
     const { exitCode, stderr } = Bun.spawnSync(["bun", "run", "scripts/build.ts", "--target", "toString"], {
       cwd: root,
       env: { ...process.env, PATH: `${join(process.execPath, "..")}:${process.env.PATH}` },
@@ -28,7 +28,7 @@ describe("a build target", () => {
     expect(stderr.toString()).toContain("--target must be one of: linux-x64, linux-arm64, darwin-arm64, windows-x64");
   });
 
-  test("A target without the native part of the image library sharp stops the build", async () => {
+  test("A build target without the native part of the image library sharp stops the build", async () => {
     const folder = join(emptyFolder(), "sharp-none");
     mkdirSync(join(folder, "lib"), { recursive: true });
     const entry = join(emptyFolder(), "entry.ts");

@@ -105,7 +105,7 @@ describe("the runtime and the image library", () => {
     ]);
   });
 
-  test("The reader of the licence texts refuses a library without a licence text, and a text without a library", () => {
+  test("The program that reads the licence texts refuses a library without a text, and a text without a library", () => {
     const texts = parseOwnTexts("=== one\n\nSome text\n");
     expect(() => checkOwnTexts(["one", "two"], texts)).toThrow(
       'two: no licence text in packaging/licences/native, add it below "=== <name>"',
