@@ -218,7 +218,7 @@ describe("a notification channel", () => {
 });
 
 describe("the confirmation code for a mail address", () => {
-  test("A confirmation code confirms a mail address, and is deleted by that", async () => {
+  test("A confirmation code for a mail address is deleted when the address is confirmed", async () => {
     const path = channelPath(home, "mail");
     const right = await anna.post(`${path}/verify`, { code: knownCode });
     expect(right.body).toMatchObject({ kind: "mail", address: "anna@home.example", state: "on" });

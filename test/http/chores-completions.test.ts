@@ -63,7 +63,7 @@ describe("a completion of a chore", () => {
     expect(await stars()).toEqual([0, 3, 0]);
   });
 
-  test("The activity entry of a completion for a past date shows that date, and no name if members complete it themselves", async () => {
+  test("The activity entry of a completion for a past date shows that date, and no name if members do the chore themselves", async () => {
     const { add, ben, ids, date, entries, stars } = await homeWithChores();
     const { id } = await add();
     const body = { memberId: ids.ben, date: date(-2) };

@@ -137,7 +137,7 @@ describe("a longer event from an older version", () => {
     ["that happens once", old, tooLong],
     ["that repeats", { ...old, recurrenceRule: "FREQ=DAILY" }, repeatsTooLong],
   ])(
-    "An event %s and is longer than now allowed, from an older version, can be read, renamed, shortened and deleted",
+    "An event %s, from an older version and longer than now allowed, can be read, renamed, shortened and deleted",
     async (_, body, expected) => {
       const home = await household();
       const id = await longEvent(home, body, end);

@@ -88,7 +88,7 @@ describe("a member's notices", () => {
     expect((await anna.get(`${at}?limit=0`)).status).toBe(400);
   });
 
-  test("A member's notices leave out those that are hidden, and snoozed ones until they are due again", async () => {
+  test("The list of a member's notices leaves out hidden notices, and snoozed ones until they are due again", async () => {
     addNotice(home, { hidden: 1 });
     const later = new Date(home.clock.now.getTime() + hour).toISOString();
     const snoozed = addNotice(home, { kind: "snooze", dueAt: later });
@@ -319,7 +319,7 @@ describe("snoozing a notice", () => {
     expect(await lineOf(event(-4))).toBe("Again at 10:10: Piano");
   });
 
-  test("A notice can be snoozed five times in a row", async () => {
+  test("A notice can be snoozed at most five times in a row", async () => {
     const task = await addTask(home.members.anna.id);
     let id = aboutTask(task, home.members.anna.id);
     for (let times = 1; times <= 5; times++) {

@@ -130,7 +130,7 @@ describe("the `restored` field", () => {
     expect(await restoredInTurn(home)).toEqual([back, [], back]);
   });
 
-  test("The field `restored` names a member if a change of the profile is undone, and the household if one of settings is", async () => {
+  test("The field `restored` names a member if a profile change is undone, and the household if a change of its settings is", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     await anna.patch(`/app/members/${home.members.mia.id}`, { color: "grape" });

@@ -165,7 +165,7 @@ describe("an origin behind a proxy", () => {
 });
 
 describe("the body of an operation without one", () => {
-  test("A body that is sent to an operation without a body is not read, whatever its size and content", async () => {
+  test("A body that is sent to an operation that takes no body is not read, whatever its size and content", async () => {
     const { call, anna, members } = await home();
     for (const raw of ["{", "x".repeat(3_000_000)]) {
       const headers = { "Content-Type": "application/json" };

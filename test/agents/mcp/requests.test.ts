@@ -224,7 +224,7 @@ describe("a refusal", () => {
     ["delete_event", { scope: "this", ...unknown }],
     ["delete_event", { scope: "this_and_future", confirm: true, ...unknown }],
     ["delete_event", { scope: "all", confirm: true, ...unknown }],
-  ])("A time that is not in the series is refused before a confirmation is asked for: %s %j", async (tool, input) => {
+  ])("A time at which a series has no occurrence is refused before a confirmation is asked for: %s %j", async (tool, input) => {
     const { asked, series, entries } = await counting();
     const before = entries().length;
     const { isError, text } = await asked(tool, { eventId: series.id, ...input });

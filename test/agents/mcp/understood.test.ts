@@ -167,7 +167,7 @@ describe("a name", () => {
     },
   );
 
-  test("Words for everybody and for oneself are understood in English and German", () => {
+  test("Words that mean everybody or oneself, such as “everyone” and “me”, are understood in English and German", () => {
     for (const said of ["everyone", "Alle", "wir", "die ganze Familie", "unsere Familie", "all of us"])
       expect([said, isEverybody(said)]).toEqual([said, true]);
     for (const said of ["me", "Ich", " mir "]) expect([said, isMe(said)]).toEqual([said, true]);
