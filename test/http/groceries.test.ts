@@ -208,13 +208,16 @@ describe("adding a week's groceries", () => {
     ["grocery/items", { ingredient: "x".repeat(201) }, 400, "ingredient: must be 1 to 200 characters"],
     ["grocery/items", { ingredient: "Milk", listId: "x" }, 400, "listId: must be a UUID"],
     ["grocery/items", { ingredient: "Milk", listId: unknownId }, 422, "listId: no such list"],
-  ])("A request to /v1/meals/%s, which adds groceries, is refused for the body %j", async (path, body, status, error) => {
-    const { post, entries, lists } = await homeWithWeek();
-    const { length } = entries();
-    expect((await post(`/v1/meals/${path}`, body)).body).toEqual(refusal(status, error));
-    expect(entries().length).toBe(length);
-    expect(await lists()).toEqual([]);
-  });
+  ])(
+    "A request to /v1/meals/%s, which adds groceries, is refused for the body %j",
+    async (path, body, status, error) => {
+      const { post, entries, lists } = await homeWithWeek();
+      const { length } = entries();
+      expect((await post(`/v1/meals/${path}`, body)).body).toEqual(refusal(status, error));
+      expect(entries().length).toBe(length);
+      expect(await lists()).toEqual([]);
+    },
+  );
 });
 
 describe("the list “Groceries”", () => {

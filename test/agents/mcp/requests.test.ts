@@ -224,13 +224,16 @@ describe("a refusal", () => {
     ["delete_event", { scope: "this", ...unknown }],
     ["delete_event", { scope: "this_and_future", confirm: true, ...unknown }],
     ["delete_event", { scope: "all", confirm: true, ...unknown }],
-  ])("A time at which a series has no occurrence is refused before a confirmation is asked for: %s %j", async (tool, input) => {
-    const { asked, series, entries } = await counting();
-    const before = entries().length;
-    const { isError, text } = await asked(tool, { eventId: series.id, ...input });
-    expect([isError, text]).toEqual([true, "Instance not found"]);
-    expect(entries().length).toBe(before);
-  });
+  ])(
+    "A time at which a series has no occurrence is refused before a confirmation is asked for: %s %j",
+    async (tool, input) => {
+      const { asked, series, entries } = await counting();
+      const before = entries().length;
+      const { isError, text } = await asked(tool, { eventId: series.id, ...input });
+      expect([isError, text]).toEqual([true, "Instance not found"]);
+      expect(entries().length).toBe(before);
+    },
+  );
 
   test("The tool archive_recipe refuses an archived recipe before it asks for a confirmation", async () => {
     const { asked, recipe, delete: remove } = await counting();

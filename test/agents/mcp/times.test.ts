@@ -81,7 +81,7 @@ describe("a day", () => {
     ["next week", "2026-11-30", "Mon 30 Nov 2026"],
     ["diese Woche", "2026-11-23", "Mon 23 Nov 2026"],
     ["im Dezember", "2026-12-01", "Tue 1 Dec 2026"],
-  ])("The words %p are read as the first day of that week or month where the start of a week is expected", (said, date, line) => {
+  ])("The words %p mean the first day of that period where the start of a week is expected", (said, date, line) => {
     const read = (each: Clock) => readDay(said, each, "weekStart", { takesWeek: true });
     expect(noted(read)).toEqual({ value: date, notes: [`weekStart read as ${line}.`] });
     expect(refused(() => readDay(said, clock, "due")).message).toBe(`due: “${said}” is more than one day`);
