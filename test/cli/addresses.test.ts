@@ -38,7 +38,7 @@ describe("serve", () => {
 });
 
 describe("TLS_CERT and TLS_KEY", () => {
-  test("A server with TLS_CERT and TLS_KEY serves https with secure cookies, and the healthcheck and doctor work", async () => {
+  test("A server with TLS_CERT and TLS_KEY serves https with secure cookies, and the commands “healthcheck” and “doctor” work", async () => {
     const env = { TLS_CERT, TLS_KEY };
     const server = await start(["serve"], { env });
     expect(server.url).toMatch(/^https:\/\/localhost:\d+$/);
@@ -62,7 +62,7 @@ describe("TLS_CERT and TLS_KEY", () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test("A server with an unusable certificate or key does not start and says why, and so does the doctor", async () => {
+  test("A server with an unusable certificate or key does not start and says why, and so does the command “doctor”", async () => {
     const cwd = emptyFolder();
     copyFileSync(join(certificates, "renewed.key"), join(cwd, "other.key"));
     writeFileSync(join(cwd, "empty.pem"), "");

@@ -180,7 +180,7 @@ describe("BACKUP_TO and AFTER_BACKUP", () => {
   );
 
   test(
-    "A failure of BACKUP_TO or AFTER_BACKUP keeps the backup, and the log and the doctor say why",
+    "If BACKUP_TO or AFTER_BACKUP fails, the backup is kept, and the log and the command “doctor” say why it failed",
     async () => {
       const { cwd } = await householdFolderWithKey();
       put(cwd, "after", "#!/bin/sh\necho 'no route to host' >&2\nexit 3\n");

@@ -69,7 +69,7 @@ async function unpack(file: string): Promise<Map<string, File>> {
 }
 
 describe("backup", () => {
-  test("A backup during writes restores all writes that were acknowledged before it, and no partial ones", async () => {
+  test("A backup that is made during writes contains every write that was acknowledged before it, and no partial writes", async () => {
     const at = await home();
     const server = await at.serve();
     put(at.cwd, cover, "a cover"); // The server deleted it at its start, because no list refers to it.
@@ -187,7 +187,7 @@ describe("backup", () => {
 });
 
 describe("restore", () => {
-  test("A restore needs a stopped server, and --yes to replace data, which it keeps in another folder", async () => {
+  test("A restore needs a stopped server and, over existing data, the option --yes; the replaced data are kept elsewhere", async () => {
     const at = await home();
     await at.verb("backup --to saved.tar");
     const server = await at.serve();
@@ -234,7 +234,7 @@ describe("restore", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
-  test("A restore that was killed while it moved files is finished by the next start, which says so", async () => {
+  test("A restore that was killed while it moved files is finished by the server's next start, which reports that", async () => {
     const at = await home();
     await at.verb("backup --to saved.tar");
     await at.verb("household create --name Later --time-zone UTC --owner Zoe");

@@ -18,7 +18,7 @@ describe("the command of this program", () => {
     expect(commandOf({ root: emptyFolder(), ...started })).toBe(expected);
   });
 
-  test("The advice of the program names docker compose exec in a container, and the plain program in a Debian package", () => {
+  test("The advice that the program prints names docker compose exec in a container, and the program alone in a Debian package", () => {
     const root = emptyFolder();
     const started = { file: "/usr/bin/inglenook", main: null, cwd: home, root };
     mkdirSync(join(root, "/usr/lib/inglenook"), { recursive: true });

@@ -43,7 +43,7 @@ describe("a data folder", () => {
     expect({ out, code }).toEqual({ out: "", code: 1 });
   });
 
-  test("A folder with another program's database is refused as data folder and not changed", async () => {
+  test("A folder with another program's database is refused as the data folder, and is not changed", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "inglenook.db"), "not a database, but somebody's ".repeat(10));
     const { code, err } = await run(["household", "list", "--data-dir", "."], { cwd });

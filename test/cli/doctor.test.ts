@@ -20,7 +20,7 @@ async function home() {
 }
 
 describe("doctor", () => {
-  test("The doctor finds no problem in a healthy data folder in use, and changes nothing", async () => {
+  test("The command “doctor” finds no problem in a healthy data folder in use, and changes nothing", async () => {
     const { cwd, verb, examine } = await home();
     await verb("backup");
     const server = await start(["serve"], { cwd, env: { NIGHTLY_BACKUP: "off" } });
@@ -45,7 +45,7 @@ describe("doctor", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
-  test("The doctor explains how to begin for a missing or empty folder, and creates nothing", async () => {
+  test("The command “doctor” explains how to begin if the data folder is missing or empty, and creates nothing", async () => {
     const cwd = emptyFolder();
     const missing = await run(["doctor"], { cwd });
     expect(missing).toMatchObject({ code: 0, err: "" });
@@ -58,7 +58,7 @@ describe("doctor", () => {
     expect(readdirSync(join(cwd, "data"))).toEqual([]);
   });
 
-  test("The doctor advises to restore a backup if the database is damaged, and exits with code 1", async () => {
+  test("The command “doctor” advises to restore a backup if the database is damaged, and exits with code 1", async () => {
     const { cwd, verb, examine } = await home();
     const path = join(cwd, "data/inglenook.db");
     const bytes = readFileSync(path);
@@ -75,7 +75,7 @@ describe("doctor", () => {
     expect(out).toEndWith("Something is wrong.\n");
   });
 
-  test("The doctor reports a database of a newer version or of another program", async () => {
+  test("The command “doctor” reports a database of a newer version or of another program", async () => {
     const { cwd, examine } = await home();
     const path = join(cwd, "data/inglenook.db");
     const bytes = readFileSync(path);
@@ -88,7 +88,7 @@ describe("doctor", () => {
     expect(of("database")?.says).toContain("is not an Inglenook database");
   });
 
-  test("The doctor reports broken references in the database", async () => {
+  test("The command “doctor” reports broken references in the database", async () => {
     const { cwd, examine } = await home();
     const { Database } = await import("bun:sqlite");
     const db = new Database(join(cwd, "data/inglenook.db"));
@@ -100,13 +100,13 @@ describe("doctor", () => {
     expect(of("database")?.says).toMatch(/\d+ broken references/);
   });
 
-  test("The doctor reports files of cover pictures that no list shows", async () => {
+  test("The command “doctor” reports files of cover pictures that no list shows", async () => {
     const { cwd, examine } = await home();
     put(cwd, "data/covers/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp", "left over");
     expect((await examine()).of("covers")).toMatchObject({ level: "notice", says: "nothing shows 1 file in covers/" });
   });
 
-  test("The doctor does not mistake a text that looks like the file name of a cover for a cover", async () => {
+  test("The command “doctor” does not take a text for a cover because it looks like the file name of a cover", async () => {
     const { cwd, examine } = await home();
     const db = new Database(join(cwd, "data/inglenook.db"));
     db.run("UPDATE household SET name = '0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp'");
@@ -115,7 +115,7 @@ describe("doctor", () => {
     expect((await examine()).of("covers")).toMatchObject({ level: "ok", says });
   });
 
-  test("The doctor says what to do about old, missing and damaged backups", async () => {
+  test("The command “doctor” says what to do about old, missing and damaged backups", async () => {
     const { cwd, verb, examine } = await home();
     expect((await examine()).of("backup")).toMatchObject({ level: "notice", todo: await typed("backup") });
     const old = "data/backups/nightly-2020-01-01T033000.000Z.tar";
@@ -137,7 +137,7 @@ describe("doctor", () => {
     });
   });
 
-  test("The doctor reports the former data that a restore kept", async () => {
+  test("The command “doctor” reports the folder with the former data that a restore kept", async () => {
     const { cwd, verb, examine } = await home();
     await verb("backup --to saved.tar");
     await verb("restore saved.tar --yes");

@@ -42,7 +42,7 @@ const faults: [string, (cwd: string) => void, string[], string][] = [
 
 describe("a fault in the data folder", () => {
   test.each(faults)(
-    "The commands and the doctor report the problem and what to do if %s",
+    "The affected commands and the command “doctor” report the fault of the data folder and what to do if %s",
     async (_, spoilt, verbs, message) => {
       const cwd = await householdFolder();
       spoilt(cwd);
@@ -63,7 +63,7 @@ describe("a fault in the data folder", () => {
   );
 
   test(
-    "The commands and the doctor report a file in the place of the data folder",
+    "A file in the place of the data folder is reported by the command “doctor” and by other commands",
     async () => {
       const cwd = emptyFolder();
       writeFileSync(join(cwd, "data"), "");

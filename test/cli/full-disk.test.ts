@@ -59,7 +59,7 @@ const emptyTransaction = `
   console.log(hasLostFiles(db) ? "lost" : "there");
 `;
 
-test("A transaction without writes does not end the server's mode for a full disk, and keeps the write-ahead log", async () => {
+test("A transaction without writes does not take the server out of full-disk mode, and keeps the write-ahead log", async () => {
   const { cwd, server } = await home();
   await server.stop();
   const path = join(cwd, "data/inglenook.db");

@@ -37,7 +37,7 @@ function childrenOf(pid: number): number[] {
 
 // Concurrent, because each waits for the first look of a server, 3 seconds after its start.
 describe("a job of the server", () => {
-  test.concurrent("A background job during which the process died three times is put on hold, and the fourth start says so", async () => {
+  test.concurrent("A background job is put on hold after the process died three times during it, and the fourth start says so", async () => {
     const cwd = await householdFolder();
     putLargePhoto(cwd);
     const jobs = jobsIn(cwd);

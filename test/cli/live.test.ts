@@ -39,7 +39,7 @@ test("An open app is told about changes that a command makes while the server ru
   await server.stop();
 });
 
-test("An open app is told that a command set a password, and the list of members shows it at once", async () => {
+test("An open app is told that a command set a member's password, and the list of members shows it at once", async () => {
   const { server, open, verb, Cookie } = await home();
   await verb("member", "add", "--name", "Mia", "--role", "adult");
   const canSignIn = async () => {

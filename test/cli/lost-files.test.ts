@@ -47,7 +47,7 @@ describe("a server whose data files are lost", () => {
   );
 
   test(
-    "A server whose data folder is renamed refuses writes and keeps the acknowledged ones in the renamed folder",
+    "A server whose data folder is renamed refuses writes, and the renamed folder keeps the acknowledged writes",
     async () => {
       const { data, server, add, afterRestart } = await home();
       renameSync(data, `${data}-moved`);
@@ -60,7 +60,7 @@ describe("a server whose data files are lost", () => {
   );
 
   test(
-    "A server whose data folder is replaced does not touch the new database, and uses it after a restart",
+    "A server whose data folder is replaced does not touch the new database, and uses that database after a restart",
     async () => {
       const { data, server, add, afterRestart } = await home();
       cpSync(data, `${data}-copy`, { recursive: true });
@@ -79,7 +79,7 @@ describe("a server whose data files are lost", () => {
   );
 
   test(
-    "A server whose write-ahead log is deleted loses nothing, because its stop writes all into the database",
+    "A server whose write-ahead log is deleted loses nothing, because at its stop it writes all data into the database",
     async () => {
       const { data, server, add, afterRestart } = await home();
       rmSync(join(data, "inglenook.db-wal"));

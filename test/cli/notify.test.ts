@@ -42,7 +42,7 @@ function okAt(cwd: string): string | null {
 const ofAnna = ["notify", "test", "--member", "Anna"];
 
 describe("notify test", () => {
-  test("The command “notify test” sends through every channel of the member, and says what happened", async () => {
+  test("The command “notify test” sends through every channel of a member, and says what happened on each channel", async () => {
     const cwd = await householdFolder();
     const { url, bodies } = ntfyServer();
     const env = { NTFY_URLS: url };

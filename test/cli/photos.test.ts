@@ -7,7 +7,7 @@ const ways: [string, { isSource: boolean }][] = [
   ["the source", { isSource: true }],
 ];
 test.each(ways)(
-  "The photo search of the demo, run from %s, finds the demo's own pictures by words and serves their thumbnails",
+  "The photo search of the demo, run from %s, finds the demo's own pictures by words and serves their small versions",
   async (_, way) => {
     const demo = await start(["demo", "--json"], way);
     const { key } = JSON.parse(demo.out);
@@ -35,7 +35,7 @@ test.each(ways)(
   },
 );
 
-test("The demo uses another provider of photos if one is set", async () => {
+test("The demo uses another provider of photos if a setting names one", async () => {
   const demo = await start(["demo", "--json"], { env: { PHOTO_PROVIDER: "off" } });
   const { key } = JSON.parse(demo.out);
   expect((await fetchJson(`${demo.url}/v1/lists/photos/search?query=beach`, key)).status).toBe(503);

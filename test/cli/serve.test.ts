@@ -47,7 +47,7 @@ describe("serve", () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test("A server on a new folder prints a link that can create the first household, and works only once", async () => {
+  test("A server on a new folder prints a link that creates the first household and can be used only once", async () => {
     const server = await start(["serve"]);
     const token = /setup#([\w-]{43})/.exec(server.out)?.[1];
     const body = { token, householdName: "Home", timeZone: "UTC", memberName: "Anna", password: "correct horse" };
@@ -79,7 +79,7 @@ describe("serve", () => {
     await demo.stop();
   });
 
-  test("A running server records every change of a task over HTTP, under the agent's name", async () => {
+  test("A running server records every change of a task over HTTP in the activity feed, under the agent's name", async () => {
     const { server, key, task } = await home();
     const at = (path: string) => `${server.url}${path}`;
     const headers = { "X-Agent-Name": "Story agent" };
@@ -148,7 +148,7 @@ describe("serve", () => {
     expect(err).not.toContain(key.key);
   });
 
-  test("A server warns about an environment variable that is one letter away from a setting, and starts", async () => {
+  test("A server warns about an environment variable that differs in one letter from a setting, and starts nevertheless", async () => {
     const { server, key } = await home({ CORS_ORIGIN: "x", RATE_LIMIT_BRUST: "5", DATABASE_URL: "x" });
     expect((await fetchJson(`${server.url}/v1/tasks`, key.key)).status).toBe(200);
     const { err } = await server.stop();
@@ -189,7 +189,7 @@ describe("serve", () => {
     });
   });
 
-  test("A server refuses oversized headers and continues", async () => {
+  test("A server refuses a request with oversized headers, and continues to run", async () => {
     const { server, key } = await home();
     const answer = await fetch(`${server.url}/v1/tasks`, { headers: { "X-Large": "x".repeat(1_000_000) } });
     expect(answer.status).toBe(431);
@@ -212,7 +212,7 @@ describe("SIGTERM", () => {
     ).toEqual([]);
   });
 
-  test("SIGTERM makes the server write the last uses of keys that were only in memory", async () => {
+  test("SIGTERM makes the server write the last uses of API keys that were only in memory", async () => {
     const { server, cwd, key } = await home();
     const lastUse = () => {
       const db = new Database(join(cwd, "data/inglenook.db"));
@@ -335,7 +335,7 @@ describe("a long write-ahead log", () => {
 });
 
 describe("demo", () => {
-  test("The demo serves a household of four with tasks, and the printed key and curl commands work unchanged", async () => {
+  test("The demo serves a household of four with tasks, and the printed API key and curl commands work unchanged", async () => {
     const demo = await start(["demo"]);
     const key = /fam_live_\w{36}/.exec(demo.out)?.[0] ?? "";
     const { household, members } = (await fetchJson(`${demo.url}/v1/households/me/members`, key)).body;
@@ -368,7 +368,7 @@ describe("demo", () => {
     await again.stop();
   });
 
-  test("The demo never clears a folder that is in use or contains files that are not the demo's", async () => {
+  test("The demo never empties a folder that is in use or contains files of other programs", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "photo.jpg"), "mine");
     const refused = await run(["demo", "--data-dir", "."], { cwd });

@@ -89,7 +89,7 @@ test("An owner can make, list, check and delete a backup in the app, and downloa
   await server.stop();
 }, 60_000);
 
-test("An owner sees no backups from the time when the server also had other households", async () => {
+test("An owner sees no backups that were made while the server also had other households", async () => {
   const { cwd, server, get, post, backup } = await home();
   const verb = async (line: string) => (await run([...line.split(" "), "--json"], { cwd })).json();
   const other = await verb("household create --name Others --time-zone UTC --owner Otto");
@@ -105,7 +105,7 @@ test("An owner sees no backups from the time when the server also had other hous
   await server.stop();
 }, 60_000);
 
-test("A backup's name that leads to a file elsewhere is answered with “Backup not found”", async () => {
+test("A backup name that leads to a file in another folder gets the error “Backup not found”", async () => {
   const { cwd, server, send, post, backup } = await home();
   writeFileSync(join(cwd, "data/secret.tar"), "secret");
   await backup();
@@ -188,7 +188,7 @@ test("An uploaded backup with an SQL view that never ends is refused at once, an
   await server.stop();
 }, 60_000);
 
-test("Only one backup or upload runs at a time, and a stop of the server ends it and leaves no file", async () => {
+test("Only one backup or upload runs at a time, and a stop of the server ends it without leaving a file", async () => {
   const { cwd, server, post, get } = await home();
   const answers = await Promise.all([post("/backups"), post("/backups"), post("/backups/upload")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -199,7 +199,7 @@ test("Only one backup or upload runs at a time, and a stop of the server ends it
   expect(readdirSync(join(cwd, "data/backups"))).toEqual([again.json().file.split("/").at(-1)]);
 }, 60_000);
 
-test("The app shows the doctor's findings with the server's settings, and the text for support names nobody", async () => {
+test("The app shows the findings of the command “doctor” with the server's settings, and the text for support names nobody", async () => {
   const elsewhere = emptyFolder();
   const { server, get, cwd } = await home(["--backup-to", elsewhere, "--data-dir", "./annas-data"]);
   const { findings, supportText } = await get("/findings");

@@ -38,7 +38,7 @@ async function installed(mode = 0o755) {
 const signed = async (as: string, content: string | Blob = program(as)) => release(as, content, { key });
 
 describe("update", () => {
-  test("An update saves the data, replaces the program, and the new program serves the same household", async () => {
+  test("An update makes a backup and replaces the program, and the new program serves the same household", async () => {
     const newer = join(emptyFolder(), "newer");
     const asVersion = {
       name: "version",
@@ -90,7 +90,7 @@ describe("update", () => {
     expect(list.stdout.toString()).toContain("Test");
   }, 120_000);
 
-  test("An update accepts signatures of the older kind that minisign makes, and says what to do next", async () => {
+  test("An update accepts minisign signatures of the older kind too, and says what to do next", async () => {
     const { cwd, path, update } = await installed();
     const data = join(cwd, "data");
     if (process.geteuid?.() === 0) {
@@ -112,7 +112,7 @@ describe("update", () => {
     for (const name of readdirSync(join(data, "backups"))) expect(statSync(join(data, "backups", name)).uid).toBe(uid);
   });
 
-  test("An update follows a redirect below the address of the releases", async () => {
+  test("An update follows a redirect to an address below that of the releases", async () => {
     const { update, path } = await installed();
     const files = await signed("9.0.0");
     const moved = (name: string) => () => Response.redirect(`/latest/real/${name}`, 302);
@@ -124,7 +124,7 @@ describe("update", () => {
     expect(readFileSync(path, "utf8")).toBe(program("9.0.0"));
   });
 
-  test("An update replaces the previous program that an earlier update kept, and deletes files that a killed update left", async () => {
+  test("An update replaces the former program that an earlier update kept, and deletes files that a killed update left", async () => {
     const { cwd, path, update } = await installed();
     const stalled = publish({
       ...(await signed("9.0.0")),
@@ -153,7 +153,7 @@ describe("update", () => {
 });
 
 describe("update --check", () => {
-  test("The command “update --check” reads one file, sends nothing about the household, and changes nothing", async () => {
+  test("The command “update --check” reads one file, sends no data about the household, and changes nothing", async () => {
     const { cwd, path, update, expectUntouched } = await installed();
     const { url, seen } = publish(await signed("9.0.0"));
     const { out, code } = await update(url, ["--check"]);

@@ -68,7 +68,7 @@ describe("the states of an API key", () => {
     expect(entries()[0]).toMatchObject({ action: "revoked", summary: "revoked the API key “Test key”" });
   });
 
-  test("An expired API key is refused with an error of its own", async () => {
+  test("An expired API key is refused with an error that says that the key is expired", async () => {
     const { get, key, db } = await household();
     db.$client.run("UPDATE api_key SET expires_at = ? WHERE id = ?", [past, key.id]);
     expect((await get("/v1/tasks")).body).toEqual(refusal(401, "API key expired"));
@@ -112,7 +112,7 @@ describe("the states of an API key", () => {
     },
   );
 
-  test("A request with several faults is refused for its bad API key first, then the subscription, then the scope", async () => {
+  test("A request with several faults gets the error about its API key first, then about the subscription, then the scope", async () => {
     const { get, key, db } = await household({
       scopes: ["tasks.read"],
       plan: { plan: "none", planEndsAt: null, trialEndsAt: null },
@@ -122,7 +122,7 @@ describe("the states of an API key", () => {
     expect((await get("/v1/activity")).body).toEqual(refusal(401, "API key expired"));
   });
 
-  test("An API key cannot be created without a subscription, and can be created but not used on the base plan", async () => {
+  test("A household without a subscription cannot create API keys; one on the base plan can create them, but not use them", async () => {
     const { createKey, setPlan, get } = await household();
     setPlan({ plan: "base", planEndsAt: null, trialEndsAt: null });
     const { key, status } = createKey();

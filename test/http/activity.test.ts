@@ -10,7 +10,7 @@ async function home() {
 }
 
 describe("the activity feed", () => {
-  test("The activity feed lists the changes of each key and agent, newest first", async () => {
+  test("The activity feed lists the changes of each API key and agent, newest first", async () => {
     const { add, page, key, createKey, post, members } = await home();
     await add("One", { "X-Agent-Name": "Robot" });
     const other = createKey({ name: "Other key" });
@@ -126,7 +126,7 @@ describe("the activity feed", () => {
     expect(await page(`?${query}`)).toEqual(refusal(400, error));
   });
 
-  test("The activity feed refuses another household's entry as a cursor, and never shows such an entry", async () => {
+  test("The activity feed never shows another household's entry, and refuses the id of such an entry as a cursor", async () => {
     const { page, neighbour, entries } = await home();
     const other = await neighbour();
     await other.post("/v1/tasks", { label: "Theirs", memberId: other.members.anna.id });

@@ -54,14 +54,14 @@ describe("the agenda", () => {
     ["?from=9999-12-30&days=14", ["9999-12-30", "9999-12-31"]],
     ["?from=0001-01-01&days=1", ["0001-01-01"]],
     ["?from=2199-12-31&days=3", ["2199-12-31", "2200-01-01", "2200-01-02"]],
-  ])("The agenda for the query %s has the days %p", async (query, expected) => {
+  ])("The agenda that is requested with the query %s has the days %p", async (query, expected) => {
     const home = await homeWithAgenda();
     await home.event("Daily", "2026-01-05T10:00:00Z", "2026-01-05T11:00:00Z", { recurrenceRule: "FREQ=DAILY" });
     await home.chore("Dishes", { startDate: "2026-01-05" });
     expect(dates(await home.agenda(query))).toEqual(expected);
   });
 
-  test("The agenda starts with today in the household's time zone, and covers one or two weeks", async () => {
+  test("The agenda starts with today in the household's time zone, and has seven days, or fourteen on request", async () => {
     const { agenda, clock } = await homeWithAgenda();
     const today = dateIn("Europe/Berlin", clock.now);
     for (const [query, length] of [["", 7] as const, ["?days=14", 14] as const]) {
@@ -79,11 +79,11 @@ describe("the agenda", () => {
     ["?memberId=1", "memberId: must be a UUID"],
     ["?to=2026-05-01", "to: unknown field"],
     ["?days=1&days=2", "days: must be given once"],
-  ])("The agenda is refused for the query %s", async (query, error) => {
+  ])("The agenda refuses the query %s", async (query, error) => {
     expect(await (await homeWithAgenda()).agenda(query)).toEqual(refusal(400, error));
   });
 
-  test("The agenda lists an event on every day that it overlaps in the household's time zone, in calendar order", async () => {
+  test("The agenda lists an event on every day that the event overlaps in the household's time zone, sorted by start", async () => {
     const { agenda, event } = await homeWithAgenda();
     const allDay = { allDay: true };
     await event("Late", "2031-05-05T21:30:00Z", "2031-05-05T22:30:00Z"); // Until 00:30 of the 6th in Berlin.
@@ -102,7 +102,7 @@ describe("the agenda", () => {
     ]);
   });
 
-  test("The agenda puts events on the right date, and lists each chore once a day, on days of 23 and 25 hours", async () => {
+  test("The agenda puts events on the right date, and lists a daily chore once a day, also on days of 23 and 25 hours", async () => {
     const { agenda, event, chore, checkIn, anna } = await homeWithAgenda();
     await event("Night", "2031-03-29T22:30:00Z", "2031-03-29T22:45:00Z"); // 23:30 on the 29th.
     await event("Small hours", "2031-03-30T21:30:00Z", "2031-03-30T21:45:00Z"); // 23:30 on the 30th, summer time.
@@ -224,7 +224,7 @@ describe("the agenda", () => {
     expect((await read(Object.values(parts))).hidden).toEqual([]);
   });
 
-  test("The agenda shows a child only the child's own check-ins, others all check-ins, and nobody the answers", async () => {
+  test("The agenda shows children only their own check-ins and other members all check-ins, but shows the answers to nobody", async () => {
     const home = await homeWithAgenda();
     const { anna, mia, agenda, asAnna, asMia } = home;
     await home.checkIn([anna.id], { question: "Alone?", presetKey: "custom" });
@@ -250,7 +250,7 @@ describe("the agenda", () => {
     expect(await today(asMia)).toEqual([[mia.id, true]]);
   });
 
-  test("The agenda returns HTML in titles unchanged, and nothing of another household", async () => {
+  test("The agenda returns HTML in titles unchanged, and contains no records of another household", async () => {
     const home = await homeWithAgenda();
     const markup = "<img src=x onerror=alert(1)>";
     await home.event(markup, `${monday}T14:00:00Z`, `${monday}T15:00:00Z`);

@@ -190,7 +190,7 @@ describe("a trusted proxy", () => {
 });
 
 describe("the WebSocket of the app", () => {
-  test("The app's WebSocket accepts a page of any base URL with the cookie of that page", async () => {
+  test("The app's WebSocket accepts a page of any base URL with the cookie that belongs to that URL", async () => {
     const server = listeningServer({ config: readConfig({ PHOTO_PROVIDER: "off", BASE_URL: `${away},${inside}` }) });
     const { signIn, members } = await household({ server });
     const { Cookie } = signIn(members.anna);

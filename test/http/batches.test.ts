@@ -37,7 +37,7 @@ describe("a batch of events", () => {
     expect((await home.get(range)).body.events).toEqual([]);
   });
 
-  test("A batch of events adds none of them when one is refused, and names the refused one", async () => {
+  test("If one event of a batch is refused, the batch adds no event, and the error names the refused one", async () => {
     const home = await household();
     const before = home.entries().length;
     const send = async (...events: object[]) => (await home.post("/v1/events/batch", { events })).body;
@@ -99,7 +99,7 @@ describe("a batch of events", () => {
     expect(body.clashes.length).toBe(600);
   });
 
-  test("A dry run of a batch of events returns the same answer and writes nothing, also with an idempotency key", async () => {
+  test("A dry run of a batch of events returns the events of a real run but saves none, even with an idempotency key", async () => {
     const home = await household();
     const before = home.entries().length;
     const revision = () => home.db.$client.query("SELECT revision FROM household WHERE id = ?").get(home.id);
@@ -169,13 +169,13 @@ describe("a batch of meals", () => {
     expect((await home.week()).meals.length).toBe(5);
   });
 
-  test("A batch of one meal has the same summary in the feed as a single meal", async () => {
+  test("A batch of one meal has the same summary in the activity feed as a single meal", async () => {
     const home = await homeWithRecipes();
     expect((await home.send([home.dinner()])).status).toBe(200);
     expect(home.entries()[0]?.summary).toMatch(/^added “Soup” to dinner on Fri 27 Nov/);
   });
 
-  test("A batch of meals adds none of them when one is refused, and names the refused one", async () => {
+  test("If one meal of a batch is refused, the batch plans no meal, and the error names the refused one", async () => {
     const home = await homeWithRecipes();
     const { soup, pasta, dinner, snack, send } = home;
     const other = await (await home.neighbour()).post("/v1/recipes", { name: "Theirs" });
@@ -208,7 +208,7 @@ describe("a batch of meals", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("A batch can fill a whole week with meals, and two simultaneous batches never use the same position", async () => {
+  test("A batch can fill a whole week with meals, and two simultaneous batches never use the same position in the plan", async () => {
     const { send, dinner, snack, week, entries } = await homeWithRecipes();
     const days = ["23", "24", "25", "26", "27", "28", "29"].map((day) => ({ date: `2026-11-${day}` }));
     const types = ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"];
@@ -221,7 +221,7 @@ describe("a batch of meals", () => {
     expect(entries().length).toBe(before + 1);
   });
 
-  test("A dry run of a batch of meals returns the same answer and writes nothing, also with an idempotency key", async () => {
+  test("A dry run of a batch of meals returns the meals of a real run but saves none, even with an idempotency key", async () => {
     const home = await homeWithRecipes();
     const before = newest(home);
     const meals = [home.dinner(), home.snack()];
@@ -272,7 +272,7 @@ describe("a batch of changes to a list", () => {
     expect(await home.tree(other.id)).toEqual(["Dairy"]);
   });
 
-  test("A batch of changes to a list changes nothing when one change is refused, and names the refused one", async () => {
+  test("If one change to a list in a batch is refused, the batch changes nothing, and the error names the refused change", async () => {
     const home = await homeWithGroceries();
     const tree = await home.tree(home.listId);
     const before = newest(home);
@@ -308,7 +308,7 @@ describe("a batch of changes to a list", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("A batch that moves items off a personal list shows other members only the changes of the shared list", async () => {
+  test("If a batch moves items from a personal to a shared list, other members see only the changes of the shared list", async () => {
     const home = await homeWithGroceries();
     const secret = await home.list("Gifts", { visibility: "personal" }, home.anna);
     const bike = await home.block(secret.id, "Bicycle", {}, home.anna);
@@ -325,7 +325,7 @@ describe("a batch of changes to a list", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("A batch adds tasks to a list with a due date and an assignee, with one activity entry and one undo", async () => {
+  test("A batch adds tasks with a due date and an assignee to a list, with one activity entry, and one undo removes them", async () => {
     const home = await homeWithGroceries();
     const before = home.entries().length;
     const { ben } = home.members;
@@ -349,7 +349,7 @@ describe("a batch of changes to a list", () => {
   });
 
   test.each([{ done: true }, { dueDate: "2026-11-24T09:00:00.000Z" }, { memberId: "BEN" }])(
-    "A batch adds a task to a list with only the given fields %j",
+    "A batch can add a task to a list with the field %j alone, without the other optional fields",
     async (given) => {
       const home = await homeWithGroceries();
       const fields = JSON.parse(JSON.stringify(given).replace("BEN", home.members.ben.id));
@@ -379,7 +379,7 @@ describe("a batch of changes to a list", () => {
     expect((await home.tree(home.listId)).length).toBe(953);
   });
 
-  test("A batch of changes to a list lets a child change only what single requests allow, which excludes tasks of others", async () => {
+  test("A batch of changes to a list lets a child change only what single requests allow, so no tasks of other members", async () => {
     const home = await homeWithGroceries();
     await home.change(home.milk, { memberId: home.members.ben.id });
     const tick = (blockId: string) => ({ op: "update", blockId, done: true });

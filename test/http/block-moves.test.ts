@@ -37,7 +37,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("A move in a batch keeps the block's level if parentId is omitted, and its position if beforeId is omitted", async () => {
+  test("A move in a batch keeps the block under its parent if parentId is omitted, and in its place if beforeId is omitted", async () => {
     const home = await homeWithMoves();
     const before = home.entries().length;
     const { updatedAt } = await home.row(home.soy.id);
@@ -57,7 +57,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual(["Bread", "Dairy", ["Milk", "Oat", "Soy"]]);
   });
 
-  test("A move in a batch to another list puts a block at the end of its top level, or at the given position", async () => {
+  test("A move in a batch to another list puts a block at the end of that list's top level, or at the given position", async () => {
     const home = await homeWithMoves();
     const { id: other } = await home.list("Drugstore");
     const soap = await home.block(other, "Soap");

@@ -74,7 +74,7 @@ describe("moving a block of a list", () => {
     expect(db.$client.query("PRAGMA foreign_key_check").all()).toEqual([]);
   });
 
-  test("Moving a block to its own list changes nothing; a subtask, or an unknown target list, is refused", async () => {
+  test("Moving a block to its own list changes nothing; moving a subtask, or moving to an unknown list, is refused", async () => {
     const { change, milk, oat, listId, entries } = await homeWithGroceries();
     const { length } = entries();
     expect((await change(milk, { targetListId: listId }, "/move")).body.id).toBe(milk.id);
@@ -112,7 +112,7 @@ describe("reordering the blocks of a list", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("Two simultaneous reorders of a list by two members leave the order of one of them", async () => {
+  test("If two members reorder a list simultaneously, the list has the complete order of one of them", async () => {
     const { anna, ben, at, milk, dairy, bread, tree, listId } = await homeWithGroceries();
     for (let round = 0; round < 10; round++) {
       const orders = [

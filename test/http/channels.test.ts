@@ -24,7 +24,7 @@ const rowsOf = (memberId: string) =>
     .filter((row) => row.memberId === memberId);
 
 describe("a browser's push subscription", () => {
-  test("A browser's push subscription becomes a channel that is named after the browser and returns no secrets", async () => {
+  test("A browser's push subscription becomes a channel that is named after the browser, and its secrets are never returned", async () => {
     const body = subscription();
     const agent = "Mozilla/5.0 (Android 14; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0";
     const { status, body: answer } = await put(anna, body, { "User-Agent": agent });
@@ -51,7 +51,7 @@ describe("a browser's push subscription", () => {
     });
   });
 
-  test("A push subscription that is sent again changes nothing, but one with new keys turns its channel on again", async () => {
+  test("A push subscription that is sent again changes nothing, unless its keys are new: then its channel is turned on again", async () => {
     const body = subscription();
     const first = (await put(anna, { ...body, label: "Phone" })).body;
     await anna.patch(`${at}/channels/${first.id}`, { isOn: false });
@@ -61,7 +61,7 @@ describe("a browser's push subscription", () => {
     expect(rowsOf(home.members.anna.id).length).toBe(1);
   });
 
-  test("A push subscription moves to the member who last subscribes with that browser, even from another household", async () => {
+  test("A push subscription moves to the member who subscribes last with that browser, even from another household", async () => {
     const body = subscription();
     await put(anna, body);
     await put(home.as(home.members.ben), body);
@@ -71,7 +71,7 @@ describe("a browser's push subscription", () => {
     expect([rowsOf(home.members.ben.id).length, rowsOf(other.members.anna.id).length]).toEqual([0, 1]);
   });
 
-  test("A push subscription that would be the eleventh channel replaces the longest unused push channel", async () => {
+  test("A push subscription beyond a member's limit of ten channels replaces the push channel that was unused for longest", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 10; index++) ids.push((await put(anna, subscription())).body.id);
     const [, used = ""] = ids;
@@ -122,7 +122,7 @@ describe("a browser's push subscription", () => {
 });
 
 describe("channels for ntfy, Apprise and mail", () => {
-  test("An ntfy channel gets a topic of its own that nobody can guess, and the address to subscribe to", async () => {
+  test("An ntfy channel gets a topic of its own that nobody can guess, and returns the address to subscribe to", async () => {
     const { body } = await anna.post(`${at}/channels`, { kind: "ntfy", token: "tk_secret", details: "full" });
     expect(body).toMatchObject({ kind: "ntfy", address: "127.0.0.1:9", state: "on", details: "full" });
     expect(body.subscribeUrl).toMatch(/^http:\/\/127\.0\.0\.1:9\/ingle-[A-Za-z0-9]{20}$/);
@@ -163,7 +163,7 @@ describe("channels for ntfy, Apprise and mail", () => {
 });
 
 describe("a notification channel", () => {
-  test("A notification channel can be renamed, set to show less, and turned off and on", async () => {
+  test("A notification channel can be renamed, set to send less detail, and turned off and on", async () => {
     const path = channelPath(home);
     expect((await anna.patch(path, { label: "Kitchen", details: "none" })).body).toMatchObject({
       label: "Kitchen",
@@ -185,7 +185,7 @@ describe("a notification channel", () => {
   });
 
   test.each(["", "/test", "/code", "/verify"])(
-    "A notification channel of another member is answered like an unknown one: %s",
+    "A request about another member's notification channel gets the same error as about an unknown channel: %s",
     async (end) => {
       const path = channelPath(home, "mail") + end;
       const ben = home.as(home.members.ben);
@@ -205,7 +205,7 @@ describe("a notification channel", () => {
     expect([revision(), home.entries().length]).toEqual(before);
   });
 
-  test("Removing a member deletes all their channels, and removing only their sign-in deletes their push channels", async () => {
+  test("Removing a member deletes all channels of the member, and removing only the sign-in deletes the push channels", async () => {
     const { ben } = home.members;
     const asBen = home.as(ben);
     await put(asBen, subscription());
@@ -218,7 +218,7 @@ describe("a notification channel", () => {
 });
 
 describe("the confirmation code for a mail address", () => {
-  test("A confirmation code confirms a mail address once", async () => {
+  test("A confirmation code for a mail address is deleted when the address is confirmed", async () => {
     const path = channelPath(home, "mail");
     const right = await anna.post(`${path}/verify`, { code: knownCode });
     expect(right.body).toMatchObject({ kind: "mail", address: "anna@home.example", state: "on" });
@@ -252,7 +252,7 @@ describe("the confirmation code for a mail address", () => {
 });
 
 describe("a test message", () => {
-  test("A test message returns its outcome, and can be sent five times in ten minutes", async () => {
+  test("A request for a test message returns the outcome of the sending, and is allowed five times in ten minutes", async () => {
     const path = channelPath(home);
     const unreachable = { outcome: "retry", reason: "the service could not be reached" };
     for (let count = 0; count < 5; count++)
@@ -269,7 +269,7 @@ describe("a test message", () => {
     });
   });
 
-  test("A test message reports that this server sends nothing if the setting DELIVERY is off", async () => {
+  test("The answer to a request for a test message says that this server sends nothing if the setting DELIVERY is off", async () => {
     const quiet = await household({ server: serverInProcess({ DELIVERY: "off" }) });
     const answer = await quiet.as(quiet.members.anna).post(`${channelPath(quiet)}/test`, undefined);
     expect(answer.body).toEqual({ outcome: "down", reason: "this server sends no reminders (DELIVERY=off)" });

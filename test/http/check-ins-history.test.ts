@@ -42,7 +42,7 @@ describe("the history of check-in answers", () => {
   });
 
   test.each([1, 5, 11, 12, 100])(
-    "The history of check-in answers has every answer once in pages of %i",
+    "Pages of %i in the history of check-in answers contain every answer exactly once",
     async (limit) => {
       const { history } = await homeWithAnswers();
       const found: string[] = [];
@@ -89,7 +89,7 @@ describe("the history of check-in answers", () => {
     expect(new Set(answers.map(({ memberId }: any) => memberId))).toEqual(new Set([mia.id]));
   });
 
-  test("A cursor of the check-in history works without the first page's parameters, and refuses different ones", async () => {
+  test("A cursor of the check-in history works without the parameters of the first page, and is refused with other ones", async () => {
     const { history, asAnna, anna, mia, date, neighbour } = await homeWithAnswers();
     const { nextCursor } = await history(`?memberId=${anna.id}&from=${date}&limit=1`);
     const rest = (await history(`?memberId=${anna.id}&from=${date}`)).answers.slice(1);
@@ -113,7 +113,7 @@ describe("the history of check-in answers", () => {
     expect(body).toEqual(refusal(400, "Invalid cursor"));
   });
 
-  test("The check-in history refuses cursors of the calendar, and the calendar refuses those of the history", async () => {
+  test("The check-in history refuses cursors of the list of events, and the list of events refuses those of the history", async () => {
     const { history, asAnna } = await homeWithAnswers();
     const event = { title: "x", startsAt: "2026-12-01T09:00:00Z", endsAt: "2026-12-01T10:00:00Z" };
     for (const title of ["a", "b"]) await asAnna.post("/v1/events", { ...event, title });

@@ -14,7 +14,7 @@ const own = [
 const presets = ["energy", "happiness", "health", "sleep", "school", "vibe"];
 
 describe("adding a check-in", () => {
-  test("A new check-in is returned with all fields, today's occurrences, and the key and agent that created it", async () => {
+  test("A new check-in is returned with all fields, today's occurrences, and the API key and agent that created it", async () => {
     const { post, mia, anna, key, entries } = await homeWithCheckIns();
     const { status, body } = await post("/v1/check-ins", checkInBody([mia.id, anna.id, mia.id]), {
       headers: { "X-Agent-Name": "Carer" },
@@ -75,7 +75,7 @@ describe("adding a check-in", () => {
     }
   });
 
-  test("A check-in with the preset “custom” has the given question, a name made from it, and the faces of “vibe”", async () => {
+  test("A check-in with the preset “custom” has the given question, a name made from it, and the faces of the preset “vibe”", async () => {
     const { add } = await homeWithCheckIns();
     const { faces } = await add({ presetKey: "vibe" });
     const question = `  ${"👪".repeat(98)}, and so on until the end?`;
@@ -189,7 +189,7 @@ describe("adding a check-in", () => {
 });
 
 describe("changing a check-in", () => {
-  test("A change of a check-in changes only the given fields, and the feed lists these fields", async () => {
+  test("A change of a check-in changes only the given fields, and the activity feed names these fields", async () => {
     const { add, asAnna, anna, entries } = await homeWithCheckIns();
     const before = await add();
     const { body } = await asAnna.patch(`/v1/check-ins/${before.id}`, {
@@ -284,7 +284,7 @@ describe("changing a check-in", () => {
     expect(entries()[0]?.summary).toBe("renamed the check-in “Happiness” to “Mood”");
   });
 
-  test("A change of a check-in to an unknown member is refused and changes nothing", async () => {
+  test("A change that makes a check-in ask an unknown member is refused and changes nothing", async () => {
     const { add, asAnna, mia } = await homeWithCheckIns();
     const made = await add();
     const { body } = await asAnna.patch(`/v1/check-ins/${made.id}`, { name: "x", assigneeIds: [mia.id, nobody] });
@@ -320,7 +320,7 @@ describe("deleting a check-in", () => {
 });
 
 describe("removing a member", () => {
-  test("Removing a member removes them from check-ins, pauses those that ask nobody else, and keeps the answers", async () => {
+  test("Removing a member removes the member from check-ins, pauses those that ask nobody else, and keeps the answers", async () => {
     const { add, answer, asAnna, mia, anna, ben, entries, history, db } = await homeWithCheckIns();
     const [both, alone] = [await add(), await add({ assigneeIds: [mia.id] })];
     const { id: deleted } = await add();

@@ -11,7 +11,7 @@ const adultsOnly = refusal(403, "Only an owner or adult can do this");
 const doneAlready = refusal(409, "Chore is done already");
 
 describe("a completion of a chore", () => {
-  test("A completion of a chore is returned, listed, rewarded with stars and shown in the feed", async () => {
+  test("A completion of a chore is returned, listed, rewarded with stars and shown in the activity feed", async () => {
     const { add, do: complete, find, stars, ids, date, entries, kept, rows } = await homeWithChores();
     const { id } = await add({ stars: 3 });
     const { status, body } = await complete(id, ids.mia);
@@ -63,7 +63,7 @@ describe("a completion of a chore", () => {
     expect(await stars()).toEqual([0, 3, 0]);
   });
 
-  test("The feed shows the date of a past completion of a chore, and no name if members complete it for themselves", async () => {
+  test("The activity entry of a completion for a past date shows that date, and no name if members do the chore themselves", async () => {
     const { add, ben, ids, date, entries, stars } = await homeWithChores();
     const { id } = await add();
     const body = { memberId: ids.ben, date: date(-2) };
@@ -180,7 +180,7 @@ describe("how a chore is shared", () => {
   });
 
   test.each(["anyone", "rotate"])(
-    "A chore shared as %s is completed only once by several simultaneous requests",
+    "A chore that is shared as %s is completed only once, even by several simultaneous requests",
     async (assignment) => {
       const { add, anna, ben, mia, ids, date, stars, entries, rows } = await homeWithChores();
       const { id } = await add({ assignment });
@@ -196,7 +196,7 @@ describe("how a chore is shared", () => {
     },
   );
 
-  test("A chore for each member is completed only once per member by two simultaneous requests of each", async () => {
+  test("A chore for each member is completed once for each member, even by two simultaneous requests of every member", async () => {
     const { add, do: complete, ids, stars } = await homeWithChores();
     const { id } = await add();
     const people = Object.values(ids);
@@ -205,7 +205,7 @@ describe("how a chore is shared", () => {
     expect(await stars()).toEqual([1, 1, 1]);
   });
 
-  test("The way a chore is shared can change, and existing completions then count in the new way", async () => {
+  test("The way in which a chore is shared can be changed, and existing completions then count in the new way", async () => {
     const { add, anna, do: complete, find, ids, date } = await homeWithChores();
     const { id } = await add({ assignment: "each" });
     await complete(id, ids.mia);
@@ -228,7 +228,7 @@ describe("a chore that is not due today", () => {
     expect(await find(id)).toMatchObject({ today: [], completions: [{ date: date(-1) }] });
   });
 
-  test("A chore is due on its start date, even if the rule excludes that date, and ends after COUNT dates", async () => {
+  test("A chore is due on its start date even if its rule excludes that date, and that date counts for the rule's COUNT", async () => {
     const { add, find, anna, do: complete, ids, date } = await homeWithChores();
     const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
     const dayAfter = weekdays[Temporal.PlainDate.from(date(1)).dayOfWeek - 1];
@@ -266,7 +266,7 @@ describe("a chore without a recurrence rule", () => {
   });
 
   test.each([-3, -400])(
-    "A chore without a recurrence rule, dated %p days from today, stays due until it is done",
+    "A chore without a recurrence rule that is due %p days from today stays due until it is done",
     async (days) => {
       const { add, anna, find, ids, date, do: complete } = await homeWithChores();
       const startDate = date(days);
@@ -284,7 +284,7 @@ describe("a chore without a recurrence rule", () => {
   );
 
   test.each([-2, -200])(
-    "A chore for each member, dated %p days from today, stays due for all until each has done it",
+    "A chore for each member that is due once, %p days from today, stays due for all until each member has done it",
     async (days) => {
       const { add, find, ids, date, do: complete } = await homeWithChores();
       const startDate = date(days);

@@ -9,7 +9,7 @@ import { homeWithChores, tablet } from "../support/records/chores.ts";
 const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("a new chore", () => {
-  test("A new chore has the defaults, is listed with the same fields, and appears in the feed", async () => {
+  test("A new chore has the defaults, is listed with the same fields, and appears in the activity feed", async () => {
     const home = await homeWithChores();
     const { anna, ids, date, entries, read, kept, rows } = home;
     const sent = { name: " Water the plants ", memberIds: [ids.mia], startDate: date() };
@@ -46,7 +46,7 @@ describe("a new chore", () => {
     expect(kept()).toEqual({ before: null, after: { chore: rows("chore") } });
   });
 
-  test("A new chore accepts all fields and a rule without the prefix RRULE, and keeps each member once, in order", async () => {
+  test("A new chore accepts all fields and a rule without the prefix RRULE, and keeps the given members without duplicates", async () => {
     const { make, ids, entries } = await homeWithChores();
     const all = {
       emoji: "👩‍🍳",
@@ -214,7 +214,7 @@ describe("the members of a chore", () => {
 });
 
 describe("a change of a chore", () => {
-  test("A change of a chore keeps the fields that are not given, and the feed lists the changed ones", async () => {
+  test("A change of a chore keeps the fields that are not given, and the activity feed names the changed ones", async () => {
     const { add, anna, ids, entries, kept, rows, find } = await homeWithChores();
     const made = await add({ dueTime: "18:00", stars: 2 });
     const at = `/app/chores/${made.id}`;

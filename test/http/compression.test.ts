@@ -64,7 +64,7 @@ describe("an answer over 1 KB", () => {
     },
   );
 
-  test("An answer has the same ETag in every encoding, but a weak one if it is compressed", async () => {
+  test("The ETag of an answer has the same value in every encoding, but is marked as weak if the answer is compressed", async () => {
     const { read } = await home(8);
     const strong = (await read(week, null)).headers.get("ETag")!;
     expect(strong).toStartWith('"');
@@ -79,7 +79,7 @@ describe("an answer over 1 KB", () => {
     }
   });
 
-  test("A compressed answer is not served from the cache after a write", async () => {
+  test("A compressed answer from before a write is not returned from the cache after that write", async () => {
     const { read, post, members } = await home(8);
     const before = await read(week, "br");
     await post("/v1/events", { title: "New", startsAt, endsAt, memberIds: [members.anna.id] });

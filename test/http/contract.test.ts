@@ -103,7 +103,7 @@ describe.each(operations)("$method $path", (operation) => {
     });
   } else {
     test.each(scopes.length > 0 ? scopes : ["none"])(
-      "An operation requires this scope of an API key: %s",
+      "An operation can be used with an API key only if the key has this scope: %s",
       async (scope) => {
         const { home, send, sample } = await arrange(id);
         const others = allScopes.filter((each) => each !== scope);
@@ -140,7 +140,7 @@ describe.each(operations)("$method $path", (operation) => {
   );
 
   if (!isRead) {
-    test("An operation that writes refuses a cookie if the Origin header is missing or of another origin", async () => {
+    test("An operation that writes refuses a cookie if the Origin header is missing or names another origin", async () => {
       const { home, sample } = await arrange(id);
       const { Cookie } = home.signIn(home.members.anna);
       const before = home.entries().length;
@@ -189,7 +189,7 @@ describe.each(operations)("$method $path", (operation) => {
     expect(answered).toEqual(refusal(400, "colour: unknown field"));
   });
 
-  test("An operation answers ids of another household like unknown ids, in every place of the request", async () => {
+  test("An operation treats an id of another household like an unknown id, wherever the request contains it", async () => {
     const here = await arrange(id);
     const other = await here.home.neighbour();
     const theirs = (await samples[id]?.(other)) as Sample;

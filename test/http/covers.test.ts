@@ -24,7 +24,7 @@ const fetched = (home: Home, url: string) => home.server.handle(new Request(`htt
 const files = (home: Home) => readFolder(join(home.server.dataDir, "covers", home.id));
 
 describe("an uploaded cover of a list", () => {
-  test("An uploaded picture becomes the list's cover as a small WebP, with an entry in the feed", async () => {
+  test("An uploaded picture becomes the list's cover as a small WebP, with an entry in the activity feed", async () => {
     const home = await household();
     const path = await withList(home);
     const { status, body } = await send(home, path, await picture(200));
@@ -63,7 +63,7 @@ describe("an uploaded cover of a list", () => {
     expect((await fetched(home, url)).status).toBe(404);
   });
 
-  test("A refused picture keeps the list's previous cover, and leaves no file", async () => {
+  test("If an uploaded picture is refused, the list keeps its previous cover, and no file is left", async () => {
     const home = await household();
     const path = await withList(home);
     const { url } = (await send(home, path, await picture(200))).body.cover;
@@ -124,7 +124,7 @@ describe("an uploaded cover of a list", () => {
   });
 });
 
-test("Twelve simultaneous uploads, four of each caller, wait in a queue, and none is refused", async () => {
+test("Twelve simultaneous uploads, four by each of three callers, wait in a queue, and none is refused", async () => {
   const home = await household();
   const path = await withList(home);
   const bytes = await picture(77);

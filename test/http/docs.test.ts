@@ -4,7 +4,7 @@ import { scopes } from "#platform/auth/scopes.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
 describe("the API's OpenAPI document", () => {
-  test("The API's OpenAPI document gives every operation an id, tag, key, scope, errors and examples of bodies", async () => {
+  test("The API's OpenAPI document gives every operation an id, a tag, its scope, errors and examples of bodies", async () => {
     const { get } = await household();
     const { body, headers } = await get("/openapi.json", { key: null });
     expect(headers.get("Content-Type")).toStartWith("application/json");
@@ -36,7 +36,7 @@ describe("the API's OpenAPI document", () => {
     }
   });
 
-  test("Both OpenAPI documents give an example with the right status for each error, and the error texts of a write", async () => {
+  test("Both OpenAPI documents give an example with the right status for each error, and describe the errors of a write", async () => {
     const { get } = await household();
     for (const path of ["/openapi.json", "/app/openapi.json"]) {
       const { paths } = (await get(path, { key: null })).body;
@@ -103,7 +103,7 @@ describe("the OpenAPI documents and the documentation", () => {
     },
   );
 
-  test("The OpenAPI document allows null for a reference by a second variant, as “nullable” is valid only beside “type”", async () => {
+  test("The OpenAPI document allows null in place of a reference by “oneOf”, as “nullable” is valid only beside “type”", async () => {
     const { get } = await household();
     const { schemas } = (await get("/openapi.json", { key: null })).body.components;
     expect(schemas.Cover.properties.attribution).toEqual({

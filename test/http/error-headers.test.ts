@@ -65,7 +65,7 @@ describe("the error headers of a request with one wrong field", () => {
     expect(told(await call("POST", "/v1/tasks", { body, headers: { [name]: value } }))).toEqual([400, code, name]);
   });
 
-  test("The error headers name a wrong field inside a list with its index", async () => {
+  test("The error headers name a wrong field inside an array together with its index", async () => {
     const { post, patch } = await household();
     const meals = [0, 0, 0].map(() => ({ date: "2026-12-01", mealType: "evening_snack", slot: 0 }));
     expect(told(await post("/v1/meals/batch", { meals }))).toEqual([400, "required", "meals[0].recipeId"]);
@@ -135,7 +135,7 @@ describe("the error headers of a request without a wrong field", () => {
     expect(told(await get("/v1/tasks"))).toEqual([403, "subscription_required", null]);
   });
 
-  test("An error for a reused idempotency key has a code in its headers, but no field; a repeated answer has neither", async () => {
+  test("The error for a reused idempotency key has a code in its headers, but no field; a repeated success has neither", async () => {
     const { call, members } = await household();
     const send = (label: string) =>
       call("POST", "/v1/tasks", {

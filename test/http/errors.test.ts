@@ -17,7 +17,7 @@ describe("request bodies", () => {
     expect(over.body).toEqual(refusal(413, "Request body is larger than 1 MB"));
   });
 
-  test("Request bodies without Content-Length are limited while they arrive", async () => {
+  test("The size of a request body without Content-Length is limited while the body arrives", async () => {
     const { call, members } = await household();
     const stream = (bytes: number) => {
       const text = new TextEncoder().encode(sized(bytes, members.anna.id));
@@ -68,7 +68,7 @@ describe("request bodies", () => {
     expect(body).toEqual(refusal(400, "Request body was truncated"));
   });
 
-  test("Request bodies that are nested a hundred thousand levels deep do no harm", async () => {
+  test("A request body that is nested a hundred thousand levels deep is refused, and the server continues", async () => {
     const { call, get } = await household();
     const raw = "[".repeat(100_000) + "]".repeat(100_000);
     expect((await call("POST", "/v1/tasks", { raw, headers: json })).status).toBe(400);

@@ -55,7 +55,7 @@ describe("POST /v1/events/batch/delete", () => {
     expect(await titles()).toEqual(left);
   });
 
-  test("A batch that names all instances of a series deletes it, and ignores instances that are already cancelled", async () => {
+  test("A batch that names all instances of a series deletes the series, and ignores instances that are already cancelled", async () => {
     const { titles, remove, at, dance, ...home } = await calendar();
     await home.delete(`/v1/events/${dance}?scope=this&instanceStartsAt=${at(1)}`);
     const count = home.entries().length;
@@ -75,7 +75,7 @@ describe("POST /v1/events/batch/delete", () => {
     expect(home.entries()[0]?.summary).toBe("deleted the series “Dance”");
   });
 
-  test("A batch of deleted events cannot be undone after one of its series changed", async () => {
+  test("A batch of deletions cannot be undone as a whole after one of its series was changed again", async () => {
     const { remove, at, dance, tea, titles, ...home } = await calendar();
     await remove([{ id: tea }, { id: dance, instanceStartsAt: at(2) }]);
     const entry = home.entries()[0]?.id;
@@ -84,7 +84,7 @@ describe("POST /v1/events/batch/delete", () => {
     expect(await titles()).toHaveLength(3);
   });
 
-  test("A batch of deletions deletes no event if one is refused, and names the refused one", async () => {
+  test("If one deletion of events in a batch is refused, the batch deletes no event, and the error names the refused one", async () => {
     const { remove, dance, tea, titles, createKey, ...home } = await calendar();
     const other = await home.neighbour();
     const { body: theirs } = await other.post("/v1/events", {

@@ -85,7 +85,7 @@ describe.each(Object.entries(calendars))("a calendar with %s", (_, fill) => {
     }
   });
 
-  test("A batch of events is compared with only part of a calendar with huge series, and reports that", async () => {
+  test("A new batch of events is checked for clashes with only part of a calendar with huge series, and the answer says so", async () => {
     const { home } = await crowded(fill);
     const { memberIds } = (await home.get(`/v1/events?${range}&limit=1`)).body.events[0];
     const events = Array.from({ length: 30 }, (_, index) => ({
@@ -129,7 +129,7 @@ describe("pages and batches with very many instances", () => {
     return names;
   }
 
-  test("Pages of long events return every instance once, in order, forward and backward", async () => {
+  test("Pages of long events return every instance exactly once, in the order of time, both forward and backward", async () => {
     const home = await household({ server: serverInProcess() });
     const long = await longEvent(
       home,
@@ -159,7 +159,7 @@ describe("pages and batches with very many instances", () => {
     expect(running).toEqual(expected.filter((name) => name.startsWith(long)));
   });
 
-  test("Pages of many series that begin at one instant return every instance once", async () => {
+  test("Pages of many series that begin at one instant return every instance exactly once", async () => {
     const home = await household({ server: serverInProcess() });
     const events = Array.from({ length: 30 }, (_, index) => ({
       ...{ title: `Same ${index % 7}`, startsAt: "2026-12-01T10:00:00Z", endsAt: "2027-02-01T10:00:00Z" },
@@ -173,7 +173,7 @@ describe("pages and batches with very many instances", () => {
   });
 });
 
-test("An agenda of exactly 5,000 events is complete, and one with more is not", async () => {
+test("An agenda with 5,000 events is reported as complete, and one with more events is not", async () => {
   const home = await household({ server: serverInProcess() });
   const day = "from=2031-06-05&days=1";
   const add = (title: string, count: number) =>
@@ -189,7 +189,7 @@ test("An agenda of exactly 5,000 events is complete, and one with more is not", 
   expect([cut.days[0].events.length, cut.truncated]).toEqual([5_000, true]);
 });
 
-test("A batch of thirty events is compared with all of eighty daily series, which are expanded once", async () => {
+test("A batch of thirty events is checked for clashes with eighty daily series, and each series is expanded only once", async () => {
   const home = await household({ server: serverInProcess() });
   const times = { startsAt: "2026-12-01T10:00:00Z", endsAt: "2026-12-01T11:00:00Z" };
   for (let index = 0; index < 80; index++) {

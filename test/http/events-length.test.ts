@@ -137,7 +137,7 @@ describe("a longer event from an older version", () => {
     ["that happens once", old, tooLong],
     ["that repeats", { ...old, recurrenceRule: "FREQ=DAILY" }, repeatsTooLong],
   ])(
-    "An event from an older version %s and is longer than now allowed can be read, renamed, shortened and deleted",
+    "An event %s, from an older version and longer than now allowed, can be read, renamed, shortened and deleted",
     async (_, body, expected) => {
       const home = await household();
       const id = await longEvent(home, body, end);
@@ -157,7 +157,7 @@ describe("a longer event from an older version", () => {
     },
   );
 
-  test("A series from an older version that is longer than now allowed can be ended, changed, and made a single event", async () => {
+  test("A series that is longer than now allowed, from an older version of the program, can be changed and ended", async () => {
     const home = await household();
     const id = await longEvent(home, { ...old, recurrenceRule: "FREQ=DAILY" }, end);
     const path = `/v1/events/${id}`;

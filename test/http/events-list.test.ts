@@ -40,7 +40,7 @@ async function pages(home: Home, query: string, isBackward = false) {
 const range = "from=2027-03-01T00:00:00Z&to=2027-03-08T00:00:00Z";
 
 describe("the events of a range", () => {
-  test("The events of a range are all that overlap it, but not an event without duration at the range's end", async () => {
+  test("The events of a range are all events that overlap the range, but not one without duration at the range's end", async () => {
     const home = await household();
     await add(
       home,
@@ -59,14 +59,14 @@ describe("the events of a range", () => {
     ]);
   });
 
-  test("The events of a range include all-day events as if they lasted from midnight to midnight of the household", async () => {
+  test("The events of a range include all-day events as if they lasted from midnight to midnight in the household's zone", async () => {
     const home = await household();
     await add(home, allDay("Sunday", "2027-02-28", "2027-02-28"), allDay("Monday", "2027-03-01", "2027-03-01"));
     expect(await titles(home, "from=2027-02-28T22:59:59Z&to=2027-02-28T23:00:00Z")).toEqual(["Sunday"]);
     expect(await titles(home, "from=2027-02-28T23:00:00Z&to=2027-02-28T23:00:01Z")).toEqual(["Monday"]);
   });
 
-  test("The events of a range are sorted by start, all-day events first, then by title, then by id", async () => {
+  test("The events of a range are sorted by start, then all-day before timed, then by title, then by id", async () => {
     const home = await household();
     const midnight = ["2027-02-28T23:00:00Z", "2027-02-28T23:30:00Z"] as const;
     const [, second] = await add(
@@ -143,7 +143,7 @@ describe("the events of a range", () => {
 });
 
 describe("a member's events", () => {
-  test("A member's events are those of the member and of everybody; a changed instance counts by its own members", async () => {
+  test("The events of one member include those for everybody; a changed instance belongs to the members of that instance", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const day = ["2027-03-02T15:00:00Z", "2027-03-02T16:00:00Z"] as const;
@@ -250,7 +250,7 @@ describe("pages of events", () => {
     },
   );
 
-  test("Pages of events keep the parameters of the first page, and refuse different ones with a cursor", async () => {
+  test("Pages of events keep the parameters of the first page, and a cursor with other parameters is refused", async () => {
     const home = await variedHousehold();
     const { nextCursor } = await list(home, `${whole}&limit=2`);
     const second = await list(home, `limit=2&cursor=${nextCursor}`);
@@ -295,7 +295,7 @@ async function firstPages(home: Home, query: string) {
 }
 
 describe("the parameter “raw”", () => {
-  test("The parameter “raw” returns whole series with an instance in the range, also if that instance was moved there", async () => {
+  test("The parameter “raw” returns each whole series that has an instance in the range, even if only a moved one", async () => {
     const home = await variedHousehold();
     const { events } = await list(home, `from=2027-03-09T14:59:59Z&to=2027-03-09T16:00:00Z&raw=true`);
     const { events: instances } = await list(home, "from=2027-03-09T14:59:59Z&to=2027-03-09T16:00:00Z");

@@ -63,7 +63,7 @@ describe.each(["child", "guest"] as const)("a %s", (role) => {
     },
   );
 
-  test("A child or guest may add events that repeat, alone and in a batch, and undo that", async () => {
+  test("A child or guest may add events that repeat, singly and in a batch, and undo that", async () => {
     const { home, me } = await homeOf(role);
     const { body } = await me.post("/v1/events", piano);
     expect(body).toMatchObject({ recurrenceRule: piano.recurrenceRule });
@@ -92,7 +92,7 @@ describe.each(["child", "guest"] as const)("a %s", (role) => {
   });
 });
 
-test("An API key of a child has the child's limits for events, and a key without a member has none of them", async () => {
+test("An API key of a child has the child's limits for events, and an API key without a member has no such limits", async () => {
   const { home, piano } = await homeOf("child");
   const { key } = home.createKey({ scopes: ["calendar.write"], memberId: home.members.mia.id });
   const rename = (request: object) => home.patch(`/v1/events/${piano.id}`, { title: "Flute" }, request);

@@ -3,7 +3,7 @@ import { april, march, series, starts } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
 describe("naming an instance of a series", () => {
-  test("An instance of a series must be named to change only that instance, or that instance and all later ones", async () => {
+  test("A change or deletion of one instance, or of one and all later ones, must name that instance", async () => {
     const home = await household();
     const { id } = await series(home);
     for (const scope of ["this", "this_and_future"]) {
@@ -14,7 +14,7 @@ describe("naming an instance of a series", () => {
   });
 
   test.each(["2027-03-03T15:00:00Z", "2027-02-23T15:00:00Z", "2027-03-30T15:00:00Z"])(
-    "A change of an instance at %s, a time at which the series has none, returns 404",
+    "A change of an instance at %s returns 404, because the series has no instance at that time",
     async (at) => {
       const home = await household();
       const { edit, drop } = await series(home);
@@ -38,7 +38,7 @@ describe("naming an instance of a series", () => {
 });
 
 describe("changing one instance of a series", () => {
-  test("One instance of a series can be moved alone, is returned as an instance, and can be moved back", async () => {
+  test("One instance of a series can be moved without the others, is returned as an instance, and can be moved back", async () => {
     const home = await household();
     const { edit, master, id } = await series(home);
     const at = "2027-03-09T15:00:00.000Z";
@@ -63,7 +63,7 @@ describe("changing one instance of a series", () => {
     expect((await master()).exceptions).toEqual([]);
   });
 
-  test("One instance of a series keeps its other changed fields when one field is changed back", async () => {
+  test("One instance of a series keeps its other changed fields when one field gets the value of the series again", async () => {
     const home = await household();
     const { edit, master } = await series(home, { notes: "book" });
     const at = "2027-03-09T15:00:00Z";
@@ -117,7 +117,7 @@ describe("changing one instance of a series", () => {
 });
 
 describe("changing an instance and all later ones", () => {
-  test("A change of an instance and all later ones makes a new series with the rest of COUNT, and one activity entry", async () => {
+  test("A change of an instance and all later ones makes a new series with the rest of COUNT, in one activity entry", async () => {
     const home = await household();
     const { edit, master, id } = await series(home, { recurrenceRule: "FREQ=WEEKLY;COUNT=9" });
     await edit("this", "2027-04-06T14:00:00Z", { title: "Recital" });
@@ -157,7 +157,7 @@ describe("changing an instance and all later ones", () => {
     expect((await home.get("/v1/events?raw=true&from=2027-03-01T00:00:00Z")).body.events.length).toBe(1);
   });
 
-  test("An instance and all later ones can become a single event", async () => {
+  test("An instance and all later ones can be changed into a single event", async () => {
     const home = await household();
     const { edit } = await series(home);
     const { body } = await edit("this_and_future", "2027-03-16T15:00:00Z", { recurrenceRule: null });

@@ -3,7 +3,7 @@ import { createEvent, weekly } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
 describe("the members of an event", () => {
-  test("An event is for everybody if it has no members, until a request sets “isGeneral” explicitly", async () => {
+  test("An event without members is for everybody, and one with members is not, unless a request sets “isGeneral”", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const patch = async (body: object) => (await home.patch(`/v1/events/${id}`, body)).body.isGeneral;
@@ -34,7 +34,7 @@ describe("the members of an event", () => {
 });
 
 describe("a change of a single event", () => {
-  test("A change of a single event changes only the given fields, ignores the scope, and is described in the feed", async () => {
+  test("A change of a single event changes only the given fields, ignores the scope, and is described in the activity feed", async () => {
     const home = await household();
     const { id } = await createEvent(home, { notes: "Bring the card" });
     const moved = { startsAt: "2027-01-28T09:00:00Z", endsAt: "2027-01-28T09:30:00Z" };

@@ -200,14 +200,14 @@ describe("the times of an all-day event", () => {
     },
   );
 
-  test("The times of an all-day event that ends on an earlier date are refused", async () => {
+  test("An all-day event whose end is on an earlier date than its start is refused", async () => {
     const home = await household();
     const dates = { allDay: true, startsAt: "2027-01-27T00:00:00Z", endsAt: "2027-01-26T23:00:00Z" };
     const { body } = await home.post("/v1/events", { ...dentist, ...dates });
     expect(body).toEqual(refusal(422, "endsAt: must not lie before startsAt"));
   });
 
-  test("An event that becomes all-day gets the dates in the household's time zone, and needs both times to be timed again", async () => {
+  test("An event that becomes all-day gets its dates in the household's zone, and needs both times to become timed again", async () => {
     const home = await household();
     const late = { startsAt: "2027-01-27T23:30:00Z", endsAt: "2027-01-28T23:00:00Z" };
     const { id } = await createEvent(home, late);

@@ -4,7 +4,7 @@ import { refusal } from "../support/home/home.ts";
 import { contents, homeWithWeek, monday, weekIngredients as week } from "../support/records/meals.ts";
 
 describe("groceries on a personal list", () => {
-  test("A personal list accepts groceries from its owner and the owner's keys, and the feed hides them from others", async () => {
+  test("A personal list accepts groceries from its owner and the owner's API keys, and others see no activity entry for it", async () => {
     const { list, anna, ben, mia, shop, items, createKey, members, call, get } = await homeWithWeek();
     const { id: listId } = await list("Party", { visibility: "personal" }, anna);
     expect(contents((await shop({ listId }, anna)).added)).toEqual(week);
@@ -19,7 +19,7 @@ describe("groceries on a personal list", () => {
     }
   });
 
-  test("A personal list is unknown to others who add groceries: other members, their keys and the household's keys", async () => {
+  test("A personal list is unknown to others who add groceries: other members, their API keys and the household's keys", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Party", { visibility: "personal" }, own.anna);
     const bensKey = own.createKey({ memberId: own.members.ben.id }).key;
@@ -40,7 +40,7 @@ describe("groceries on a personal list", () => {
   });
 });
 
-test("Children and guests may add groceries; a key needs the write scopes of meals and lists; a retry adds nothing", async () => {
+test("Children and guests may add groceries; an API key needs the write scopes of meals and lists; a retry adds nothing", async () => {
   const own = await homeWithWeek();
   const guest = own.as(own.add("Guest", "guest"));
   expect((await guest.post("/v1/meals/grocery", { weekStart: monday })).body.added.length).toBe(4);

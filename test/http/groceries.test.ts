@@ -45,7 +45,7 @@ describe("adding a week's groceries", () => {
     expect(images(own)).toEqual({ before: null, after: { block: added } });
   });
 
-  test("Adding a week's groceries skips ingredients at the top level of the list, ticked off or not", async () => {
+  test("Adding a week's groceries skips ingredients that are at the top level of the list already, ticked off or not", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Groceries");
     const carrots = await own.block(listId, "CARROTS");
@@ -167,7 +167,7 @@ describe("adding a week's groceries", () => {
     expect(contents((await own.shop()).added)).toEqual(week);
   });
 
-  test("Adding groceries for another week, or for seven days from any day, uses the meals of those days", async () => {
+  test("Adding groceries for another week, or for seven days from any date, uses the meals of those days", async () => {
     const { shop } = await homeWithWeek();
     expect(contents((await shop({ weekStart: "2026-11-30" })).added)).toEqual(["Beef"]);
     const { added, skipped } = await shop({ weekStart: "2026-11-24" });
@@ -177,7 +177,7 @@ describe("adding a week's groceries", () => {
     ]);
   });
 
-  test("Adding a week's groceries adds nothing if the list has no room for all; otherwise it may fill the list", async () => {
+  test("Adding a week's groceries adds nothing if the list has no room for all ingredients, and may fill it exactly", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Long");
     const { work, db } = own;
@@ -208,13 +208,16 @@ describe("adding a week's groceries", () => {
     ["grocery/items", { ingredient: "x".repeat(201) }, 400, "ingredient: must be 1 to 200 characters"],
     ["grocery/items", { ingredient: "Milk", listId: "x" }, 400, "listId: must be a UUID"],
     ["grocery/items", { ingredient: "Milk", listId: unknownId }, 422, "listId: no such list"],
-  ])("A request for groceries to %s is refused for %j", async (path, body, status, error) => {
-    const { post, entries, lists } = await homeWithWeek();
-    const { length } = entries();
-    expect((await post(`/v1/meals/${path}`, body)).body).toEqual(refusal(status, error));
-    expect(entries().length).toBe(length);
-    expect(await lists()).toEqual([]);
-  });
+  ])(
+    "A request to /v1/meals/%s, which adds groceries, is refused for the body %j",
+    async (path, body, status, error) => {
+      const { post, entries, lists } = await homeWithWeek();
+      const { length } = entries();
+      expect((await post(`/v1/meals/${path}`, body)).body).toEqual(refusal(status, error));
+      expect(entries().length).toBe(length);
+      expect(await lists()).toEqual([]);
+    },
+  );
 });
 
 describe("the list “Groceries”", () => {
@@ -278,7 +281,7 @@ describe("the list “Groceries”", () => {
 });
 
 describe("a single ingredient", () => {
-  test("A single ingredient is added to the list once, and then returned as it is there, with its subtasks", async () => {
+  test("A single ingredient is added to the list once, and a second request returns the existing item with its subtasks", async () => {
     const own = await homeWithMeals();
     const { id: listId } = await own.list("Groceries");
     const first = (await own.ben.post("/v1/meals/grocery/items", { ingredient: " Oat  milk " })).body;
@@ -302,7 +305,7 @@ describe("a single ingredient", () => {
     expect(two.added).toBe(true);
   });
 
-  test("An ingredient is added once by fifty simultaneous requests in two spellings and one for a week's groceries", async () => {
+  test("An ingredient is added only once by 50 simultaneous requests in two spellings and one request for a week's groceries", async () => {
     const own = await homeWithWeek();
     const spellings = ["Spaghetti", " SPAGHETTI "];
     const [answers, run] = await Promise.all([

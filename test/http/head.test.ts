@@ -16,7 +16,7 @@ const reads = new RouteTable(createApp(testDeps())).routes
 const revisionOf = ({ db, id }: Home) => db.$client.query("SELECT revision FROM household WHERE id = ?").get(id);
 
 describe.each(reads)("GET $path", ({ id, isPublic, isForOwners }) => {
-  test("A GET request works after HEAD requests as it does without them, and HEAD changes nothing", async () => {
+  test("A GET request returns the same after HEAD requests as without them, and HEAD requests change nothing", async () => {
     const home = await household(isForOwners ? { server: serverInProcess() } : {});
     const anna = home.as(home.members.anna);
     const sample = (await { ...samples, ...publicSamples }[id]?.(home)) as Sample;

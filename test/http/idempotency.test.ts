@@ -13,7 +13,7 @@ async function home() {
 }
 
 describe("an idempotency key", () => {
-  test("An idempotency key that is sent again gets the first answer again, byte for byte, and writes once", async () => {
+  test("A request with a used idempotency key gets the first answer again, byte for byte, and writes nothing", async () => {
     const { post, count, entries, get } = await home();
     const first = await post("a");
     const { length } = entries();
@@ -29,7 +29,7 @@ describe("an idempotency key", () => {
     expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
   });
 
-  test("An idempotency key that is sent again gets the first answer, even if the new task was deleted", async () => {
+  test("A request with a used idempotency key gets the first answer, even if the new task was deleted since", async () => {
     const { post, delete: remove } = await home();
     const first = await post("a");
     await remove(`/v1/tasks/${first.body.id}`);
@@ -58,7 +58,7 @@ describe("an idempotency key", () => {
     expect(headers.get("Idempotency-Replayed")).toBeNull();
   });
 
-  test("An idempotency key stores only successful answers, so a refused request can be corrected with the same key", async () => {
+  test("An idempotency key stores only successful answers, so a refused request can be repeated with a correction", async () => {
     const { post, task, count } = await home();
     expect((await post("a", { ...task, label: "" })).status).toBe(400);
     expect((await post("a", { ...task, memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" })).status).toBe(422);
@@ -66,7 +66,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("Twenty simultaneous requests with one idempotency key write once; the rest get that answer or status 409", async () => {
+  test("Twenty simultaneous requests with one idempotency key write once; the others get the same answer or status 409", async () => {
     const { post, count } = await home();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post("a")));
     const done = answers.filter(({ status }) => status === 200);
@@ -173,7 +173,7 @@ describe("an idempotency key in the app", () => {
     return { ...own, anna, ben, mia, app, samples };
   }
 
-  test("An idempotency key in the app gets the first answer again, writes once, and is refused with another body", async () => {
+  test("A request of the app with a used idempotency key gets the first answer, and is refused if its body differs", async () => {
     const { app, samples, entries } = await repeatable();
     for (const [path, body, other] of samples) {
       const headers = { "Idempotency-Key": `for ${path}` };
@@ -190,7 +190,7 @@ describe("an idempotency key in the app", () => {
     }
   });
 
-  test("An idempotency key in the app on several simultaneous requests writes once", async () => {
+  test("Several simultaneous requests of the app with one idempotency key write only once", async () => {
     const { app, samples, entries } = await repeatable();
     for (const [path, body] of samples) {
       const { length } = entries();

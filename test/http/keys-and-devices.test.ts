@@ -61,7 +61,7 @@ describe("API keys in the app", () => {
     else expect(answer.error).toMatch(error);
   });
 
-  test("A household without a subscription must upgrade to create API keys, but its members are never refused", async () => {
+  test("A household without a subscription cannot create API keys, but its members can still use the app", async () => {
     const { anna, setPlan } = await home();
     setPlan({ plan: "none", planEndsAt: null, trialEndsAt: null });
     const make = () => anna.post("/v1/api-keys", { name: "x", scopes: ["tasks.read"] });
@@ -118,7 +118,7 @@ describe("a device", () => {
     expect(entries()[0]?.actor).toEqual({ kind: "member", id: members.mia.id, name: "Mia", agentName: null });
   });
 
-  test("A device is refused other fields, other writes, routes of the app, and writes without a selected member", async () => {
+  test("A device may not write without a selected member, change or delete a task beyond ticking it, or use the app's routes", async () => {
     const { callAs, post, members, neighbour, entries } = await paired();
     const { anna } = members;
     const { body: task } = await post("/v1/tasks", { label: "Bins", memberId: anna.id });
@@ -150,7 +150,7 @@ describe("a device", () => {
     expect((await anna.get("/app/devices")).body).toEqual({ devices: [] });
   });
 
-  test("Wrong pairing codes are limited to five a minute, and a right code is accepted once", async () => {
+  test("Wrong pairing codes are limited to five a minute, and a right pairing code is accepted only once", async () => {
     const { anna, pairing } = await paired();
     const unknown = refusal(422, "code: no tablet shows this code");
     expect((await anna.post("/app/devices", { code: pairing.code, name: "x" })).body).toEqual(unknown);
@@ -159,7 +159,7 @@ describe("a device", () => {
     expect((await wrong(6)).body).toEqual(refusal(429, "Rate limit exceeded"));
   });
 
-  test("A device can also sign in with its cookie, under the same rules", async () => {
+  test("A device can also use its token as a cookie, with the same permissions and only from the server's own origin", async () => {
     const { token, call, members, post, server } = await paired();
     const Cookie = `inglenook_device=${token}`;
     const { body: task } = await post("/v1/tasks", { label: "Bins", memberId: members.anna.id });

@@ -53,7 +53,7 @@ async function isServed({ server }: Uploading, url: string): Promise<boolean> {
 }
 
 describe("a template of a list", () => {
-  test("A template keeps the look and the items of a list; it can be deleted, and undo restores it", async () => {
+  test("A template keeps the look and the items of a list; the template can be deleted, and undo restores it", async () => {
     const { save, templates, members, newest, undo, anna, ben } = await home();
     const { status, body } = await save();
     expect(status).toBe(200);
@@ -106,7 +106,7 @@ describe("a template of a list", () => {
     expect(JSON.stringify((await ben.get("/v1/lists")).body)).toContain("Bicycle");
   });
 
-  test("A template of a list belongs to one household", async () => {
+  test("A template of a list can be used only in its own household", async () => {
     const { save, anna, neighbour } = await home();
     const { body } = await save();
     const next = await neighbour();
@@ -131,7 +131,7 @@ describe("a template of a list", () => {
     expect((await ben.delete(`/app/list-templates/${body.id}`)).body).toEqual(refusal(404, "Template not found"));
   });
 
-  test("A template of a list is refused if it has wrong fields or over 500 items, or if there are 50 already", async () => {
+  test("A template of a list is refused if it has wrong fields or over 500 items, or if the household has 50 templates", async () => {
     const { save, listId, list, anna, templates, entries } = await home();
     const { length } = entries();
     const cases: [object, number, string][] = [
@@ -176,7 +176,7 @@ describe("a template of a list", () => {
 });
 
 describe("assignees and the cover of a template", () => {
-  test("A template passes assignees and the cover on to its lists, even if the original list is deleted", async () => {
+  test("A template passes assignees and the cover on to the lists made from it, even if the original list is deleted", async () => {
     const own = await home();
     const { save, make, templates, listId, anna, members, newest, undo } = own;
     const cover = await addCover(own, listId);
@@ -210,7 +210,7 @@ describe("assignees and the cover of a template", () => {
     expect(await isServed(own, body.cover.url)).toBe(true);
   });
 
-  test("A template loses the assignee who left, and a template of an older version has no assignees", async () => {
+  test("A template loses an assignee who left the household, and a template of an older version has no assignees", async () => {
     const { save, make, templates, anna, members, db, id } = await home();
     const { body: template } = await save();
     await anna.delete(`/app/members/${members.ben.id}`);
@@ -225,7 +225,7 @@ describe("assignees and the cover of a template", () => {
     expect((await make({ templateId: template.id })).body.blocks[0].subtasks).toMatchObject([{ content: "Oat" }]);
   });
 
-  test("A cover is copied once for a repeated request, and leaves no file after a refused request", async () => {
+  test("A list's cover is copied once for a repeated request, and a refused request leaves no file of a cover", async () => {
     const own = await home();
     const { anna, section, listId, make, list } = own;
     await addCover(own, listId);
@@ -243,7 +243,7 @@ describe("assignees and the cover of a template", () => {
 });
 
 describe("a new list from a template or another list", () => {
-  test("A list from a template has the template's look and items, in one activity entry that can be undone", async () => {
+  test("A list from a template gets the template's look and items, in one activity entry that can be undone", async () => {
     const { save, make, section, newest, undo, entries, tree, find } = await home();
     const { body: template } = await save();
     const { length } = entries();
@@ -282,7 +282,7 @@ describe("a new list from a template or another list", () => {
     expect((await make({ copyOf: (await make({ copyOf: listId })).body.id })).status).toBe(200);
   });
 
-  test("A new list is refused without exactly one template or list to copy, and with wrong fields", async () => {
+  test("A new list must name exactly one template or one list to copy, and is refused with wrong fields", async () => {
     const { make, save, listId, entries, anna, names } = await home();
     const { body: template } = await save();
     const before = [entries().length, await names()];
@@ -330,7 +330,7 @@ describe("unticking a list", () => {
     expect(await done()).toEqual(["Oat", "Bread"]);
   });
 
-  test("A child who unticks a list leaves the ticks of others, and cannot untick another member's personal list", async () => {
+  test("A child who unticks a list does not untick tasks of others, and cannot untick another member's personal list", async () => {
     const { mia, ben, listId, secret, find } = await home();
     expect((await mia.post(`/app/lists/${listId}/untick`, undefined)).body).toEqual({ unticked: 1 });
     expect((await find(listId)).blocks[2]).toMatchObject({ content: "Bread", done: true });

@@ -130,7 +130,7 @@ describe("a list", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("A list gets the gradient of its colour as its cover, always the same one", async () => {
+  test("A list without a picture has a gradient in its colour as its cover, and always the same one", async () => {
     const { list, patch } = await homeWithLists();
     const made = await list("Groceries");
     const settings = (colorKey: string | null) => patch(`/v1/lists/${made.id}/settings`, { colorKey });
@@ -154,7 +154,7 @@ describe("a list", () => {
     expect(body.error).toMatch(error);
   });
 
-  test("A list can be moved to the end of another section; moving it to its own section changes nothing", async () => {
+  test("A list can be moved to the end of another section; moving a list to its own section changes nothing", async () => {
     const { list, post, patch, names, entries, section } = await homeWithLists();
     const garden = (await post("/v1/lists/sections", { name: "Garden" })).body;
     const [one] = [await list("One"), await list("Two"), await list("Three", { sectionId: garden.id })];

@@ -33,7 +33,7 @@ async function expectNext(listener: Listener, message: object) {
 }
 
 describe("the messages that an open app gets", () => {
-  test("An open app first gets the revision and the build over its WebSocket, and the subprotocol that it asks for", async () => {
+  test("An open app first gets the revision and the build over its WebSocket, with the subprotocol that the app asked for", async () => {
     const { anna, origin } = await home();
     const { hello, socket } = await listen(origin, { headers: anna.headers, protocols: ["other", "inglenook"] });
     expect(hello).toEqual({
@@ -46,7 +46,7 @@ describe("the messages that an open app gets", () => {
     socket.close();
   });
 
-  test("An open app gets the writes of its own member, with the id of the activity entry and a higher revision", async () => {
+  test("An open app is told of writes by its own member, with the id of the activity entry and a higher revision", async () => {
     const { anna, task, open } = await home();
     const listener = await open(anna);
     const first = await anna.post("/v1/tasks", task);
@@ -58,7 +58,7 @@ describe("the messages that an open app gets", () => {
     listener.close();
   });
 
-  test("An open app gets changes by other members, API keys, MCP and undo, each with the kinds that changed", async () => {
+  test("An open app is told of changes by other members, API keys, MCP and undo, each with the kinds of changed records", async () => {
     const own = await home();
     const { ben, mia, task, open, key } = own;
     const listener = await open(mia);
@@ -95,7 +95,7 @@ describe("the messages that an open app gets", () => {
     listener.close();
   });
 
-  test("An open app gets no message for another household, a dry run, a read or a refused request", async () => {
+  test("An open app gets no message about another household, a dry run, a read or a refused request", async () => {
     const own = await home();
     const { anna, task, open } = own;
     const other = await own.neighbour();
@@ -129,7 +129,7 @@ describe("the messages that an open app gets", () => {
     listener.close();
   });
 
-  test("An open app may send a ping over its WebSocket; anything else closes the connection", async () => {
+  test("An open app may send only a ping over its WebSocket; any other message closes the connection", async () => {
     const { anna, open } = await home();
     const polite = await open(anna);
     polite.socket.send("ping");
@@ -190,7 +190,7 @@ describe("the permission check of the live channel", () => {
     }
   });
 
-  test("The live channel answers a request without a WebSocket upgrade with 426, and accepts no parameters", async () => {
+  test("The live channel answers a request without a WebSocket upgrade with status 426, and accepts no parameters", async () => {
     const { anna, origin } = await home();
     const plain = await fetch(`${origin}/app/live`, { headers: anna.headers });
     expect(plain.headers.get("Upgrade")).toBe("websocket");
@@ -241,7 +241,7 @@ describe("the end of a WebSocket's permission", () => {
     expect(await there.ended).toEqual(signedOut);
   });
 
-  test("The WebSocket of a device closes with 4401 when the device is revoked, before it gets that change", async () => {
+  test("The WebSocket of a device closes with 4401 when the device is revoked, before the device hears of that change", async () => {
     const own = await home();
     const { token } = await tablet(own);
     const listener = await listen(own.origin, { protocols: ["inglenook", `device.${token}`] });

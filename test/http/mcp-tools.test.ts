@@ -51,7 +51,7 @@ describe("the list of MCP tools", () => {
     for (const name of hidden) expect(names).not.toContain(name);
   });
 
-  test("The header X-MCP-Readonly narrows the list of MCP tools to reading ones, and the others cannot be called", async () => {
+  test("The header X-MCP-Readonly limits the list of MCP tools to those that only read, and the others cannot be called", async () => {
     const { ask, use, entries } = await mcpHome();
     const readOnly = { headers: { "X-MCP-Readonly": "true" } };
     expect(namesOf(await ask("tools/list", {}, readOnly))).not.toContain("create_tasks");
@@ -106,7 +106,7 @@ describe("the name of an agent that uses MCP", () => {
 });
 
 describe("the task tools of MCP", () => {
-  test("The task tools of MCP add, find, change, complete, reopen and delete tasks, by name and in household time", async () => {
+  test("The task tools of MCP use names of members and the household's time to add, find, change and delete tasks", async () => {
     const { use, get, entries, members } = await mcpHome();
     const added = await use("create_tasks", {
       tasks: [{ label: " Water the plants ", member: "  ÄNNA ", due: "2031-05-01" }],
@@ -139,7 +139,7 @@ describe("the task tools of MCP", () => {
     expect((await use("list_tasks")).texts).toEqual(["No tasks."]);
   });
 
-  test("The task tools of MCP add a task once per idempotency key, and repeat the first response", async () => {
+  test("The task tools of MCP add a task once per idempotency key, and a repeated call gets the same data", async () => {
     const { use, get } = await mcpHome();
     const tasks = [{ label: "Water the plants", member: "Anna" }];
     const input = { tasks, idempotencyKey: "once" };

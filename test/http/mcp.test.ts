@@ -29,7 +29,7 @@ describe("a request to /mcp", () => {
     }
   });
 
-  test("A request to /mcp is refused with a member's cookie instead of an API key", async () => {
+  test("A request to /mcp cannot use a member's cookie in place of an API key", async () => {
     const { as, members } = await mcpHome();
     expect((await as(members.anna).post("/mcp", discover)).body).toEqual(refusal(401, "Missing API key"));
   });
@@ -227,7 +227,7 @@ describe("older MCP versions", () => {
   );
 
   test.each([modern, "2024-11-05", "2099-01-01", "2025-11-25"])(
-    "An initialize request is answered by an older MCP version, whatever version its header names: %s",
+    "An initialize request is answered in an older MCP version, whatever version its header names: %s",
     async (version) => {
       const { askOld } = await mcpHome();
       const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };

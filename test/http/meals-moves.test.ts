@@ -41,7 +41,7 @@ describe("moving a meal", () => {
     },
   );
 
-  test("A planned meal that moves to its own position writes nothing, even if its recipe is archived", async () => {
+  test("Moving a planned meal to its own position writes nothing, even if the recipe of the meal is archived", async () => {
     const { recipe, plan, patch, delete: remove, entries, week } = await homeWithMeals();
     const toast = await recipe("Toast");
     const meal = await plan(date, "dinner", toast);
@@ -121,7 +121,7 @@ describe("swapping two meals", () => {
     expect(byId(kept.after.meal)).toEqual(byId(rowsOf(home, "meal")));
   });
 
-  test("A swap of the two meals of one dinner works, and a second swap restores the original order", async () => {
+  test("A swap of the two meals of one dinner exchanges them, and a second swap restores the original order", async () => {
     const { recipe, plan, anna, cells } = await homeWithMeals();
     const a = (await plan(date, "dinner", await recipe("A"))).id;
     const b = (await plan(date, "dinner", await recipe("B"))).id;
@@ -153,7 +153,7 @@ describe("swapping two meals", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("A swap leaves each meal in a position of its own, even after many simultaneous swaps", async () => {
+  test("A swap leaves no two meals in the same position, even after many simultaneous swaps", async () => {
     const { recipe, plan, anna, cells } = await homeWithMeals();
     const ids: string[] = [];
     for (const name of ["A", "B", "C", "D"])

@@ -190,7 +190,7 @@ describe("the meal plan of a week", () => {
     expect((await get(`/v1/meals${query}`)).body).toEqual(refusal(400, error));
   });
 
-  test("The meal plan of a week shows current recipes, and only to their own household", async () => {
+  test("The meal plan of a week shows recipes as they are now, and is visible only to its own household", async () => {
     const home = await homeWithMeals();
     const toast = await home.recipe("Toast");
     await home.plan(date, "lunch", toast);

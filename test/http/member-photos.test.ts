@@ -47,7 +47,7 @@ async function colourOf(home: Home, url: string) {
 }
 
 describe("a member's photo", () => {
-  test("A member's photo is a small square WebP without metadata, shown wherever the member is", async () => {
+  test("A member's photo is a small square WebP without metadata, and is shown wherever the member appears", async () => {
     const { home, mia, as } = await arrange();
     const place = {
       IFD0: { ImageDescription: "At home" },
@@ -110,7 +110,7 @@ describe("a member's photo", () => {
     expect((await send(as.mia, mia, await wide, crop)).body).toEqual(refusal(400, error));
   });
 
-  test("A member's photo replaces the previous one, and is deleted on request and with the member", async () => {
+  test("A new photo of a member replaces the previous one, and a photo is deleted on request and with the member", async () => {
     const { home, anna, mia, ben, as } = await arrange();
     const first = (await send(as.mia, mia, await wide)).body.photo.url;
     const second = (await send(as.mia, mia, await wide)).body.photo.url;
@@ -137,7 +137,7 @@ describe("a member's photo", () => {
     expect(files(home).length).toBe(before + 1);
   });
 
-  test("A member's photo is kept when other changes of the member are undone, and its own change cannot be undone", async () => {
+  test("A member's photo is kept when other changes of the member are undone, and a change of the photo cannot be undone", async () => {
     const { home, mia, as } = await arrange();
     const { body: coloured } = await as.anna.patch(`/app/members/${mia.id}`, { color: "berry" });
     const { photo } = (await send(as.anna, mia, await wide)).body;
@@ -155,7 +155,7 @@ describe("a member's photo", () => {
 describe("the permission to change a member's photo", () => {
   const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
-  test("Members may change their own photo, adults that of any member except an owner, and owners every photo", async () => {
+  test("Members may change their own photo, adults also the photo of any member except an owner, and owners every photo", async () => {
     const { home, anna, ben, mia, gus, as } = await arrange();
     const bytes = await wide;
     for (const [by, whose] of [
@@ -195,7 +195,7 @@ describe("the permission to change a member's photo", () => {
   });
 });
 
-test("A refused picture keeps the member's previous photo, and leaves no file", async () => {
+test("If an uploaded photo is refused, the member keeps the previous photo, and no file is left", async () => {
   const { home, mia, as } = await arrange();
   const whole = await wide;
   const { url } = (await send(as.mia, mia, whole)).body.photo;

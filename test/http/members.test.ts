@@ -31,7 +31,7 @@ describe("the list for managing members", () => {
   const path = "/app/members";
   const password = "a long one that nobody guesses";
 
-  test("The list for managing members shows who has which email and who can sign in, in display order", async () => {
+  test("The list for managing members shows each member's email and who can sign in, in display order", async () => {
     const own = await household();
     const { members } = own;
     const anna = own.as(members.anna);

@@ -26,7 +26,7 @@ async function home(env: Record<string, string> = { METRICS_TOKEN: token }) {
 }
 
 describe("GET /metrics", () => {
-  test("GET /metrics exists only if METRICS_TOKEN is set, and only for requests with that token", async () => {
+  test("GET /metrics exists only if METRICS_TOKEN is set, and answers only requests with that token", async () => {
     const { get, call, key, as, members } = await home();
     expect((await get("/metrics", bearer(token))).status).toBe(200);
     expect((await get("/metrics", bearer(` ${token} `))).status).toBe(200);
@@ -120,7 +120,7 @@ describe("GET /metrics", () => {
     ]);
   });
 
-  test("GET /metrics names no household, member, task or key", async () => {
+  test("GET /metrics names no household, member, task or API key", async () => {
     const own = await home();
     await own.post("/v1/tasks", { label: "Canary", memberId: own.members.anna.id });
     addDelivery(own, { channelId: addChannel(own, { label: "Canary" }) });
@@ -155,7 +155,7 @@ describe("GET /metrics", () => {
 });
 
 describe("the registry of metrics", () => {
-  test("The metrics count nothing while they are turned off", () => {
+  test("The metrics are not counted while they are turned off", () => {
     const metrics = new Metrics(false);
     metrics.reminders.inc("event");
     metrics.lateness.observe(1);

@@ -43,12 +43,12 @@ describe("a link in a notification", () => {
     expect(home.entries().length).toBe(before + 1);
   });
 
-  test("A link in a notification cannot do what the member's role does not allow", async () => {
+  test("A link in a notification cannot carry out an action that the member's role does not allow", async () => {
     const { token } = await aboutTask(home.members.ben.id);
     expect((await follow(token)).body).toEqual(refusal(403, "Only an owner or adult can do this"));
   });
 
-  test("A link in a notification can also snooze and dismiss, within the same limits as the app", async () => {
+  test("A link in a notification can also snooze or dismiss the reminder, within the same limits as the app", async () => {
     const { token } = await aboutTask();
     expect((await follow(token, { action: "snooze", minutes: 0 })).status).toBe(400);
     expect((await follow(token, { action: "open" })).status).toBe(400);
@@ -58,7 +58,7 @@ describe("a link in a notification", () => {
     expect((await follow(event, { action: "dismiss" })).body.state).toBe("dismissed");
   });
 
-  test("A link in a notification can be read without a sign-in, and reading it changes nothing", async () => {
+  test("The content of a link in a notification can be read without a sign-in, and reading it changes nothing", async () => {
     const { task, notice, token } = await aboutTask();
     const before = home.entries().length;
     const shown = {
@@ -90,7 +90,7 @@ describe("a link in a notification", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("A link in a notification is refused if it names another household, or if its notice was deleted", async () => {
+  test("A link in a notification is refused if it names another household, or if its reminder was deleted", async () => {
     const { notice, token } = await aboutTask();
     const other = await home.neighbour();
     const foreign = createNoticeToken(home.db, { householdId: other.id, noticeId: notice });

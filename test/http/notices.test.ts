@@ -57,7 +57,7 @@ describe("a member's notices", () => {
     expect(third.nextCursor).toBeNull();
   });
 
-  test("A member's notices are worded at the time of reading, in the member's language", async () => {
+  test("A member's notices get their wording when they are read, in the member's language", async () => {
     const id = addNotice(home, { about: [home.members.anna.id] });
     home.clock.advance(4 * minute);
     const { body } = await anna.get(`${at}/${id}`);
@@ -88,7 +88,7 @@ describe("a member's notices", () => {
     expect((await anna.get(`${at}?limit=0`)).status).toBe(400);
   });
 
-  test("A member's notices leave out those that are hidden, and snoozed ones until they are due again", async () => {
+  test("The list of a member's notices leaves out hidden notices, and snoozed ones until they are due again", async () => {
     addNotice(home, { hidden: 1 });
     const later = new Date(home.clock.now.getTime() + hour).toISOString();
     const snoozed = addNotice(home, { kind: "snooze", dueAt: later });
@@ -225,7 +225,7 @@ describe("the action “Done” of a notice", () => {
     expect(today.map(({ completed }: { completed: boolean }) => completed)).toEqual([true, true, false]);
   });
 
-  test("The action “Done” of a notice about a chore that a member shares with a child completes it for the member", async () => {
+  test("The action “Done” of a notice about a chore shared with a child records the member, not the child, as the doer", async () => {
     const { anna: one, mia: child } = home.members;
     const chore = await addChore([child.id, one.id]);
     await act(anna, aboutChore(chore, one.id, [child.id, one.id]), "done");
@@ -291,7 +291,7 @@ describe("snoozing a notice", () => {
     expect((await act(anna, id, "snooze", { minutes: 1_440 })).status).toBe(200);
   });
 
-  test("A snoozed notice becomes due again once, even if it is snoozed twice", async () => {
+  test("A snoozed notice becomes due again only once, even if it was snoozed twice", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     const { body } = await act(anna, id, "snooze");
@@ -319,7 +319,7 @@ describe("snoozing a notice", () => {
     expect(await lineOf(event(-4))).toBe("Again at 10:10: Piano");
   });
 
-  test("A notice can be snoozed five times in a row", async () => {
+  test("A notice can be snoozed at most five times in a row", async () => {
     const task = await addTask(home.members.anna.id);
     let id = aboutTask(task, home.members.anna.id);
     for (let times = 1; times <= 5; times++) {
@@ -354,7 +354,7 @@ test("The action “Dismiss” closes the notice and changes nothing else", asyn
   expect((await act(anna, id, "done")).body.state).toBe("done");
 });
 
-test("A reminder that became due can be snoozed, is due again later, and can then be marked as done", async () => {
+test("A due reminder can be snoozed, becomes due again later, and can then be marked as done", async () => {
   const engine = await startReminders();
   home = engine.home;
   const { anna: owner } = home.members;

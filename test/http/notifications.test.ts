@@ -63,7 +63,7 @@ describe("notification preferences", () => {
     expect(await preferencesOf(home.as(home.members.ben))).toEqual(before);
   });
 
-  test("A change of notification preferences writes no entry in the feed, and an empty change writes nothing", async () => {
+  test("A change of notification preferences writes no entry in the activity feed, and an empty change writes nothing", async () => {
     const entries = home.entries().length;
     await anna.patch(at, { general: false });
     const [row] = home.db
@@ -104,7 +104,7 @@ describe("notification preferences", () => {
     expect(await preferencesOf(anna)).toEqual(before);
   });
 
-  test("Notification preferences can name only members of the household, and lose those who are removed", async () => {
+  test("Notification preferences can name only members of the household, and a removed member is removed from them", async () => {
     const other = await home.neighbour();
     const { ben, mia } = home.members;
     const unknown = await anna.patch(at, { alsoFor: [mia.id, other.members.mia.id] });
@@ -144,7 +144,7 @@ describe("the notification settings", () => {
     expect((await read(home.as(home.members.ben))).channels).toEqual([]);
   });
 
-  test("The notification settings name the members without a sign-in and without a channel", async () => {
+  test("The notification settings name the members who have neither a sign-in nor a channel", async () => {
     const { anna: owner, ben, mia } = home.members;
     const { body: invitation } = await anna.post(`/app/members/${ben.id}/invitation`, undefined);
     const token = invitation.link.split("#")[1];
@@ -154,7 +154,7 @@ describe("the notification settings", () => {
     expect((await read(anna)).unreachable).toEqual([mia.id]);
   });
 
-  test("The notification settings show the member's last ten messages, newest first, without details", async () => {
+  test("The notification settings show the last ten notifications to the member, newest first, without details", async () => {
     const channelId = addOne();
     const sent: string[] = [];
     for (let n = 0; n < 12; n++) {
@@ -206,7 +206,7 @@ describe("a followed list", () => {
     expect((await put(ben, list.id)).status).toBe(200);
   });
 
-  test("A followed list that becomes personal or is deleted is no longer followed by other members", async () => {
+  test("A followed list that is deleted is no longer among the lists that a member follows", async () => {
     const ben = home.as(home.members.ben);
     const [one, two] = [await listId(home), await listId(home, "Packing")];
     for (const id of [one, two]) await put(anna, id);

@@ -115,7 +115,7 @@ describe("a server with the maximum number of open pairing codes", () => {
     for (const { pairingToken } of pairings) expect(await poll(pairingToken)).toMatchObject({ paired: true });
   });
 
-  test("A server still gives pairing codes to other addresses after one address has used up its five", async () => {
+  test("A server still gives pairing codes to other addresses after one address has used up its five codes", async () => {
     const { begin, confirm } = await home();
     for (let count = 0; count < 60; count++) await begin("192.0.2.66");
     const { body, status } = await begin("192.0.2.7");

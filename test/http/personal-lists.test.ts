@@ -53,7 +53,7 @@ const listOperations = createApp(testDeps())
   .map(({ method, path, hooks }) => ({ method, path, id: hooks.detail.operationId as string }));
 
 describe.each(listOperations)("$method $path", ({ method, id }) => {
-  test("An operation on lists answers ids of another member's personal list like unknown ids, in every field", async () => {
+  test("An operation on lists treats an id of another member's personal list like an unknown id, in every field", async () => {
     const own = await home();
     for (const [name, caller] of Object.entries(own.others)) {
       const sample = (await samples[id]?.(own))!;
@@ -102,7 +102,7 @@ describe("a personal list", () => {
     }
   });
 
-  test("A personal list belongs to the member whose API key made it, and a key without a member cannot make one", async () => {
+  test("A personal list belongs to the member whose API key made it, and an API key without a member cannot make one", async () => {
     const { annasKey, anna, list, section, names, keyOf, ben } = await home();
     await list("Diary", personal, annasKey);
     expect((await names(anna)).Home).toContain("Diary");
@@ -143,7 +143,7 @@ describe("a personal list", () => {
     expect(entries().length).toBe(length + 1);
   });
 
-  test("A personal list prevents the deletion of its section, also by members who do not see the list", async () => {
+  test("A personal list prevents the deletion of its section, even by members who do not see the list", async () => {
     const { post, delete: remove, list, anna, others } = await home();
     const { id } = (await post("/v1/lists/sections", { name: "Anna's" })).body;
     const diary = await list("Diary", { ...personal, sectionId: id }, anna);
@@ -187,7 +187,7 @@ describe("the visibility of a list", () => {
   const othersMayNot = refusal(403, "Only the list's owner can change who sees it");
   const nobodys = refusal(422, "visibility: must be shared for a key without a member");
 
-  test("A list's visibility can be changed only by its owner, and decides who sees its entries in the feed", async () => {
+  test("A list's visibility can be changed only by its owner, and decides who sees its entries in the activity feed", async () => {
     const { anna, ben, at, shared, others, annasKey } = await home();
     const sees = async (by: typeof ben) => words.test(JSON.stringify((await by.get("/v1/activity?limit=100")).body));
     expect((await anna.patch(`${at}/settings`, { visibility: "shared" })).body.visibility).toBe("shared");
@@ -260,7 +260,7 @@ describe("removing a member who has personal lists", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("Removing a member can delete the member's personal lists, and others see no entry about that", async () => {
+  test("Removing a member can delete the member's personal lists, and others see no activity entry about these lists", async () => {
     const { remove, db, diary, ben } = await leaving();
     expect((await remove("?personalLists=delete")).status).toBe(200);
     expect(db.$client.query("SELECT count(*) AS n FROM list WHERE id = ?").get(diary.id)).toEqual({ n: 0 });

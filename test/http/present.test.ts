@@ -24,7 +24,7 @@ describe("the household and the current time", () => {
     expect(weekday).toBe(((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1);
   });
 
-  test("Members and devices can read the household and the time; members have all scopes, devices those for reading", async () => {
+  test("Members and devices can read the household and the time; members have all scopes, and devices only those for reading", async () => {
     const home = await household();
     const { caller } = (await home.as(home.members.mia).get("/v1/households/me")).body;
     expect(caller).toEqual({ kind: "member", name: "Mia", scopes: [...scopes], expiresAt: null });
@@ -38,7 +38,7 @@ describe("the household and the current time", () => {
 });
 
 describe("the header X-Activity-Id", () => {
-  test("The header X-Activity-Id names the entry of a change, also in a repeated answer, and is absent without a change", async () => {
+  test("The header X-Activity-Id names the activity entry of a change, also for a repeated answer, and is absent otherwise", async () => {
     const { post, patch, get, entries, members } = await household();
     const sent = { label: "Water the plants", memberId: members.anna.id };
     const once = { headers: { "Idempotency-Key": "once" } };

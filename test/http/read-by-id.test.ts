@@ -24,7 +24,7 @@ describe("a task that is read by its id", () => {
 });
 
 describe("a list that is read by its id", () => {
-  test("A list that is read by its id has its items in display order, and is the same as among all lists", async () => {
+  test("A list that is read by its id has its items in display order, and is the same as in the answer with all lists", async () => {
     const { list, block, find, get, patch } = await homeWithLists();
     const { id } = await list("Groceries");
     await block((await list("Other")).id, "Elsewhere");
@@ -46,7 +46,7 @@ describe("a list that is read by its id", () => {
     expect((await get(`/v1/lists/${id}`)).body).toEqual({ ...(await find(id)), blocks: [], remainingCount: 0 });
   });
 
-  test("A list that is read by its id is found by others only if it is shared, and always by its owner", async () => {
+  test("A list that is read by its id is found by its owner, and by other members only if it is shared", async () => {
     const home = await homeWithLists();
     const { anna, ben, mia, members, createKey, list, block } = home;
     const secret = await list("Gift ideas", { visibility: "personal" }, anna);
@@ -83,7 +83,7 @@ describe("a list that is read by its id", () => {
 });
 
 describe("a recipe that is read by its id", () => {
-  test("A recipe that is read by its id is the same as among all recipes, and can be read after it is archived", async () => {
+  test("A recipe that is read by its id is the same as in the answer with all recipes, and is still found once archived", async () => {
     const { recipe, get, delete: remove, patch, as, members } = await homeWithMeals();
     const made = await recipe("Lasagne", ["Tomatoes"], { prepMinutes: 75 });
     const path = `/v1/recipes/${made.id}`;
@@ -112,7 +112,7 @@ describe("a check-in that is read by its id", () => {
     expect(await faceOf(home)).toBeUndefined();
   });
 
-  test("A check-in that is read by its id is not found by a child whom it does not ask, or by anybody once deleted", async () => {
+  test("A check-in that is read by its id is not found by a child who is not asked, nor by anybody after its deletion", async () => {
     const { add, anna, asMia, asAnna, get } = await homeWithCheckIns();
     const { id } = await add({ assigneeIds: [anna.id] });
     const path = `/v1/check-ins/${id}`;

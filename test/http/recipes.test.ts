@@ -7,7 +7,7 @@ const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const pastry = "🧑🏽‍🍳";
 
 describe("adding a recipe", () => {
-  test("A new recipe is returned with all fields, its defaults and the key's name, and is in the feed", async () => {
+  test("A new recipe is returned with all fields, its defaults and the name of the API key, and is in the activity feed", async () => {
     const home = await homeWithMeals();
     const headers = { "X-Agent-Name": "Cook" };
     const { status, body } = await home.post("/v1/recipes", { name: "  Lasagne " }, { headers });
@@ -35,7 +35,7 @@ describe("adding a recipe", () => {
     expect(images(home)).toEqual({ before: null, after: { recipe: rowsOf(home, "recipe") } });
   });
 
-  test("A new recipe keeps the given texts trimmed, in order, with duplicates and with HTML", async () => {
+  test("A new recipe keeps the given texts in order, trimmed but with duplicates and with HTML", async () => {
     const { recipe, get } = await homeWithMeals();
     const given = {
       emoji: ` ${pastry} `,
@@ -187,14 +187,14 @@ describe("archiving a recipe", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("Archiving a recipe happens once for two simultaneous requests", async () => {
+  test("Archiving a recipe succeeds for only one of two simultaneous requests", async () => {
     const { recipe, delete: remove } = await homeWithMeals();
     const { id } = await recipe("Lasagne");
     const answers = await Promise.all([1, 2, 3].map(() => remove(`/v1/recipes/${id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
-  test("Archiving recipes is for adults and keys, while children and guests can add and change recipes", async () => {
+  test("Archiving recipes is for adults and API keys, while children and guests can add and change recipes", async () => {
     const { add, as, mia, ben, delete: remove } = await homeWithMeals();
     const guest = as(add("Guest", "guest"));
     for (const who of [mia, guest]) {

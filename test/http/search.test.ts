@@ -69,7 +69,7 @@ describe("the search", () => {
     },
   );
 
-  test("The search marks results that are done, paused, personal or without a date", async () => {
+  test("The search marks results that are done, paused, personal or undated", async () => {
     const home = await homeToSearch();
     const { asAnna, patch } = home;
     const task = await home.task("Tyres", monday);
@@ -160,7 +160,7 @@ describe("the search", () => {
     expect(await home.find("school recital")).toEqual([]);
   });
 
-  test("The search lists equal titles first, then titles with that prefix, whole words, parts of words, other fields", async () => {
+  test("The search lists equal titles first, then titles that begin with the query, then whole words, parts, other fields", async () => {
     const home = await homeToSearch();
     const { task, find } = home;
     await home.recipe("Stew", { ingredients: ["Tea"] });
@@ -340,7 +340,7 @@ describe("the search", () => {
     expect([await found(), (await home.find("their")).length]).toEqual([[body.id], 0]);
   });
 
-  test("The search shows a change at once, and returns the same ETag until the next change", async () => {
+  test("The search shows a change at once, and its answers have the same ETag until the next change", async () => {
     const home = await homeToSearch();
     const { id } = await home.task("Milk", null);
     const path = "/v1/search?query=milk";

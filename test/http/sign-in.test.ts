@@ -76,7 +76,7 @@ describe("signing in", () => {
     expect((await signIn(name, "wrong password")).headers.get("Set-Cookie")).toBeNull();
   });
 
-  test("A sign-in is refused with a name that two members have, and works with an email", async () => {
+  test("A sign-in is refused with a name that two members have, but works with the email of one of them", async () => {
     const one = await home();
     const other = await one.neighbour();
     await other.as(other.members.anna).patch(`/app/members/${other.members.anna.id}`, { name: one.name });
@@ -139,7 +139,7 @@ describe("a session", () => {
     );
   });
 
-  test("A session is listed with its browser, and can be ended from another session of the same member only", async () => {
+  test("A session is listed with its browser, and can be ended only from a session of the same member", async () => {
     const { anna, as, members } = await home();
     const tablet = as(members.anna);
     const ben = as(members.ben);
@@ -161,7 +161,7 @@ describe("a session", () => {
     expect((await call("GET", "/v1/tasks", { key: null, headers })).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("A session can read without an Origin header, as when a person types an address into the browser", async () => {
+  test("A session can read without an Origin header, as browsers send none when a person types an address", async () => {
     const { anna, call } = await home();
     const { Cookie } = anna.headers;
     expect((await call("GET", "/app/session", { key: null, headers: { Cookie } })).status).toBe(200);
@@ -212,7 +212,7 @@ describe("an invitation", () => {
     expect((await look()).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("An invitation cannot be guessed, because an address may try only 20 wrong tokens a minute", async () => {
+  test("An invitation cannot be found by guessing, because an address may try only 20 wrong tokens a minute", async () => {
     const own = await household({ server: serverInProcess() });
     const look = (token: string) => own.call("POST", "/app/invitations", { body: { token }, key: null });
     for (let index = 0; index < 20; index++)
@@ -232,7 +232,7 @@ describe("an invitation", () => {
     expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("An invitation is invalid after a newer one is made, and an invented token is unknown", async () => {
+  test("An invitation becomes invalid when a newer one is made, and an invented invitation token is refused", async () => {
     const { accept, anna, members } = await invited();
     await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
     expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
@@ -259,7 +259,7 @@ describe("an invitation", () => {
     expect((await accept()).status).toBe(404);
   });
 
-  test("An invitation can be removed before the member accepts it, and then no sign-in is left to remove", async () => {
+  test("An invitation can be removed before it is accepted; once it is removed or expired, there is none to remove", async () => {
     const { as, members, clock, entries } = await household({ server: serverInProcess() });
     const anna = as(members.anna);
     const take = () => anna.delete(`/app/members/${members.ben.id}/sign-in`);

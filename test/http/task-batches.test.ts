@@ -45,7 +45,7 @@ describe("a batch of changes to tasks", () => {
     expect((await home.tasks()).map(({ label }: any) => label).toSorted()).toEqual(["Old bins", "Plants"]);
   });
 
-  test("A batch in which one task changes has the activity entry of a single change; without a change it has none", async () => {
+  test("A batch that changes only one task gets the activity entry of a single change, and one without changes gets none", async () => {
     const home = await homeWithTasks();
     const before = newest(home);
     await home.send([
@@ -60,7 +60,7 @@ describe("a batch of changes to tasks", () => {
     expect(home.entries()[0]?.summary).toBe("renamed “Tyres” to “Wheels”");
   });
 
-  test("A batch of changes to tasks changes nothing when one change is refused, and names the refused one", async () => {
+  test("If one change to a task in a batch is refused, the batch changes nothing, and the error names the refused change", async () => {
     const home = await homeWithTasks();
     const other = await home.neighbour();
     const theirs = (await other.post("/v1/tasks", { label: "x", memberId: (await memberOf(other)).id })).body.id;
@@ -114,7 +114,7 @@ async function memberOf(home: { get: (path: string) => Promise<{ body: any }> })
   return (await home.get("/v1/households/me/members")).body.members[0] as { id: string };
 }
 
-test("A batch can add an item to a list below another item that the same batch adds before", async () => {
+test("A batch can add an item to a list below another item that the same batch adds first", async () => {
   const home = await household();
   const section = (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
   const list = (await home.post("/v1/lists", { name: "Party", sectionId: section })).body.id;

@@ -32,7 +32,7 @@ describe("adding a task", () => {
     expect((await add("b", null)).dueDate).toBeNull();
   });
 
-  test("A new task is shown in the feed with its label, its member and its due date", async () => {
+  test("A new task is shown in the activity feed with its label, its member and its due date", async () => {
     const { add, entries } = await homeWithTasks();
     const task = await add("Water the plants", "2031-05-01");
     expect(entries()[0]).toEqual({
@@ -104,7 +104,7 @@ describe("adding a task", () => {
     expect(await labels()).toEqual([label]);
   });
 
-  test("A new task accepts a member's id in capitals as the same id", async () => {
+  test("A new task accepts the id of a member in capital letters", async () => {
     const { add, anna } = await homeWithTasks();
     expect((await add("x", null, anna.toUpperCase())).memberId).toBe(anna);
   });
@@ -158,7 +158,7 @@ describe("changing a task", () => {
     expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
   });
 
-  test("A task can be completed and reopened, and the feed shows both", async () => {
+  test("A task can be completed and reopened, and the activity feed shows both", async () => {
     const { add, patch, entries } = await homeWithTasks();
     const { id, createdAt } = await add("Bins out");
     const done = await patch(`/v1/tasks/${id}`, { completedAt: createdAt, label: "The bins out" });

@@ -78,7 +78,7 @@ test("A change whose stored rows take at most 64 KB can always be undone", async
   expect(await canUndo(home, entry)).toEqual(both(false));
 });
 
-test("The stored rows of old large changes are deleted hourly, and the feed then says that undo is impossible", async () => {
+test("The stored rows of old large changes are deleted hourly, and the activity feed then says that undo is impossible", async () => {
   const { home, entry } = await homeWithDeletion();
   const small = await deletion(home, "Wheel");
   const young = await deletion(home, "Bell");
@@ -104,7 +104,7 @@ test("The stored rows of old large changes are deleted hourly, and the feed then
   expect(before - usage(home).counted).toBe(large + 1);
 });
 
-test("The stored rows of a household's changes take at most 200 MB, and a write deletes the oldest beyond that", async () => {
+test("The stored rows of a household's changes take at most 200 MB: beyond that, a write deletes the oldest ones", async () => {
   const { home, entry } = await homeWithDeletion();
   const second = await deletion(home, "Wheel");
   const other = await household({ server: home.server });
@@ -124,7 +124,7 @@ test("The stored rows of a household's changes take at most 200 MB, and a write 
   expect((await undo(home, third)).status).toBe(200);
 });
 
-test("The oldest stored rows of changes are deleted first, shared or personal, and the recorded total stays correct", async () => {
+test("The oldest stored rows of changes are deleted first, of shared and personal records, and their total stays correct", async () => {
   const { home } = await homeWithDeletion();
   const section = (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
   const entries: string[] = [];
@@ -149,7 +149,7 @@ test("The oldest stored rows of changes are deleted first, shared or personal, a
   expect(usage(home)).toEqual(stored(home));
 });
 
-test("The feed says “canUndo: false” for undone changes and for kinds of changes that cannot be undone", async () => {
+test("The activity feed says “canUndo: false” for undone changes and for kinds of changes that cannot be undone", async () => {
   const { home, entry } = await homeWithDeletion();
   const { body } = await undo(home, entry);
   expect(body.canUndo).toBe(true);

@@ -58,7 +58,7 @@ describe("undo of a change to a list", () => {
     expect((await undo(home, again)).status).toBe(422);
   });
 
-  test("Undoing changes of sections and lists restores them even if other ones took their positions", async () => {
+  test("Undoing changes of sections and lists restores their positions even if other sections and lists have taken these", async () => {
     const home = await homeWithLists();
     const { body: other } = await home.post("/v1/lists/sections", { name: "Other" });
     const list = await home.list("Packing");
@@ -79,7 +79,7 @@ describe("undo of a change to a list", () => {
     expect(Object.keys(await home.names())).toEqual(["Home", "Third", "Other"]);
   });
 
-  test("Undoing a reorder restores the order of items and lists that still exist, also among others' personal lists", async () => {
+  test("Undoing a reorder restores the order of the items and lists that still exist, beside another member's personal list", async () => {
     const home = await homeWithGroceries();
     await home.patch(`${home.at}/reorder`, { ids: [home.bread.id, home.dairy.id, home.milk.id] });
     const reordered = newest(home);
@@ -102,7 +102,7 @@ describe("undo of a change to a list", () => {
     expect((await home.names(home.ben)).Away).toEqual(["Ben's", "Books", "Films"]);
   });
 
-  test("Undoing a reorder or an insertion restores the order, even if an item was changed meanwhile", async () => {
+  test("Undoing a reorder restores the order, and so does undoing an insertion, even after another item was changed", async () => {
     const home = await homeWithGroceries();
     const order = await home.tree(home.listId);
     await home.patch(`${home.at}/reorder`, { ids: [home.bread.id, home.milk.id, home.dairy.id] });
@@ -183,7 +183,7 @@ describe("undo of a change to a list", () => {
     expect(starBalances.map(({ stars }: any) => stars)).toEqual([0, 1, 0]);
   });
 
-  test("Undoing reports a deleted picture as not restored, and deletes the file of a cover that it removes", async () => {
+  test("Undoing a change of covers reports a deleted picture as not restored, and deletes the file of a removed cover", async () => {
     const home = await homeWithLists();
     const { id } = await home.list("Packing");
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: "#468" } })

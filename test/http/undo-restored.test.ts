@@ -33,7 +33,7 @@ describe("the `restored` field", () => {
     expect(await restoredInTurn(home)).toEqual([[], [{ type: "task", id: task.id }], []]);
   });
 
-  test("The field `restored` names a record whose deletion is undone, and is empty if it is deleted again", async () => {
+  test("The field `restored` names a record whose deletion is undone, and is empty if that undo is undone", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${task.id}`);
@@ -130,7 +130,7 @@ describe("the `restored` field", () => {
     expect(await restoredInTurn(home)).toEqual([back, [], back]);
   });
 
-  test("The field `restored` names a member if a change of the profile is undone, and the household for its settings", async () => {
+  test("The field `restored` names a member if a profile change is undone, and the household if a change of its settings is", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     await anna.patch(`/app/members/${home.members.mia.id}`, { color: "grape" });

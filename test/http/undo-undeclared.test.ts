@@ -30,13 +30,13 @@ describe("undo by an API key", () => {
     ...{ groceryItem: "lists.write", groceryList: null, foodPlace: null, mealRepeat: null, recipeLike: null },
   };
 
-  test("Every table that undo can restore has a rule about undo by an API key", () => {
+  test("Every table that undo can restore declares the scope that an API key needs for the undo", () => {
     const parts = ["instance", "profile", "settings"];
     expect(Object.keys(scopes).sort()).toEqual([...restorableTables(), ...parts].sort());
   });
 
   test.each(Object.entries(scopes))(
-    "An API key needs the write scope to undo changes of “%s”, or can never undo them",
+    "An API key needs the write scope to undo changes of “%s”, or can never undo them if there is no such scope",
     async (name, scope) => {
       const home = await household();
       const entry = write(home, { before: { [name]: [{ id }] }, after: { [name]: [{ id }] } });
@@ -66,7 +66,7 @@ describe("changes that undo refuses", () => {
   test.each([
     ...["household", "session", "apiKey", "signIn", "plan", "somethingNew"],
     ...["constructor", "toString", "__proto__", "hasOwnProperty"],
-  ])("Undo refuses a stored change of a table without a rule: %s", async (name) => {
+  ])("Undo refuses a stored change of a table that does not declare how it is undone: %s", async (name) => {
     const home = await household();
     const image = JSON.parse(`{"${name}": [{"id": "${id}"}]}`);
     for (const images of [
@@ -81,7 +81,7 @@ describe("changes that undo refuses", () => {
     }
   });
 
-  test("Undo refuses a stored change that names a valid table and one without a rule, and changes nothing", async () => {
+  test("Undo refuses a stored change that names a valid table and an undeclared one, and changes neither", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const { before, after } = home.db.$client

@@ -10,7 +10,7 @@ const notOwn = refusal(403, "Only your own changes of the last 24 hours can be u
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("an undo", () => {
-  test("Undo lets any adult restore a deleted record with its id, and writes to the feed", async () => {
+  test("Undo lets any adult restore a deleted record with its id, and adds an entry to the activity feed", async () => {
     const home = await household();
     const { body: made } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${made.id}`);
@@ -116,7 +116,7 @@ describe("permission to undo", () => {
     expect(body.actor).toMatchObject({ kind: "api_key", id: own.id, agentName: "Butler" });
   });
 
-  test("A child or guest may undo their own changes, and an adult everybody's", async () => {
+  test("A child or guest may undo their own changes, and an adult the changes of everybody", async () => {
     const home = await household();
     const mia = home.as(home.members.mia);
     const guest = home.as(home.add("Gus", "guest"));
@@ -130,7 +130,7 @@ describe("permission to undo", () => {
     expect((await home.as(home.members.ben).post(`/v1/activity/${newest(home)}/undo`, undefined)).status).toBe(200);
   });
 
-  test("A member who became a child may not undo the member's own earlier changes that only an adult can make", async () => {
+  test("A member who became a child may not undo their own earlier changes of kinds that only an adult can make", async () => {
     const home = await household();
     const ben = home.as(home.members.ben);
     await ben.patch(`/app/members/${home.members.ben.id}`, { role: "child" });
@@ -189,7 +189,7 @@ describe("permission to undo", () => {
 });
 
 describe("undo of a change to members or the household", () => {
-  test("Undo restores names, colors and settings, and the members' names in the feed", async () => {
+  test("Undo restores names, colors and settings, and the members' names in the activity feed", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: before } = await home.get("/v1/households/me/members");
@@ -252,7 +252,7 @@ describe("undo of a change to members or the household", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("Undo of a change to an instance of a series is refused if it would assign it to a removed member", async () => {
+  test("Undo of a change to an instance of a series is refused if it would assign the instance to a removed member", async () => {
     const home = await household();
     const lessons = await series(home);
     const first = "2027-03-02T15:00:00.000Z";

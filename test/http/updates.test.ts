@@ -19,7 +19,7 @@ const read = async (home: Home, member: { id: string } = home.members.anna) => (
 const job = ({ db }: Home) => findJob(db, { kind: "update-check", subjectId: "" });
 
 describe("the check for updates", () => {
-  test("The check for updates is off until an owner turns it on, and is then due at once", async () => {
+  test("The check for updates is off until an owner turns it on, and its first run is then due at once", async () => {
     const home = await alone();
     const before = home.entries().length;
     const facts = { version, kind: "source", backupCommand: command("backup"), canCheck: true };
@@ -33,7 +33,7 @@ describe("the check for updates", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("The check for updates keeps its result when it is turned on again, and forgets it when it is turned off", async () => {
+  test("The check for updates keeps its result if it is turned on while it is on, and forgets it when it is turned off", async () => {
     const home = await alone();
     await turn(home, true);
     saveCheck(home.db, { newest: "9.0.0", checkedAt: "2026-11-20T09:00:00.000Z" });
@@ -42,7 +42,7 @@ describe("the check for updates", () => {
     expect((await turn(home, true)).body).toMatchObject({ isOn: true, checkedAt: null, newer: null });
   });
 
-  test("The check for updates shows all adults the newer version, and the commands to install it", async () => {
+  test("The check for updates shows the newer version, and the commands to install it, to all adults", async () => {
     const home = await alone();
     await turn(home, true);
     saveCheck(home.db, { newest: "9.0.0", checkedAt: "2026-11-20T09:00:00.000Z" });
@@ -100,7 +100,7 @@ describe("the check for updates", () => {
     expect(await put(other)).toBe(200);
   });
 
-  test("The check for updates is off in a build without a key, also if an earlier build turned it on", async () => {
+  test("The check for updates is off in a build without a key to verify releases, even if an earlier build turned it on", async () => {
     const server = serverInProcess();
     transact(server.db, () => switchUpdateCheck(server.db, true, server.clock.now));
     saveCheck(server.db, { newest: "9.0.0", checkedAt: "2026-11-20T09:00:00.000Z" });

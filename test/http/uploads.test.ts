@@ -220,7 +220,7 @@ describe("an upload", () => {
     }
   });
 
-  test("An upload is removed from memory after the answer, both the file and the chunks in which it arrived", async () => {
+  test("The memory of an upload is released after the answer, both that of the file and that of the arrived chunks", async () => {
     const { send, files } = await arrange();
     const { raw, headers } = upload(random(maxBytes));
     const [first, rest] = [new Uint8Array(raw.subarray(0, 70_000)), new Uint8Array(raw.subarray(70_000))];
@@ -244,7 +244,7 @@ describe("an upload", () => {
     }
   });
 
-  test("An upload may have a quoted boundary, a preamble, an epilogue, spaces after the boundary, or no file type", async () => {
+  test("An upload may have a quoted boundary, text before and after its parts, spaces after the boundary, or no file type", async () => {
     const { send } = await arrange();
     const content = "a\r\nb";
     const part = `Content-Disposition: form-data; name="file"; filename="x"\r\n\r\n${content}`;

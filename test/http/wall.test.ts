@@ -24,7 +24,7 @@ async function wall() {
 
 describe.each(additions)("%s", (id, type) => {
   test.each(["child", "guest"] as const)(
-    "A tablet adds a record in the name of a %s, with one entry in the feed",
+    "A tablet adds a record in the name of a %s, with one entry in the activity feed",
     async (role) => {
       const { home, device, add, entries } = await wall();
       const member = add("Pip", role);
@@ -115,7 +115,7 @@ describe("a tablet that adds records", () => {
     expect((await atWall.post("/app/wall/meals", snack)).body).toEqual(refusal(409, "Morning snack is full"));
   });
 
-  test("A tablet cannot add records through the API, nor change or delete what it added", async () => {
+  test("A tablet cannot add records through the API under /v1, nor change or delete the records that it added", async () => {
     const { atWall, mia } = await wall();
     const adults = refusal(403, "Only an owner or adult can do this");
     const task = { label: "Bins", memberId: mia.id };

@@ -11,15 +11,15 @@ import { emptyFolder } from "../support/home/program.ts";
 
 const root = join(import.meta.dir, "../..");
 
-describe("a target", () => {
-  test("Each target of the build has a locked digest of its packages, and the runtime of this version of Bun", () => {
+describe("a build target", () => {
+  test("Each build target has a locked digest for each of its packages, and the runtime of the present version of Bun", () => {
     for (const { runtime, images } of Object.values(targets)) {
       expect(lockedPackage(runtime).spec).toBe(`${runtime}@${Bun.version}`);
       for (const name of images) expect(lockedPackage(name).digest).toStartWith("sha512-");
     }
   });
 
-  test("An unknown target stops the build with an error that names the known targets", () => {
+  test("An unknown build target stops the build with an error that names the known targets", () => {
     const { exitCode, stderr } = Bun.spawnSync(["bun", "run", "scripts/build.ts", "--target", "toString"], {
       cwd: root,
       env: { ...process.env, PATH: `${join(process.execPath, "..")}:${process.env.PATH}` },
@@ -28,7 +28,7 @@ describe("a target", () => {
     expect(stderr.toString()).toContain("--target must be one of: linux-x64, linux-arm64, darwin-arm64, windows-x64");
   });
 
-  test("A target without the native part of the image library sharp stops the build", async () => {
+  test("A build target without the native part of the image library sharp stops the build", async () => {
     const folder = join(emptyFolder(), "sharp-none");
     mkdirSync(join(folder, "lib"), { recursive: true });
     const entry = join(emptyFolder(), "entry.ts");
@@ -42,7 +42,7 @@ describe("a target", () => {
   });
 });
 
-describe("a fetched package", () => {
+describe("a downloaded package", () => {
   test("A downloaded package that differs from bun.lock stops the build and is not unpacked", async () => {
     const cache = emptyFolder();
     const file = join(cache, "img-sharp-linux-arm64-0.35.5.tgz");
@@ -82,7 +82,7 @@ describe("the build id", () => {
     expect(await buildId(folder)).toMatch(new RegExp(`^${RegExp.escape(version)}\\+[0-9a-f]{12}$`));
   });
 
-  test("The build id of a changed source tree depends on the content, also of new and staged files", async () => {
+  test("The build id of a changed source tree depends on the content of all files, also of new and staged ones", async () => {
     const { folder, git, write } = repository();
     const ids = [await buildId(folder)];
     write("code.ts", "2");

@@ -36,7 +36,7 @@ test("A release from another repository than that of package.json is refused, as
   expect(stderr.toString()).toContain("as package.json has it, not at https://github.com/somebody/fork");
 });
 
-test("The container image and the releases have the same owner and name", async () => {
+test("The container image and the releases belong to the same owner and have the same name", async () => {
   expect(await Bun.file(join(root, "compose.yaml")).text()).toContain(
     `image: ghcr.io/${new URL(repository).pathname.slice(1)}:`,
   );

@@ -36,7 +36,7 @@ describe("THIRD_PARTY_NOTICES.txt", () => {
     }
   });
 
-  test("THIRD_PARTY_NOTICES.txt contains the licence texts that are only referred to: LGPL, GPL, Apache and MPL", () => {
+  test("THIRD_PARTY_NOTICES.txt contains the licences that packages only name without their text: LGPL, GPL, Apache and MPL", () => {
     for (const version of ["Version 2.1, February 1999", "Version 3, 29 June 2007"])
       expect(written).toMatch(new RegExp(`GNU LESSER GENERAL PUBLIC LICENSE\\s+${RegExp.escape(version)}`));
     expect(written).toMatch(/GNU LIBRARY GENERAL PUBLIC LICENSE\s+Version 2, June 1991/);
@@ -105,7 +105,7 @@ describe("the runtime and the image library", () => {
     ]);
   });
 
-  test("The reader of the licence texts refuses a library without a licence text, and a text without a library", () => {
+  test("The program that reads the licence texts refuses a library without a text, and a text without a library", () => {
     const texts = parseOwnTexts("=== one\n\nSome text\n");
     expect(() => checkOwnTexts(["one", "two"], texts)).toThrow(
       'two: no licence text in packaging/licences/native, add it below "=== <name>"',

@@ -48,7 +48,7 @@ describe("imports of the app", () => {
     expect(into.filter((each) => !allowed(each)).map(({ from, to }) => `${from} ${to}`)).toEqual([]);
   });
 
-  test("A feature of the app imports only models of other features", () => {
+  test("A feature of the app imports from other features only their models", () => {
     const between = imports.filter(({ from, to }) => {
       const [here, there] = [featureOf(from), featureOf(to)];
       return here !== "" && there !== "" && here !== there;

@@ -137,7 +137,7 @@ describe("imports", () => {
     }
   });
 
-  test("Files with traits import no code of features, and src/server/traits.ts imports all of them", () => {
+  test("Files that declare how tables are treated (traits) import no feature code, and src/server/traits.ts imports them all", () => {
     const isTraits = (file: string) => /^src\/(?!web\/)\w[^/]*\/.+\/traits\.ts$|^src\/lists\/traits\.ts$/.test(file);
     const types = "src/platform/traits.ts";
     expect(breaches(({ from, to }) => isTraits(from) && to !== types)).toEqual([]);

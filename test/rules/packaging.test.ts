@@ -25,7 +25,7 @@ describe("the image", () => {
     expect(of("FROM")).toEqual(["gcr.io/distroless/cc-debian12"]);
   });
 
-  test("The container image runs as a user without rights, with one volume", () => {
+  test("The container image runs as a user without privileges, with one volume", () => {
     expect([of("USER"), of("WORKDIR"), of("VOLUME"), of("STOPSIGNAL")]).toEqual([
       ["65532:65532"],
       ["/data"],

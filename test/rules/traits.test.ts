@@ -32,8 +32,8 @@ import { homeWithLists } from "../support/records/lists.ts";
 const names = tableNames();
 const root = join(import.meta.dir, "../..");
 
-describe("the collection of traits", () => {
-  test("The collected traits cover every table and column of the schema, except tables that belong to no household", () => {
+describe("the collected declarations for tables (traits)", () => {
+  test("Every table and column of the schema declares how it is treated (traits), except tables that belong to no household", () => {
     const { program: _, instance: __, job: ___, ...ofHouseholds } = schema;
     expect([...names].sort()).toEqual((Object.keys(ofHouseholds) as TableName[]).sort());
     for (const table of Object.values(schema)) expect(is(table, SQLiteTable)).toBe(true);
@@ -43,7 +43,7 @@ describe("the collection of traits", () => {
     }
   });
 
-  test("The collected traits contain those of every feature, and nothing twice", async () => {
+  test("The collected declarations for tables (traits) contain those of every feature, and nothing twice", async () => {
     const collectors = ["src/platform/traits.ts", "src/server/traits.ts"];
     const files = [...new Glob("src/**/traits.ts").scanSync(root)].filter((file) => !collectors.includes(file));
     const features = (await Promise.all(files.map((file) => import(join(root, file))))).map(
@@ -57,13 +57,13 @@ describe("the collection of traits", () => {
   });
 });
 
-test("The search of a household covers exactly the types of records whose traits say how they are searched", () => {
+test("The search of a household covers exactly the types of records that declare how they are searched", () => {
   const searched: readonly string[] = subjectTypes.filter((type) => subjects[type].search !== null);
   expect(types).toEqual(searched as typeof types);
 });
 
-describe("traits that do not compile", () => {
-  test("The type check fails for a table without traits, or without one of them", () => {
+describe("declarations for tables (traits) that do not compile", () => {
+  test("The type check fails for a table that does not declare how it is treated (traits), or declares only a part", () => {
     const { task: _, ...others } = tables;
     // @ts-expect-error A table is missing.
     others satisfies AllTables;
@@ -79,7 +79,7 @@ describe("traits that do not compile", () => {
     expect(nothing).toEqual({});
   });
 
-  test("The type check fails for a column without a trait, and for a trait of an unknown column", () => {
+  test("The type check fails for a column without a declaration (trait), and for a declaration of an unknown column", () => {
     const { label: _, ...columns } = tables.task.columns;
     // @ts-expect-error A column is missing.
     columns satisfies TableTraits<"task">["columns"];
@@ -88,7 +88,7 @@ describe("traits that do not compile", () => {
     expect(Object.keys(columns)).not.toContain("label");
   });
 
-  test("The type check fails if a table with positions has no scope for them, or a table without positions has one", () => {
+  test("The type check fails if a table with positions declares no scope for them, or a table without positions declares one", () => {
     // @ts-expect-error Blocks have positions.
     ({ ...tables.block, positionScope: null }) satisfies TableTraits<"block">;
     // @ts-expect-error Tasks have none.
@@ -96,7 +96,7 @@ describe("traits that do not compile", () => {
     expect([tables.block.positionScope, tables.task.positionScope]).toEqual([["listId", "parentId"], null]);
   });
 
-  test("The type check fails for a name in traits, activity entries or their stored rows that no feature declares", () => {
+  test("The type check fails if a table's traits, an activity entry or its stored rows use a name that no feature declares", () => {
     // @ts-expect-error No feature has such a subject.
     ({ undo: null, live: "garden" }) satisfies ImageTraits<SubjectType>;
     // @ts-expect-error No feature declares such a name.
@@ -115,11 +115,11 @@ describe("traits that do not compile", () => {
   });
 });
 
-describe("the traits of columns", () => {
+describe("the declarations for columns (traits)", () => {
   const traitOf = (name: TableName, column: string) =>
     (tables[name].columns as Readonly<Record<string, ColumnTrait>>)[column] ?? null;
 
-  test("The traits of exported columns that refer to a member say whether this member may have been removed", () => {
+  test("Every exported column with a member's id declares whether that member may have been removed", () => {
     const references = names.flatMap((name) =>
       getTableConfig(tableOf(name)).foreignKeys.flatMap((foreignKey) => {
         const { columns, foreignTable } = foreignKey.reference();
@@ -135,7 +135,7 @@ describe("the traits of columns", () => {
     }
   });
 
-  test("The rows that are stored for an undo contain no columns whose traits call them secret", () => {
+  test("The rows that are stored for an undo contain no columns that are declared as secret", () => {
     for (const name of restorableTables()) {
       expect(columnsOf(name).filter((column) => traitOf(name, column) === "secret")).toEqual([]);
     }
@@ -151,7 +151,7 @@ test("An undo restores the rows of a table after the rows that they refer to", (
   }
 });
 
-test("The pictures in use are only covers of lists and photos of members, not files that a list's name seems to name", async () => {
+test("The pictures in use are only the covers of lists and the photos of members, not files that a list's name mentions", async () => {
   const home = await homeWithLists();
   const { id } = await home.list("Packing 0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp");
   const client = home.db.$client;

@@ -115,7 +115,7 @@ describe("setup", () => {
 });
 
 describe("the queue of password checks", () => {
-  test("The queue of password checks has a maximum length, and further checks get 429 with Retry-After", async () => {
+  test("The queue of password checks has a maximum length, and a check beyond it gets the status 429 with Retry-After", async () => {
     // The stored hash sets the cost of a check. A cheap hash goes through the same queue.
     const cheap = await Bun.password.hash("the password", { algorithm: "argon2id", memoryCost: 8, timeCost: 1 });
     const answers = await Promise.allSettled(Array.from({ length: 110 }, () => isPassword("wrong password", cheap)));
@@ -137,7 +137,7 @@ describe("public routes", () => {
 });
 
 describe("the permissions of a child", () => {
-  test("A child cannot take over another member's task to edit it", async () => {
+  test("A child cannot assign another member's task to itself in order to change it", async () => {
     const { as, members, post } = await home();
     const task = (await post("/v1/tasks", { label: "Ben's", memberId: members.ben.id })).body;
     const taken = await as(members.mia).patch(`/v1/tasks/${task.id}`, { memberId: members.mia.id });
@@ -165,7 +165,7 @@ describe("an origin behind a proxy", () => {
 });
 
 describe("the body of an operation without one", () => {
-  test("A body that is sent to an operation without a body is not read, whatever its size and content", async () => {
+  test("A body that is sent to an operation that takes no body is not read, whatever its size and content", async () => {
     const { call, anna, members } = await home();
     for (const raw of ["{", "x".repeat(3_000_000)]) {
       const headers = { "Content-Type": "application/json" };
@@ -176,14 +176,14 @@ describe("the body of an operation without one", () => {
 });
 
 describe("the activity feed about sign-ins", () => {
-  test("The activity feed reports that an email changed, but not the old or new email", async () => {
+  test("The activity feed reports that a member's email changed, but not the old or new address", async () => {
     const { anna, members, entries } = await home();
     await anna.patch(`/app/members/${members.ben.id}`, { email: "ben@home.example" });
     await anna.patch(`/app/members/${members.ben.id}`, { email: "other@home.example" });
     expect(entries()[0]?.changes).toEqual({ email: { from: "(an address)", to: "(an address)" } });
   });
 
-  test("The activity feed reports invitations, passwords set by them, and changed passwords", async () => {
+  test("The activity feed reports invitations, and that a member set a password by an invitation", async () => {
     const { anna, members, call, entries } = await home();
     const { body } = await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
     const path = `/app/invitations/${body.link.split("#")[1]}`;

@@ -24,7 +24,7 @@ function fresh(env: Record<string, string> = {}) {
 }
 
 describe("the setup of a household", () => {
-  test("The setup creates the household, its owner and a session, and is closed afterwards", async () => {
+  test("The setup creates the household, its owner and a session, and cannot be used a second time", async () => {
     const { call, post } = fresh();
     expect((await call("GET", "/app/setup")).body).toEqual({ needed: true });
     const done = await post("/app/setup", { ...claim, email: "Anna@Home.example" });
@@ -145,7 +145,7 @@ describe("the expiry of sign-ins and invitations", () => {
 });
 
 describe("passwords", () => {
-  test("Passwords are hashed with argon2id, and Unicode spellings that are equivalent are equal", async () => {
+  test("Passwords are hashed with argon2id, and equivalent Unicode spellings of a password are accepted", async () => {
     const hash = await hashPassword("caf\u00e9 au lait");
     expect(hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
     expect(await isPassword("cafe\u0301 au lait", hash)).toBe(true);
@@ -174,7 +174,7 @@ describe("passwords", () => {
 });
 
 describe("the session cookie behind HTTPS", () => {
-  test("The session cookie behind HTTPS is Secure with the prefix __Host-, and a cookie without it is ignored", async () => {
+  test("The session cookie behind HTTPS is Secure with the prefix __Host-, and a cookie without this prefix is ignored", async () => {
     const { call, post } = fresh({ BASE_URL: "https://home.example" });
     const wrong = await call("POST", "/app/setup", claim);
     expect(wrong.body).toEqual(refusal(403, "Origin does not match"));

@@ -46,7 +46,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks", { key: createKey().key })).status).toBe(200);
   });
 
-  test("The rate limit counts 304s and errors too, and a wrong subscription or scope is reported beyond the limit too", async () => {
+  test("The rate limit counts 304s and errors too; beyond the limit, a wrong subscription or scope is still the reported error", async () => {
     const { get, createKey, setPlan } = await limited();
     const { key } = createKey({ scopes: ["lists.read"] });
     for (let count = 0; count < 3; count++) {
@@ -73,7 +73,7 @@ describe("the rate limit", () => {
 describe("the limit of failed credentials", () => {
   const wrong = { key: "wrong" };
 
-  test("A caller with wrong credentials gets 401 up to 30 times a minute, then 429; a valid key always passes", async () => {
+  test("A caller with wrong credentials gets 401 up to 30 times a minute, then 429; a valid API key always passes", async () => {
     const { get, clock } = await limited({});
     for (let count = 0; count < 30; count++) expect((await get("/v1/tasks", wrong)).status).toBe(401);
     const refused = await get("/v1/tasks", wrong);
@@ -127,7 +127,7 @@ describe("the token buckets of the rate limiter", () => {
     expect(buckets.peek("drained", 2_500).allowed).toBe(false);
   });
 
-  test("The rate limiter keeps an empty bucket during a flood that empties other buckets, if these fit in memory", () => {
+  test("The rate limiter keeps an empty bucket during a flood that empties other buckets, if there is room for all of these", () => {
     const buckets = new TokenBuckets(5, 5, 1_000);
     for (let count = 0; count < 5; count++) buckets.take("drained", 0);
     for (let count = 0; count < 890 * 5; count++) buckets.take(`emptied ${count % 890}`, 0);
@@ -135,7 +135,7 @@ describe("the token buckets of the rate limiter", () => {
     expect(buckets.peek("drained", 0).allowed).toBe(false);
   });
 
-  test("The rate limiter stores no bucket for a name of which only the remaining tokens are asked", () => {
+  test("The rate limiter stores no bucket for a name if only its remaining tokens are read", () => {
     const buckets = new TokenBuckets(60, 2, 2);
     buckets.take("a", 0);
     buckets.take("b", 0);
@@ -166,7 +166,7 @@ describe("the token buckets of the rate limiter", () => {
 });
 
 describe("features that depend on the clock", () => {
-  test("An API key expires exactly at its expiry time", async () => {
+  test("An API key is valid until exactly its expiry time", async () => {
     const { get, createKey, clock } = await household({ server: serverInProcess() });
     const expiresAt = new Date(clock.now.getTime() + hour).toISOString();
     const { key } = createKey({ expiresAt });

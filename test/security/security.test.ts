@@ -61,7 +61,7 @@ describe("the URL of a request", () => {
     }
   });
 
-  test("The path of an https URL selects the operation, and the host of the URL does not", async () => {
+  test("A request with a full https URL runs the operation of the URL's path, whatever host the URL names", async () => {
     const { server, key } = await household({ server: serverInProcess() });
     const headers = { Authorization: `Bearer ${key.key}` };
     const answer = await server.handle(new Request("https://home.example/v1/recipes", { headers }));
@@ -87,7 +87,7 @@ describe("timing attacks on API keys", () => {
 });
 
 describe("leaking secrets", () => {
-  test("A secret such as a key or token is only in the answer that creates it, and never in the log", async () => {
+  test("A secret such as an API key or token is only in the answer that creates it, and never in the log", async () => {
     let logged = "";
     const log = createLog("info", (text) => (logged += text), true);
     const { call, as, members, key, clock, get } = await household({ server: serverInProcess({}, { log }) });

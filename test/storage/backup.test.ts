@@ -66,7 +66,7 @@ describe("a backup", () => {
     expect(dump(fresh)).toEqual(dump(dataDir));
   });
 
-  test("A backup does not follow symbolic links among the pictures, and names those that it skipped", () => {
+  test("A backup does not follow symbolic links among the pictures, and returns the names of those that it skipped", () => {
     const dataDir = filled();
     put(dataDir, "elsewhere/secret.txt", "secret");
     symlinkSync(join(dataDir, "elsewhere/secret.txt"), join(dataDir, "covers/link.webp"));
@@ -120,7 +120,7 @@ describe("a backup", () => {
     expect(readFileSync(join(dataDir, "thesis.txt"), "utf8")).toBe("mine");
   });
 
-  test("A backup refuses a target that does not exist and has no backup's file ending, such as an unmounted disk", () => {
+  test("A backup is refused if its target does not exist and does not end like a backup file, such as an unmounted disk", () => {
     const dataDir = filled();
     const disk = join(dataDir, "disk");
     expect(() => take(dataDir, disk)).toThrow(

@@ -45,7 +45,7 @@ function pagesOf(db: Db) {
 }
 
 describe("a long write-ahead log", () => {
-  test("A long write-ahead log is checkpointed by the worker, and the next commit starts the log again", async () => {
+  test("A long write-ahead log is checkpointed by a worker thread, and the next commit writes at the start of the log", async () => {
     const { db, checkpoints, timers, fill, size, close } = onDisk();
     fill();
     const before = size();
@@ -61,7 +61,7 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("A write-ahead log that grows long several times is checkpointed each time", async () => {
+  test("A write-ahead log that becomes long several times is checkpointed each time", async () => {
     const { db, checkpoints, timers, fill, size, close } = onDisk();
     for (let count = 0; count < 5; count++) {
       fill();
@@ -105,14 +105,14 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("A commit checkpoints a long write-ahead log if the worker does not keep up", async () => {
+  test("A commit checkpoints a long write-ahead log itself if the worker thread does not keep up", async () => {
     const { db, fill, close } = onDisk();
     fill(17_000);
     expect(pagesOf(db).checkpointed).toBe(pagesOf(db).log);
     await close();
   });
 
-  test("A stop of the server empties a long write-ahead log, also during a checkpoint", async () => {
+  test("The write-ahead log is empty after a stop of the server, even if the log was long or a checkpoint was running", async () => {
     const { path, timers, fill, close } = onDisk();
     fill();
     timers.advance(second);
@@ -121,7 +121,7 @@ describe("a long write-ahead log", () => {
     expect(timers.size).toBe(0);
   });
 
-  test("The worker for checkpoints does not touch the write-ahead log of a database that replaced the server's", async () => {
+  test("The worker for checkpoints does not touch a write-ahead log if another database has replaced the server's", async () => {
     const { dataDir, path, checkpoints, timers, fill, close } = onDisk();
     fill();
     renameSync(dataDir, `${dataDir}-moved`);
@@ -156,7 +156,7 @@ describe("a short write-ahead log", () => {
   });
 });
 
-test("The worker for checkpoints reports a database that it can't open", async () => {
+test("The worker for checkpoints reports an error if it can't open the database", async () => {
   const path = databasePath(newPath());
   const worker = new Worker(workerAddress("platform/db/checkpoint-worker.ts"));
   const { promise, resolve } = Promise.withResolvers<string>();

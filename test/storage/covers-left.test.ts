@@ -50,7 +50,7 @@ describe("the file of a cover", () => {
     ["delete", false],
     ["share", true],
   ])(
-    "When a list's owner is removed and the lists are to %s, the file of the cover picture still exists: %p",
+    "A member is removed with the request to %s the personal lists, and the file of their cover picture still exists: %p",
     async (fate, isKept) => {
       const { as, members, isThere } = await home();
       const removed = await as(members.anna).delete(`/app/members/${members.mia.id}?personalLists=${fate}`);

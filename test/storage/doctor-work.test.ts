@@ -23,8 +23,8 @@ async function home() {
 
 const backup = { kind: "backup", subjectId: "" };
 
-describe("a job in the doctor", () => {
-  test("The doctor says when a background job last succeeded and when it runs next", async () => {
+describe("background jobs in the command “doctor”", () => {
+  test("The command “doctor” says when a background job last succeeded and when it runs next", async () => {
     const { db, examine, before } = await home();
     expect(examine("job backup")).toBeUndefined();
     scheduleJob(db, backup, null, before(hour));
@@ -36,7 +36,7 @@ describe("a job in the doctor", () => {
     expect(examine("job backup")?.says).toEndWith(", runs since 2026-11-27T08:59:00.000Z");
   });
 
-  test("The doctor reports a failing background job as a notice, and as wrong after the third failure in a row", async () => {
+  test("The command “doctor” reports a failing background job as a notice, and as wrong after the third failure in a row", async () => {
     const { db, examine, before } = await home();
     scheduleJob(db, backup, null, before(0));
     const fail = (failures: number) =>
@@ -48,7 +48,7 @@ describe("a job in the doctor", () => {
     expect(examine("job backup")?.level).toBe("wrong");
   });
 
-  test("The doctor says that a background job is on hold if the process ended several times while it ran", async () => {
+  test("The command “doctor” says that a background job is on hold if the process ended several times while it ran", async () => {
     const { db, clock, examine, before } = await home();
     scheduleJob(db, backup, null, before(0));
     const error = "the process ended 3 times in a row while it ran";
@@ -59,7 +59,7 @@ describe("a job in the doctor", () => {
     expect(examine("job backup")?.says).toStartWith("failed 3 times in a row");
   });
 
-  test("The doctor describes only the worst of many background jobs of one kind", async () => {
+  test("The command “doctor” describes only the worst of many background jobs of one kind", async () => {
     const { db, id, examine, before } = await home();
     for (const subjectId of ["a", "b", "c"]) scheduleJob(db, { kind: "feed", subjectId }, id, before(0));
     const failure = { failures: 1, deaths: 0, error: "404", nextAt: before(-minute) };
@@ -68,8 +68,8 @@ describe("a job in the doctor", () => {
   });
 });
 
-describe("reminders in the doctor", () => {
-  test("The doctor says up to what time the server has decided which reminders are due, and reports a time in the future", async () => {
+describe("reminders in the command “doctor”", () => {
+  test("The command “doctor” says up to what time due reminders are decided, and reports it if this time is in the future", async () => {
     const own = await home();
     expect(own.examine("reminders")).toMatchObject({ level: "ok", says: "none decided yet" });
     setReminderClock(own, own.before(minute));
@@ -80,7 +80,7 @@ describe("reminders in the doctor", () => {
     expect(own.examine("reminders")).toMatchObject({ level: "notice", says });
   });
 
-  test("The doctor says since when the oldest reminder waits to be sent, and that more than an hour is wrong", async () => {
+  test("The command “doctor” says since when the oldest reminder waits to be sent, and calls more than an hour wrong", async () => {
     const own = await home();
     const channelId = addChannel(own);
     expect(own.examine("deliveries")).toMatchObject({ level: "ok", says: "0 queued, none late" });
@@ -97,7 +97,7 @@ describe("reminders in the doctor", () => {
     expect(own.examine("deliveries", { DELIVERY: "off" })?.level).toBe("ok");
   });
 
-  test("The doctor lists at most five notification channels that are turned off, with the reason", async () => {
+  test("The command “doctor” lists at most five notification channels that are turned off, with the reason", async () => {
     const own = await home();
     addChannel(own);
     expect(own.examine("channels")).toMatchObject({ level: "ok", says: "none turned off" });
@@ -111,7 +111,7 @@ describe("reminders in the doctor", () => {
   });
 });
 
-describe("push messages in the doctor", () => {
+describe("push messages in the command “doctor”", () => {
   test.each([
     [{}, "notice", "BASE_URL is no https address"],
     [{ BASE_URL: "http://home.example.com" }, "notice", "BASE_URL is no https address"],
@@ -119,12 +119,12 @@ describe("push messages in the doctor", () => {
     [{ BASE_URL: "https://192.168.1.5" }, "notice", "Apple refuses push messages"],
     [{ BASE_URL: "https://nas.local", PUSH_CONTACT: "mailto:anna@example.org" }, "ok", "contact mailto:"],
     [{ BASE_URL: "https://home.example.com" }, "ok", "contact https://home.example.com"],
-  ])("The doctor with the settings %j reports push messages as %s: %s", async (env, level, says) => {
+  ])("The command “doctor” with the settings %j reports push messages as %s: %s", async (env, level, says) => {
     const { examine } = await home();
     expect(examine("push", env)).toMatchObject({ level, says: expect.stringContaining(says) });
   });
 
-  test("The doctor says nothing about push messages if the setting DELIVERY is off", async () => {
+  test("The command “doctor” says nothing about push messages if the setting DELIVERY is off", async () => {
     const { examine } = await home();
     expect(examine("push", { DELIVERY: "off" })).toBeUndefined();
   });
@@ -149,7 +149,7 @@ describe("doctor --network", () => {
   const config = readConfig({ SMTP_URL: "smtps://user:password@mail.example" });
   const lookUp = async () => [{ address: "192.0.2.1" }];
 
-  test("The doctor with --network tries the mail server and looks up the names of the push services", async () => {
+  test("The command “doctor --network” tries the mail server and looks up the names of the push services", async () => {
     const timers = new TestTimers();
     const findings = await examineNetwork(config, { verifyMail: async () => null, lookUp, timers });
     expect(findings.map(({ check, level }) => [check, level])).toEqual([
@@ -161,7 +161,7 @@ describe("doctor --network", () => {
     expect(without.map(({ check }) => check)).toEqual(["push services"]);
   });
 
-  test("The doctor with --network reports what the mail server or DNS refuses, and says what to do", async () => {
+  test("The command “doctor --network” reports what the mail server or DNS refuses, and says what to do", async () => {
     const findings = await examineNetwork(config, {
       verifyMail: async () => "535 wrong password",
       lookUp: (name) => (name.includes("apple") ? Promise.reject(new Error("ENOTFOUND")) : lookUp()),
@@ -178,7 +178,7 @@ describe("doctor --network", () => {
     ]);
   });
 
-  test("The doctor with --network waits at most 10 seconds for an answer", async () => {
+  test("The command “doctor --network” waits at most 10 seconds for an answer", async () => {
     const timers = new TestTimers();
     const never = () => new Promise<never>(() => {});
     const findings = examineNetwork(config, { verifyMail: never, lookUp: never, timers });

@@ -91,7 +91,7 @@ async function numbersOf({ get, app, phone, feedPath, openApp, call }: Home): Pr
   return found;
 }
 
-describe("A copy that lost the last changes", () => {
+describe("a copy of the database without the last changes", () => {
   test("A copy of the database without the last changes never reuses an ETag, token or cursor of the lost changes", async () => {
     const own = await home();
     await own.put("one", "Before");
@@ -121,7 +121,7 @@ describe("A copy that lost the last changes", () => {
     expect(same).toEqual(before);
   });
 
-  test("A copy of the database without the last changes answers a lost ETag with the data", async () => {
+  test("A copy of the database without the last changes answers a request with a lost ETag by the data, and not by 304", async () => {
     const own = await home();
     await own.addTask("Before");
     const copy = copyOf(own.dataDir);
@@ -162,7 +162,7 @@ describe("A copy that lost the last changes", () => {
     expect(await since(empty)).toEqual(["one.ics", "five.ics", "six.ics", "seven.ics", "eight.ics"]);
   });
 
-  test("A copy of the database without the last changes refuses a cursor of a lost entry", async () => {
+  test("A copy of the database without the last changes refuses a cursor that names a lost activity entry", async () => {
     const own = await home();
     const copy = copyOf(own.dataDir);
     await own.addTask("Lost");
@@ -172,7 +172,7 @@ describe("A copy that lost the last changes", () => {
     expect((await own.get(`/v1/activity?limit=1&cursor=${nextCursor}`)).status).toBe(400);
   });
 
-  test("A copy of the database without the last changes greets open apps with another epoch at the same revision", async () => {
+  test("A copy of the database without the last changes gives open apps the same revision, but another epoch", async () => {
     const own = await home();
     const copy = copyOf(own.dataDir);
     const [one, other] = [await own.openApp(), await own.openApp()];

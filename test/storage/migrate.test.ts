@@ -91,7 +91,7 @@ describe("a new data folder", () => {
 });
 
 describe("an older database", () => {
-  test("A migration first copies the database completely, and keeps the rows that refer to a rebuilt table", () => {
+  test("A migration first copies the whole database, and keeps the rows that refer to a table that it rebuilds", () => {
     olderVersion();
     const db = open([...migrations, rebuild]);
     expect(versionOf(db)).toBe(current + 1);
@@ -106,7 +106,7 @@ describe("an older database", () => {
     copy.close();
   });
 
-  test("The migration to actor and entry numbers per household keeps the numbers that recorded changes refer to", () => {
+  test("The migration that numbers actors and activity entries by household keeps the numbers that stored changes refer to", () => {
     closeDatabase(open(migrations.slice(0, 9)));
     const before = new Database(databasePath(dataDir));
     for (const [actor, id] of [
@@ -162,7 +162,7 @@ describe("an older database", () => {
     closeDatabase(db);
   });
 
-  test("A migration stores the name of a household's only grocery list as the name for groceries", () => {
+  test("A migration stores the name of a household's only grocery list as the list to which groceries are added", () => {
     closeDatabase(open(migrations.slice(0, 16)));
     const before = new Database(databasePath(dataDir));
     const lists = {

@@ -74,7 +74,7 @@ describe("a moved household", () => {
     expect(rowsIn(to, id)).toEqual({});
   });
 
-  test("A moved household keeps its keys, sign-ins, devices, invitations, cursors, undo and ETags valid", async () => {
+  test("A moved household keeps its API keys, sign-ins, devices, invitations, cursors, undo and ETags valid", async () => {
     const own = await movable();
     const { id, from, home, task, signedIn, deviceToken, link, list } = own;
     own.wake(from);
@@ -202,7 +202,7 @@ describe("a refused move, which changes nothing", () => {
       closeDatabase(db);
     }));
 
-  test("A household is not moved if the new folder's database has another schema than the migrations make", () =>
+  test("A household is not moved if the new folder's database has a schema that differs from that of the migrations", () =>
     refused(
       "inglenook.db has no index activity_id_tail. Stop the server and restore the newest sound backup",
       (_, to) => change(to, "DROP INDEX activity_id_tail"),
@@ -258,7 +258,7 @@ describe("a move that is killed", () => {
     ["arrived", "target"],
     ["cleared", "target"],
   ] as const)(
-    "A move of a household that is killed after “%s” leaves it at “%s”, and repeating the move completes it",
+    "A move that is killed after the step “%s” leaves the household at the “%s”, and repeating the move completes it",
     async (step, place) => {
       const { id, from, digest, neighbourId } = await movable();
       const to = newPath();
@@ -288,7 +288,7 @@ describe("a move that is killed", () => {
     },
   );
 
-  test("A killed move that cannot be completed keeps the household inside the new data folder, and the error says so", async () => {
+  test("If a killed move cannot be completed, the household is kept inside the new data folder, and the error says so", async () => {
     const { id, from, digest } = await movable();
     const to = newPath();
     await neighbourIn(to);

@@ -94,7 +94,7 @@ describe("the nightly backup", () => {
 describe("the job of the nightly backup", () => {
   const run = (nightly: NightlyOptions & { parts: JobDeps }) => runJobs(nightly.parts, [nightlyBackup(nightly)]).stop;
 
-  test("The job for nightly backups runs soon after the start and then at each night's time, once a night", async () => {
+  test("The job for nightly backups runs soon after the server's start and then once a night at the set time", async () => {
     const nightly = order();
     const { parts } = nightly;
     const stop = run(nightly);
@@ -118,7 +118,7 @@ describe("the job of the nightly backup", () => {
     expect(parts.timers.size).toBe(0);
   });
 
-  test("The job for nightly backups makes a missed backup soon after the next start", async () => {
+  test("The job for nightly backups makes up for a missed backup soon after the next start", async () => {
     const nightly = order();
     const { parts } = nightly;
     const stop = run(nightly);

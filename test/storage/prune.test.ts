@@ -14,7 +14,7 @@ function idsIn({ db }: Home, table: "notice" | "delivery"): string[] {
 }
 
 describe("pruning", () => {
-  test("Notices are deleted after 60 days and deliveries after 30 days, to the millisecond", async () => {
+  test("A notice is deleted at an age of exactly 60 days, and the delivery of a notification at 30 days", async () => {
     const own = await household({ server: serverInProcess() });
     const channelId = addChannel(own);
     const agesOf = (ms: number) => new Date(own.clock.now.getTime() - ms);
@@ -30,7 +30,7 @@ describe("pruning", () => {
     expect(await prune(own)).toEqual({ notices: 0, deliveries: 0 });
   });
 
-  test("Old notices are deleted in batches, and a stop of the server ends this early", async () => {
+  test("Old notices are deleted in batches, and a stop of the server ends the deletion early", async () => {
     const own = await household({ server: serverInProcess() });
     const createdAt = new Date(own.clock.now.getTime() - 61 * day);
     for (let n = 0; n < 450; n++) addNotice(own, { createdAt });
@@ -44,7 +44,7 @@ describe("pruning", () => {
     expect(await prune(own)).toEqual({ notices: left, deliveries: 0 });
   });
 
-  test("Old notices and deliveries are found by an index", async () => {
+  test("Old notices and deliveries are found by an index, without reading all rows", async () => {
     const own = await household({ server: serverInProcess() });
     const plans = await plansOf(own.db, () => prune(own));
     const deletes = plans.filter(({ statement }) => statement.startsWith("delete"));
@@ -54,7 +54,7 @@ describe("pruning", () => {
     ]);
   });
 
-  test("The deletion of old notices raises no revision and empties no cache", async () => {
+  test("The deletion of old notices does not raise a household's revision and does not empty a cache", async () => {
     const { db, meanwhile } = countedDatabase();
     const own = await household({ server: { ...serverInProcess({}, { db }), db } });
     addNotice(own, { createdAt: new Date(own.clock.now.getTime() - 61 * day) });

@@ -45,7 +45,7 @@ describe("/readyz", () => {
     expect(log().sum).not.toBe(second);
   });
 
-  test("GET /readyz takes commits of other processes into account", async () => {
+  test("GET /readyz also writes nothing within an hour of a commit by another process", async () => {
     const { clock, log, isReady, path } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     clock.advance(hour - 1_000);

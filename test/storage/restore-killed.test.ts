@@ -122,7 +122,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
   const aside = "replaced-2026-11-28T090000.000Z";
   const putAside = file === snapshot ? ["covers", "covers/former.webp", "inglenook.db"] : files(former);
 
-  test("A restore that was killed is completed by the next start, or had changed nothing yet", () => {
+  test("A restore that was killed is completed by the next start, unless it had not begun to change anything", () => {
     let states = 0;
     for (const { dataDir, step } of statesOf(file)) {
       const isBegun = step > 1;
@@ -136,7 +136,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
     expect(states).toBeGreaterThanOrEqual(5);
   }, 60_000);
 
-  test("A restore that was killed keeps every file that it replaces", () => {
+  test("A restore that was killed keeps every file that it was to replace", () => {
     for (const { dataDir, step } of statesOf(file)) {
       nameIn(dataDir);
       const found = step > 1 ? { ...dataOf(dataDir), ...dataOf(join(dataDir, aside)) } : dataOf(dataDir);
@@ -179,7 +179,7 @@ describe("a killed restore", () => {
     expect(dataOf(dataDir)).toEqual(before);
   });
 
-  test("A restore that was killed is reported by the doctor, which changes nothing", () => {
+  test("A restore that was killed is reported by the command “doctor”, which changes nothing", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       const before = dataOf(dataDir);
       const found = examine(readConfig({ DATA_DIR: dataDir }), now);
@@ -206,7 +206,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("A restore that was killed moves the write-ahead log of the former database away with the database", () => {
+  test("The completion of a killed restore moves the former database away together with its write-ahead log", () => {
     const withLog = (dataDir: string) => put(dataDir, "inglenook.db-wal", "the log");
     for (const step of [2, 3, 4]) {
       const { dataDir } = killedAt(step, archive, withLog);

@@ -34,7 +34,7 @@ function migrated() {
 }
 
 describe("a snapshot", () => {
-  test("A migration's snapshot restores the old database and its pictures, and a copy of the replaced data is kept", () => {
+  test("The snapshot that a migration made restores the old database with its pictures, and the replaced data are kept", () => {
     const { dataDir, file, revision } = migrated();
     const snapshot = readFileSync(file);
     const summary = restore(file, dataDir);
@@ -61,7 +61,7 @@ describe("a snapshot", () => {
     expect(readFileSync(join(aside, cover), "utf8")).toBe("a cover");
   });
 
-  test("A migration's snapshot can be restored into another folder", () => {
+  test("The snapshot that a migration made of the database can be restored into another folder", () => {
     const { file } = migrated();
     const dataDir = newPath();
     expect(restore(file, dataDir, false)).toMatchObject({ pictures: 0, replaced: null });
@@ -116,7 +116,7 @@ describe("a snapshot", () => {
     expect(existsSync(fresh)).toBe(false);
   });
 
-  test("A migration's snapshot is not restored while another process holds the data folder", () => {
+  test("The snapshot of a migration is not restored while another process holds the data folder", () => {
     const { dataDir, file } = migrated();
     const before = contentsOf(dataDir);
     const release = lockDataDir(dataDir);
@@ -125,7 +125,7 @@ describe("a snapshot", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("A migration's snapshot can replace a damaged database", () => {
+  test("The snapshot that a migration made of the database can replace a damaged database", () => {
     const { dataDir, file } = migrated();
     put(dataDir, "inglenook.db", "");
     restore(file, dataDir);

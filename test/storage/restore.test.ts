@@ -121,7 +121,7 @@ describe("a restore", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("A restore refuses a compressed file with a changed byte, unless its content is the same", () => {
+  test("A restore refuses a compressed file with a changed byte, unless the file still unpacks to the same content", () => {
     const { file } = take(filled());
     const sound = readFileSync(file);
     const content = zstdDecompressSync(sound);

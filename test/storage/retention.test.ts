@@ -29,7 +29,7 @@ describe("nightly backups", () => {
     ]);
   });
 
-  test("The same nightly backups are kept whether old ones are deleted each night or all at once", () => {
+  test("The same nightly backups are kept whether old backups are deleted each night or all at once later", () => {
     const all = Array.from({ length: 688 }, (_, night) => new Date(first + night * day));
     const kept = keptNightlies(all.toReversed(), zone);
     expect([...kept].map((each) => each.toISOString().slice(0, 10)).sort()).toEqual(daysAfter(688));

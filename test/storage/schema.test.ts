@@ -184,7 +184,7 @@ test("The schema check finds a database whose version number is newer than its t
   expect(findSchemaDifference(openInMemory(4).$client, 4)).toBe(null);
 });
 
-test("The doctor names the part of the database's schema that differs, and the newest backup", () => {
+test("The command “doctor” names the part of the database's schema that differs, and the newest backup", () => {
   const present = filled();
   statements("DROP TRIGGER event_changed")(databasePath(present));
   const found = examine(readConfig({ DATA_DIR: present }), now).find(({ check }) => check === "database");

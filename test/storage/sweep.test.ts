@@ -22,7 +22,7 @@ async function home() {
   return { ...own, count, send };
 }
 
-describe("writing", () => {
+describe("a write while there are expired rows", () => {
   test("A new sign-in is stored without reading other sign-ins", async () => {
     const { db, work, members } = await home();
     const plans = await plansOf(db, () => transact(db, () => startSession(work(), members.anna.id, "Test browser")));
@@ -55,7 +55,7 @@ describe("writing", () => {
 });
 
 describe("the nightly cleanup", () => {
-  test("The nightly cleanup deletes expired sign-ins and answers, keeps the rest, and uses several transactions", async () => {
+  test("The nightly cleanup deletes expired sign-ins and stored answers in several transactions, and keeps all others", async () => {
     const { db, as, members, clock, count, send } = await home();
     for (let index = 0; index < 1_234; index++) as(members.anna);
     await send("a");
@@ -70,7 +70,7 @@ describe("the nightly cleanup", () => {
     expect(await sweep(db, clock.now)).toEqual({ sessions: 0, replies: 0 });
   });
 
-  test("The nightly cleanup finds expired rows by an index", async () => {
+  test("The nightly cleanup finds expired rows by an index, without reading all rows", async () => {
     const { db, clock } = await home();
     const plans = await plansOf(db, () => sweep(db, clock.now));
     expect(plans.filter(isScan)).toEqual([]);

@@ -202,7 +202,7 @@ describe("timeouts", () => {
     }
   });
 
-  test("An endless response stream ends at the timeout once the input of the MCP bridge has ended", async () => {
+  test("The timeout of the MCP bridge also ends an endless response stream, after the bridge's input has ended", async () => {
     const server = serverThat(({ body }) =>
       stream(
         (async function* () {

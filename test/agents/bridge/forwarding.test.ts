@@ -47,7 +47,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(server.seen.map(({ headers }) => headers.get("X-MCP-Toolsets"))).toEqual(Array(2).fill("lists, structured"));
   });
 
-  test("The MCP bridge sends the key, the agent's name and media types, but no protocol version before initialize", async () => {
+  test("The MCP bridge sends the API key, the agent's name and media types, but no protocol version before initialize", async () => {
     const server = serverThat((request) => result(request));
     const bridge = startBridge(program, server.url);
     await bridge.send(legacy("tools/call", { name: "list_tasks" }));

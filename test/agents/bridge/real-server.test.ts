@@ -274,7 +274,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(labels.toSorted()).toEqual([`${run} 1`, `${run} 2`]);
   });
 
-  test("The MCP bridge reports that the server is down, and continues with the same data once the server is back", async () => {
+  test("The MCP bridge reports that the server is down, and works again with the same data once the server is back", async () => {
     const own = await served();
     const bridge = startBridge(program, own.url, { SERVICE_API_KEY: own.key, SERVICE_TOOLSETS: "structured" });
     await bridge.send(add(1, "Before"));

@@ -89,7 +89,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(held.seen.map(({ body }) => body.id)).not.toContain(2);
   });
 
-  test("The MCP bridge answers a request that reuses the id of a cancelled one", async () => {
+  test("The MCP bridge answers a request that has the same id as a cancelled one", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"));
@@ -171,7 +171,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).code).toBe(0);
   });
 
-  test("The MCP bridge reads messages from split and joined chunks, with CRLF, and a last one without a newline", async () => {
+  test("The MCP bridge reads messages from split and joined chunks, with CRLF, and a last message without a newline", async () => {
     const server = serverThat((request) => result(request, request.body.params));
     const bridge = startBridge(program, server.url);
     const bytes = new TextEncoder().encode(

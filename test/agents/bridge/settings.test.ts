@@ -66,7 +66,7 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test("The MCP bridge uses no proxy from the environment for local addresses, because a proxy could read the key", async () => {
+  test("The MCP bridge uses no proxy from the environment for local addresses, because a proxy could read the API key", async () => {
     const proxy = serverThat(() => new Response("no"));
     const server = serverThat(({ body }) => Response.json({ jsonrpc: "2.0", id: body.id, result: {} }));
     const at = `http://127.0.0.1:${proxy.port}`;

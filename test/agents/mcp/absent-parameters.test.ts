@@ -81,7 +81,7 @@ describe("all optional parameters of a tool", () => {
 
 describe("an optional parameter that is null or blank", () => {
   test.each(names)(
-    "An optional parameter of %s that is null or blank counts as absent, or is refused where it could empty a field",
+    "An optional parameter of %s that is null or blank is ignored, or is refused where it could empty a field",
     async (name) => {
       for (const blank of [null, " "]) {
         const cases = withEach(schemaOf(name), toolSamples[name]?.(await everything()) ?? {}, blank);
@@ -137,7 +137,7 @@ describe("a field of an update that could be emptied", () => {
     }
   });
 
-  test("A field that is blank in several rows of a call is named only once in the answer", async () => {
+  test("A field that is left blank in several rows of a call is named only once in the answer", async () => {
     const { use, members, post } = await mcpHome();
     const made = async (label: string) =>
       (await post("/v1/tasks", { label, memberId: members.anna.id, dueDate: "2026-12-01" })).body.id;
@@ -191,7 +191,7 @@ describe("a parameter that a client adds", () => {
     expect(texts.join()).not.toMatch(/toolCallId|task_progress|left out/);
   });
 
-  test("A parameter that MCP clients add is refused within a row, and the refusal of an unknown parameter names it", async () => {
+  test("A parameter that MCP clients add is refused inside a row, but at the top of a call only other unknown ones are", async () => {
     const { use } = await mcpHome();
     const row = await use("create_tasks", { tasks: [{ label: "x", member: "Anna", sessionId: "s" }] });
     expect(row.texts[0]).toBe("tasks[0].sessionId: unknown field");

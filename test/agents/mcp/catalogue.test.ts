@@ -102,7 +102,7 @@ describe.each(tools)("$name", ({ name, tool, listed, outputSchema }) => {
     }
   });
 
-  test("Each MCP tool has a closed output schema with the field “text”, which the usual list of tools leaves out", () => {
+  test("Each MCP tool has a closed output schema with the field “text”, and the usual list of tools has no output schemas", () => {
     expect(listed).not.toHaveProperty("outputSchema");
     expect(outputSchema).not.toBeNull();
     for (const [place, schema] of within(outputSchema ?? {})) {
@@ -142,7 +142,7 @@ describe("a prompt", () => {
   );
 });
 
-test("The check of a tool's scopes returns the first missing scope, or the first one of which any would be enough", () => {
+test("The check of a tool's scopes returns the first missing scope; if any of several scopes is enough, the first of these", () => {
   const needs = (scopes: any[], anyScope?: any[]) => ({ scopes, ...(anyScope ? { anyScope } : {}) });
   expect(findMissingScope(needs(["lists.write", "meals.write"]), ["meals.write"])).toBe("lists.write");
   expect(findMissingScope(needs([], ["tasks.read", "lists.read"]), ["activity.read"])).toBe("tasks.read");

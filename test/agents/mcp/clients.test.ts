@@ -86,7 +86,7 @@ describe.each([
     await client.close();
   });
 
-  test("An MCP client with an unknown key is refused, and no OAuth sign-in is offered to it", async () => {
+  test("An MCP client with an unknown API key is refused, and no OAuth sign-in is offered to it", async () => {
     await expect(connect("fam_live_nobody")).rejects.toThrow(/401|Unauthorized|Invalid API key/);
   });
 });

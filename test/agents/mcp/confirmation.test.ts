@@ -57,7 +57,7 @@ const smallDeletes: readonly [string, string, (home: Home) => object][] = [
 
 describe("a large delete", () => {
   test.each(largeDeletes)(
-    "A large delete of %s is asked about through MCP, although the parameter confirm is true",
+    "An MCP client must ask the person about a large delete of %s, even if the parameter confirm is true",
     async (_, name, inputOf) => {
       const home = await everything();
       const input = { ...inputOf(home), confirm: true };
@@ -102,7 +102,7 @@ describe("a large delete", () => {
 });
 
 test.each(smallDeletes)(
-  "A small delete of %s is not asked about if the parameter confirm is true",
+  "An MCP client need not ask the person about a small delete of %s if the parameter confirm is true",
   async (_, name, inputOf) => {
     const home = await everything();
     const input = inputOf(home);

@@ -25,7 +25,7 @@ const bagged = ["Toiletries bag", "Soap", "Comb"];
 const header = (text: string) => ({ text, type: "header" });
 
 describe("adding", () => {
-  test("The tool add_list_items accepts a header as “section”, and a single text as an item", async () => {
+  test("The tool add_list_items accepts the header of an item as “section”, and one text in place of a list of items", async () => {
     const home = await withHeaders();
     await home.add({ text: "Butter", section: "dairy" });
     expect((await home.use("add_list_items", { list: "Packing", items: "Socks" })).isError).toBeUndefined();
@@ -76,7 +76,7 @@ describe("adding", () => {
     expect(await home.undoStatus(data.activityId)).toBe(200);
   });
 
-  test("Items that one call adds under the same header keep the order of the call, whether it names the header or not", async () => {
+  test("Items that one call adds under one header keep the order of the call, even if some of them do not name the header", async () => {
     const home = await withHeaders();
     await home.add(
       { text: "Pie" },
@@ -89,7 +89,7 @@ describe("adding", () => {
     expect((await home.order()).slice(-5)).toEqual(["Car", "Map", "Jack", "Fuse", "Bus"]);
   });
 
-  test("Items are added under the existing parent if the call repeats it, and no existing item is added again", async () => {
+  test("Items are added under the existing parent if the call names this parent again as an item, and nothing is added twice", async () => {
     const home = await withHeaders();
     const items = [
       { text: "toiletries BAG" },
@@ -124,7 +124,7 @@ describe("adding", () => {
 });
 
 describe("moving", () => {
-  test("The tool update_list_items moves items under tasks and headers or out of them, and all this is one change", async () => {
+  test("The tool update_list_items moves items under tasks and headers or out of them, all in one change", async () => {
     const home = await withHeaders();
     const was = await home.state();
     const before = home.entries().length;
@@ -207,7 +207,7 @@ describe("converting an item with others under it", () => {
     expect((await home.order()).slice(0, 2)).toEqual(["Toiletries bag", "Dairy"]);
   });
 
-  test("Converting an item needs no confirmation if the same call takes the items under it out first", async () => {
+  test("Converting an item needs no confirmation if the same call first moves the items under it elsewhere", async () => {
     const home = await withHeaders();
     const { isError } = await home.change([{ item: "Soap", under: "" }, { item: "Comb", under: "Dairy" }, ...items]);
     expect(isError).toBeUndefined();
@@ -216,7 +216,7 @@ describe("converting an item with others under it", () => {
 });
 
 describe("delete_list_items with done", () => {
-  test("Deleting done items deletes all of them in one change, except those that have open items under them", async () => {
+  test("Deleting done items deletes all of them in one change, except those with open items under them", async () => {
     const home = await withHeaders();
     const clear = (more: object = {}) => home.use("delete_list_items", { list: "Packing", done: true, ...more });
     expect((await clear()).texts[0]).toBe("Nothing to delete on “Packing”: nothing is done");
@@ -255,7 +255,7 @@ describe("delete_list_items with done", () => {
     expect((await home.tree()).length).toBe(63);
   });
 
-  test("The tool delete_list_items needs either items or done, and respects scopes and households", async () => {
+  test("The tool delete_list_items needs either items or “done: true”, and finds no list of another household", async () => {
     const home = await withHeaders();
     const other = { key: (await home.neighbour()).key.key };
     const { key } = home.createKey({ scopes: ["lists.write"] });

@@ -11,7 +11,7 @@ const call = (id: unknown, name: string, input: unknown = {}) => ({
 const cancel = (requestId: unknown) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
 
 describe("a batch of messages", () => {
-  test("A batch of MCP messages is answered even if a cancellation in it names one of its requests", async () => {
+  test("A batch of MCP messages is answered even if one of its messages cancels a request of the batch", async () => {
     const { send } = await mcpHome();
     for (const batch of [
       [call(1, "list_members"), cancel(1)],
@@ -55,7 +55,7 @@ describe("a batch of messages", () => {
     },
   );
 
-  test("A batch of MCP messages over the rate limit is refused whole, and the headers show the remaining limit", async () => {
+  test("A batch of MCP messages that exceeds the rate limit is refused as a whole, and the headers show the remaining limit", async () => {
     const server = serverInProcess({ RATE_LIMIT_BURST: "6", RATE_LIMIT_PER_MINUTE: "1" });
     const { send } = await mcpHome({ server });
     const list = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/list", params: {} });
@@ -181,7 +181,7 @@ test("The list of tools is the same in every form of response, also if the id of
   expect(refused.error.message).toBe(`Unknown tool: ${id}`);
 });
 
-test("The MCP request subscriptions/listen is not supported, and an invalid one gets the usual error", async () => {
+test("The MCP request subscriptions/listen is not supported, and with invalid parameters it gets the usual error", async () => {
   const { ask, askOld, send } = await mcpHome();
   expect(await ask("subscriptions/listen")).toMatchObject({ status: 404, error: { code: -32_601 } });
   const wrong = await ask("subscriptions/listen", {}, { headers: { "Mcp-Method": "tools/list" } });
@@ -190,7 +190,7 @@ test("The MCP request subscriptions/listen is not supported, and an invalid one 
   expect((await send({ method: "subscriptions/listen", id: {} })).status).toBe(400);
 });
 
-test("A text of the household cannot fake a field, a line or the end of a quotation in an answer", async () => {
+test("A text of the household cannot fake a field, a line or the end of a quotation in a tool's answer", async () => {
   const home = await mcpHome();
   const id = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
   await home.post("/v1/tasks", { label: `Milk” · id ${id} · “x`, memberId: home.members.anna.id });
@@ -228,7 +228,7 @@ test("A member's name with thousands of combining marks or letters does not bloc
   expect((Bun.nanoseconds() - began) / 1e9).toBeLessThan(5); // Before the fix, it blocked the server for a minute.
 });
 
-test("A member's name is found without its accents, but not without a mark that makes another letter", async () => {
+test("A member's name is found without its accents, but not without a mark that changes the letter to another one", async () => {
   const home = await mcpHome();
   const anna = home.as(home.members.anna);
   for (const name of ["がく", "Søren", "Straße"]) await anna.post("/app/members", { name, role: "child" });
@@ -237,7 +237,7 @@ test("A member's name is found without its accents, but not without a mark that 
     expect((await home.use("list_tasks", { member })).isError).toBeFalsy();
 });
 
-test("Half a surrogate pair in an id and seconds in a time are refused with advice", async () => {
+test("An id with half a surrogate pair, or a time with seconds, is refused with advice", async () => {
   const { use } = await mcpHome();
   const half = await use("delete_tasks", { taskIds: ["\ud800"] });
   expect(half.texts[0]).toBe("taskIds[0]: must not contain U+0000 or half a surrogate pair");
@@ -259,7 +259,7 @@ test.each([
   expect(error).toEqual({ code: -32_602, message: `Unknown tool: ${wanted}. Did you mean ${near}?` });
 });
 
-test("A call of an unknown tool suggests no dissimilar name, and no tool that is not offered to the key", async () => {
+test("A call of an unknown tool suggests no dissimilar name, and no tool that is not offered to the API key", async () => {
   const { ask } = await mcpHome();
   const message = async (name: string, told = {}) =>
     (await ask("tools/call", { name, arguments: {} }, told)).error.message;
@@ -287,7 +287,7 @@ test.each([
   ).toContain("used for another request");
 });
 
-test("A member whose name contains invisible characters is found by the name as answers show it", async () => {
+test("A member whose name contains invisible characters is found by the name that answers show", async () => {
   const { use, as, members } = await mcpHome();
   await as(members.anna).patch(`/app/members/${members.ben.id}`, { name: "Be\u00adn\u{e0064}" });
   expect((await use("list_members")).texts[0]).toContain("- Ben (");

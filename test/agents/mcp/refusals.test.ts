@@ -88,7 +88,7 @@ function refusalOf(status: number, text: string): ToolError {
 
 describe("a refusal by REST", () => {
   test.each(Object.entries(operations))(
-    "The tool %s has advice for every documented refusal by REST",
+    "The tool %s has advice for every refusal that REST documents",
     async (name, of) => {
       const { get } = await household();
       const { paths } = (await get("/openapi.json", { key: null })).body;
@@ -143,7 +143,7 @@ describe("a refusal by REST", () => {
     },
   );
 
-  test("Changing who sees another member's list is refused, and the change succeeds without that field", async () => {
+  test("Changing the visibility of another member's list is refused, and the same change succeeds without that field", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ memberId: home.members.ben.id });
     const { key: annas } = home.createKey({ memberId: home.members.anna.id });
@@ -164,7 +164,7 @@ describe("a refusal by REST", () => {
     expect((await home.use("update_list", others, { key })).data.name).toBe("Food");
   });
 
-  test("The answer that a list is full says only once that nothing was changed", async () => {
+  test("The refusal because a list is full says only once that nothing was changed", async () => {
     const home = await mcpGroceries();
     const items = (round: number) => Array.from({ length: 50 }, (_, index) => ({ text: `${round} ${index}` }));
     for (let round = 0; round < 19; round++)

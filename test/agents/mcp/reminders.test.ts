@@ -46,7 +46,7 @@ const setDefault = (defaultReminderMinutes: number | null) =>
   home.as(home.members.anna).patch("/app/household", { defaultReminderMinutes });
 
 describe("GET /v1/households/me/reminders", () => {
-  test("GET /reminders returns how reminders reach each member, whose reminders adults get as well, and the defaults", async () => {
+  test("GET /reminders returns how each member gets reminders, whose reminders adults get as well, and the defaults", async () => {
     const { anna, ben, mia } = home.members;
     usual();
     const guest = home.add("Sitter", "guest");
@@ -181,7 +181,7 @@ describe("the reminders that create_event names", () => {
   });
 });
 
-test("The answer to create_events names the reminders once if all events have the same ones, or else for each event", async () => {
+test("The answer to create_events names equal reminders of all events once, and different reminders for each event", async () => {
   usual();
   await setDefault(15);
   const on = (day: number, members: string[]) => ({ title: `On ${day}`, starts: `2026-12-0${day}T09:00`, members });
@@ -211,12 +211,12 @@ describe("the reminders that get_today names", () => {
     expect(await line()).toBe("Reminders reach Anna by mail and ntfy; Ben only in the app; nobody is told for Mia.");
   });
 
-  test("The answer of get_today says if reminders can reach nobody", async () => {
+  test("The answer of get_today says that reminders reach nobody, if that is so", async () => {
     expect(await line()).toBe("Reminders reach nobody yet: nobody can sign in or has a channel.");
   });
 });
 
-test("The reminder of a series does not count as too late after the first occurrence", () => {
+test("No answer says that the reminder of a series is too late only because that of the first occurrence has passed", () => {
   const event = {
     ...{ allDay: false, startsAt: "2026-11-20T09:00:00.000Z", recurrenceRule: "FREQ=WEEKLY", memberIds: ["a"] },
     ...{ isGeneral: false, reminderMinutes: 5, reminderMinutesList: [5] },

@@ -171,7 +171,7 @@ describe("the operations of a call", () => {
     },
   );
 
-  test("Undoing the split of a series with undo_change runs one more operation, which reads the original series", async () => {
+  test("Undoing the split of a series with undo_change runs one more REST operation, which reads the original series", async () => {
     const { asked, use, series } = await counting();
     const from = { editScope: "this_and_future", instanceStart: "2026-12-08T16:00" };
     const { data } = await use("update_event", { eventId: series.id, ...from, title: "Violin" });
@@ -190,7 +190,7 @@ describe("a key that may write but not read", () => {
     ["delete_check_in", ({ checkIn }: Home) => ({ checkInId: checkIn.id, confirm: true }), both(checkIn as string)],
     ["delete_list", ({ listId }: Home) => ({ list: listId, confirm: true }), both(list as string, `${list}/settings`)],
   ])(
-    "A key that may not read gets the record's name, which %s needs for a confirmation, by a PATCH without fields",
+    "An API key that may not read can use %s: the tool gets the name for the confirmation by a PATCH without fields",
     async (tool, input, reading) => {
       const home = await counting();
       const scopes = ["tasks.write", "calendar.write", "meals.write", "checkins.write", "lists.write"] as const;
@@ -204,7 +204,7 @@ describe("a key that may write but not read", () => {
     },
   );
 
-  test("A key that may write but not read can delete list items by their ids", async () => {
+  test("An API key that may write but not read can delete list items by their ids", async () => {
     const { asked, createKey, listId, milk, tree } = await counting();
     const { key } = createKey({ scopes: ["lists.write"] });
     const input = { list: listId, items: [milk.id], confirm: true };
@@ -224,13 +224,16 @@ describe("a refusal", () => {
     ["delete_event", { scope: "this", ...unknown }],
     ["delete_event", { scope: "this_and_future", confirm: true, ...unknown }],
     ["delete_event", { scope: "all", confirm: true, ...unknown }],
-  ])("A time that is not in the series is refused before a confirmation is asked for: %s %j", async (tool, input) => {
-    const { asked, series, entries } = await counting();
-    const before = entries().length;
-    const { isError, text } = await asked(tool, { eventId: series.id, ...input });
-    expect([isError, text]).toEqual([true, "Instance not found"]);
-    expect(entries().length).toBe(before);
-  });
+  ])(
+    "A time at which a series has no occurrence is refused before a confirmation is asked for: %s %j",
+    async (tool, input) => {
+      const { asked, series, entries } = await counting();
+      const before = entries().length;
+      const { isError, text } = await asked(tool, { eventId: series.id, ...input });
+      expect([isError, text]).toEqual([true, "Instance not found"]);
+      expect(entries().length).toBe(before);
+    },
+  );
 
   test("The tool archive_recipe refuses an archived recipe before it asks for a confirmation", async () => {
     const { asked, recipe, delete: remove } = await counting();
@@ -246,7 +249,7 @@ describe("a refusal", () => {
 });
 
 describe("the household's names and clock", () => {
-  test("MCP tools see new names and time zones at once, also from another process, and never another household's", async () => {
+  test("MCP tools see changed names and time zones at once, even if another process changed them, and no other household's", async () => {
     const { use, as, members, db, id, neighbour } = await counting();
     const isKnown = async (member: string, key?: string) =>
       (await use("list_tasks", { member }, key === undefined ? {} : { key })).isError === undefined;

@@ -19,7 +19,7 @@ async function withList() {
 }
 
 describe("a list as a resource", () => {
-  test("MCP offers a resource template for lists, and a list as a resource shows its current state", async () => {
+  test("MCP offers a resource template for lists, and the resource of a list shows the list's current state", async () => {
     const { ask, askOld, id } = await withList();
     const { result } = await ask("resources/templates/list");
     expect(result.resourceTemplates.map(({ uriTemplate }: any) => uriTemplate)).toContain("household://list/{id}");
@@ -31,7 +31,7 @@ describe("a list as a resource", () => {
     expect((await askOld("resources/read", { uri })).result.contents[0].text).toBe(text);
   });
 
-  test("A list as an MCP resource is not found if it is unknown or of another household, in old and current versions", async () => {
+  test("The MCP resource of a list is not found if the list is unknown or another household's, in old and current versions", async () => {
     const home = await withList();
     const other = await home.neighbour();
     const tries = [
@@ -50,7 +50,7 @@ describe("a list as a resource", () => {
     }
   });
 
-  test("A list as an MCP resource is refused to a key without the scope, with REST's error", async () => {
+  test("An API key without the scope cannot read a list as an MCP resource, and gets the same error as from the REST API", async () => {
     const { ask, createKey, id } = await withList();
     const { key } = createKey({ scopes: ["tasks.read"] });
     const { error } = await ask("resources/read", { uri: `household://list/${id}` }, { key });
@@ -88,7 +88,7 @@ describe("a list as a resource", () => {
     expect((await askOld("resources/list")).result.resources.length).toBe(51);
   });
 
-  test("A personal list is not listed as an MCP resource, and its name is not offered to other members", async () => {
+  test("A personal list is not among the MCP resources of other members, and its name is not suggested to them", async () => {
     const { ask, members, createKey } = await withList();
     const { key } = createKey({ memberId: members.anna.id });
     const { key: bens } = createKey({ memberId: members.ben.id });
@@ -105,7 +105,7 @@ describe("a list as a resource", () => {
     expect([await offered({ key }), await offered({ key: bens })]).toEqual([["Gifts"], []]);
   });
 
-  test("The id of a list resource is completed from a part of the list's name or from the beginning of the id", async () => {
+  test("The id in the address of a list resource is completed from a part of the list's name or the beginning of the id", async () => {
     const { ask, id, other } = await withList();
     const ref = { type: "ref/resource", uri: "household://list/{id}" };
     const values = async (value: string) =>
@@ -134,7 +134,7 @@ test("An agenda as an MCP resource is found by its date, “today”, “tomorro
 });
 
 describe("prompts", () => {
-  test("MCP prompts are listed only for keys that may use all the tools that the prompts name", async () => {
+  test("MCP prompts are listed only for API keys that may use all the tools that the prompts name", async () => {
     const { ask, createKey } = await mcpHome();
     const names = async (key?: string) =>
       (await ask("prompts/list", {}, key ? { key } : {})).result.prompts.map(({ name }: any) => name);
@@ -188,7 +188,7 @@ describe("prompts", () => {
     expect((await use("list_lists", { list: "Market" })).texts[0]).toContain("“Leeks”");
   });
 
-  test("The prompt plan_week names schedule_meal if plan_meals is not offered to the key", async () => {
+  test("The prompt plan_week names schedule_meal if plan_meals is not offered to the API key", async () => {
     const { ask } = await mcpHome();
     const core = { headers: { "X-MCP-Toolsets": "core" } };
     const { prompts } = (await ask("prompts/list", {}, core)).result;

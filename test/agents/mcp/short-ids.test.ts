@@ -90,7 +90,7 @@ describe("an id", () => {
     expect(await labels()).toEqual([first]);
   });
 
-  test("A short id is refused once it fits two tasks, and the list then shows a longer one", async () => {
+  test("A short id is refused once it fits two tasks, and the list of tasks then shows longer ids", async () => {
     const home = await withTasks(first);
     await addTask(home, home.members.ben.id, sharing[5]);
     const { isError, texts } = await home.rename(tail(first));
@@ -124,7 +124,7 @@ describe("an id", () => {
     expect(await home.listed()).toEqual([[first, tail(first)]]);
   });
 
-  test("A key that may only write can use every kind of tool with short ids", async () => {
+  test("An API key that may only write can use tools of every kind with short ids", async () => {
     const home = await mcpGroceries({ server: serverInProcess() });
     const recipe = (await home.post("/v1/recipes", { name: "Soup" })).body;
     const task = (await home.post("/v1/tasks", { label: "Tyres", memberId: home.members.anna.id })).body;

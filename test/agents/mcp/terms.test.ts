@@ -15,7 +15,7 @@ describe("a household whose plan excludes the API", () => {
     [{ plan: "base", planEndsAt: null, trialEndsAt: null } as const, "api_plan_required"],
     [{ plan: "none", planEndsAt: null, trialEndsAt: null } as const, "subscription_required"],
   ])(
-    "A household with the subscription %j sees the list of tools, but calls are refused with REST's error",
+    "A household with the subscription %j sees the list of tools, but a call of a tool gets the same error as from REST",
     async (plan, text) => {
       const { ask, askOld, use, entries, members } = await mcpHome({ plan });
       const before = entries().length;
@@ -68,7 +68,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks")).headers.get("RateLimit")).toStartWith('"default";r=1');
   });
 
-  test("A tool call over the rate limit gets a result, and other MCP requests an error, until tokens are refilled", async () => {
+  test("A tool call over the rate limit gets a result that is an error; other MCP requests get a protocol error", async () => {
     const { use, ask, askOld, send, get, clock, entries } = await few("1");
     await use("list_tasks");
     const before = entries().length;
@@ -110,7 +110,7 @@ describe("the rate limit", () => {
     }
   });
 
-  test("Failed credentials are limited as in REST: by address, with REST's error", async () => {
+  test("Failed credentials are limited by MCP as by REST: for each address, with REST's error", async () => {
     const { call } = await few("60");
     for (let count = 0; count < 30; count++) await call("POST", "/mcp", { key: "fam_live_nobody", body: {} });
     const { body, status } = await call("POST", "/mcp", { key: "fam_live_nobody", body: {} });
@@ -133,7 +133,7 @@ describe("a key", () => {
     expect((await call("POST", "/mcp", { key: other.key, body: {} })).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("An API key shows when it was last used and by which agent, even if no tool was called", async () => {
+  test("The list of API keys shows when a key was last used and by which agent, even if no tool was called", async () => {
     const { ask, work, key } = await mcpHome({ server: serverInProcess() });
     await ask("tools/list", {}, { meta: { "io.modelcontextprotocol/clientInfo": { name: "Planner", version: "1" } } });
     const record = listApiKeys(work()).find(({ id }) => id === key.id);
@@ -180,7 +180,7 @@ describe("a confirmation of a delete", () => {
 });
 
 describe("hosts and origins", () => {
-  test("Hosts and origins that may use MCP can be allowed in the settings", async () => {
+  test("The settings can allow more hosts and origins to use MCP", async () => {
     const env = {
       BASE_URL: "https://home.example",
       ALLOWED_HOSTS: "nas.local, Other.Example",
@@ -201,7 +201,7 @@ describe("hosts and origins", () => {
     expect(await from("home.example", "https://page.example:8443")).toBe(403);
   });
 
-  test("The origin of an allowed page may send a CORS preflight with the headers of MCP", async () => {
+  test("A page of an allowed origin may send a CORS preflight with the headers of MCP", async () => {
     const { call } = await mcpHome({ server: serverInProcess({ CORS_ORIGINS: "https://page.example" }) });
     const headers = { Origin: "https://page.example", "Access-Control-Request-Method": "POST" };
     const answer = await call("OPTIONS", "/mcp", { key: null, headers });
@@ -213,7 +213,7 @@ describe("hosts and origins", () => {
 });
 
 describe("an internal error", () => {
-  test("An internal error in an MCP call is reported without its cause, which is only in the log", async () => {
+  test("An internal error in an MCP call is reported without its cause, which is written only to the log", async () => {
     const logged: string[] = [];
     const broken = tool({
       ...{ name: "break", title: "Break", group: null, profile: "core", does: "reads", scopes: [], output: null },

@@ -81,7 +81,7 @@ describe("a day", () => {
     ["next week", "2026-11-30", "Mon 30 Nov 2026"],
     ["diese Woche", "2026-11-23", "Mon 23 Nov 2026"],
     ["im Dezember", "2026-12-01", "Tue 1 Dec 2026"],
-  ])("The words %p are read as the first day of a week or month where a week is expected", (said, date, line) => {
+  ])("The words %p mean the first day of that period where the start of a week is expected", (said, date, line) => {
     const read = (each: Clock) => readDay(said, each, "weekStart", { takesWeek: true });
     expect(noted(read)).toEqual({ value: date, notes: [`weekStart read as ${line}.`] });
     expect(refused(() => readDay(said, clock, "due")).message).toBe(`due: “${said}” is more than one day`);
@@ -107,7 +107,7 @@ describe("a day", () => {
     ["2026-11-30T23:30:00-05:00", "2026-12-01", "Tue 1 Dec 2026"],
     ["tomorrow at 6pm", "2026-11-28", "Sat 28 Nov 2026"],
     ["morgen Abend", "2026-11-28", "Sat 28 Nov 2026"],
-  ])("A date with a time is accepted as a date, and the answer says so: %p", (said, date, line) => {
+  ])("A date with a time is accepted as a date without the time, and the answer says so: %p", (said, date, line) => {
     expect(noted((each) => readDay(said, each, "due", { thing: "a task" }))).toEqual({
       value: date,
       notes: [`due read as ${line}: a task has no time of day.`],
@@ -244,7 +244,7 @@ describe("a time", () => {
     expect(repair).toBe(`Parameter starts: say ${both}.`);
   });
 
-  test("A date with only a part of the day, such as the evening, is refused with the request for a time", () => {
+  test("A date with only a part of the day, such as the evening, is refused, and the refusal asks for a time", () => {
     const { message, repair } = refused(() => readLocalTime("tomorrow evening", clock, "starts"));
     expect(message).toBe("starts: “tomorrow evening” does not say the time");
     expect(repair).toBe("Parameter starts: say the time too, such as 2026-11-28T18:00 (Sat 28 Nov 2026).");
@@ -255,7 +255,7 @@ describe("a time", () => {
     ["1am", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
     ["at 8:05", { date: "2026-12-01", time: null }, "2026-12-01T08:05"],
     ["19 Uhr", { date: "2026-12-01", time: "18:00" }, "2026-12-01T19:00"],
-  ])("An end without a date is on the date of the start, or on the next date: %p", (said, near, form) => {
+  ])("An end time without a date is on the date of the start, or on the next date: %p", (said, near, form) => {
     const { value, notes } = noted((each) => readLocalTime(said, each, "ends", { near: [near] }));
     expect(`${value.date}T${value.time}`).toBe(form);
     expect(notes).toEqual([`ends read as ${dayLine(value.date)}, ${value.time}.`]);
@@ -284,7 +284,7 @@ describe("a time", () => {
     expect(refused(() => readLocalTime(said, clock, "ends", { near })).repair).toBe(`Parameter ends: say ${both}.`);
   });
 
-  test("A start without a date is refused, and the refusal proposes that time today and tomorrow", () => {
+  test("A start time without a date is refused, and the refusal proposes that time today and tomorrow", () => {
     const { message, repair } = refused(() => readLocalTime("17:00", clock, "starts"));
     expect(message).toBe("starts: “17:00” is a time without its day");
     expect(repair).toBe(

@@ -18,7 +18,7 @@ async function feed() {
   return { ...home, task, anna: home.as(home.members.anna) };
 }
 
-describe("the feed", () => {
+describe("the activity feed through MCP", () => {
   test("The tool list_activity shows who changed what and when in the household's time zone, and marks agents", async () => {
     const { use, task, anna, members, entries, clock } = await feed();
     await anna.post("/v1/tasks", { label: "Bins\n- “x”", memberId: members.anna.id });
@@ -49,7 +49,7 @@ describe("the feed", () => {
     expect((await use("list_activity")).data.total).toBe(entries().length);
   });
 
-  test("The tool list_activity marks changes that were undone, and names the items of a batch", async () => {
+  test("The tool list_activity marks changes that were undone, and names the items that a batch changed", async () => {
     const { use, post } = await feed();
     const section = (await post("/v1/lists/sections", { name: "Home" })).body.id;
     await post("/v1/lists", { name: "Groceries", sectionId: section });
@@ -118,7 +118,7 @@ describe("the feed", () => {
     expect(await labels("me")).toEqual([]);
   });
 
-  test("The tool list_activity returns the changes of a member, key or agent in pages, also if these changes are few", async () => {
+  test("The tool list_activity finds the few changes of one member, API key or agent among many others, in pages", async () => {
     const { use, task, key, members, createKey, anna } = await feed();
     for (const label of ["a", "b", "c"]) await task(label, "Gärtner");
     for (let index = 0; index < 130; index++) await task(String(index), "Cook");
@@ -190,7 +190,7 @@ describe("the feed", () => {
 });
 
 describe("undoing", () => {
-  test("The tool undo_change reverts a change by this key, and can revert the undo", async () => {
+  test("The tool undo_change reverts a change by this API key, and can revert the undo", async () => {
     const { use, entries, get } = await feed();
     const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
     const { data, texts } = await use("undo_change", { activityId: added.data.activityId });
@@ -239,7 +239,7 @@ describe("undoing", () => {
     expect(kept.texts[0]).toContain(`· event id ${once.id} · activityId`);
   });
 
-  test("A refusal of undo_change advises to undo the later change first, which then works", async () => {
+  test("A refusal of undo_change advises to undo the later change first, and the undo then works", async () => {
     const { use, get } = await feed();
     const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
     await use("update_tasks", { tasks: [{ taskId: added.data.tasks[0].id, label: "Water all" }] });
@@ -253,7 +253,7 @@ describe("undoing", () => {
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("The tool undo_change is limited to this key's changes of the last 24 hours, and to its write scopes", async () => {
+  test("The tool undo_change is limited to this API key's changes of the last 24 hours, and to its write scopes", async () => {
     const { use, anna, members, entries, createKey, clock, get, neighbour } = await feed();
     const own = "Only your own changes of the last 24 hours can be undone";
     const refusal = async (activityId: string | undefined, told = {}) =>

@@ -117,7 +117,7 @@ describe("check-ins", () => {
     expect((await read()).length).toBe(1);
   });
 
-  test("The tool list_check_ins shows 24 times of a day and counts the rest, and splits many check-ins into pages", async () => {
+  test("The tool list_check_ins shows 24 times of a check-in and counts the rest, and splits many check-ins into pages", async () => {
     const { use, add, read } = await asking();
     const pad = (hour: number) => String(hour).padStart(2, "0");
     const times = Array.from({ length: 480 }, (_, index) => ({
@@ -181,7 +181,7 @@ describe("check-ins", () => {
     expect([entries().length, await read()]).toEqual([before, []]);
   });
 
-  test("MCP tools for check-ins need the read or write scope, and a key with only the write scope may use members' names", async () => {
+  test("MCP tools for check-ins need the read or write scope; a key with only the write scope may still use members' names", async () => {
     const { use, createKey } = await asking();
     const reads = { key: createKey({ scopes: ["checkins.read"] }).key };
     const writes = { key: createKey({ scopes: ["checkins.write"] }).key };

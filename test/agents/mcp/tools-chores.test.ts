@@ -9,7 +9,7 @@ async function chores() {
   return { ...home, ...withMcpClient(home) };
 }
 
-test("The tool list_chores returns chores with today's assignee, whether they are done, and everybody's stars", async () => {
+test("The tool list_chores returns chores with today's assignee and whether they are done, and the stars of all members", async () => {
   const { use, add, do: complete, ids, createKey } = await chores();
   const dishes = await add({ memberIds: [ids.anna, ids.mia], stars: 3, dueTime: "18:00" });
   await complete(dishes.id, ids.mia);
@@ -56,7 +56,7 @@ test("The tool list_chores returns chores with today's assignee, whether they ar
   ]);
 });
 
-test("The tool list_chores returns chores in pages, and only to keys with the read scope", async () => {
+test("The tool list_chores returns chores in pages, and only to API keys with the read scope", async () => {
   const { use, add, createKey } = await chores();
   const { texts, isError } = await use("list_chores", {}, { key: createKey({ scopes: ["tasks.read"] }).key });
   expect([isError, texts[0]]).toEqual([true, "Missing scope: chores.read"]);

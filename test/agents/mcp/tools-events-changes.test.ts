@@ -143,7 +143,7 @@ describe("update_event", () => {
     },
   );
 
-  test("The tool update_event moves a changed occurrence from its own time, and all occurrences from the series' times", async () => {
+  test("The tool update_event moves one changed occurrence from its changed time, and all occurrences from the series' times", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const one = { eventId, editScope: "this", ...second };
@@ -221,7 +221,7 @@ describe("update_event", () => {
     },
   );
 
-  test("The tool update_event restores a skipped occurrence", async () => {
+  test("The tool update_event can restore a skipped occurrence", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     await home.use("delete_event", { eventId, scope: "this", ...second, confirm: true });

@@ -18,7 +18,7 @@ const letter = [
 ];
 
 describe("create_events", () => {
-  test("The tool create_events checks with a dry run, then adds all events, with one activity entry that undoes them", async () => {
+  test("The tool create_events saves nothing in a dry run; else it adds all events with one activity entry that can be undone", async () => {
     const home = await mcpHome();
     const id = await piano(home);
     await home.use("create_event", { title: "SCHOOL TRIP", starts: "2026-12-03" });
@@ -120,7 +120,7 @@ describe("create_events", () => {
 });
 
 describe("find_free_time", () => {
-  test("The tool find_free_time returns when the given members are free, with weekdays", async () => {
+  test("The tool find_free_time returns the times at which the given members are free, and the weekdays of these times", async () => {
     const home = await mcpHome();
     await piano(home); // Mia, Tuesdays, 16:00 to 17:00.
     await home.use("create_event", {
@@ -171,7 +171,7 @@ describe("find_free_time", () => {
     expect((await home.use("create_events", { events: [taken], dryRun: true })).data.clashes).toEqual([]);
   });
 
-  test("The tool find_free_time searches a week from the next quarter of an hour, unless other times are given", async () => {
+  test("The tool find_free_time searches one week from the next quarter of an hour on, unless other times are given", async () => {
     const { use, clock } = await mcpHome();
     clock.advance(7 * 60_000);
     const { data } = await use("find_free_time", { durationMinutes: 30 });

@@ -55,7 +55,7 @@ describe("list_events", () => {
     if (titles.length === 0) expect(texts[0]).toStartWith("No events from ");
   });
 
-  test("The tool list_events gives each occurrence a unique instanceStart, also when clocks go back and with seconds", async () => {
+  test("The tool list_events gives each occurrence a unique instanceStart, even when clocks go back or times have seconds", async () => {
     const home = await mcpHome();
     const twice = { endsAt: "2027-10-31T01:45:00Z", recurrenceRule: "FREQ=DAILY;COUNT=2" };
     await home.post("/v1/events", { title: "second", startsAt: "2027-10-31T01:30:00Z", ...twice });
@@ -189,7 +189,7 @@ describe("get_event", () => {
     });
   });
 
-  test("The tool get_event shortens a long list of exceptions of a series, and says so", async () => {
+  test("The tool get_event shortens a long list of exceptions of a series, and says that it is shortened", async () => {
     const home = await mcpHome();
     const { id } = await storedEvent(home, await piano(home, { repeat: "daily", starts: "2026-12-01" }));
     for (let day = 1; day <= 52; day++) {

@@ -63,7 +63,7 @@ describe("groceries", () => {
     expect(none.texts[0]).toContain("“Einkaufsliste”");
   });
 
-  test("MCP tools use the household's name for its grocery list even if this list does not exist yet", async () => {
+  test("MCP tools call the grocery list by the household's own name for it, even if this list does not exist yet", async () => {
     const home = await shopping();
     await home.as(home.members.anna).call("PATCH", "/app/household", { body: { groceryListName: "Market" } });
     const none = await home.use("add_groceries", { weekStart: "2027-03-01" });
@@ -85,7 +85,7 @@ describe("groceries", () => {
     expect(await shown()).toEqual([["Märkt", "Milk"]]);
   });
 
-  test("The tool add_groceries adds the groceries of many dishes, and the answer says how many it leaves out", async () => {
+  test("The tool add_groceries adds the groceries of many meals, and its answer says how many items the answer leaves out", async () => {
     const { use, recipe, plan, lists } = await mcpKitchen();
     const dates = ["2026-11-23", "2026-11-24", "2026-11-25"];
     for (const date of dates) {
@@ -114,7 +114,7 @@ describe("groceries", () => {
     expect(lines.slice(7)).toEqual(["- and 43 more that are on it already"]);
   });
 
-  test("The tool add_groceries with sum adds amounts up, raises an item for a later meal, and names staples", async () => {
+  test("The tool add_groceries with sum adds amounts up, increases an item's amount for a later meal, and names staples", async () => {
     const home = await shopping();
     const stew = await home.recipe("Stew", ["3 Onions", "Salt"]);
     const by = home.as(home.members.anna);

@@ -9,7 +9,7 @@ import { tail } from "../../support/mcp/mcp.ts";
 const texts = (items: { text: string }[]) => items.map(({ text }) => text);
 
 describe("adding items", () => {
-  test("The tool add_list_items adds items in one change, skips those that exist, and one undo removes the new ones", async () => {
+  test("The tool add_list_items adds items in one change, skips existing ones, and one undo removes the new ones", async () => {
     const home = await mcpGroceries();
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.bread.id}`, { done: true });
     const [was, before] = [await home.state(), home.entries().length];
@@ -53,7 +53,7 @@ describe("adding items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("The tool add_list_items adds the same items only once, also in concurrent calls, unless allowDuplicates is set", async () => {
+  test("The tool add_list_items adds equal items only once, also in simultaneous calls, unless allowDuplicates is set", async () => {
     const home = await mcpGroceries();
     const input = { list: "gröceries", items: [{ text: "Crème fraîche" }, { text: "Eggs" }] };
     const both = await Promise.all([home.use("add_list_items", input), home.use("add_list_items", input)]);
@@ -69,7 +69,7 @@ describe("adding items", () => {
     expect((await home.use("add_list_items", { items: [{ text: "Creme fraiche" }] })).data.added.length).toBe(1);
   });
 
-  test("The tool add_list_items uses the oldest shared list “Groceries” or creates it, and one undo reverts both", async () => {
+  test("The tool add_list_items uses the oldest shared list “Groceries” or creates it, and one undo reverts list and items", async () => {
     const home = await mcpGroceries();
     const younger = await home.list("GROCERIES");
     const first = await home.use("add_list_items", { items: [{ text: "Eggs" }] });
@@ -94,7 +94,7 @@ describe("adding items", () => {
     expect((await (await other).get("/v1/lists")).body.sections).toEqual([]);
   });
 
-  test("The tool add_list_items needs only the write scope with ids, and also the read scope with a name", async () => {
+  test("The tool add_list_items needs only the write scope if the call has ids, and also the read scope if it has names", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const { listId: list } = home;
@@ -168,7 +168,7 @@ describe("adding items", () => {
 });
 
 describe("changing items", () => {
-  test("The tool update_list_items applies all its changes as one, by text or id, and one undo reverts them", async () => {
+  test("The tool update_list_items finds items by text or id and makes one activity entry of all, which one undo reverts", async () => {
     const home = await mcpGroceries();
     const drugstore = await home.list("Drugstore");
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.oat.id}`, {
@@ -303,7 +303,7 @@ describe("changing items", () => {
     expect([await home.state(), home.entries().length]).toEqual([was, before]);
   });
 
-  test("The tool update_list_items accepts ids from a key without the read scope, and refuses one without the write scope", async () => {
+  test("The tool update_list_items accepts ids from an API key without the read scope, and refuses one without the write scope", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const input = { list: home.listId, items: [{ item: home.bread.id, done: true }] };

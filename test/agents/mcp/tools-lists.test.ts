@@ -4,7 +4,7 @@ import { mcpGroceries, nobody } from "../../support/mcp/lists.ts";
 import { tail } from "../../support/mcp/mcp.ts";
 
 describe("a list", () => {
-  test("The tool create_list adds a list at the end of a section, once for one idempotency key", async () => {
+  test("The tool create_list adds a list at the end of a section, and adds it only once for one idempotency key", async () => {
     const home = await mcpGroceries();
     const work = (await home.post("/v1/lists/sections", { name: "Work" })).body;
     const before = home.entries().length;
@@ -160,7 +160,7 @@ describe("a list", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("An API key without the read scope must name lists by their ids, and an unknown section changes nothing", async () => {
+  test("An API key without the read scope must name lists by their ids, and a call with an unknown section changes nothing", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const use = (name: string, input: object) => home.use(name, input, { key });

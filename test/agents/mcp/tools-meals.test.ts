@@ -135,7 +135,7 @@ describe("meals", () => {
     }
   });
 
-  test("A meal at a mealtime that is full is refused with REST's error, and the advised removal makes room", async () => {
+  test("A meal at a mealtime that is full is refused with REST's error, and can be planned after the advised removal", async () => {
     const { use, recipe, cells } = await mcpKitchen();
     await recipe("Soup");
     const meal = { date: "today", mealType: "dinner", recipe: "Soup" };
@@ -324,7 +324,7 @@ describe("an agent's change of recipes or meals", () => {
 });
 
 describe("the prompts for meals", () => {
-  test("MCP prompts for meals are offered to keys that may use the tools of these prompts", async () => {
+  test("MCP prompts for meals are offered to API keys that may use the tools of these prompts", async () => {
     const { ask, createKey } = await mcpKitchen();
     const names = async (scopes: any[]) =>
       (await ask("prompts/list", {}, { key: createKey({ scopes }).key })).result.prompts.map(({ name }: any) => name);

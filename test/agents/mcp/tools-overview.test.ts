@@ -76,7 +76,7 @@ const table = dates.map((day, index) => {
 });
 
 describe("get_today", () => {
-  test("The tool get_today returns the time, all that is due or overdue, and the dates of the next two weeks", async () => {
+  test("The tool get_today returns the time, everything that is due or overdue, and the dates of the next two weeks", async () => {
     const home = await withDay();
     const { data, texts } = await home.use("get_today");
     expect(texts[0].split("\n")).toEqual([
@@ -118,7 +118,7 @@ describe("get_today", () => {
     expect(JSON.stringify(data)).not.toMatch(/faceIndex|emoji|answeredAt/);
   });
 
-  test("The tool get_today is offered in every toolset to every key, and names the data that the key may not read", async () => {
+  test("The tool get_today is offered in every toolset to every API key, and names the kinds of data that the key may not read", async () => {
     const home = await withDay();
     const listed = async (headers: Record<string, string>, key?: string) =>
       namesOf(await home.ask("tools/list", {}, { headers, ...(key ? { key } : {}) }));
@@ -261,7 +261,7 @@ describe("get_agenda", () => {
 });
 
 describe("search", () => {
-  test("The tool search finds words in everything that the key may read, and names the kinds it may not read", async () => {
+  test("The tool search finds words in everything that the API key may read, and names the kinds of records it may not read", async () => {
     const { use, event, task, meal, createKey, asAnna } = await overview();
     const party = await event("Grandma’s party", "2026-12-05T14:00:00Z", "2026-12-05T18:00:00Z");
     const card = await task(attack, "2026-12-01");

@@ -60,7 +60,7 @@ describe("several meals", () => {
     expect((await cells()).length).toBe(3);
   });
 
-  test("Meals that are planned by weekday in one call fall within the same seven days, which add_groceries covers", async () => {
+  test("Meals that one call plans by weekday are within the same seven days, for which add_groceries then adds groceries", async () => {
     const { use, cells, clock, recipe } = await planning();
     const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "Sun"];
     const dishes = await Promise.all(days.map((day) => recipe(`Dish of ${day}`, [`Food of ${day}`])));

@@ -19,7 +19,7 @@ describe("a meal without a recipe", () => {
     expect((await use("list_recipes", {})).texts).toEqual(["No recipes."]);
   });
 
-  test("The tool plan_meals accepts meals without a recipe among others", async () => {
+  test("The tool plan_meals accepts meals with and without a recipe in one call", async () => {
     const { use, recipe } = await mcpKitchen();
     await recipe("Soup");
     const meals = [
@@ -94,7 +94,7 @@ describe("recipes", () => {
     expect(wrong.texts[1]).toContain("Parameter servings: for 1 to 100 people.");
   });
 
-  test("The tool list_recipes finds recipes by tag and by when they were last eaten, and shows both", async () => {
+  test("The tool list_recipes finds recipes by tag and by the date when they were last eaten, and shows both", async () => {
     const { use, recipe, patch, plan } = await mcpKitchen();
     const soup = await recipe("Soup");
     const pasta = await recipe("Pasta");

@@ -141,7 +141,7 @@ describe("update_tasks", () => {
     expect(home.entries()[0]).toMatchObject({ action: "reopened" });
   });
 
-  test("The tool update_tasks changes nothing if one task is unknown, another household's, or has conflicting fields", async () => {
+  test("The tool update_tasks changes nothing if a task is unknown or another household's, or if fields contradict each other", async () => {
     const home = await withTasks();
     const other = await home.neighbour();
     const anna = (await other.get("/v1/households/me/members")).body.members[0].id;
@@ -179,7 +179,7 @@ describe("delete_tasks", () => {
     expect((await labels(home)).length).toBe(3);
   });
 
-  test("The tool delete_tasks works for a key that may only write, and is refused to a key that may only read", async () => {
+  test("The tool delete_tasks works for an API key that may only write, and is refused to a key that may only read", async () => {
     const home = await withTasks();
     const writer = home.createKey({ scopes: ["tasks.write"] }).key;
     const reader = home.createKey({ scopes: ["tasks.read"] }).key;

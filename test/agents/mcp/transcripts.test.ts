@@ -21,7 +21,7 @@ const transcripts = [...people, ...terms, ...texts, ...days, ...lists, ...meals,
 /** Skips transcripts that use tools which do not exist yet. */
 const playable = transcripts.filter((each) => toolsIn(each).every((name) => catalogue.byName.has(name)));
 
-test("The test data contain a transcript for each listed mistake of agents", () => {
+test("The test data contain a transcript of calls for each listed mistake of agents", () => {
   for (const fault of faults) expect(transcripts.some((each) => each.fault.includes(fault))).toBe(true);
 });
 

@@ -99,7 +99,7 @@ describe("a value", () => {
     expect(coerced({ items: [{ text: sent, done: sent }] })).toEqual({ value: { items: [{ text: sent }] }, notes: [] });
   });
 
-  test("A value inside a parameter that is sent as JSON text is checked like any other", () => {
+  test("A value inside a parameter that is sent as JSON text is checked like a value that is sent directly", () => {
     const hidden = { names: '["\\u0000"]' };
     expect(() => readInput(shape, hidden, () => {})).toThrow(ToolError);
     const nested = { names: "[".repeat(19_000) + "]".repeat(19_000) };
@@ -167,7 +167,7 @@ describe("a name", () => {
     },
   );
 
-  test("Words for everybody and for oneself are understood in English and German", () => {
+  test("Words that mean everybody or oneself, such as “everyone” and “me”, are understood in English and German", () => {
     for (const said of ["everyone", "Alle", "wir", "die ganze Familie", "unsere Familie", "all of us"])
       expect([said, isEverybody(said)]).toEqual([said, true]);
     for (const said of ["me", "Ich", " mir "]) expect([said, isMe(said)]).toEqual([said, true]);

@@ -32,7 +32,7 @@ async function busyHome() {
   return { ...home, was, first: first.data.activityId as string };
 }
 
-describe("undo_change since", () => {
+describe("undo_change for all changes since a time or an entry", () => {
   test.each([["an entry"], ["a time"], ["a moment"]])(
     "The tool undo_change, called with %s, undoes all changes since then as one change, which can itself be undone",
     async (by) => {
@@ -62,7 +62,7 @@ describe("undo_change since", () => {
     },
   );
 
-  test("The tool undo_change, called with a time, undoes only the key's own changes, and the feed names a single one", async () => {
+  test("The tool undo_change, called with a time, undoes only the key's own changes; the feed names a single undone one", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const since = "10:01";
@@ -78,7 +78,7 @@ describe("undo_change since", () => {
     expect(tasks.map(({ label }: any) => label).toSorted()).toEqual(["Hers", "Mine"]);
   });
 
-  test("The tool undo_change, called with a time, restores older changes undone since then, and skips undone new ones", async () => {
+  test("The tool undo_change, called with a time, redoes older changes that were undone since, and skips newer undone ones", async () => {
     const home = await mcpGroceries();
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Old", member: "Anna" }] });
     home.clock.advance(60_000);
@@ -89,7 +89,7 @@ describe("undo_change since", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toMatchObject([{ label: "Old" }]);
   });
 
-  test("The tool undo_change, called with an entry, undoes nothing if a record was changed since, and names the entry", async () => {
+  test("The tool undo_change, called with an entry, undoes nothing if a record was changed since, and names that entry", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Bins", member: "Anna" }] });
@@ -105,7 +105,7 @@ describe("undo_change since", () => {
     expect([await everything(home), home.entries().length]).toEqual([was, before]);
   });
 
-  test("The tool undo_change, called with an entry, undoes nothing if a change is over 24 hours old, and names it", async () => {
+  test("The tool undo_change, called with an entry, undoes nothing if a change is over 24 hours old, and names that change", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const made = home.createKey({ scopes: ["tasks.write", "lists.write"] });
@@ -153,7 +153,7 @@ describe("undo_change since", () => {
     expect((await home.tree()).flat()).toEqual(["Milk", "Oat", "Soy", "Dairy", "Bread"]);
   });
 
-  test("The feed entry of undo_change since a time shows other members nothing of a personal list", async () => {
+  test("The activity entry of undo_change, called with a time, shows other members nothing of a personal list", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ memberId: home.members.anna.id });
     home.clock.advance(60_000);
@@ -185,7 +185,7 @@ describe("undo_change since", () => {
   });
 });
 
-test("POST /v1/activity/undo says in which way the field since is wrong", async () => {
+test("The operation POST /v1/activity/undo says how the field “since” is wrong", async () => {
   const home = await mcpGroceries();
   const send = async (body: object) => (await home.post("/v1/activity/undo", body)).body;
   expect(await send({})).toEqual(refusal(400, "since: is required"));

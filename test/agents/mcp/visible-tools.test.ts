@@ -60,7 +60,7 @@ describe("the instructions and descriptions", () => {
   });
 });
 
-test("The advice in a refusal names only tools that are offered to the key", async () => {
+test("The advice in a refusal names only tools that are offered to the API key", async () => {
   const { use, createKey } = await mcpHome();
   const wrong = { tasks: [{ taskId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", completed: true }] };
   const full =
@@ -86,7 +86,7 @@ test.each([
   expect(omitHiddenTools(text, { names: new Set(["read_all"]), all }, "other")).toBe(fitted);
 });
 
-test("The tool list_events returns as many events as its limit allows and a page can hold", async () => {
+test("The tool list_events returns as many events as fit on one page, and at most the given limit", async () => {
   const { use, post, ask } = await mcpHome();
   const day = { startsAt: "2026-12-01T15:00:00Z", endsAt: "2026-12-01T16:00:00Z" };
   for (let index = 0; index < 90; index++)
@@ -100,7 +100,7 @@ test("The tool list_events returns as many events as its limit allows and a page
   expect(schema.description).toBe("At most, if they fit");
 });
 
-test("A structured answer leaves out absent fields, so that no output schema has a union with null", async () => {
+test("A structured answer of a tool leaves out absent fields, so that no output schema has a union with null", async () => {
   const { ask, use } = await mcpHome();
   const { tools } = (await ask("tools/list", {}, { headers: { "X-MCP-Toolsets": "structured" } })).result;
   expect(tools.length).toBe(catalogue.entries.length);

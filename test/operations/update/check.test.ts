@@ -98,7 +98,7 @@ test("A failed check for updates is stored, keeps the last known version, and is
   expect(examine()).toMatchObject({ level: "notice", todo: command("update --check") });
 });
 
-test("An unreachable update server is reported by the doctor only as a notice", async () => {
+test("An unreachable update server is reported by the command “doctor” only as a notice", async () => {
   const { run, turn, db, stop, examine } = installation();
   turn(true);
   await stop();
@@ -124,8 +124,8 @@ test("A stop of the server aborts the check for updates without storing an error
   expect(readUpdateState(db).fault).toBeNull();
 });
 
-describe("the doctor", () => {
-  test("The doctor says which newer version exists, and the command that installs it", async () => {
+describe("the command “doctor” about updates", () => {
+  test("The command “doctor” says which newer version exists, and the command that installs it", async () => {
     const { turn, run, examine } = installation();
     expect(examine()).toMatchObject({ level: "ok", says: `${version}; the weekly look for newer ones is off` });
     turn(true);
@@ -135,7 +135,7 @@ describe("the doctor", () => {
     expect(examine()).toEqual({ check: "version", level: "notice", says: `9.0.0 is out; this is ${version}`, todo });
   });
 
-  test("The doctor accepts the newest version, and says that a build without a public key can't look for newer ones", async () => {
+  test("The command “doctor” accepts the newest version, and says that a build without a public key can't check for newer ones", async () => {
     const { turn, run, examine, clock } = installation("0.0.1");
     turn(true);
     await run();

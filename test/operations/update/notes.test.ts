@@ -48,7 +48,7 @@ Only words.
 `;
 
 describe("the changelog", () => {
-  test("The changelog is parsed into versions with groups of plain points", () => {
+  test("The changelog is parsed into versions with groups of points without markup", () => {
     expect(parseChangelog(changelog)).toEqual([
       {
         version: "0.10.0",
@@ -120,7 +120,7 @@ test("Releases are read from the repository of package.json, unless a setting na
   );
 });
 
-describe("the key of releases", () => {
+describe("the public key of releases", () => {
   test("The public key of releases is read from packaging/minisign.pub, and is empty without that file", async () => {
     const { publicKey } = signer();
     const folder = newPath();

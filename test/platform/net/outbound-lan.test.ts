@@ -57,7 +57,7 @@ describe("the network without LAN_ORIGINS", () => {
 });
 
 describe("an origin that LAN_ORIGINS names", () => {
-  test("An origin that LAN_ORIGINS names may get a POST by http, also on this machine, and no other origin may", async () => {
+  test("An origin that LAN_ORIGINS names may get a POST over http, even on this machine, and no other origin may get one", async () => {
     const named = sink();
     const other = sink();
     const outbound = outboundWith([named.origin]);
@@ -193,7 +193,7 @@ describe("a POST", () => {
   });
 });
 
-test("An option of the guard of requests to other servers allows ports from 1024 on, but not lower ones such as 25", () => {
+test("An option lets requests to other servers use ports from 1024 on, but still no lower ports such as 25", () => {
   const guard = { ...lanGuard([]), areHighPortsAllowed: true };
   expect(requireAllowedUrl(guard, "https://public.example:8443/").port).toBe("8443");
   for (const port of [22, 25, 80, 1_023]) {
