@@ -117,7 +117,7 @@ describe("an import", () => {
     expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, past: 0, known: days.length });
   });
 
-  test("An import adds all dates of a series that changes from one date on, including dates long ago", async () => {
+  test("An import adds all dates, also long past ones, of a series whose override changes all later instances", async () => {
     const home = await household();
     const text = calendar(
       ["UID:club", "SUMMARY:Club", "DTSTART:20120102T100000Z", "RRULE:FREQ=DAILY;COUNT=4"],

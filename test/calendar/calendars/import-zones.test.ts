@@ -34,7 +34,7 @@ describe("a time zone of a calendar file", () => {
     ["/Club time", "/Club time"],
     ["/Club time", "Club time"],
     ["Club time", "/Club time"],
-  ])("A time zone that a calendar file defines as %j is found by events that name it %s", async (tzid, written) => {
+  ])("A time zone that a calendar file defines as %j is used for the events that give their time zone as %s", async (tzid, written) => {
     const home = await household();
     await importAll(home, file(tzid, written));
     expect(await startOf(home)).toEqual(["2027-01-12T17:00:00.000Z"]);

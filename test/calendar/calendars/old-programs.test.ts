@@ -87,7 +87,7 @@ describe("time zones of calendar files", () => {
       `${yearly(3)};COUNT=60;UNTIL=20600328T010000Z`,
     ],
     ["an INTERVAL of 0", `${yearly(10)};INTERVAL=0`, `${yearly(3)};INTERVAL=0`],
-  ])("A time zone in a calendar file changes its clocks even if its rules have %s", async (_, winter, summer) => {
+  ])("A time zone of a calendar file has the right clock changes even if its rules have %s", async (_, winter, summer) => {
     const home = await household();
     const text = withZone(
       "Vereinszeit",
@@ -255,7 +255,7 @@ describe("Outlook's all-day events", () => {
   });
 });
 
-test("A daily event of one hour also lasts one hour on the night on which the clocks skip its start", async () => {
+test("A daily event of one hour also lasts one hour on the date on which its start falls into a skipped hour", async () => {
   const home = await household();
   const text = calendar([
     ...["UID:a", "SUMMARY:At night", "DTSTART;TZID=Europe/Berlin:20270327T023000", "DURATION:PT1H"],

@@ -116,7 +116,7 @@ describe("the size of all calendar objects of a household", () => {
     expect((await other.put(other.at("family", "one.ics"), event("one"))).status).toBe(201);
   });
 
-  test("A series cannot be split if the storage limit leaves no room for a copy of its iCalendar text", async () => {
+  test("A series cannot be split if storing a copy of its iCalendar text would exceed the household's storage limit", async () => {
     const { home, phone } = await setUp();
     fill(home, maxBytes - 1_500);
     await phone.put(

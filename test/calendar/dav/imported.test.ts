@@ -61,7 +61,7 @@ describe("an object with several dates", () => {
     ["a rule", plain("RRULE:FREQ=WEEKLY;COUNT=3")],
     ["the same start", plain().replaceAll("20261202", "20261201")],
   ])(
-    "An imported event with %s replaces a calendar object with several dates, and undo restores all its dates",
+    "An imported event with %s replaces an object that the app showed as several single events, and undo restores these",
     async (_, text) => {
       const { home, phone, rows, path } = await setUp();
       await phone.put(path, strange);
@@ -81,7 +81,7 @@ describe("an object with several dates", () => {
     ["other dates", plain("RDATE:20261206T090000Z,20261210T100000Z"), 3],
     ["a rule and dates", plain("RRULE:FREQ=WEEKLY;COUNT=3", rdates), 3],
     ["an event of the same title and start", strange.replace("one@phone", "two@file").replace(`${rdates}\r\n`, ""), 1],
-  ])("A calendar object with several dates stays as it is if an imported file has %s", async (_, text, skipped) => {
+  ])("An object that the app shows as several single events stays as it is if an imported file has %s", async (_, text, skipped) => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
     expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, known: skipped });
@@ -92,7 +92,7 @@ describe("an object with several dates", () => {
     expect((await phone.get(path)).body).toBe(strange);
   });
 
-  test("An import replaces a calendar object with several dates even if another imported event equals one of these dates", async () => {
+  test("An import replaces an object that the app shows as several events, even if another imported event equals one of them", async () => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
     const date = ["UID:two@file", "SUMMARY:Dentist", "DTSTART:20261205T090000Z", "DTEND:20261205T100000Z"];

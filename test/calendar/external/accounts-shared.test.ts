@@ -118,7 +118,7 @@ test("An event that was deleted in the app and changed at its calendar server is
   expect((await phone.get(at)).body).toContain("SUMMARY:Dentist at eleven");
 });
 
-test("An event kept from a disconnected calendar and then deleted does not hide the same event after reconnecting", async () => {
+test("An event that was kept when its calendar was disconnected, and then deleted, is shown again after reconnecting", async () => {
   const { home, phone, sync, choose } = await connected("both");
   await phone.put(phone.at("family", "a.ics"), event("a@phone"));
   await sync();
