@@ -44,7 +44,7 @@ describe("a very large calendar", () => {
     },
   );
 
-  test("A very large calendar that changes while a request loads it is loaded again for that request", async () => {
+  test("A very large calendar that changes while a request loads it is loaded anew for that request", async () => {
     await change();
     const reading = home.get("/v1/agenda?days=2");
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -73,7 +73,7 @@ describe("a very large calendar", () => {
     expect((await home.get("/v1/search?query=zebra")).body.results).toHaveLength(uids.length);
   });
 
-  test("A page of a very large calendar has series with at most 2,000 exceptions, and the pages together have all", async () => {
+  test("A page of a very large calendar has at most 2,000 exceptions of series, and the pages together contain all events", async () => {
     const found: string[] = [];
     const sizes: number[] = [];
     for (let cursor = ""; ; ) {

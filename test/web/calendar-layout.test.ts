@@ -202,7 +202,7 @@ describe("a drag of an event", () => {
     });
   });
 
-  test("A drag of an event to another column gives it to the member of that column, or to everybody", () => {
+  test("A drag of an event to another column assigns the event to the member of that column, or to everybody", () => {
     const column = (who: string | null) => spot("2027-03-02", 600, who);
     expect(handedOver(["anna", "mia"], column("anna"), column("ben"))).toEqual(["mia", "ben"]);
     expect(handedOver(["anna", "mia"], column("anna"), column("mia"))).toEqual(["mia"]);

@@ -61,7 +61,7 @@ describe("The sentence for an error", () => {
     expect(sentenceFor(new Unreachable("No network"), germanFirst)).toBe(german.common.needsServer);
   });
 
-  test("The screens before the sign-in, with fewer texts, show no error in English on a German device", () => {
+  test("The screens before the sign-in, which load fewer texts, show no error in English on a German device", () => {
     const { laterErrors: _, ...signedOut } = german;
     for (const { status, code } of refusals) {
       expect(sentenceFor(failureOf(status, code), signedOut)).not.toContain(said);

@@ -81,7 +81,7 @@ describe("a draft of a recipe", () => {
     expect(status).toBe(200);
   });
 
-  test("A draft of a recipe from each of several addresses has its own error", async () => {
+  test("A draft of a recipe is made for each of several addresses, and an address that fails gets an error of its own", async () => {
     const { host, draft, url } = await importing();
     host.answer(({ url: asked }) =>
       asked.endsWith("/gone") ? { status: 404 } : { body: recipePage(), headers: html },
@@ -122,7 +122,7 @@ describe("a page of a recipe", () => {
     ["gzip", gzipSync],
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
-  ])("A page of a recipe is unpacked from %s, also if that was not requested", async (encoding, pack) => {
+  ])("A page of a recipe that arrives compressed by %s is unpacked, even if the compression was not requested", async (encoding, pack) => {
     const { read } = await importing();
     const packed = new Uint8Array(pack(recipePage()));
     const { body } = await read(packed, { ...html, "Content-Encoding": encoding });
@@ -130,7 +130,7 @@ describe("a page of a recipe", () => {
   });
 
   test.each(["zstd", "compress", "gzip, gzip"])(
-    "A page of a recipe that is compressed as %s is treated like a page that does not answer",
+    "A page of a recipe that is compressed as %s causes the same error as a page that does not answer",
     async (encoding) => {
       const { read } = await importing();
       expect((await read(recipePage(), { ...html, "Content-Encoding": encoding })).body).toEqual(noAnswer);
@@ -198,7 +198,7 @@ describe("the address of a page", () => {
     expect((await draft({ url })).body).toEqual(refusal(400, "url: must be an https address"));
   });
 
-  test("The recipe import refuses an address in the local network like one that does not answer", async () => {
+  test("The recipe import refuses an address in the local network with the same error as an address that does not answer", async () => {
     const { host, draft, url } = await importing();
     for (const address of [
       "https://127.0.0.1/",

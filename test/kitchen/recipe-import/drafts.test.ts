@@ -36,7 +36,7 @@ describe("the photo of an imported recipe", () => {
     expect(stored()).toEqual([]);
   });
 
-  test("The photo of an imported recipe is deleted when the import is undone, and a redo says that it is lost", async () => {
+  test("The photo of an imported recipe is deleted when the import is undone, and redo reports that the photo is lost", async () => {
     const { home, save, stored } = await withPhoto();
     const { body } = await save({ fields, keepPhoto: true });
     expect((await undo(home)).status).toBe(200);
@@ -179,7 +179,7 @@ describe("the limits of the recipe import", () => {
     expect((await read(recipePage())).body).toEqual(tooMany);
   });
 
-  test("The import of too many texts at the same time is refused instead of delayed", async () => {
+  test("The import of too many pasted texts at the same time is refused, not delayed", async () => {
     const { draft } = await importing();
     const long = `Soup\n${"1 l water\n".repeat(9_000)}Boil it.`;
     const answers = await Promise.all(Array.from({ length: 12 }, () => draft({ text: long })));
@@ -191,7 +191,7 @@ describe("the limits of the recipe import", () => {
 });
 
 describe("the permissions of the recipe import", () => {
-  test("Every member may import recipes by drafts, but no API key and no tablet", async () => {
+  test("Every member may import recipes as drafts, but API keys and tablets may not", async () => {
     const { home, draft, read: from } = await importing();
     const { body } = await from(recipePage());
     const path = `/app/recipes/drafts/${body.drafts[0].id}/save`;

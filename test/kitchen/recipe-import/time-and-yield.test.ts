@@ -106,7 +106,7 @@ describe("a pasted recipe", () => {
     });
   });
 
-  test("The servings and minutes of a pasted recipe come from their own lines, not from the story before them", () => {
+  test("The servings and minutes of a pasted recipe are read from their own lines, not from the text above the recipe", () => {
     const told = "I have cooked this for 12 years, every 30 minutes.";
     const about = ["Serves 4", "Ready in 45 minutes"];
     expect(read("Soup", told, ...about, "Ingredients", ...soup.ingredients, "Method", ...soup.steps)).toMatchObject({

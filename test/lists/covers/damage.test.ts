@@ -95,7 +95,7 @@ describe("a JPEG with several scans", () => {
     }
   });
 
-  test("A JPEG with several scans is called damaged only if the decoder warns, and in nearly all of these cases", async () => {
+  test("A JPEG with several scans is recognised as damaged only if the decoder warns, and nearly always if it does", async () => {
     const next = numbers();
     let [refused, missed] = [0, 0];
     for (const colours of ["srgb", "b-w"] as const) {

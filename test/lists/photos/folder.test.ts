@@ -161,7 +161,7 @@ describe("a file that is not a picture in the photo folder", () => {
     "Folder:real.webp",
     "openverse:real.webp",
     "",
-  ])("A file outside the photo folder, or of another name, is not fetched by a manipulated id: %p", async (photoId) => {
+  ])("A manipulated id cannot fetch a file outside the photo folder, or a photo by an inexact name: %p", async (photoId) => {
     const { dataDir, photos } = await homeWithPictures("real.webp", "sub/other.webp");
     put(dataDir, "secret.webp", picture);
     await expect(photos.fetch(photoId, "Test")).rejects.toMatchObject(notFound);

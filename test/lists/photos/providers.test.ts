@@ -247,7 +247,7 @@ describe.each(names)("%s", (name) => {
 describe("unsplash", () => {
   const { id } = providers.unsplash;
 
-  test("The provider Unsplash is notified of each download at the API's own address, and of no search", async () => {
+  test("The provider Unsplash is notified of each download at the address of its API, and of no search", async () => {
     const fake = fakeProvider();
     const { home, photos } = await homeWith("unsplash", fake.origin);
     await home.get(search);

@@ -145,7 +145,7 @@ describe("a push message", () => {
     expect(headers.get("topic")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test("A repeated push message has the same topic, another notice another topic, and a past event a lifetime of 0", async () => {
+  test("A push message that is sent again keeps its topic, another notice has another topic, and a past event a lifetime of 0", async () => {
     const { send, service } = sender(answers(201));
     const sent = message({ expiresAt: new Date(start.getTime() - 1) });
     for (const each of [sent, sent, message({ expiresAt: new Date("2099-01-01") })]) await send(each);
@@ -157,7 +157,7 @@ describe("a push message", () => {
 });
 
 describe("the push keys of the server", () => {
-  test("The push keys of the server are created once, and a device with other keys is told to subscribe again", async () => {
+  test("The push keys of the server are created once, and a device that subscribed with other keys is asked to subscribe again", async () => {
     const { send, channels, parts, service } = sender(answers(201));
     expect(createChannels(parts).publicKey).toBe(channels.publicKey);
     expect(Buffer.from(channels.publicKey, "base64url").length).toBe(65);
@@ -178,7 +178,7 @@ describe("the push keys of the server", () => {
     expect(keys).toEqual([publicKey, channel.serverKey, publicKey]);
   });
 
-  test("A browser's damaged push keys are refused without a request", async () => {
+  test("A push message to a browser with damaged keys is refused without a request", async () => {
     const { send, service } = sender(answers(201));
     const keys = { p256dh: "AAAA", auth: "AAAA" };
     expect(await send(message(), { keys })).toEqual({ kind: "refused", status: null, reason: again });
@@ -202,7 +202,7 @@ describe("the contact for push messages", () => {
     [{ BASE_URL: "https://192.168.1.5" }, false],
     [{ BASE_URL: "http://home.family.org" }, false],
     [{}, false],
-  ])("The contact %j for push messages is enough for Apple: %p", async (env, isEnough) => {
+  ])("The contact %j for push messages is accepted as sufficient for Apple's devices: %p", async (env, isEnough) => {
     const { channels, send } = sender(answers(201), { env: { PUSH_CONTACT: "", ...env }, network: unreachable });
     expect(channels.available().push.apple).toBe(isEnough);
     const reason = isEnough

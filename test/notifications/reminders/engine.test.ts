@@ -246,7 +246,7 @@ describe("the reminders of a household that changes", () => {
     expect(await readsDuring(change)).toBe(1);
   });
 
-  test("A household is checked for reminders within 75 s of a change that is not urgent, and never if it is irrelevant", async () => {
+  test("A household is checked for reminders within 75 s of a change that is not urgent, and not at all for an irrelevant one", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {
       engine.noteChange(id, "later");

@@ -58,7 +58,7 @@ describe("the reminders of an event", () => {
     expect(between(home, "2026-05-05", "2026-05-06")[0]?.slot).toBe("2026-05-05T14:00:00.000Z");
   });
 
-  test("An event for the whole household rings only for members who want that, and for nobody in place of the others", () => {
+  test("An event for the whole household rings only for members who want that, and nobody is notified in place of the others", () => {
     const home = aHousehold({
       members: [
         aMember("anna"),
@@ -127,7 +127,7 @@ describe("the reminders of a member without a sign-in", () => {
     expect(told(home)).toEqual(["anna: mia,ben", "ben: ben", "mia: mia"]);
   });
 
-  test("The reminders of a member without a sign-in go only to adults who chose that", () => {
+  test("The reminders of a member without a sign-in go only to adults who chose to get them", () => {
     const members = [aMember("anna", {}, { alsoFor: ["mia"] }), aMember("carl", {}, { alsoFor: [] }), mia, ben];
     expect(told(aHousehold({ members, events: [event] }))).toEqual(["anna: mia", "ben: ben", "mia: mia"]);
   });

@@ -143,7 +143,7 @@ describe("a channel", () => {
     expect(place.rows().find(({ id }) => id === waiting[0]!.id)).toMatchObject({ attempts: 2 });
   });
 
-  test("A channel that does not answer delays only itself", async () => {
+  test("A channel that does not answer delays no deliveries of other channels", async () => {
     const place = await startDelivery();
     const neighbour = await place.home.neighbour();
     place.connect(place.home, place.home.members.anna, "push");
@@ -179,7 +179,7 @@ describe("a channel", () => {
 });
 
 describe("a start of the server", () => {
-  test("A reminder that is decided at a start of the server is sent once", async () => {
+  test("A reminder that is found to be due when the server starts is sent once", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -312,7 +312,7 @@ describe("outdated notices about another member's change", () => {
   });
 });
 
-test("The quiet hours delay messages about all-day events and changes and join them, but the app shows them at once", async () => {
+test("Messages about all-day events and changes in quiet hours are sent later in one message, but shown in the app at once", async () => {
   const place = await startDelivery();
   const { anna, ben } = place.home.members;
   place.connect(place.home, anna);

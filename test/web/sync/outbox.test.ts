@@ -80,7 +80,7 @@ test("A deletion that is repeated because its answer was lost counts as successf
   expect([tab.refused, await labelsOf(browser)]).toEqual([[], []]);
 });
 
-test("A new record can be changed before the server has given it an id, also after a reload", async () => {
+test("A new record can be changed before the server has given the record an id, also after a reload", async () => {
   const browser = await browserOfAnna();
   let tab = await openTab(browser);
   browser.disconnect();

@@ -245,7 +245,7 @@ describe("a refused request", () => {
     expect(found).toEqual(["second"]);
   });
 
-  test("A Google series that cannot be read is represented by its listed instances", async () => {
+  test("A Google series that cannot be read is shown by those of its instances that are listed", async () => {
     const account = googleAccount();
     account.events.put(googleInstance("unknown", "2027-01-12"));
     account.google.failNext("get", 403, "forbidden");
