@@ -51,7 +51,7 @@ const addMail = (home: BrowserHome, name: string, address: string) =>
   );
 
 describe("The bell", () => {
-  test("The bell counts new notices, also those that arrive while the page is open, and none after the list was opened", async () => {
+  test("The bell counts new notices, also while the page is open, and shows no count once the list was opened", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const first = anna.add();

@@ -33,7 +33,7 @@ describe("a very large calendar", () => {
     "/v1/events?direction=backward",
     "/v1/search?query=zebra",
   ])(
-    "A very large calendar is loaded in many short steps by the first request for %s, and in fewer by the second",
+    "A very large calendar is loaded in many short steps by the first request for %s, and in fewer by a second one",
     async (path) => {
       const first = await turnsOf(() => home.get(path));
       const second = await turnsOf(() => home.get(path));
@@ -87,7 +87,7 @@ describe("a very large calendar", () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  test("The feed of a very large calendar is written in several short steps, with each override once", async () => {
+  test("The calendar feed of a very large calendar is written in several short steps, with each override once", async () => {
     const made = await feed(home);
     const path = new URL(made.url).pathname;
     const { answer, turns } = await turnsOf(() => home.call("GET", path, { key: null }));

@@ -273,7 +273,7 @@ describe("the end of a second repeat", () => {
     expect(home.dates()).toEqual(all);
   });
 
-  test("The end of a repeat keeps meals of another weekday, and meals of another repeat that continues", async () => {
+  test("The end of a repeat keeps meals on another weekday, and meals of another repeat that continues", async () => {
     const home = await homeWithPizza();
     const first = (await home.repeat()).body;
     const saturday = await home.plan("2026-11-28", "dinner", home.pizza);
@@ -299,7 +299,7 @@ describe("an undo of a repeat", () => {
     expect(home.dates()).toEqual(["01-01 0", ...all]);
   });
 
-  test("An undo of a repeat keeps meals that were planned in a later night, no longer marked as repeating", async () => {
+  test("An undo of a repeat keeps meals that were planned on a later night, but no longer marks them as repeating", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     const entry = newest(home);

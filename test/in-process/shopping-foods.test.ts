@@ -155,7 +155,7 @@ test("Numbers in the name of a food stay the same while its amount grows with th
   ]);
 });
 
-test("Bought grocery items are kept for 30 days after their meal, and open ones without limit", async () => {
+test("Bought grocery items are stored for 30 days after their meal, and items that are not bought without limit", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["500 g flour", "2 eggs"]);
   await own.buy();

@@ -68,7 +68,7 @@ describe("a dish that is planned again on another day", () => {
     expect(await own.texts()).toEqual(["500 g flour", "✓ 2 eggs", "1 leek", "2 eggs"]);
   });
 
-  test("The grocery items of a dish that was planned again are deleted if those of the old or the new meal are removed", async () => {
+  test("The grocery items of a dish that was planned again are deleted if the items of the old or the new meal are removed", async () => {
     for (const isOld of [true, false]) {
       const own = await homeWithShopping();
       const first = await own.cook(friday, ["500 g flour"]);

@@ -7,7 +7,7 @@ import { images } from "../support/records/meals.ts";
 import { friday, homeWithShopping, saturday, sunday } from "../support/records/shopping.ts";
 
 describe("a request to add groceries", () => {
-  test("A request to add groceries adds up equal foods of several meals, scaled by servings, and names those meals", async () => {
+  test("A request to add groceries adds up equal foods of several meals, scaled by servings, and names the meals", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g Mehl", "2 Zwiebeln, gehackt", "Salz"]);
     const cake = await own.cook(saturday, ["300g Mehl", "1 Zwiebel"], 2);
@@ -186,7 +186,7 @@ describe("grocery items that people decide about", () => {
     expect(await own.texts()).toEqual(["Flour", "✓ Eggs", "2 eggs", "500 g flour"]);
   });
 
-  test("A grocery item that a person edited is never rewritten, and covers what meals need", async () => {
+  test("A grocery item that a person edited is never rewritten, and counts as covering what meals need", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 eggs"]);
     await own.buy();

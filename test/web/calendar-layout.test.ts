@@ -49,7 +49,7 @@ describe("the times of events in the calendar", () => {
     });
   });
 
-  test("Events in the calendar never end before they start when the clocks go back during the event", () => {
+  test("Events in the calendar never end before their start when the clocks go back during the event", () => {
     const span = toSpan({ ...plain, startsAt: "2027-10-31T00:45:00.000Z", endsAt: "2027-10-31T01:15:00.000Z" }, berlin);
     expect(span.end).toBe(span.start);
     expect(touches(span, midnightOf("2027-10-31"), midnightOf("2027-11-01"))).toBe(true);
@@ -159,7 +159,7 @@ describe("the filter of the calendar", () => {
   const shown = (memberIds: string[], calendars: string[]) =>
     concerning(events, { memberIds, calendars }).map(({ event }) => event.title);
 
-  test("The filter of the calendar shows events of a chosen member and of everybody, and those of chosen followed calendars", () => {
+  test("The filter of the calendar shows chosen members' events, events of everybody, and events of chosen followed calendars", () => {
     expect(shown([], [])).toEqual(["Piano", "Party", "Holidays", "Club"]);
     expect(shown(["mia"], [])).toEqual(["Piano", "Party", "Club"]);
     expect(shown(["ben"], [])).toEqual(["Party"]);

@@ -29,7 +29,7 @@ async function nobody(page: Page): Promise<void> {
 }
 
 describe("A tick on the tablet on the wall", () => {
-  test("A tick on the tablet on the wall asks who ticks, names them in the feed, and asks again after a minute", async () => {
+  test("A tick on the tablet on the wall asks who ticks, names that member in the activity feed, and asks again after a minute", async () => {
     await chores.add({ name: "Dishes", memberIds: ["Mia"] });
     await chores.add({ name: "Table", memberIds: ["Mia"] });
     const page = await wallAtRest(home);
@@ -154,7 +154,7 @@ describe("The tablet on the wall", () => {
     await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
   });
 
-  test("The tablet on the wall sends a slow answer to a check-in as the member who began it, and then no longer acts as that member", async () => {
+  test("The tablet on the wall sends a slow answer to a check-in as the member who began it, and then forgets that member", async () => {
     await anna.post("/v1/check-ins", {
       ...{ presetKey: "happiness", question: "Well?", assigneeIds: [home.member("Mia").id] },
       ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "00:00", label: "Any time" }] },

@@ -89,7 +89,7 @@ describe("a cooperative transaction", () => {
   });
 });
 
-test("An import whose transaction restarts returns only the feed entry of its last attempt, also if the request is repeated", async () => {
+test("An import whose transaction restarts returns only the activity entry of its last attempt, also to a repeated request", async () => {
   const db = fileDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
   const times = { startsAt: "2026-12-01T10:00:00.000Z", endsAt: "2026-12-01T11:00:00.000Z" };

@@ -67,14 +67,14 @@ describe("a calendar feed", () => {
     expect(meal && [textOf(meal, "dtstart"), textOf(meal, "transp")]).toEqual(["2026-12-02", "TRANSPARENT"]);
   });
 
-  test("A calendar feed of a member contains that member's events and those that concern everybody", async () => {
+  test("A calendar feed of a member contains the events of that member and the events that concern everybody", async () => {
     const home = await fullHome();
     const made = await feed(home, { name: "Anna", parts: ["events", "tasks"], memberId: home.members.anna.id });
     expect(titlesIn((await read(home, pathOf(made))).body).sort()).toEqual(["Dentist", "Dinner with friends"]);
     expect(String((await read(home, pathOf(made))).body)).toMatch(/\r\nCOLOR:[a-z]+\r\n/);
   });
 
-  test("A calendar feed has the colour of the household, or of the member whose events it contains", async () => {
+  test("A calendar feed has the colour of its household, or of its member if it contains only one member's events", async () => {
     const home = await household();
     const colorOf = async (input: object) => {
       const { url } = await feed(home, { ...newFeed, ...input });

@@ -209,7 +209,7 @@ test("An IP address that sends wrong app passwords is slowed down by responses w
   expect((await phone.propfind("/dav/", "0", "<D:displayname/>")).status).toBe(207);
 });
 
-test("The list of app passwords shows the name of the calendar program that used each of them", async () => {
+test("The list of app passwords shows which calendar program used each password", async () => {
   const { home, phone } = await setUp();
   await phone.send("PROPFIND", "/dav/", { headers: { Depth: "0", "User-Agent": "iOS/26.1 (23B82) dataaccessd/1.0" } });
   const { writeUses } = await import("#platform/auth/last-uses.ts");

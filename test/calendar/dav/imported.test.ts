@@ -24,7 +24,7 @@ const strange = event("one@phone", "DTSTART:20261201T090000Z", "DTEND:20261201T1
 
 describe("a cancelled object", () => {
   test.each(["skip", "update"])(
-    "An import adds an event although a cancelled object has the same UID, and undo restores that object (known: %s)",
+    "An import adds an event although a cancelled object has the same UID; undo restores the object (known events: %s)",
     async (known) => {
       const { home, phone, rows, path } = await setUp();
       await phone.put(path, hidden);

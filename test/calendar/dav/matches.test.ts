@@ -150,7 +150,7 @@ describe("a time range", () => {
     expect(isFound(range("20260105T010000Z", "20260105T013000Z"), textOf(floating), "Asia/Tokyo")).toBeTrue();
   });
 
-  test("A CalDAV time range must match in the same component as the other conditions of the filter", () => {
+  test("A CalDAV time range must match the same component that matches the other conditions of the filter", () => {
     const text = textOf([...weekly, "SUMMARY:Old"], [...moved, "SUMMARY:New"]);
     const summary = (name: string) => `<prop-filter name="SUMMARY"><text-match>${name}</text-match></prop-filter>`;
     const march = range("20260301T000000Z", "20260302T000000Z");

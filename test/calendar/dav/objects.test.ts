@@ -36,7 +36,7 @@ test("An event that a phone writes is returned byte for byte and appears in the 
   expect((await phone.get(path)).status).toBe(404);
 });
 
-test("An event whose iCalendar text has an X-WR-TIMEZONE line is returned byte for byte until it changes in the app", async () => {
+test("An event whose iCalendar text has an X-WR-TIMEZONE line is returned byte for byte until the app changes it", async () => {
   const { home, phone } = await setUp();
   const path = phone.at("family", "floating.ics");
   const ics = event("floating")
@@ -246,7 +246,7 @@ describe("people", () => {
     ["CATEGORIES:mia,Ben,Work", ["ben", "mia"], false],
     ["CATEGORIES:Work", [], true],
   ] as const)(
-    "The line %s of an event in the family's calendar decides which members it concerns",
+    "The line %s of an event in the family's calendar decides which members the event concerns",
     async (line, names, isGeneral) => {
       const { home, phone } = await setUp();
       const path = phone.at("family", "one.ics");
@@ -303,7 +303,7 @@ describe("a move", () => {
     });
   });
 
-  test("A CalDAV MOVE to a taken name is refused with the header “Overwrite: F”, and replaces the object otherwise", async () => {
+  test("A CalDAV MOVE to a taken name is refused with the header “Overwrite: F”, and otherwise replaces the object there", async () => {
     const { home, phone } = await setUp();
     const [from, to] = [phone.at("family", "one.ics"), phone.at("family", "two.ics")];
     await phone.put(from, event("one@phone"));
@@ -366,7 +366,7 @@ describe("a snooze from a calendar program", () => {
     expect((await phone.put(path, event("one@phone"))).status).toBe(201);
   });
 
-  test("A snooze of an object with extra dates creates no entry in the feed of activity", async () => {
+  test("A snooze of an object with extra dates adds no entry to the feed of activity", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const dates = event("one@phone", "DTSTART:20261205T090000Z", "RDATE:20261209T100000Z");

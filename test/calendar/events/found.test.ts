@@ -30,7 +30,7 @@ test("A series whose instances each last for a century is listed correctly", asy
   expect((await home.get("/v1/events?limit=1")).status).toBe(200);
 });
 
-test("A series that starts at a fraction of a second is split and ended without losing or doubling an instance", async () => {
+test("A series that starts at a fraction of a second can be split and ended without losing or doubling an instance", async () => {
   const home = await household();
   const { id, edit } = await series(home, { startsAt: "2027-03-02T15:00:00.500Z" });
   const { body } = await edit("this_and_future", "2027-03-05T15:00:00.500Z", { title: "T" });
@@ -86,7 +86,7 @@ test("The feed of activity names the new time of a moved series", async () => {
   expect(home.entries()[0]?.summary).toMatch(/^moved “S” to Wed 3 Mar( 2027)? at 17:00$/);
 });
 
-test("Moving a series by one of its late instances is refused if the series would then start before 1900", async () => {
+test("Moving a series by one of its last instances is refused if the series would then start before 1900", async () => {
   const home = await household();
   const { edit } = await series(home);
   const past = { startsAt: "1950-03-02T15:00:00Z", endsAt: "1950-03-02T16:00:00Z" };

@@ -30,7 +30,7 @@ describe("a calendar that syncs both ways", () => {
     expect(after.syncTargets[0].syncedAt).not.toBeNull();
   });
 
-  test("An event made in the app is copied to the calendar server once, and deleted there when it is deleted in the app", async () => {
+  test("An event made in the app is copied to the calendar server once, and is deleted there when the app deletes it", async () => {
     const { home, sync, target, far, phone } = await connected();
     const made = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target] });
     expect(made.body.syncTargets[0].status).toBe("pending");
@@ -79,7 +79,7 @@ describe("a calendar that syncs both ways", () => {
     expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Swimming"]);
   });
 
-  test("Changes in the app and at the server are merged by field; the later value wins, and the feed names the lost value", async () => {
+  test("Changes in the app and at the server are merged by field; the later value wins, and the activity feed shows the other", async () => {
     const { home, sync, phone, pass } = await connected();
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Dentist", "LOCATION:Mitte"));

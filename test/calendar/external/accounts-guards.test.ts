@@ -162,7 +162,7 @@ describe("an account", () => {
     await evil.stop(true);
   });
 
-  test("A calendar account that needs a new password causes one feed entry, and syncs again with the new password", async () => {
+  test("A calendar account that needs a new password causes one activity entry, and syncs again with the new password", async () => {
     const { home, far, phone, anna, at, sync, target } = await connected("both");
     await far.as(far.members.anna).delete(`/app/calendar-apps/${phone.id}`);
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };

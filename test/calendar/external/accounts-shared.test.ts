@@ -57,7 +57,7 @@ describe("a calendar that two members connect", () => {
     expect(await titlesOf(far.as(far.members.anna))).toEqual(["Doctor"]);
   });
 
-  test("An event with two copies in a calendar that two members connect stays when one of the copies is removed", async () => {
+  test("An event copied to a calendar that two members connect stays there if only one member's copy is removed", async () => {
     const { home, sync, far, target } = await shared("both");
     const others = { ...target, memberId: home.members.ben.id };
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };

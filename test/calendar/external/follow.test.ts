@@ -331,7 +331,7 @@ describe("a followed calendar", () => {
     expect((await anna.patch(`/app/calendar-feeds/${feed.id}`, { calendarIds: [] })).status).toBe(200);
   });
 
-  test("A followed calendar shows different events that share a UID, and a refresh keeps those that are still in the file", async () => {
+  test("A followed calendar shows different events that share a UID, and a refresh keeps the ones that are still in the file", async () => {
     const { host, anna, follow, events } = await following();
     const days = comingDays(3).map((each) => ({ ...each, uid: "school" }));
     host.answer({ body: calendarOf(days) });
@@ -351,7 +351,7 @@ describe("a followed calendar", () => {
     expect(Date.parse(body.nextAt) - home.clock.now.getTime()).toBeLessThan(1.2 * 3_600_000);
   });
 
-  test("A followed calendar does not become stale because a member requests several refreshes that fail", async () => {
+  test("A followed calendar is not marked as stale because a member requests several refreshes that fail", async () => {
     const { host, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow()).body;

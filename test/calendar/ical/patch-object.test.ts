@@ -92,7 +92,7 @@ describe("a stored calendar object", () => {
     expect(changes({ ...known, recurrenceRule: "freq=weekly;count=5" })).toEqual({ removed: [], added: [] });
   });
 
-  test("The SEQUENCE of a stored calendar object grows by the seconds since its last change", () => {
+  test("The SEQUENCE of a stored calendar object grows by the number of seconds since the last change of the object", () => {
     const lines = linesOf({ ...known, title: "Cello" }, kept);
     expect(lines).toContain("SEQUENCE:153");
     expect(lines).toContain("DTSTAMP:20260101T000130Z");
@@ -144,7 +144,7 @@ describe("a stored calendar object", () => {
     expect(edited).toEqual({ removed: ["SUMMARY:Later"], added: ["SUMMARY:Evening"] });
   });
 
-  test("A new instance in a stored calendar object gets copies of the other lines of the master event", () => {
+  test("A new instance in a stored calendar object gets copies of all lines of the master event that it does not override", () => {
     const own = { wall: known.startWall, cancelled: false, own: { title: "First" }, times: null };
     const lines = linesOf({ ...known, exceptions: [own, ...known.exceptions] }, kept);
     const added = lines.slice(lines.lastIndexOf("BEGIN:VEVENT"));
@@ -248,7 +248,7 @@ describe("a stored calendar object", () => {
     expect(renderUnrolled(objectsIn(kept)[0]!, berlin).components).toEqual(objectsIn(kept)[0]!.components);
   });
 
-  test("The times of a stored object get a TZID if the time zone of its calendar file is not the household's", () => {
+  test("The times of a stored object get a TZID if the calendar file has another time zone than the household", () => {
     const text = calendarOf([["UID:a", "DTSTART:20260105T100000", "X-ODD:kept"]], ["X-WR-TIMEZONE:America/New_York"]);
     const lines = linesOf(readText(text).event!, text);
     expect(lines).toContain("DTSTART;TZID=America/New_York:20260105T100000");

@@ -141,7 +141,7 @@ describe("RECURRENCE-ID", () => {
   const second = "RECURRENCE-ID;TZID=Europe/Berlin:20260112T100000";
   const planned = ["DTSTART;TZID=Europe/Berlin:20260112T100000", "DURATION:PT1H"];
 
-  test("An override with a RECURRENCE-ID stores only what differs from the series", () => {
+  test("An override with a RECURRENCE-ID is read with only those fields that differ from the series", () => {
     const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"];
     const reading = readEvents(
       [...weekly, "LOCATION:Hall", ...alarm],

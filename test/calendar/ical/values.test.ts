@@ -48,7 +48,7 @@ describe("text", () => {
     expect(cleanText("a\u0000\u0008b\tc\nd\u000b\u001f\u007f\ud800e\udc00\uffff😀\ufffe")).toBe("ab\tc\nde😀");
   });
 
-  test("An iCalendar list of texts is split at its unescaped commas", () => {
+  test("An iCalendar list of texts is split at the commas that are not escaped", () => {
     expect(readTexts("Mia,Ben\\, junior, ,x\\")).toEqual(["Mia", "Ben, junior", "x\\"]);
     expect(readTexts("")).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe("times", () => {
     ["20260131T235960Z", undefined, { kind: "utc", localMs: localMs("2026-01-31T23:59:59"), tzid: null }],
     ["16040229", undefined, { kind: "date", localMs: localMs("1604-02-29T00:00"), tzid: null }],
     ["00990101", undefined, { kind: "date", localMs: localMs("0099-01-01T00:00"), tzid: null }],
-  ])("The iCalendar time %s with the zone %s is read", (value, tzid, expected) => {
+  ])("The iCalendar time %s in the time zone %s is read", (value, tzid, expected) => {
     expect(readDateTime(dated(value, tzid))).toEqual(expected as never);
   });
 

@@ -283,7 +283,7 @@ describe("the cost of a write", () => {
 });
 
 describe("expired credentials", () => {
-  test("The live channel closes sockets at once when their credentials end, even without a feed entry", async () => {
+  test("The live channel closes sockets at once when their credentials end, even if that causes no activity entry", async () => {
     const { all, closed, channel, endAll, leave } = await street({ homes: 2, each: 3 });
     const [one] = all;
     if (!one) throw new Error("Nobody lives here");
@@ -346,7 +346,7 @@ describe("expired credentials", () => {
 });
 
 describe("the kinds of a change", () => {
-  test("Open apps are told the kind of the changed record, and the kinds of all other records that changed with it", () => {
+  test("Open apps are told the kinds of the changed record and of all other records that changed with it", () => {
     const kinds = kindsOf(entry({ before: { block: [] }, after: { listSection: [], checkInAnswer: [] } }));
     expect(new Set(kinds)).toEqual(new Set(["task", "block", "section", "check_in"] as const));
   });

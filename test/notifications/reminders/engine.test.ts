@@ -176,7 +176,7 @@ describe("the database of reminders", () => {
     expect(home.entries()).toHaveLength(length);
   });
 
-  test("A stop of the server stores the time up to which reminders have been decided", async () => {
+  test("A stop of the server stores the time up to which the server has looked for due reminders", async () => {
     const { at, stop, server } = await startReminders();
     at("2026-11-27T11:00:00Z");
     stop();

@@ -257,7 +257,7 @@ describe("the time of a change", () => {
     return findDueReminders(toInputs(home), due - hour, now).length;
   };
 
-  test("A late reminder is not sent if its event changed more than a minute after the reminder's time", () => {
+  test("A late reminder is not sent if its event changed more than a minute after the time of the reminder", () => {
     expect([count(due + minute), count(due + minute + 1)]).toEqual([1, 0]);
   });
 

@@ -167,7 +167,7 @@ describe("more than 30 reminders at the same time", () => {
     expect(deliverAt([allDayMoment(now), aMoment(now)])).toBe(now);
   });
 
-  test("The limit of 30 reminders counts those of the last ten minutes", () => {
+  test("The limit of 30 reminders includes the reminders of the last ten minutes", () => {
     expect(outline(decided(many(3), { recent: 29 })).slice(0, 2)).toEqual(["chore", "burst"]);
     expect(outline(decided(many(2), { recent: 100 }))[0]).toBe("burst");
   });

@@ -52,7 +52,7 @@ describe("a delivery", () => {
     expect(body.channels).toMatchObject([{ state: "failing" }]);
   });
 
-  test("A delivery expires with its event if it cannot be tried before", async () => {
+  test("A delivery expires when its event is over, if it cannot be tried again before then", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -163,7 +163,7 @@ describe("a channel", () => {
     expect(place.rows().filter(({ state }) => state === "sent")).toHaveLength(9);
   });
 
-  test("A channel with a long queue does not hide the household's other channels", async () => {
+  test("A channel with a long queue does not delay the household's other channels", async () => {
     const place = await startDelivery({ APPRISE_URL: "" });
     const { anna, ben } = place.home.members;
     place.connect(place.home, anna, "apprise");

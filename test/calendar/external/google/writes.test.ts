@@ -120,7 +120,7 @@ describe("a new event", () => {
     await expectSame(account, ownId);
   });
 
-  test("A new event is sent again with the other name of its time zone if Google does not know the first", async () => {
+  test("A new event is sent again with an alternative name of its time zone if Google does not know the first name", async () => {
     const account = googleAccount();
     account.events.unknownZones.add("Europe/Kiev");
     const inKiev = { ...series(), timeZone: "Europe/Kiev", startAt: wall(5, 7), endAt: wall(5, 8) };
@@ -323,7 +323,7 @@ describe("an instance", () => {
 });
 
 describe("a moved series", () => {
-  test("A moved series gets back the exceptions that Google dropped, with one request to list them", async () => {
+  test("A moved series gets back the exceptions that Google dropped, which takes one request to list them", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, exceptions: [...event.exceptions, cancelled(wall(19))] }));
     account.google.takeCounts();
