@@ -44,7 +44,7 @@ describe("a very large calendar", () => {
     },
   );
 
-  test("A very large calendar that changes while a request loads it is loaded anew for that request", async () => {
+  test("A very large calendar that changes while a request loads it is loaded a second time for that request", async () => {
     await change();
     const reading = home.get("/v1/agenda?days=2");
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -231,7 +231,7 @@ describe("a recipe's photo", () => {
     expect([(await home.read()).photo, home.isThere(url)]).toEqual([{ url }, true]);
   });
 
-  test("A recipe's photo is included in backups and moves, and the cleanup of unused files does not delete it", async () => {
+  test("A recipe's photo is included in backups and household moves, and the cleanup of unused files does not delete it", async () => {
     const home = await homeWithPhoto();
     const url = await home.send(200);
     const file = url.split("/").at(-1);

@@ -115,7 +115,7 @@ describe("the count of changes of a household", () => {
     closeDatabase(other);
   });
 
-  test("A write outside any household raises every household's count of changes, also next to a write in one household", async () => {
+  test("A write outside any household raises every household's count of changes, even if a write in one household follows", async () => {
     const { db, id, rename, states } = await two();
     for (const write of [
       () => rename(),

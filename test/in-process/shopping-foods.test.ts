@@ -119,7 +119,7 @@ test("A household gets groceries in the units that it chose", async () => {
   expect(await own.texts()).toEqual(["11½ oz flour", "240 ml milk", "2 tbsp oil"]);
 });
 
-test("Amounts of groceries are written in the requested language, or else in that of the household's grocery list name", async () => {
+test("Amounts of groceries are written in the requested language, or else in the language of the grocery list's name", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["1 kg Mehl", "1 Zwiebel"]);
   await own.cook(saturday, ["500 g Mehl", "1 Zwiebel"]);

@@ -98,7 +98,7 @@ describe("an API key", () => {
       expect(isWellFormedKey(slip)).toBe(false);
     }
   });
-  test("An API key uses every character about equally often", () => {
+  test("API keys use every allowed character about equally often", () => {
     const counts = new Map<string, number>();
     for (let count = 0; count < 2_000; count++) {
       for (const each of generateKey().slice(9, 39)) counts.set(each, (counts.get(each) ?? 0) + 1);

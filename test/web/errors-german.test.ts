@@ -55,7 +55,7 @@ describe("The sentence for an error", () => {
     expect(sentenceFor(failureOf(422, "moon_is_full"), english)).toBe(said);
   });
 
-  test("The screen Today has its own sentences for errors before the other texts are loaded", () => {
+  test("The screen Today has sentences for its own errors before the other texts are loaded", () => {
     expect(sentenceFor(failureOf(403, "adults_only"), germanFirst)).toBe(german.errors.byCode.adults_only);
     expect(sentenceFor(failureOf(409, "meal_full"), germanFirst)).toBe(german.errors.unknown(said));
     expect(sentenceFor(new Unreachable("No network"), germanFirst)).toBe(german.common.needsServer);

@@ -105,7 +105,7 @@ describe("a recurrence rule", () => {
     if (expected) expect(last).toMatchObject({ every: repeat.every, ending: repeat.ending });
   });
 
-  test("A recurrence rule with UNTIL at an instant ends on its local date", () => {
+  test("A recurrence rule whose UNTIL is an instant ends on the local date of that instant", () => {
     const { ending } = readRepeat("FREQ=DAILY;UNTIL=20270630T223000Z", "2027-03-30", berlin);
     expect(ending).toEqual({ kind: "until", day: "2027-07-01" });
   });

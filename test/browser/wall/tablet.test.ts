@@ -67,7 +67,7 @@ describe("A tablet", () => {
 });
 
 describe("An idle tablet on the wall", () => {
-  test("An idle tablet on the wall returns to Today two minutes after the last touch, and closes all dialogs", async () => {
+  test("An idle tablet on the wall returns to the screen Today two minutes after the last touch, and closes all dialogs", async () => {
     const page = await wallAtRest(home);
     await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();

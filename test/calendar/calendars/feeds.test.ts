@@ -135,7 +135,7 @@ describe("a calendar feed", () => {
     expect(titlesIn((await read(home, pathOf(await feed(home)))).body)).toEqual(["A year ago"]);
   });
 
-  test("A calendar feed keeps the UID of an imported event, and marks it as free time if the imported file did so", async () => {
+  test("A calendar feed keeps an imported event's UID, and marks the event as free time if the imported file did so", async () => {
     const home = await household();
     const text = schoolCalendar.replace("SUMMARY:Christmas", "TRANSP:TRANSPARENT\r\nSUMMARY:Christmas");
     const { body } = await preview(home, text);

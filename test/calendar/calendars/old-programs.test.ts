@@ -52,7 +52,7 @@ describe("recurrence rules with mistakes", () => {
     ["FREQ=WEEKLY;BYDAY=TU,,TH;COUNT=2", ["01-05", "01-07"]],
     ["FREQ=DAILY;UNTIL=;COUNT=2", ["01-05", "01-06"]],
   ])(
-    "The faulty recurrence rule %s gives each date that was meant, in the preview and after the import",
+    "The faulty recurrence rule %s gives all intended dates, in the preview and after the import",
     async (rule, dates) => {
       const home = await household();
       const text = calendar([...tuesday, `RRULE:${rule}`]);

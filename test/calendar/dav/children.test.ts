@@ -231,7 +231,7 @@ describe.each(["child", "guest"] as const)("a PUT of a series by a %s", (role) =
     expect(home.entries()[0]).toMatchObject({ actor: { name: "Kim", agentName: "Kim's phone" } });
   });
 
-  test("A PUT by a child or guest can store that an alarm was seen, also after a date of the series was moved", async () => {
+  test("A PUT by a child or guest can mark an alarm as seen, also after a date of the series was moved", async () => {
     const { put, keptText, phone } = await setUp(role);
     const seen = (lines: readonly string[], day: string) =>
       lines.map((line) => line.replace(/^X-MOZ-LASTACK:\d{8}/, `X-MOZ-LASTACK:${day}`));

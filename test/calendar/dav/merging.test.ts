@@ -89,7 +89,7 @@ describe("a child", () => {
     return { home, phone, mia, text, path: mia.at("family", "series.ics") };
   }
 
-  test("A child cannot cancel a date of a series by a calendar program", async () => {
+  test("A child cannot cancel a date of a series with a calendar program", async () => {
     const { mia, path, text } = await withSeries();
     const cancelled = text.replace(rule, `${rule}\r\nEXDATE;TZID=Europe/Berlin:20261208T160000`);
     expect((await mia.put(path, cancelled)).status).toBe(403);

@@ -103,7 +103,7 @@ describe("an object with several dates", () => {
     ["dates", strange],
     ["one date", []],
   ])(
-    "A leaving member's calendar object with %s gets another resource name if the family's calendar already has its name",
+    "A leaving member's calendar object with %s gets another resource name if its own is taken in the family's calendar",
     async (_, lines) => {
       const { phone, anna, mia } = await setUp();
       await phone.put(phone.at("family", "same.ics"), event("family@phone"));

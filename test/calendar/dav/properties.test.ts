@@ -143,7 +143,7 @@ describe("a device", () => {
     expect(reset?.props).toEqual({ displayname: "Test", "calendar-color": "#FF0000FF" });
   });
 
-  test("A phone gets the CalDAV properties that it set back with all their content", async () => {
+  test("CalDAV properties that a phone has set are returned to the phone with all their content", async () => {
     const { phone } = await setUp();
     const name = '<é xml:lang="de" n:x="1" xmlns:n="urn:n" y="2">a<b xmlns=""/></é>';
     const body = patch(set(`<D:displayname xmlns="urn:other">Ours ${name}</D:displayname>`));

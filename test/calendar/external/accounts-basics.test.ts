@@ -63,7 +63,7 @@ describe("a calendar that syncs both ways", () => {
     expect(await eventsOf(shown.home)).toHaveLength(2);
   });
 
-  test("An event that is deleted at its calendar server is deleted in the app, and undo restores both", async () => {
+  test("An event that is deleted at its calendar server is deleted in the app, and undo restores it in both places", async () => {
     const { home, sync, phone, far } = await connected();
     await phone.put(phone.at("family", "swim.ics"), event("swim@phone", "SUMMARY:Swimming"));
     await sync();

@@ -24,7 +24,7 @@ const titlesOf = async (home: Parameters<typeof eventsOf>[0]) => (await eventsOf
 
 describe("a calendar that two members connect", () => {
   test.each(["in", "both"] as const)(
-    "A calendar that two members connect shows an event once, and stays when one of them leaves (%s)",
+    "A calendar that two members connect shows an event once, and keeps it when one of the members disconnects (%s)",
     async (mode) => {
       const { home, phone, far, sync, anna, at, ben, benAt } = await shared(mode);
       await phone.put(phone.at("family", "a.ics"), event("a@phone"));
@@ -44,7 +44,7 @@ describe("a calendar that two members connect", () => {
     },
   );
 
-  test("A private event of a calendar that two members connect belongs to the first, and to the other once the first leaves", async () => {
+  test("A private event of a calendar that two members connect is owned by the first, and by the other if the first leaves", async () => {
     const { home, phone, far, sync, anna, ben, benAt } = await shared("both");
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:PRIVATE"));
     await sync();

@@ -118,7 +118,7 @@ describe("a response that would delete most events", () => {
     expect(await count()).toBe(after.length);
   });
 
-  test("A deletion of most events of a followed calendar that waits for approval is cancelled if the events return", async () => {
+  test("A deletion of most events that waits for approval is cancelled if the followed calendar contains the events again", async () => {
     const { host, read, count } = await followed();
     host.answer({ body: calendarOf([]) });
     expect((await read(hour)).isHeld).toBe(true);
@@ -129,7 +129,7 @@ describe("a response that would delete most events", () => {
     expect(await count()).toBe(40);
   });
 
-  test("A deletion of most events that waits for approval waits anew if the next response would delete other events", async () => {
+  test("A deletion of most events that waits for approval starts to wait again if the next response would delete other events", async () => {
     const { host, read, count } = await followed();
     host.answer({ body: calendarOf(days.slice(0, 20)) });
     expect((await read(hour)).isHeld).toBe(true);
@@ -171,7 +171,7 @@ describe("a response that would delete most events", () => {
     });
   });
 
-  test("A followed calendar with a deletion that waits is downloaded completely, even if its entity tag has not changed", async () => {
+  test("A followed calendar whose deletion of events waits for approval is downloaded completely, even with a known entity tag", async () => {
     const { host, read, count } = await followed();
     const tagged = (etag: string, body: string) =>
       host.answer(({ headers }) =>

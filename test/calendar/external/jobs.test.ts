@@ -151,7 +151,7 @@ describe("a followed calendar", () => {
     expect(left).toEqual([[0], [0]]);
   });
 
-  test("A refresh of a followed calendar that a server stop interrupted is completed by the next one, in one activity entry", async () => {
+  test("A refresh that a stop of the server interrupted is completed by the calendar's next refresh, in one activity entry", async () => {
     const { host, home, id, service, events, read } = await running();
     const count = home.entries().length;
     host.answer({ body: calendarOf(comingDays(400)) });

@@ -13,7 +13,7 @@ const closed = refusal(422, "The page does not let this server in: copy the reci
 const noAnswer = refusal(502, "The page did not answer");
 
 describe("a draft of a recipe", () => {
-  test("A draft of a recipe from a page has its source and similar recipes, and nothing is stored in the database", async () => {
+  test("A draft of a recipe from a page names its source and similar recipes, and nothing is stored in the database", async () => {
     const { host, home, anna, draft, url } = await importing();
     const { body: known } = await anna.post("/v1/recipes", { name: "LENTIL  Soup" });
     const entries = home.entries().length;
@@ -60,7 +60,7 @@ describe("a draft of a recipe", () => {
     expect(draft.warnings).toMatchObject([{ kind: "read_from_text" }]);
   });
 
-  test("A draft of a recipe keeps texts that are too long in its notes, with warnings", async () => {
+  test("A draft of a recipe moves texts that are too long to its notes, with warnings", async () => {
     const { read, anna } = await importing();
     const long = `200 g flour ${"(or another one) ".repeat(20)}`.trim();
     const steps = Array.from({ length: 12 }, (_, index) => `${index} ${"stir ".repeat(100)}`.trim());

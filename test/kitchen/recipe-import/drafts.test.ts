@@ -66,7 +66,7 @@ describe("a draft of a recipe", () => {
     expect((await home.get("/v1/recipes")).body.recipes.length).toBe(1);
   });
 
-  test("A draft of a recipe can be saved after a refused attempt", async () => {
+  test("A draft of a recipe can still be saved after an attempt to save it was refused", async () => {
     const { save } = await withPhoto();
     const script = { ...fields, sourceUrl: "javascript:alert(1)" };
     const refused = await save({ fields: script, keepPhoto: true });
@@ -122,7 +122,7 @@ describe("a pasted text", () => {
     ["one line", "Soup"],
     ["a name and one more line", "Soup\nCook it."],
     ["nothing to read", "--- \u0000 ---"],
-  ])("A pasted text of %s is refused as no recipe", async (_, pasted) => {
+  ])("A pasted text of %s is refused as not being a recipe", async (_, pasted) => {
     const { draft } = await importing();
     expect((await draft({ text: pasted })).body).toEqual(noTextRecipe);
   });
@@ -205,7 +205,7 @@ describe("the permissions of the recipe import", () => {
     expect((await draft({ text: await text("german") })).status).toBe(200);
   });
 
-  test("An API key with the scope meals.write may import a recipe in one step", async () => {
+  test("An API key with the scope meals.write may import a recipe in one step, without a draft", async () => {
     const { home, host, url } = await importing();
     host.answer({ body: recipePage({ name: "Rice", recipeInstructions: [] }), headers: html });
     const agent = home.createKey({ scopes: ["meals.read"] });

@@ -60,7 +60,7 @@ describe("a search in the photo folder", () => {
     expect((await photos.fetch("folder:2026/summer/lake.webp", "Test")).bytes).toEqual(picture);
   });
 
-  test("A search in the photo folder returns twenty results per page, by name", async () => {
+  test("A search in the photo folder returns twenty results per page, sorted by name", async () => {
     const names = Array.from({ length: 45 }, (_, index) => `walk-${String(index).padStart(2, "0")}.webp`);
     const { search } = await homeWithPictures(...names);
     const pages = await Promise.all([1, 2, 3, 4].map((page) => search("walk", page)));

@@ -163,7 +163,7 @@ describe("the addresses of photo thumbnails", () => {
     expect(readFileSync(join(dataDir, "thumbnails.key")).length).toBe(32);
   });
 
-  test("The addresses of photo thumbnails are valid while the server runs if their secret cannot be written", () => {
+  test("If the secret for the addresses of photo thumbnails cannot be written, they are valid while the server runs", () => {
     const seal = new SignedAddresses(newPath());
     expect(seal.verify(seal.sign("folder:beach.webp"))).toBe("folder:beach.webp");
   });

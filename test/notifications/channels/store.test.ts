@@ -50,7 +50,7 @@ describe("ten refused deliveries in a row", () => {
     expect(findChannel(home.work(), id)?.isOpen).toBe(false);
   });
 
-  test("The refused deliveries of a channel are counted anew after each success", () => {
+  test("The refused deliveries of a channel are counted from zero again after each success", () => {
     const id = push();
     refuse(id, 9);
     recordSuccess(home.work(), id);

@@ -276,7 +276,7 @@ describe("the time of a change", () => {
 });
 
 describe("the next reminder", () => {
-  test("The next reminder of a period is the earliest one after its start, and one at the end is included", () => {
+  test("The next reminder of a period is the earliest one after the period's start, and a reminder exactly at its end counts", () => {
     const home = toInputs(aHousehold({ events: [anEvent("2026-05-04 16:00", [10, 60])] }));
     const [first, second] = [at("2026-05-04 15:00"), at("2026-05-04 15:50")];
     expect(findNextDueAt(home, first - 20 * hour, first)).toBe(first);

@@ -207,7 +207,7 @@ describe("a start of the server", () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  test("A start with DELIVERY=off cancels queued and unfinished deliveries", async () => {
+  test("A start of the server with DELIVERY=off cancels queued and unfinished deliveries", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home, { reminderMinutesList: [9, 10] });

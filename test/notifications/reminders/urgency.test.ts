@@ -24,7 +24,7 @@ function urgencyOfImages(before: Image | null, after: Image | null) {
 const dateAfter = (days: number) => new Date(now.getTime() + days * day).toISOString().slice(0, 10);
 const instantAfter = (days: number) => new Date(now.getTime() + days * day).toISOString();
 
-test("A changed task or item causes a check of reminders at once if it is due within two days, and otherwise a later check", () => {
+test("A changed task or list item causes a check of reminders at once if due within two days, and otherwise a later check", () => {
   const due = [null, -1, 0, 1, 2, 3].map((days) => (days === null ? null : dateAfter(days)));
   expect(due.map((dueDate) => urgencyOfImages(null, { task: [{ dueDate }] }))).toEqual([
     "later",

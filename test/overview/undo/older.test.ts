@@ -44,7 +44,7 @@ function exported(db: Db, householdId: string): unknown {
 }
 
 describe.each(versions)("a backup of data version %i", (version) => {
-  test("Each change in an old backup that recorded rows can be undone and redone, and other changes are refused", async () => {
+  test("Each change from an old backup can be undone and redone if its database rows were recorded, and is refused otherwise", async () => {
     const dataDir = newPath();
     restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now });
     const db = openDataDir(dataDir, { now });

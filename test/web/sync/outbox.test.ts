@@ -107,7 +107,7 @@ test("A refused write is reported together with the writes that depend on it, an
   expect(await labelsOf(browser)).toEqual(["For Ben"]);
 });
 
-test("A write that is taken back is removed if it was not sent, and undone on the server if it was", async () => {
+test("A write that is undone is removed if it was not sent yet, and is undone on the server if it was sent", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = (await home.post("/v1/tasks", { label: "As it was", memberId: home.members.ben.id })).body;

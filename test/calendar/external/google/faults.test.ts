@@ -48,7 +48,7 @@ describe("a lost answer of Google", () => {
     expect(shown.notes).toBe("Bring the notes");
   });
 
-  test("An event whose insert at Google lost its answer is then deleted on both sides or on neither", async () => {
+  test("If an event is deleted after the answer to its insert at Google was lost, the app and Google have equally many events", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");

@@ -67,7 +67,7 @@ describe("a new event", () => {
     return event;
   };
 
-  test("A new event is inserted at Google with an id that is derived from its own id", async () => {
+  test("A new event is inserted at Google with a Google id that is derived from the event's id in the app", async () => {
     const account = googleAccount();
     await account.ready();
     expect(account.calendar.idFor(eventId)).toBe(ownId);
