@@ -55,7 +55,7 @@ describe("a very large calendar", () => {
     expect(body).toEqual((await home.get("/v1/agenda?days=2")).body);
   });
 
-  test("A very large calendar gives many simultaneous requests the same answers as single ones", async () => {
+  test("A very large calendar gives many simultaneous requests the same responses as requests that come one by one", async () => {
     await change();
     const paths = ["/v1/agenda?days=3", "/v1/search?query=zebra", `/v1/events?${month}&limit=5`];
     const together = await Promise.all([...paths, ...paths, ...paths].map((path) => home.get(path)));

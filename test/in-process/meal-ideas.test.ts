@@ -111,7 +111,7 @@ describe("suggested recipes", () => {
 });
 
 describe("a recipe that members love", () => {
-  test("A recipe that a member loves shows that member, and the change can be undone", async () => {
+  test("A recipe shows which members love it, and a change of that can be undone", async () => {
     const home = await homeWithIdeas();
     const { id } = await home.recipe("Lasagne");
     const { mia } = home.members;

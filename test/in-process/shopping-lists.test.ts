@@ -82,7 +82,7 @@ describe("a dish that is planned again on another day", () => {
 });
 
 describe("grocery items after a change", () => {
-  test("A grocery item that moves to another list keeps the amounts of its meals, also after undo", async () => {
+  test("A grocery item that moves to another list keeps the amounts that meals need of it, also after undo", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();

@@ -16,7 +16,7 @@ describe("a bounded cache", () => {
     expect(cache.get("a")).toBeUndefined();
   });
 
-  test("A bounded cache counts entries unless it is given a function for their sizes", () => {
+  test("A bounded cache limits the number of its entries, unless it is given a function for their sizes", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", maxSize: 2 });
     for (const key of ["a", "b", "c"]) cache.set(key, key);
     expect(keysIn(cache)).toBe("bc");
@@ -38,7 +38,7 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("abd");
   });
 
-  test("A bounded cache evicts as many entries as a large new entry needs", () => {
+  test("A bounded cache evicts as many entries as are needed to make room for a large new entry", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "c"]) cache.set(key, "xxx");
     cache.set("d", "xxxxxx");

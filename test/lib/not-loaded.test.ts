@@ -61,7 +61,7 @@ test("Two simultaneous reads of one household load the missing data only once", 
   expect(loads).toBe(1);
 });
 
-test("An error while loading reaches the reader, and the next read can load again", async () => {
+test("An error during loading reaches the caller of the read, and the next read can load again", async () => {
   const failing = () => {
     throw load(() => {
       throw new Error("disk");

@@ -239,7 +239,7 @@ describe("an arrow key on an event", () => {
 describe("the form of an event", () => {
   const draft = draftOf({ ...plain, notes: "Bring the book" }, berlin);
 
-  test("A form of an event keeps the length when the start moves", () => {
+  test("A form of an event keeps the length of the event when its start is changed", () => {
     const moved = startingAt(draft, at("2027-03-05", "09:00"));
     expect(patchOf(draft, moved, berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-03-05T08:00:00.000Z", endsAt: "2027-03-05T08:45:00.000Z" },

@@ -111,7 +111,7 @@ describe("time zones of calendar files", () => {
     ["a rule for winter that cannot be read", ["RRULE:FREQ=FORTNIGHTLY"], [yearly(3)]],
     ["rules that ended in summer", [`${yearly(10)};UNTIL=20191027T010000Z`], [`${yearly(3)};UNTIL=20200329T010000Z`]],
   ])(
-    "An import reports a time zone with %s, and does not leave its events on summer time",
+    "An import reports a time zone with %s, and does not read its winter events as if in summer time",
     async (_, winter, summer) => {
       const home = await household();
       const text = withZone(

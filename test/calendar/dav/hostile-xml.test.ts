@@ -152,7 +152,7 @@ describe("accepted documents", () => {
     expect(ms).toBeLessThan(mostMs);
   });
 
-  test("An XML document is read without its comments and instructions, with its entities decoded", () => {
+  test("An XML document is read without its comments and processing instructions, and with its entities decoded", () => {
     const text = '<a xmlns="n" b="&#9;&lt;&quot;"> x<!-- no --><?no no?><![CDATA[<y>&amp;]]>&amp;&#x1F600; </a>';
     const read = parseXml(bytesOf(text));
     expect(read).toMatchObject({

@@ -110,7 +110,7 @@ describe("a series", () => {
     return { home, phone, path, text };
   }
 
-  test("An instance that a phone moves changes only that instance of the series in the app", async () => {
+  test("A phone that moves one instance of a series changes only that instance in the app", async () => {
     const { home, phone, path, text } = await series();
     const moved = [
       ...["BEGIN:VEVENT", "UID:series@phone", "DTSTAMP:20261101T100000Z", "SUMMARY:Dentist"],
@@ -129,7 +129,7 @@ describe("a series", () => {
     expect((await phone.get(path)).body).not.toContain("T180000");
   });
 
-  test("An instance that a phone deletes is cancelled in the series", async () => {
+  test("A phone that deletes one instance of a series cancels that instance in the app", async () => {
     const { home, phone, path, text } = await series();
     await phone.put(path, text("EXDATE;TZID=Europe/Berlin:20261215T160000"));
     expect(home.entries()[0]?.summary).toBe("cancelled “Dentist” on Tue 15 Dec");

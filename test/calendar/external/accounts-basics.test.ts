@@ -79,7 +79,7 @@ describe("a calendar that syncs both ways", () => {
     expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Swimming"]);
   });
 
-  test("Changes in the app and at the server are merged by field; the later value wins, and the activity feed shows the other", async () => {
+  test("Changes in the app and at the server are merged by field; the later value wins, and the activity feed shows the lost one", async () => {
     const { home, sync, phone, pass } = await connected();
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Dentist", "LOCATION:Mitte"));

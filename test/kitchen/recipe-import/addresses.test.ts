@@ -110,7 +110,7 @@ describe("a page of a recipe", () => {
     [500, noAnswer],
     [206, noAnswer],
   ])(
-    "A page of a recipe that answers with the status %i is refused with a plain sentence",
+    "A page of a recipe that answers with the status %i is refused with a message in plain words",
     async (status, expected) => {
       const { host, draft, url } = await importing();
       host.answer({ status, body: recipePage(), headers: html });

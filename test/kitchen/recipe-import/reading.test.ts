@@ -289,7 +289,7 @@ describe("a pasted text", () => {
     });
   });
 
-  test("The kinds of lines that a person set in a pasted text stay when the divider moves", () => {
+  test("The types that a person chose for lines of a pasted text stay when the divider is moved", () => {
     const lines = ["Soup", "1 onion", "1 leek", "Salt", "Grandma's", "Boil it.", "Serve it."];
     const split = splitText(lines.join("\n"));
     const set = (at: number, kind: LineKind, { lines, ...rest }: SplitText): SplitText => ({

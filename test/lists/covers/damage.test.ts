@@ -176,7 +176,7 @@ describe("a PNG", () => {
     }
   });
 
-  test("A PNG with changed, missing or additional data is recognised as damaged exactly if the decoder refuses it", async () => {
+  test("A PNG with changed, missing or additional data is recognised as damaged if and only if the decoder refuses it", async () => {
     for (const options of [interlaced, {}]) await compare(await source.clone().png(options).toBuffer());
   });
 

@@ -300,7 +300,7 @@ describe("openverse", () => {
     expect(fake.seen).toEqual([]);
   });
 
-  test("The provider Openverse returns an empty page after the last", async () => {
+  test("The provider Openverse returns an empty page after the last page of results", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     fake.fault = () => Response.json({ detail: "Invalid page." }, { status: 404 });

@@ -143,7 +143,7 @@ describe("quiet hours", () => {
     expect(notices.find(({ kind }) => kind === "event")?.digest?.slot ?? null).toBe(end);
   });
 
-  test("The quiet hours end once in the night in which their end occurs twice", () => {
+  test("The quiet hours end only once in the night in which the clocks go back and their end occurs twice", () => {
     const second = Date.parse("2026-10-25T01:15:00Z"); // 2:15 for the second time
     const given = { preferences: { quiet: { from: "21:30", to: "02:30" } }, at: second };
     expect(outline(decided([allDayMoment(second)], given))).toEqual(["event"]);

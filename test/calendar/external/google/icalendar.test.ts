@@ -301,7 +301,7 @@ describe("an edited event for Google", () => {
     ["Towels & money", "Towels & money"],
     ["a <b>\nc", "<span>a &lt;b&gt;<br>c</span>"],
     ["an &amp; entity", "<span>an &amp;amp; entity</span>"],
-  ])("An edited event sends the notes %j to Google as %j, and reads them back", (notes, description) => {
+  ])("An edited event sends the notes %j to Google as %j, and reads the same notes back", (notes, description) => {
     expect(sentAfter(text, (event) => ({ ...event, notes }))).toEqual({ description });
     expect(eventOf(textOf(googleEvent("abcde", { description }))).notes).toBe(notes);
   });
