@@ -77,9 +77,12 @@ describe("The member who completes a chore", () => {
     [{ assignment: "rotate", memberIds: ["ben", "mia"] }, "ben"],
     [{ assignment: "anyone", memberIds: ["ben"] }, "ben"],
     [{ assignment: "anyone", memberIds: ["ben", "mia"] }, null],
-  ])("An adult who ticks a chore with %j credits this member without a question (null: the app asks): %p", (more, doer) => {
-    expect(obviousDoer(dutyOf(more))).toBe(doer);
-  });
+  ])(
+    "An adult who ticks a chore with %j credits this member without a question (null: the app asks): %p",
+    (more, doer) => {
+      expect(obviousDoer(dutyOf(more))).toBe(doer);
+    },
+  );
 
   test("The next member of a chore in turns follows in the order of its members, and other chores have no next member", () => {
     expect(nextInTurn(dutyOf({ assignment: "rotate", memberIds: ["mia", "ben"] }))).toBe("ben");

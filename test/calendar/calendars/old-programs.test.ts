@@ -87,22 +87,25 @@ describe("time zones of calendar files", () => {
       `${yearly(3)};COUNT=60;UNTIL=20600328T010000Z`,
     ],
     ["an INTERVAL of 0", `${yearly(10)};INTERVAL=0`, `${yearly(3)};INTERVAL=0`],
-  ])("A time zone of a calendar file has the right clock changes even if its rules have %s", async (_, winter, summer) => {
-    const home = await household();
-    const text = withZone(
-      "Vereinszeit",
-      "20270115T100000",
-      ...standard,
-      winter,
-      "END:STANDARD",
-      ...daylight,
-      summer,
-      "END:DAYLIGHT",
-    );
-    expect(codesIn(await preview(home, text))).toEqual([]);
-    await importAll(home, text);
-    expect(await startsOf(home)).toEqual(["2027-01-15T09:00"]);
-  });
+  ])(
+    "A time zone of a calendar file has the right clock changes even if its rules have %s",
+    async (_, winter, summer) => {
+      const home = await household();
+      const text = withZone(
+        "Vereinszeit",
+        "20270115T100000",
+        ...standard,
+        winter,
+        "END:STANDARD",
+        ...daylight,
+        summer,
+        "END:DAYLIGHT",
+      );
+      expect(codesIn(await preview(home, text))).toEqual([]);
+      await importAll(home, text);
+      expect(await startsOf(home)).toEqual(["2027-01-15T09:00"]);
+    },
+  );
 
   test.each([
     ["no rule", [], []],

@@ -81,16 +81,19 @@ describe("an object with several dates", () => {
     ["other dates", plain("RDATE:20261206T090000Z,20261210T100000Z"), 3],
     ["a rule and dates", plain("RRULE:FREQ=WEEKLY;COUNT=3", rdates), 3],
     ["an event of the same title and start", strange.replace("one@phone", "two@file").replace(`${rdates}\r\n`, ""), 1],
-  ])("An object that the app shows as several single events stays as it is if an imported file has %s", async (_, text, skipped) => {
-    const { home, phone, rows, path } = await setUp();
-    await phone.put(path, strange);
-    expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, known: skipped });
-    for (const known of ["skip", "update"]) {
-      expect((await importAll(home, text, { known })).body).toMatchObject({ added: 0, updated: 0, skipped });
-    }
-    expect(rows()).toEqual(dates);
-    expect((await phone.get(path)).body).toBe(strange);
-  });
+  ])(
+    "An object that the app shows as several single events stays as it is if an imported file has %s",
+    async (_, text, skipped) => {
+      const { home, phone, rows, path } = await setUp();
+      await phone.put(path, strange);
+      expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, known: skipped });
+      for (const known of ["skip", "update"]) {
+        expect((await importAll(home, text, { known })).body).toMatchObject({ added: 0, updated: 0, skipped });
+      }
+      expect(rows()).toEqual(dates);
+      expect((await phone.get(path)).body).toBe(strange);
+    },
+  );
 
   test("An import replaces an object that the app shows as several events, even if another imported event equals one of them", async () => {
     const { home, phone, rows, path } = await setUp();

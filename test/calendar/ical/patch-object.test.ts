@@ -79,14 +79,17 @@ describe("a stored calendar object", () => {
       ["TRIGGER:-PT10M", "X-ALARM:1"],
       ["DESCRIPTION:Piano", "TRIGGER:-PT5M"],
     ],
-  ])("A stored calendar object differs only in the lines of the fields that were changed: %j", (change, removed, added) => {
-    const found = changes({ ...known, ...change });
-    expect(found.added).toEqual(expect.arrayContaining(added));
-    expect(found.removed).toEqual(expect.arrayContaining(removed));
-    expect(
-      readText(renderCalendar([renderObject({ ...known, ...change }, { ics: kept }, context)], [])).event,
-    ).toMatchObject(change);
-  });
+  ])(
+    "A stored calendar object differs only in the lines of the fields that were changed: %j",
+    (change, removed, added) => {
+      const found = changes({ ...known, ...change });
+      expect(found.added).toEqual(expect.arrayContaining(added));
+      expect(found.removed).toEqual(expect.arrayContaining(removed));
+      expect(
+        readText(renderCalendar([renderObject({ ...known, ...change }, { ics: kept }, context)], [])).event,
+      ).toMatchObject(change);
+    },
+  );
 
   test("A stored calendar object keeps its recurrence rule if the new rule has the same meaning", () => {
     expect(changes({ ...known, recurrenceRule: "freq=weekly;count=5" })).toEqual({ removed: [], added: [] });

@@ -122,12 +122,15 @@ describe("a page of a recipe", () => {
     ["gzip", gzipSync],
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
-  ])("A page of a recipe that arrives compressed by %s is unpacked, even if the compression was not requested", async (encoding, pack) => {
-    const { read } = await importing();
-    const packed = new Uint8Array(pack(recipePage()));
-    const { body } = await read(packed, { ...html, "Content-Encoding": encoding });
-    expect(body.drafts[0].recipe.name).toBe("Lentil soup");
-  });
+  ])(
+    "A page of a recipe that arrives compressed by %s is unpacked, even if the compression was not requested",
+    async (encoding, pack) => {
+      const { read } = await importing();
+      const packed = new Uint8Array(pack(recipePage()));
+      const { body } = await read(packed, { ...html, "Content-Encoding": encoding });
+      expect(body.drafts[0].recipe.name).toBe("Lentil soup");
+    },
+  );
 
   test.each(["zstd", "compress", "gzip, gzip"])(
     "A page of a recipe that is compressed as %s causes the same error as a page that does not answer",

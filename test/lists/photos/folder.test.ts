@@ -161,11 +161,14 @@ describe("a file that is not a picture in the photo folder", () => {
     "Folder:real.webp",
     "openverse:real.webp",
     "",
-  ])("A manipulated id cannot fetch a file outside the photo folder, or a photo by an inexact name: %p", async (photoId) => {
-    const { dataDir, photos } = await homeWithPictures("real.webp", "sub/other.webp");
-    put(dataDir, "secret.webp", picture);
-    await expect(photos.fetch(photoId, "Test")).rejects.toMatchObject(notFound);
-  });
+  ])(
+    "A manipulated id cannot fetch a file outside the photo folder, or a photo by an inexact name: %p",
+    async (photoId) => {
+      const { dataDir, photos } = await homeWithPictures("real.webp", "sub/other.webp");
+      put(dataDir, "secret.webp", picture);
+      await expect(photos.fetch(photoId, "Test")).rejects.toMatchObject(notFound);
+    },
+  );
 
   test("The pictures in a photo folder that is a symbolic link are not found", async () => {
     const { dataDir, found } = await homeWithPictures();

@@ -66,11 +66,14 @@ describe("the answer of a push service", () => {
     [500, {}, { kind: "retry", status: 500, reason: "the service answered 500", afterMs: null }],
     [302, { Location: "https://127.0.0.1/" }, { kind: "refused", status: 302, reason: "the service answered 302" }],
     [418, {}, { kind: "refused", status: 418, reason: "the service answered 418" }],
-  ] as const)("The answer %i of a push service with %j leads to the right outcome of the delivery", async (status, headers, expected) => {
-    const { send, service } = sender(answers(status, headers));
-    expect(await send()).toEqual(expected);
-    expect(service.seen.length).toBe(1);
-  });
+  ] as const)(
+    "The answer %i of a push service with %j leads to the right outcome of the delivery",
+    async (status, headers, expected) => {
+      const { send, service } = sender(answers(status, headers));
+      expect(await send()).toEqual(expected);
+      expect(service.seen.length).toBe(1);
+    },
+  );
 
   test("The answer 204 of a push service counts as success", async () => {
     const { send } = sender(() => new Response(null, { status: 204 }));

@@ -148,14 +148,17 @@ describe("a sign-in", () => {
     ["token", 503],
     ["token", 500],
     ["calendarList", 500],
-  ] as const)("A Google sign-in is refused with the reason that Google does not answer: %s, %i", async (kind, status) => {
-    const { google, setClient, consent, finish } = await homeWithGoogle();
-    await setClient();
-    const address = await consent();
-    google.failNext(kind, status, "backendError");
-    const { body } = await finish(address);
-    expect(body).toEqual(refusal(422, "url: does not answer"));
-  });
+  ] as const)(
+    "A Google sign-in is refused with the reason that Google does not answer: %s, %i",
+    async (kind, status) => {
+      const { google, setClient, consent, finish } = await homeWithGoogle();
+      await setClient();
+      const address = await consent();
+      google.failNext(kind, status, "backendError");
+      const { body } = await finish(address);
+      expect(body).toEqual(refusal(422, "url: does not answer"));
+    },
+  );
 
   test.each(["x", "https://home.example/app/google/done", "http://127.0.0.1:3000/app/google/done?state=x&code=y"])(
     "A Google sign-in refuses an address that does not come from Google: %j",
