@@ -60,7 +60,7 @@ describe("A chore", () => {
     await untick();
   });
 
-  test("A chore for anyone that was ticked offline shows another member who ticked it earlier on the server", async () => {
+  test("A chore for anyone that was ticked offline finally shows the member who ticked it earlier on the server", async () => {
     const { chores, show } = await choresHome();
     const { id } = await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Mia", "Ben"] });
     const page = await show("Ben");
@@ -223,7 +223,7 @@ describe("The chores screen", () => {
 });
 
 describe("The dialog that shows chores one by one", () => {
-  test("The dialog that shows chores one by one works by keyboard, offers to untick chores, and ends with the stars", async () => {
+  test("The dialog that shows chores one by one works by keyboard, offers to untick chores, and finally shows the stars", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Brush your teeth", dueTime: "08:00", memberIds: ["Mia"] });
     await chores.add({ name: "Feed the cat", dueTime: "18:00", memberIds: ["Mia"], stars: 2 });
@@ -301,7 +301,7 @@ describe("An adult", () => {
     await page.getByRole("heading", { name: "Nothing to do on this day" }).waitFor();
   });
 
-  test("An adult ticks a new chore that was not sent to the server yet", async () => {
+  test("An adult can tick a new chore before it has been sent to the server", async () => {
     const { chores, show } = await choresHome();
     await chores.add({ name: "Dishes", memberIds: ["Ben"] });
     const page = await show();

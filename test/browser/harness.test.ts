@@ -72,7 +72,7 @@ describe("A page of the test harness", () => {
     await expectPoll(shiftAgain).toBeGreaterThan(0.01);
   });
 
-  test("A reused page of the test harness has no stored data of the previous test, and keeps those of its own test", async () => {
+  test("A reused page of the test harness has no data of the previous test, and keeps the data of its own test", async () => {
     const view = { shell: false, fresh: false, timeZone: "Pacific/Apia" };
     const stored = () => [window.sessionStorage.length, window.localStorage.length, window.document.cookie];
     const left = await openPage(site, view);

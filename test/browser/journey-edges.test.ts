@@ -84,7 +84,7 @@ describe("Browser back", () => {
 });
 
 describe("An unknown address", () => {
-  test("An unknown address shows a message with a link to Today", async () => {
+  test("An unknown address shows a message with a link to the screen Today", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Mia", device: "phone", path: "/no/such/place", allow: [missing] });
     await page.getByRole("heading", { name: "There is nothing here" }).waitFor();

@@ -51,7 +51,7 @@ const addMail = (home: BrowserHome, name: string, address: string) =>
   );
 
 describe("The bell", () => {
-  test("The bell counts new notices, also those that arrive while the page is open, and none after the list was opened", async () => {
+  test("The bell counts new notices, also while the page is open, and shows no count once the list was opened", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const first = anna.add();
@@ -89,7 +89,7 @@ describe("The bell", () => {
     await expectPoll(states).toEqual(["done", "snoozed", "dismissed"]);
   });
 
-  test("The list of notices is under More on other screens of a phone, is empty at first, and links to its settings", async () => {
+  test("The list of notices is in the menu “More” on a phone, is empty at first, and links to its settings", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", device: "phone", path: "/tasks" });
     await page.getByRole("button", { name: "More" }).tap();
@@ -175,7 +175,7 @@ describe("The recipients of notices", () => {
     expect(body.events).toMatchObject([{ allDay: true, reminderMinutesList: [360, 900] }]);
   });
 
-  test("A member follows a list by its menu, but a personal list offers no following", async () => {
+  test("A member can follow a list by its menu, but a personal list cannot be followed", async () => {
     const home = await browserHome();
     const anna = home.api("Anna");
     const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body;

@@ -222,7 +222,7 @@ test("Changes on all screens made offline are sent once, in order and in the mem
   await expectPoll(() => lists.lines(list)).toEqual(["x Milk", "Butter", "Bread", "Tea"]);
 });
 
-test("The app works until a reload in a browser that forbids all storage", async () => {
+test("The app works in a browser that forbids all storage, and sends changes made offline when the server is back", async () => {
   const lists = await webLists();
   const id = await lists.list("Groceries", ["Milk", "Bread"]);
   const page = await open(lists.home, { as: "Anna", path: "/docs", plainHttp: true });

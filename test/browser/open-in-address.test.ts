@@ -72,7 +72,7 @@ const entry = (page: Page): Promise<string> => page.evaluate("navigation.current
 
 for (const [path, button, adds] of openings) {
   const shown = path.replace(/[\da-f-]{36}|[?].*/g, "…");
-  test(`The dialog of the button “${String(button).replace(/^\W+|\W+$/g, "")}” on ${shown} is in the address, and Back and Escape close it`, async () => {
+  test(`The dialog of the button “${String(button).replace(/^\W+|\W+$/g, "")}” on ${shown} changes the page's address, and Back and Escape close it`, async () => {
     const page = await at(path);
     const opens = page.getByRole("button", { name: button, exact: typeof button === "string" }).first();
     const isOpen = async () => {
@@ -155,7 +155,7 @@ const leavings: readonly [member: string, next: string][] = [
 ];
 
 for (const [member, next] of leavings) {
-  test(`A form that is closed while its data are being saved leaves the next one at ${next.replace(/=.*/, "=…")} open`, async () => {
+  test(`A form that is closed while its data are being saved leaves the next form at ${next.replace(/=.*/, "=…")} open`, async () => {
     const page = await at(`/settings/members?edit=${home.member(member).id}`);
     const address = "**/app/members/*";
     const answer = Promise.withResolvers<void>();

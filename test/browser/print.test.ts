@@ -77,13 +77,13 @@ test("A printed list has all its items in two columns", async () => {
   await expectPoll(() => sheetsOf(page)).toBeLessThanOrEqual(2);
 });
 
-test("A printed recipe is one sheet", async () => {
+test("A printed recipe fits on one sheet", async () => {
   const page = await onPaper(`/recipes/${recipe.id}`, ".recipes-columns");
   await expectPoll(() => page.getByRole("listitem").count()).toBeGreaterThan(5);
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
 
-test("The printed plan of meals is one sheet", async () => {
+test("The printed plan of meals fits on one sheet", async () => {
   // The app shows a day instead of the week in a window of a phone's size.
   const page = await onPaper("/meals", ".meals-tile", 794);
   await expectPoll(() => sheetsOf(page)).toBe(1);

@@ -40,7 +40,7 @@ test("The keyboard opens the search, chooses a result and opens it, and the sear
   await expectPoll(() => field(page).inputValue()).toBe("");
 });
 
-test("The search opens screens by their names in either language, and a setting, to which the page scrolls", async () => {
+test("The search finds screens by their names in either language and opens them; for a setting, it also scrolls to it", async () => {
   const home = await browserHome({ now: start });
   const page = await open(home, { as: "Anna", path: "/" });
   await page.getByRole("heading", { level: 1 }).waitFor();

@@ -19,7 +19,7 @@ async function expectStill(page: Page, shown: string): Promise<void> {
 }
 
 for (const device of ["phone", "tablet", "desktop"] as const) {
-  test(`Today does not shift while it loads on a ${device}, and fills the window exactly if it is wide`, async () => {
+  test(`The screen Today does not shift while it loads on a ${device}, and fills the window exactly if it is wide`, async () => {
     const page = await open(home, { as: "Anna", device, fresh: true });
     await page.getByText("Cinema with Lina").waitFor();
     await page.getByRole("link", { name: "Chickpea curry" }).waitFor();
@@ -29,7 +29,7 @@ for (const device of ["phone", "tablet", "desktop"] as const) {
   });
 }
 
-test("Today does not shift if the members are the last data to load", async () => {
+test("The screen Today does not shift if the members are the last data to load", async () => {
   const page = await open(home, { as: "Anna", device: "desktop", path: "/manifest.webmanifest", fresh: true });
   await page.route("**/v1/households/me/members", async (route) => {
     await page.waitForResponse(/v1\/chores/).then((response) => response.finished());

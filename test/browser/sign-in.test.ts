@@ -74,7 +74,7 @@ describe("Signing in", () => {
 });
 
 describe("The end of a session", () => {
-  test("A session that ends on another device keeps unsent changes for its member, and discards them for another", async () => {
+  test("A session that ends on another device keeps unsent changes for the same member, and discards them for another one", async () => {
     const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused, connectionLoss] });
     await renameOffline(home, page, "Annabel");

@@ -78,7 +78,7 @@ describe("The field for new tasks", () => {
     await expectPoll(() => home.tasks()).toMatchObject([{ label: "Read Fri @Mia", memberId: home.member("Ben").id }]);
   });
 
-  test("The field for new tasks gives a task to the member whose tasks are shown, who stays chosen after browser back", async () => {
+  test("A new task is assigned to the member whose tasks are shown, and going back in the browser keeps that member chosen", async () => {
     const home = await tasksHome();
     const page = await home.show();
     await page.getByRole("button", { name: "Ben" }).tap();
@@ -208,7 +208,7 @@ describe("A task", () => {
     await expectPoll(() => home.tasks()).toMatchObject([changed]);
   });
 
-  test("A task of somebody else has a lock for a child, which explains why the child cannot tick it", async () => {
+  test("A child sees a lock on another member's task, which explains why the child cannot tick it", async () => {
     const home = await tasksHome();
     await home.add("Do the taxes");
     await home.add("Feed the frogs", { who: "Mia" });
@@ -227,7 +227,7 @@ describe("A task", () => {
 });
 
 describe("The tasks by person", () => {
-  test("The tasks in columns by person are given to others by keyboard, restored by Undo, and still shown by person later", async () => {
+  test("A task shown by person is given to another person by keyboard and returned by Undo, and the view by person is kept", async () => {
     const home = await tasksHome();
     await home.add("Feed the cat");
     const page = await home.show();

@@ -33,7 +33,7 @@ const ticked = (page: Page, name: string, checked: boolean) =>
 const tasksOf = (page: Page) => page.getByRole("region", { name: "Tasks" });
 
 describe("A chore on Today", () => {
-  test("A chore on Today is ticked by a tap or by Space, shows its stars, and is unticked by Undo", async () => {
+  test("A chore on the screen Today is ticked by a tap or by Space, shows its stars, and is unticked by Undo", async () => {
     const home = await todayHome();
     await home.chores.add({ name: "Dishes", memberIds: ["Mia"], stars: 2 });
     const page = await home.show("Mia");
@@ -56,7 +56,7 @@ describe("A chore on Today", () => {
 });
 
 describe("A task on Today", () => {
-  test("Today shows a task on its due date, and shows an overdue task with its due day until a tap completes it", async () => {
+  test("The screen Today shows a task on its due date, and shows an overdue task with its due day until a tap completes it", async () => {
     const home = await todayHome();
     await home.addTask("Passport photos", "Ben", "2026-11-20");
     await home.addTask("Water the plants");
@@ -75,7 +75,7 @@ describe("A task on Today", () => {
 });
 
 describe("The agenda of Today", () => {
-  test("The agenda of Today begins with all-day events, dims past ones, and moves a line with the time", async () => {
+  test("The agenda on the screen Today begins with all-day events, dims past ones, and moves a line with the time", async () => {
     const home = await todayHome();
     await home.addEvent("Swimming", "14:20", "15:20", { memberIds: [home.member("Mia").id], location: "Pool" });
     await home.addEvent("Breakfast", "08:00", "09:00");
@@ -94,7 +94,7 @@ describe("The agenda of Today", () => {
     await swimming.and(page.locator(".is-now")).waitFor();
   });
 
-  test("The agenda of Today changes to the next day at midnight, also offline", async () => {
+  test("The agenda on the screen Today changes to the next day at midnight, also offline", async () => {
     const home = await todayHome();
     await home.advance(8 * 3_600_000 + 40 * 60_000);
     await home.addTask("For Saturday");
@@ -113,7 +113,7 @@ describe("The agenda of Today", () => {
 });
 
 describe("Today", () => {
-  test("Today shows a child's own chores and tasks first, and lets them tick only those", async () => {
+  test("The screen Today shows a child's own chores and tasks first, and lets the child tick only those", async () => {
     const home = await todayHome();
     await home.chores.add({ name: "Dishes", memberIds: ["Anna", "Mia"] });
     await home.addTask("Taxes");
@@ -134,7 +134,7 @@ describe("Today", () => {
     await expectPoll(() => chore(page, "Dishes, Anna").count()).toBe(0);
   });
 
-  test("Today shows only the day of the person whose picture is tapped, and everybody's day after a second tap", async () => {
+  test("The screen Today shows only the day of the person whose picture is tapped, and everybody's day after a second tap", async () => {
     const home = await todayHome();
     await home.addTask("Taxes");
     await home.addTask("Read", "Mia");
@@ -151,7 +151,7 @@ describe("Today", () => {
     await tasks.getByText("Taxes").waitFor();
   });
 
-  test("Today shows an empty household how to begin, until there is data", async () => {
+  test("The screen Today shows an empty household how to begin, until there is data", async () => {
     const home = await todayHome();
     const page = await home.show();
     await page.getByRole("heading", { name: "A good place to begin" }).waitFor();

@@ -131,7 +131,7 @@ test("A toast disappears when its change is undone in the activity feed, and Ctr
   await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
 });
 
-test("A toast disappears when somebody reverses its change by hand, on Today and on the wall", async () => {
+test("A toast disappears when somebody reverts its change by hand, on the screen Today and on the tablet on the wall", async () => {
   const home = await homeWithTasks("One");
   const page = await open(home, { as: "Anna" });
   await box(page, "One").click();

@@ -101,7 +101,7 @@ test("A build without a signing key offers no check for new versions, in the set
   await expectPoll(() => page.getByRole("checkbox").count()).toBe(0);
 });
 
-test("The switch for the check for new versions disappears, with a message, if the server refuses a change", async () => {
+test("The switch for the check for new versions disappears, with a message, if the server refuses to turn the check on", async () => {
   const home = await browserHome({ alone: true });
   const page = await open(home, { as: "Anna", path: about, allow: [/403/] });
   await check(page).waitFor();
@@ -125,7 +125,7 @@ async function returnFrom(page: Page, id: string, former: string): Promise<void>
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-test("Adults see one note on Today after an upgrade, which leads to what is new or can be closed", async () => {
+test("Adults see a note on the screen Today after an upgrade, which leads to what is new or can be closed", async () => {
   const home = await browserHome();
   const { id } = home.member("Anna");
   const page = await open(home, { as: "Anna", path: "/" });

@@ -21,7 +21,7 @@ describe("a server that is started as root", () => {
     expect(chooseIdentity({ ...request, wanted: { puid: 99, pgid: null } })).toEqual({ uid: 99, gid: 99 });
   });
 
-  test("A server that is started as root but may not change its user fails, and names the missing capabilities", () => {
+  test("A server that is started as root but may not change its user fails, and names the Linux capabilities that are missing", () => {
     const chown = 1n;
     const become = (wanted: { puid: number | null; pgid: null }, capabilities: bigint | null) => () =>
       chooseIdentity({ wanted, self: 0, owner: anna, capabilities });

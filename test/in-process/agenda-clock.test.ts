@@ -7,7 +7,7 @@ const day = 86_400_000;
 const today = "2026-11-27";
 
 describe("the agenda on successive days", () => {
-  test("The agenda lists under today exactly the chores that are due, including overdue ones that do not repeat", async () => {
+  test("The agenda lists under today exactly the chores that are due, and overdue ones if they do not repeat", async () => {
     const home = await homeWithAgenda(serverInProcess());
     const { anna, ben, asAnna, agenda, chore, clock } = home;
     const once = { recurrenceRule: null };
@@ -63,7 +63,7 @@ describe("the agenda on successive days", () => {
     ]);
   });
 
-  test("The agenda shows no check-in on dates before it was created, and keeps showing who answered", async () => {
+  test("The agenda shows no check-in on dates before its creation, and on past dates still shows who answered", async () => {
     const home = await homeWithAgenda(serverInProcess());
     const { mia, asMia, agenda, clock } = home;
     const { id } = await home.checkIn([mia.id], { times: [{ time: "07:30" }] });

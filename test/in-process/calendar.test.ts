@@ -26,7 +26,7 @@ describe("a calendar without a range", () => {
     );
   });
 
-  test("A request for the agenda without a range begins now, and the response has no ETag", async () => {
+  test("A request for the agenda without a range starts at the present time, and its response has no ETag", async () => {
     const home = await household({ server: serverInProcess() });
     await add(home, { ...point("meeting", "2026-11-27T08:30:00Z"), endsAt: "2026-11-27T09:30:00Z" });
     const forward = await home.get("/v1/events?direction=forward");
@@ -39,7 +39,7 @@ describe("a calendar without a range", () => {
     expect(await titles(home, "?direction=backward")).toEqual(["meeting"]);
   });
 
-  test("The agenda of an empty household has no next page, also at the first and last dates of the calendar", async () => {
+  test("The agenda of a household without events has no next page, also at the first and last dates of the calendar", async () => {
     const home = await household();
     for (const query of [
       "direction=forward",
@@ -51,7 +51,7 @@ describe("a calendar without a range", () => {
     }
   });
 
-  test("The agenda reaches the first and the last dates of the calendar", async () => {
+  test("The agenda contains events on the first and the last date of the calendar", async () => {
     const home = await household();
     await add(home, { ...point("first", "1900-01-01T00:00:00Z"), allDay: true });
     await add(home, { ...point("last", "2199-12-31T00:00:00Z"), allDay: true });

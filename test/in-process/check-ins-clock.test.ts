@@ -37,7 +37,7 @@ describe("the check-ins of today", () => {
     expect(late.body.answer.face).toEqual(made.faces[0]);
   });
 
-  test("The check-ins of today follow their weekdays: 1 is Monday, 7 is Sunday", async () => {
+  test("The check-ins of today are those whose schedule contains the weekday: 1 is Monday, 7 is Sunday", async () => {
     const { add, at, dates, answer, asAnna } = await homeAt("2026-11-23T10:00:00Z"); // A Monday.
     const made = await add({ daysOfWeek: [7, 1] });
     const asked: string[] = [];
@@ -56,7 +56,7 @@ describe("the check-ins of today", () => {
   test.each([
     ["2027-03-28", "that the clocks skip", "2027-03-28T10:00:00Z"],
     ["2026-10-25", "that comes twice", "2026-10-25T10:00:00Z"],
-  ])("A check-in on %s, with a time %s, is asked once", async (date, _, instant) => {
+  ])("A check-in on %s, at a time of day %s, is asked once", async (date, _, instant) => {
     const { add, answer, today, mia } = await homeAt(instant);
     const made = await add({ assigneeIds: [mia.id], times: [{ time: "02:30" }] });
     expect((await today()).map((row: any) => [row.date, row.time])).toEqual([[date, "02:30"]]);
@@ -96,7 +96,7 @@ describe("a late answer to a check-in", () => {
     expect((await history()).answers.map(({ date }: any) => date)).toEqual(["2026-10-21", "2026-10-20"]);
   });
 
-  test("A late answer to a check-in is accepted for a time of day that only the present schedule has", async () => {
+  test("A late answer to a check-in is accepted for a time of day that was added to the schedule since that date", async () => {
     const { add, answer, at, asAnna } = await homeAt("2026-11-23T10:00:00Z");
     const made = await add();
     at("2026-11-24T10:00:00Z");
@@ -122,7 +122,7 @@ describe("reading all check-ins", () => {
 });
 
 describe("stored check-ins", () => {
-  test("A change of a check-in stores for undo the complete rows that it touched", async () => {
+  test("A change of a check-in stores the complete database rows that it touched, so that undo can restore them", async () => {
     const { add, answer, asAnna, db } = await homeAt("2026-11-27T10:00:00Z");
     const made = await add();
     await answer(made);

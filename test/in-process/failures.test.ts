@@ -68,13 +68,13 @@ describe("an internal error", () => {
   });
 });
 
-test("A route that does not declare its callers makes the creation of the app fail", () => {
+test("The server cannot be created if a route does not declare who may call it", () => {
   const careless = new Elysia().get("/v1/open", () => "anybody");
   expect(() => new RouteTable(careless)).toThrow("GET /v1/open does not say who may call it");
   expect(() => createServer(testDeps(), careless, serverPorts)).toThrow("does not say who may call it");
 });
 
-test("A request to an unknown address is logged, and the error page has the usual headers", async () => {
+test("A request to an unknown address is logged, and the error page has the same headers as other responses", async () => {
   const { log, lines } = listening();
   const origin = "https://panel.example";
   const deps = { ...testDeps({ CORS_ORIGINS: origin }), log };
@@ -109,7 +109,7 @@ describe("a full disk", () => {
 });
 
 describe("a database that can't be written", () => {
-  test("A server whose database cannot be written serves reads, and reports that it is not ready", async () => {
+  test("A server whose database cannot be written still serves reads, and reports that it is not ready", async () => {
     const { get, db, clock, createKey, post, members } = await household({ server: serverInProcess() });
     expect((await get("/readyz")).status).toBe(200);
     db.$client.run("PRAGMA query_only = ON");

@@ -30,7 +30,7 @@ describe("a job that fails", () => {
     expect(new Set(parts.lines)).toEqual(new Set(["error hourly work failed, will be tried again: no room"]));
   });
 
-  test("A job's failures are no longer counted after a success", async () => {
+  test("A success of a job sets the count of its failures back to zero", async () => {
     const parts = createJobDeps();
     const { kind, running } = manual();
     const { stop } = runJobs(parts, [kind]);
@@ -86,7 +86,7 @@ describe("a job that fails", () => {
 });
 
 describe("a job during which the process died", () => {
-  test("A job that was running when the process died counts as failed; after three times it waits 6 hours and is reported", async () => {
+  test("A job during which the process died counts as failed, and after three such deaths it waits 6 hours and is reported", async () => {
     const parts = createJobDeps();
     const { kind, runs } = hourly();
     const first = runJobs(parts, [kind]);

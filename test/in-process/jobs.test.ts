@@ -139,7 +139,7 @@ describe("the job runner while no job is due", () => {
   });
 });
 
-test("Writes of the job runner raise no household's revision and empty no cache", async () => {
+test("Writes of the job runner neither raise a household's revision nor empty a cache", async () => {
   const { db, meanwhile } = countedDatabase();
   const own = await household({ server: { ...serverInProcess({}, { db }), db } });
   for (let count = 0; count < 2; count++) await own.get("/v1/tasks");

@@ -183,7 +183,7 @@ describe("an API key of a child", () => {
     expect((await undo(made?.id, home.as(mia))).body).toEqual(adultsOnly);
   });
 
-  test("An API key of a child sees only the child's check-ins, and API keys see that, but not what, a member answered", async () => {
+  test("An API key of a child sees only the child's check-ins, and no API key sees the content of a member's answer", async () => {
     const { add, answer, mia, anna, get, createKey } = await homeWithCheckIns();
     await add({ assigneeIds: [anna.id] });
     const checkIn = await add({ times: [{ time: "07:30" }] });
@@ -203,7 +203,7 @@ describe("an API key of a child", () => {
 });
 
 describe("the role of a member who has an API key", () => {
-  test("A new role of a member applies from the next request with the member's API key, also to cached answers", async () => {
+  test("A new role of a member applies from the next request with the member's API key, even if its answer was cached", async () => {
     const { home, as, get, delete: remove, list, setRole, anna } = await homeOfKeys();
     await home.as(anna).post("/v1/check-ins", checkInBody([anna.id]));
     const checkIns = async () => (await get("/v1/check-ins", as)).body.checkIns.length;
@@ -221,7 +221,7 @@ describe("the role of a member who has an API key", () => {
     expect((await remove(path, as)).status).toBe(200);
   });
 
-  test("The role of a member whose API key is used is checked again when the request body has arrived", async () => {
+  test("The role of a member whose API key is used is checked again once the request body has arrived completely", async () => {
     const { post, call, mia, ben, setRole, createKey, entries } = await homeOfKeys();
     const { key } = createKey({ memberId: ben.id });
     const body = checkInBody([mia.id]);

@@ -38,7 +38,7 @@ async function home() {
 }
 
 describe("the last uses of keys and sessions", () => {
-  test("The last use of a key or a session is shown at once, and stored with the others at the next call of the timer", async () => {
+  test("The last use of a key or a session is shown at once, and stored together with other uses when the timer next fires", async () => {
     const { db, clock, changes, stored, shown, useAll } = await home();
     const before = stored();
     clock.advance(minute);
@@ -81,7 +81,7 @@ describe("the last uses of keys and sessions", () => {
     expect(latestUse(db, key.id)).toBeNull();
   });
 
-  test("The last use of a revoked key or an ended session is stored without making it valid again", async () => {
+  test("The last use of a revoked key or an ended session is stored, and the key or session stays invalid", async () => {
     const { db, clock, anna, ben, key, get, useAll } = await home();
     clock.advance(minute);
     await useAll();
@@ -97,7 +97,7 @@ describe("the last uses of keys and sessions", () => {
     expect((await ben.get("/app/session")).status).toBe(401);
   });
 
-  test("Last uses are stored later while another process writes, and no request waits for that", async () => {
+  test("Last uses are stored later if another process is writing, and no request waits for that", async () => {
     const { db, path, clock, shown, stored, useAll } = await home();
     clock.advance(minute);
     const before = stored();

@@ -54,7 +54,7 @@ function fresh() {
 type Item = { id: string; type: "task" | "header"; under: string[] };
 
 describe("the items of a list", () => {
-  test(`The items of a list keep the order of a plain array through ${sequences} sequences of changes`, () => {
+  test(`The items of a list have the same order as a plain array after each of ${sequences} random sequences of changes`, () => {
     const { db, work } = fresh();
     const section = createSection(work, { name: "Home" });
     for (let seed = 1; seed <= sequences; seed++) {
@@ -152,7 +152,7 @@ function act(work: Work, random: ReturnType<typeof chance>, model: Map<string, I
 }
 
 describe("the lists of a household", () => {
-  test("The lists of a household keep the order of a plain array, also for members who cannot see all of them", () => {
+  test("The lists of a household have the same order as in a plain array, also for members who cannot see all of them", () => {
     const { db, as } = fresh();
     const viewers = [as("Anna"), as("Ben")] as const;
     const [anna] = viewers;

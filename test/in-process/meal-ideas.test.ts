@@ -22,7 +22,7 @@ async function homeWithIdeas() {
 }
 
 describe("suggested recipes", () => {
-  test("Suggested recipes begin with those not eaten for the longest time, and name the number of days since then", async () => {
+  test("Suggested recipes begin with the ones not eaten for the longest time, and show how many days ago that was", async () => {
     const home = await homeWithIdeas();
     for (const [name, days] of [
       ["Curry", 20],
@@ -42,7 +42,7 @@ describe("suggested recipes", () => {
     ]);
   });
 
-  test("Suggested recipes leave out those planned within ten days before or after the date", async () => {
+  test("Suggested recipes leave out recipes that are planned within ten days before or after the date", async () => {
     const home = await homeWithIdeas();
     for (const days of [-11, -10, 0, 10, 11]) {
       await home.plan(home.ago(days), "lunch", await home.recipe(`${days} days ago`));
@@ -50,7 +50,7 @@ describe("suggested recipes", () => {
     expect((await home.ideas()).map(({ name }: any) => name)).toEqual(["-11 days ago", "11 days ago"]);
   });
 
-  test("Suggested recipes prefer what members love, what is usual at this meal, and on weekdays what is quick", async () => {
+  test("Suggested recipes prefer dishes that members love, that are usual at this meal, and that are quick on weekdays", async () => {
     const home = await homeWithIdeas();
     const { anna, ben, mia } = home.members;
     const made = async (name: string, mealType: string, more: object = {}, days = 15) => {
@@ -111,7 +111,7 @@ describe("suggested recipes", () => {
 });
 
 describe("a recipe that members love", () => {
-  test("A recipe that a member loves shows that member, and the change can be undone", async () => {
+  test("A recipe shows which members love it, and a change of that can be undone", async () => {
     const home = await homeWithIdeas();
     const { id } = await home.recipe("Lasagne");
     const { mia } = home.members;

@@ -53,7 +53,7 @@ describe("a repeating meal", () => {
     expect(images(home)).toEqual({ before: { meal: before }, after });
   });
 
-  test("A repeating meal is planned further every night, with one activity entry if anything was planned", async () => {
+  test("A repeating meal is planned further ahead every night, with an activity entry if any meal was added", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     const soup = await home.plan("2026-11-28", "lunch", await home.recipe("Soup"));
@@ -125,7 +125,7 @@ describe("a repeating meal", () => {
     expect((await home.week("2027-01-22")).meals.map(({ quick }: any) => quick)).toEqual([true]);
   });
 
-  test("A repeating meal is not planned where the place is full or already has the same recipe", async () => {
+  test("A repeating meal is not planned on a date where there is no place for it, or where its recipe is planned already", async () => {
     const home = await homeWithPizza();
     const soup = await home.recipe("Soup");
     await home.plan("2026-12-04", "dinner", soup);
@@ -273,7 +273,7 @@ describe("the end of a second repeat", () => {
     expect(home.dates()).toEqual(all);
   });
 
-  test("The end of a repeat keeps meals of another weekday, and meals of another repeat that continues", async () => {
+  test("The end of a repeat keeps meals on another weekday, and meals of another repeat that continues", async () => {
     const home = await homeWithPizza();
     const first = (await home.repeat()).body;
     const saturday = await home.plan("2026-11-28", "dinner", home.pizza);
@@ -299,7 +299,7 @@ describe("an undo of a repeat", () => {
     expect(home.dates()).toEqual(["01-01 0", ...all]);
   });
 
-  test("An undo of a repeat keeps meals that were planned in a later night, no longer marked as repeating", async () => {
+  test("An undo of a repeat keeps meals that were planned on a later night, but no longer marks them as repeating", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     const entry = newest(home);
@@ -312,7 +312,7 @@ describe("an undo of a repeat", () => {
     expect(home.dates()).toEqual(["01-01 0", "01-08 0", "11-27 0", "12-04 0", "12-11 0", "12-18 0", "12-25 0"]);
   });
 
-  test("An undo of the meals that a repeat planned in a night deletes them for good", async () => {
+  test("Meals that a repeat planned in a night, and whose planning was undone, are not planned again the next night", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     const all = home.dates();

@@ -17,7 +17,7 @@ async function homeWithQuick() {
 }
 
 describe("a quick meal", () => {
-  test("A quick meal has a recipe with only its text and no ingredients, which is not in the recipe box", async () => {
+  test("A quick meal is planned as a text, which becomes a recipe without ingredients that is not in the recipe box", async () => {
     const home = await homeWithQuick();
     const { status, body } = await home.quick(" Leftovers ", { emoji: "🥡" });
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe("a quick meal", () => {
     expect(images(home)).toEqual({ before: null, after: { meal: rowsOf(home, "meal") } });
   });
 
-  test("A quick meal uses the recipe of an earlier one whose text differs only in case", async () => {
+  test("A quick meal uses the recipe of an earlier quick meal whose text differs only in case", async () => {
     const home = await homeWithQuick();
     const first = (await home.quick("Leftovers")).body;
     const second = (await home.quick("  LEFTOVERS", { date: "2026-11-28", emoji: "🍕" })).body;
@@ -44,7 +44,7 @@ describe("a quick meal", () => {
     expect(rowsOf(home, "recipe").length).toBe(1);
   });
 
-  test("A quick meal can be undone although its text was planned again", async () => {
+  test("The planning of a quick meal can be undone even if the same text was planned again since", async () => {
     const home = await homeWithQuick();
     const [first] = [(await home.quick("Leftovers")).body];
     const entry = home.entries()[0]?.id;
@@ -55,7 +55,7 @@ describe("a quick meal", () => {
     expect((await home.week()).meals.map(({ id }: any) => id)).toEqual([first.id, second.id]);
   });
 
-  test("A quick meal's recipe cannot be changed, or planned by its id", async () => {
+  test("A quick meal's recipe can neither be changed nor be planned by its id", async () => {
     const { quick, post, patch, get } = await homeWithQuick();
     const { recipe } = (await quick("Leftovers")).body;
     const again = { date: "2026-11-28", mealType: "dinner", recipeId: recipe.id };
@@ -65,7 +65,7 @@ describe("a quick meal", () => {
     expect((await get(`/v1/recipes/${recipe.id}`)).body.kind).toBe("quick");
   });
 
-  test("A quick meal gets the free place of a meal of the day, and is refused if all places are taken", async () => {
+  test("A quick meal gets a free place of its meal of the day, and is refused if all places are taken", async () => {
     const { quick, db } = await homeWithQuick();
     await quick("Leftovers", { slot: 1 });
     expect((await quick("Takeaway")).body.slot).toBe(0);

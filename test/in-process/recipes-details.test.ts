@@ -27,7 +27,7 @@ async function homeWithLasagne() {
 }
 
 describe("the details of a recipe", () => {
-  test("The details of a recipe are stored, shown in the recipe box and in meals, and written to the feed once", async () => {
+  test("The details of a recipe are stored, shown in the recipe box and with meals, and cause one activity entry", async () => {
     const home = await homeWithLasagne();
     const before = rowsOf(home, "recipe");
     const { status, body } = await home.patch(home.path, details);
@@ -79,7 +79,7 @@ describe("the details of a recipe", () => {
     expect(await home.read()).toEqual({ ...body, updatedAt: expect.any(String) });
   });
 
-  test("The tags and notes of a recipe are searched", async () => {
+  test("The search finds a recipe by its tags and its notes", async () => {
     const { patch, path, get, lasagne } = await homeWithLasagne();
     await patch(path, { tags: ["Sundays"], notes: "Grandpa wants it crisp" });
     for (const query of ["sundays", "crisp"]) {
@@ -88,7 +88,7 @@ describe("the details of a recipe", () => {
     }
   });
 
-  test("A tag of a recipe is spelled as in the first recipe that had it", async () => {
+  test("A tag of a recipe is spelled as in the recipe that first used the tag", async () => {
     const { post, patch } = await homeWithMeals();
     const create = async (name: string, tags: string[]) => (await post("/v1/recipes/details", { name, tags })).body;
     const first = await create("Soup", ["Quick", "Kids"]);
@@ -164,7 +164,7 @@ describe("the headings of a recipe", () => {
     },
   );
 
-  test("A heading of a recipe stays before the same one of two equal ingredients", async () => {
+  test("A heading of a recipe stays before the second of two equal ingredients if it was before the second", async () => {
     const { patch, recipe } = await homeWithLasagne();
     const { id } = await recipe("Bread", ["Salt", "Flour", "Salt"]);
     await patch(`/v1/recipes/${id}/details`, { groups: [{ title: "Crust", at: 2 }] });
@@ -231,7 +231,7 @@ describe("a recipe's photo", () => {
     expect([(await home.read()).photo, home.isThere(url)]).toEqual([{ url }, true]);
   });
 
-  test("A recipe's photo is included in backups and moves, and the cleanup of unused files does not delete it", async () => {
+  test("A recipe's photo is included in backups and household moves, and the cleanup of unused files does not delete it", async () => {
     const home = await homeWithPhoto();
     const url = await home.send(200);
     const file = url.split("/").at(-1);

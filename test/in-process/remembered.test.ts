@@ -89,7 +89,7 @@ describe("the count of changes of a household", () => {
     expect(states()).toEqual({ ...before, own: before.own + 1 });
   });
 
-  test("A request right after an announcement to open apps notices the writes of another process", async () => {
+  test("A request right after a change was announced to open apps also notices the writes of another process", async () => {
     const { db, dataDir, id, rename } = await two();
     const channel = new LiveChannel({ ...testDeps(), db });
     const isStillGood = () => {
@@ -115,7 +115,7 @@ describe("the count of changes of a household", () => {
     closeDatabase(other);
   });
 
-  test("A write outside any household raises every household's count of changes, also next to a write in one household", async () => {
+  test("A write outside any household raises every household's count of changes, even if a write in one household follows", async () => {
     const { db, id, rename, states } = await two();
     for (const write of [
       () => rename(),
@@ -137,7 +137,7 @@ describe("the count of changes of a household", () => {
     }
   });
 
-  test("A household's count of changes also rises if a write fails, or is noticed before it is finished", async () => {
+  test("A household's count of changes also rises if a write fails, or if it is detected before it is finished", async () => {
     const { db, id, rename, states } = await two();
     const failing = () =>
       writeInHousehold(db, id, () =>

@@ -119,7 +119,7 @@ test("A household gets groceries in the units that it chose", async () => {
   expect(await own.texts()).toEqual(["11½ oz flour", "240 ml milk", "2 tbsp oil"]);
 });
 
-test("Amounts of groceries are written in the requested language, or else in that of the household's grocery list name", async () => {
+test("Amounts of groceries are written in the requested language, or else in the language of the grocery list's name", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["1 kg Mehl", "1 Zwiebel"]);
   await own.cook(saturday, ["500 g Mehl", "1 Zwiebel"]);
@@ -155,7 +155,7 @@ test("Numbers in the name of a food stay the same while its amount grows with th
   ]);
 });
 
-test("Bought grocery items are kept for 30 days after their meal, and open ones without limit", async () => {
+test("Bought grocery items are stored for 30 days after their meal, and items that are not bought without limit", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["500 g flour", "2 eggs"]);
   await own.buy();

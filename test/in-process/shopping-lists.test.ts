@@ -68,7 +68,7 @@ describe("a dish that is planned again on another day", () => {
     expect(await own.texts()).toEqual(["500 g flour", "✓ 2 eggs", "1 leek", "2 eggs"]);
   });
 
-  test("The grocery items of a dish that was planned again are deleted if those of the old or the new meal are removed", async () => {
+  test("The grocery items of a dish that was planned again are deleted if the items of the old or the new meal are removed", async () => {
     for (const isOld of [true, false]) {
       const own = await homeWithShopping();
       const first = await own.cook(friday, ["500 g flour"]);
@@ -82,7 +82,7 @@ describe("a dish that is planned again on another day", () => {
 });
 
 describe("grocery items after a change", () => {
-  test("A grocery item that moves to another list keeps the amounts of its meals, also after undo", async () => {
+  test("A grocery item that moves to another list keeps the amounts that meals need of it, also after undo", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -99,7 +99,7 @@ describe("grocery items after a change", () => {
     expect(await own.states({ dryRun: true })).toEqual(["raised 800 g flour"]);
   });
 
-  test("Grocery items in a batch of changes keep the amounts of their meals up to date, and undo restores them", async () => {
+  test("A batch of changes of grocery items updates the amounts that meals need of them, and undo restores these amounts", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 onions", "1 leek"]);
     const listId = (await own.buy()).body.listId;
@@ -119,7 +119,7 @@ describe("grocery items after a change", () => {
     expect((await own.groceries()).items.every((item: any) => item.listId === listId)).toBe(true);
   });
 
-  test("Grocery items that are edited or ticked change the amounts of their meals, and undo restores them", async () => {
+  test("Editing or ticking a grocery item updates the amounts that meals need of it, and undo restores these amounts", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -134,7 +134,7 @@ describe("grocery items after a change", () => {
     expect(await own.states()).toEqual(["raised 800 g flour"]);
   });
 
-  test("Grocery items of a deleted list stay bought if they were bought, and the other ones are needed again", async () => {
+  test("Items of a deleted grocery list stay bought if they were ticked, and the other ingredients are needed again", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 onions"]);
     const { listId } = (await own.buy()).body;
@@ -156,7 +156,7 @@ describe("grocery items after a change", () => {
   });
 });
 
-test("A deleted grocery item is not restored while its amount, added again, is on the list", async () => {
+test("The deletion of a grocery item cannot be undone while its amount, added again since, is on the list", async () => {
   const own = await homeWithShopping();
   await own.cook(friday, ["500 g flour"]);
   await own.buy();
@@ -189,7 +189,7 @@ describe("a personal grocery list", () => {
 });
 
 describe("refused requests to add groceries", () => {
-  test("Requests to add groceries are refused without a week or recipe, with both, and with fields of the other choice", async () => {
+  test("Requests to add groceries need either a week or a recipe, and are refused with fields that belong to the other one", async () => {
     const own = await homeWithShopping();
     const { recipe } = await own.cook(friday, ["500 g flour"], 2);
     const { length } = own.entries();

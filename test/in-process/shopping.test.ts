@@ -7,7 +7,7 @@ import { images } from "../support/records/meals.ts";
 import { friday, homeWithShopping, saturday, sunday } from "../support/records/shopping.ts";
 
 describe("a request to add groceries", () => {
-  test("A request to add groceries adds up equal foods of several meals, scaled by servings, and names those meals", async () => {
+  test("A request to add groceries adds up equal foods of several meals, scaled by servings, and names the meals", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g Mehl", "2 Zwiebeln, gehackt", "Salz"]);
     const cake = await own.cook(saturday, ["300g Mehl", "1 Zwiebel"], 2);
@@ -53,7 +53,7 @@ describe("a request to add groceries", () => {
     expect(await own.texts()).toEqual(["500 g flour", "2 eggs"]);
   });
 
-  test("A request to add groceries raises an open item for a later meal, in one activity entry that one undo reverts", async () => {
+  test("Adding groceries for a later meal increases the amount of an open item, in one activity entry that one undo reverts", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -76,7 +76,7 @@ describe("a request to add groceries", () => {
     expect(await own.states()).toEqual(["raised 800 g flour", "added 2 eggs"]);
   });
 
-  test("A request to add groceries leaves ticked items ticked, and adds a new item only for an amount not bought yet", async () => {
+  test("A request to add groceries leaves ticked items unchanged, and adds an item for any amount that was not bought yet", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -87,7 +87,7 @@ describe("a request to add groceries", () => {
     expect(await own.texts()).toEqual(["✓ 500 g flour", "300 g flour"]);
   });
 
-  test("A request to add groceries adds what is missing after servings were raised, also if the first amount is bought", async () => {
+  test("A request to add groceries after the servings were raised adds what is missing, even if the first amount is bought", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "Salt"], 2);
     await own.buy();
@@ -120,7 +120,7 @@ describe("a request to add groceries", () => {
     expect(await own.texts()).toEqual([...["✓ 500 g flour", "✓ 2 carrots", "2 carrots", "200 g flour", "Salt"]]);
   });
 
-  test("A request to add groceries counts a moved meal once, and adds an item again that a person deleted", async () => {
+  test("A request to add groceries counts a moved meal only once, and adds an item again if a person deleted it", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "2 eggs"]);
     await own.buy();
@@ -131,7 +131,7 @@ describe("a request to add groceries", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "added 2 eggs"]);
   });
 
-  test("A request to add groceries covers the week from today on, or the requested days", async () => {
+  test("A request to add groceries covers the rest of the week from today on, or the days that it names", async () => {
     const own = await homeWithShopping();
     await own.cook("2026-11-24", ["1 leek"]);
     await own.cook(friday, ["2 eggs"]);
@@ -186,7 +186,7 @@ describe("grocery items that people decide about", () => {
     expect(await own.texts()).toEqual(["Flour", "✓ Eggs", "2 eggs", "500 g flour"]);
   });
 
-  test("A grocery item that a person edited is never rewritten, and covers what meals need", async () => {
+  test("A grocery item that a person edited is never rewritten, and counts as covering what meals need", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 eggs"]);
     await own.buy();

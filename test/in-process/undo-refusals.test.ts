@@ -33,7 +33,7 @@ describe("a refused undo", () => {
     });
   });
 
-  test("A refused undo names a deletion, a batch of changes, or a record that depends on the changed one", async () => {
+  test("A refused undo says if the reason is a deletion, a batch of changes, or another record that needs the changed one", async () => {
     const home = await homeWithGroceries();
     await home.change(home.bread, { content: "Rye" });
     const renamed = newest(home);

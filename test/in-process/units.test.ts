@@ -98,7 +98,7 @@ describe("an API key", () => {
       expect(isWellFormedKey(slip)).toBe(false);
     }
   });
-  test("An API key uses every character about equally often", () => {
+  test("API keys use every allowed character about equally often", () => {
     const counts = new Map<string, number>();
     for (let count = 0; count < 2_000; count++) {
       for (const each of generateKey().slice(9, 39)) counts.set(each, (counts.get(each) ?? 0) + 1);
@@ -175,7 +175,7 @@ describe("the settings of the server", () => {
 
 describe("the cache of answers", () => {
   const answer = (size: number) => new CachedResponse("x".repeat(size), "");
-  test("A large answer in the cache does not evict all others", () => {
+  test("A response that would fill most of the cache is not stored, so that it does not evict the others", () => {
     const cache = new ResponseCache(100);
     cache.set("a", answer(20));
     cache.set("b", answer(60));
@@ -183,7 +183,7 @@ describe("the cache of answers", () => {
     expect(cache.get("b")).toBeUndefined();
   });
 
-  test("Cached answers count with the size of their compressed forms", () => {
+  test("The size of a cached response includes its compressed forms", () => {
     const cache = new ResponseCache(10_000);
     const kept = new CachedResponse(randomBytes(500).toString("hex"), "");
     cache.set("a", kept);

@@ -16,7 +16,7 @@ describe("a bounded cache", () => {
     expect(cache.get("a")).toBeUndefined();
   });
 
-  test("A bounded cache counts entries unless it is given a function for their sizes", () => {
+  test("A bounded cache limits the number of its entries, unless it is given a function for their sizes", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", maxSize: 2 });
     for (const key of ["a", "b", "c"]) cache.set(key, key);
     expect(keysIn(cache)).toBe("bc");
@@ -38,14 +38,14 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("abd");
   });
 
-  test("A bounded cache evicts as many entries as a large new entry needs", () => {
+  test("A bounded cache evicts as many entries as are needed to make room for a large new entry", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "c"]) cache.set(key, "xxx");
     cache.set("d", "xxxxxx");
     expect(keysIn(cache)).toBe("cd");
   });
 
-  test("A bounded cache makes a replaced entry the newest and measures it again", () => {
+  test("A bounded cache treats an entry that is set again as the newest one, and measures its size again", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "a"]) cache.set(key, "xxxxx");
     cache.set("a", "x");
@@ -55,7 +55,7 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("acd");
   });
 
-  test("A bounded cache does not store an entry that is too large, and drops the one that it would replace", () => {
+  test("A bounded cache does not store an entry that is too large, and deletes the former entry under the same key", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", maxEntrySize: 5, ...sizes });
     for (const key of ["a", "b"]) cache.set(key, "xxxxx");
     cache.set("c", "xxxxxx");

@@ -83,7 +83,7 @@ describe("every letter, mark, number and symbol", () => {
     for (const [letter, expansion] of Object.entries(expansions)) expect(foldText(letter)).toBe(foldText(expansion));
   });
 
-  test("A letter equals another after case folding only if the engine's own simple folding or NFKC says so", () => {
+  test("A letter equals another after case folding only if JavaScript's own simple case folding or NFKC makes them equal", () => {
     const classes = Map.groupBy(all, (letter) => foldText(`1${letter}1`)); // A mark alone would become a space with a mark.
     const wrong: string[] = [];
     let pairs = 0;

@@ -62,7 +62,7 @@ describe("a semaphore", () => {
     expect(await semaphore.run(async () => "next")).toBe("next");
   });
 
-  test("A semaphore refuses tasks over its limit until there is room again", async () => {
+  test("A semaphore refuses tasks over its limit for running and waiting tasks until there is room again", async () => {
     const semaphore = new Semaphore(1, bound(3));
     const work = workOn((_, each) => semaphore.run(each));
     work.start("a", "b", "c", "d");

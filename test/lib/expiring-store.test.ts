@@ -25,7 +25,7 @@ function storeOf({ maxEach = 3, maxSize = 10 } = {}) {
 }
 
 describe("An expiring store", () => {
-  test("An expiring store returns a value to its owner alone, until it is deleted", () => {
+  test("An expiring store returns a value only to the value's owner, until the value is deleted", () => {
     const { store } = storeOf();
     store.add("one", "a", "xxx");
     expect([store.find("one", "a"), store.find("other", "a"), store.find("one", "b")]).toEqual([

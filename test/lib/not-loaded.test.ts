@@ -9,7 +9,7 @@ const load = (...steps: (() => void)[]) =>
     }
   });
 
-test("A read that needs no data to be loaded first returns at once", () => {
+test("A read returns at once if no data have to be loaded before it", () => {
   expect(readAfterLoading("home", () => maxBytesAtOnce())).toBe(1_048_576);
   expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
   expect(() =>
@@ -20,7 +20,7 @@ test("A read that needs no data to be loaded first returns at once", () => {
   expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("A read that asks for data to be loaded starts again afterwards", async () => {
+test("A read that asks for data to be loaded is run again from the start once they are loaded", async () => {
   const done: string[] = [];
   const read = () => {
     done.push("read");
@@ -35,7 +35,7 @@ test("A read that asks for data to be loaded starts again afterwards", async () 
   expect(done).toEqual(["read", "read", "one", "two", "read"]);
 });
 
-test("A read that has asked for data to be loaded eight times can then load all of the data itself", async () => {
+test("A read that has asked eight times for data to be loaded may then load all of the data itself", async () => {
   let loads = 0;
   const read = () => {
     if (maxBytesAtOnce() < Number.POSITIVE_INFINITY) throw load(() => loads++);
@@ -61,7 +61,7 @@ test("Two simultaneous reads of one household load the missing data only once", 
   expect(loads).toBe(1);
 });
 
-test("An error while loading reaches the reader, and the next read can load again", async () => {
+test("An error during loading reaches the caller of the read, and the next read can load again", async () => {
   const failing = () => {
     throw load(() => {
       throw new Error("disk");

@@ -29,13 +29,13 @@ describe("a cache of fetched values", () => {
     expect(fetched).toEqual(["a", "a"]);
   });
 
-  test("A cache of fetched values shares a fetch that is in progress", async () => {
+  test("A cache of fetched values lets simultaneous callers share one fetch", async () => {
     const { get, fetched } = cacheOf();
     expect(await Promise.all([get("a"), get("a"), get("b")])).toEqual(["aaaa", "aaaa", "bbbb"]);
     expect(fetched).toEqual(["a", "b"]);
   });
 
-  test("A cache of fetched values evicts the least recently used, and caches no value larger than its limit", async () => {
+  test("A cache of fetched values evicts the least recently used value, and caches no value larger than its limit", async () => {
     const { get, fetched } = cacheOf((key) => (key === "huge" ? "x".repeat(11) : key.repeat(4)));
     for (const key of ["a", "b", "a", "c", "a", "b"]) await get(key);
     expect(fetched).toEqual(["a", "b", "c", "b"]);

@@ -165,7 +165,7 @@ describe("the German activity feed", () => {
     expect(english).toContain("deleted the task “Parcel”, due Fri 4 Dec");
   });
 
-  test("The German activity feed describes an entry of an older version by its subject", async () => {
+  test("The German activity feed describes an entry of an older version by the record that was changed", async () => {
     const home = await household();
     const [entry] = await entriesOf(home);
     expect(inGerman({ ...entry!, sentence: null })).toBe("hat den Schlüssel „Test key“ angelegt");

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { type Client, setupFor } from "#web/features/settings/keys/clients.ts";
 import { readExample, readPage } from "../support/source/doc-pages.ts";
 
-test("The app shows the same configuration for each agent program as docs/agents.md", () => {
+test("The app and docs/agents.md show the same configuration for each agent program", () => {
   const base = "http://localhost:4100";
   const example = (name: string) => readExample("docs/agents.md", name);
   const shown = (client: Client, key: string) => JSON.parse(setupFor(client, base, key));

@@ -49,7 +49,7 @@ describe("the times of events in the calendar", () => {
     });
   });
 
-  test("Events in the calendar never end before they start when the clocks go back during the event", () => {
+  test("Events in the calendar never end before their start when the clocks go back during the event", () => {
     const span = toSpan({ ...plain, startsAt: "2027-10-31T00:45:00.000Z", endsAt: "2027-10-31T01:15:00.000Z" }, berlin);
     expect(span.end).toBe(span.start);
     expect(touches(span, midnightOf("2027-10-31"), midnightOf("2027-11-01"))).toBe(true);
@@ -159,7 +159,7 @@ describe("the filter of the calendar", () => {
   const shown = (memberIds: string[], calendars: string[]) =>
     concerning(events, { memberIds, calendars }).map(({ event }) => event.title);
 
-  test("The filter of the calendar shows events of a chosen member and of everybody, and those of chosen followed calendars", () => {
+  test("The filter of the calendar shows chosen members' events, events of everybody, and events of chosen followed calendars", () => {
     expect(shown([], [])).toEqual(["Piano", "Party", "Holidays", "Club"]);
     expect(shown(["mia"], [])).toEqual(["Piano", "Party", "Club"]);
     expect(shown(["ben"], [])).toEqual(["Party"]);
@@ -202,7 +202,7 @@ describe("a drag of an event", () => {
     });
   });
 
-  test("A drag of an event to another column gives it to the member of that column, or to everybody", () => {
+  test("A drag of an event to another column assigns the event to the member of that column, or to everybody", () => {
     const column = (who: string | null) => spot("2027-03-02", 600, who);
     expect(handedOver(["anna", "mia"], column("anna"), column("ben"))).toEqual(["mia", "ben"]);
     expect(handedOver(["anna", "mia"], column("anna"), column("mia"))).toEqual(["mia"]);
@@ -239,7 +239,7 @@ describe("an arrow key on an event", () => {
 describe("the form of an event", () => {
   const draft = draftOf({ ...plain, notes: "Bring the book" }, berlin);
 
-  test("A form of an event keeps the length when the start moves", () => {
+  test("A form of an event keeps the length of the event when its start is changed", () => {
     const moved = startingAt(draft, at("2027-03-05", "09:00"));
     expect(patchOf(draft, moved, berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-03-05T08:00:00.000Z", endsAt: "2027-03-05T08:45:00.000Z" },

@@ -32,7 +32,7 @@ const done = (memberId: string, date: string, completedAt: string) => ({
 });
 
 describe("The chores of today", () => {
-  test("The chores of today are sorted by due time, and those without a due time are last", () => {
+  test("The chores of today are sorted by due time, and chores without a due time come last", () => {
     const all = [chore("any"), chore("late", { dueTime: "18:00" }), chore("early", { dueTime: "07:30" })];
     expect(duties(all).map((duty) => duty.chore.id)).toEqual(["early", "late", "any"]);
   });
@@ -61,7 +61,7 @@ describe("The chores of today", () => {
     expect(columns.map(({ member, duties: all }) => [member, all.length])).toEqual([[null, 1]]);
   });
 
-  test("The chores of today have a column for each assignee, with the given member first", () => {
+  test("The chores of today have a column for each assignee, and the column of the given member comes first", () => {
     const all = [chore("a", { memberIds: ["anna", "mia"] }), chore("b", { memberIds: ["ben"], today: [] })];
     const names = (first: string | null) => columnsOf(duties(all), all, members, first).map(({ member }) => member?.id);
     expect(names(null)).toEqual(["anna", "ben", "mia"]);
@@ -77,11 +77,14 @@ describe("The member who completes a chore", () => {
     [{ assignment: "rotate", memberIds: ["ben", "mia"] }, "ben"],
     [{ assignment: "anyone", memberIds: ["ben"] }, "ben"],
     [{ assignment: "anyone", memberIds: ["ben", "mia"] }, null],
-  ])("The member whom the app credits without a question when an adult ticks a chore with %j is %p", (more, doer) => {
-    expect(obviousDoer(dutyOf(more))).toBe(doer);
-  });
+  ])(
+    "An adult who ticks a chore with %j credits this member without a question (null: the app asks): %p",
+    (more, doer) => {
+      expect(obviousDoer(dutyOf(more))).toBe(doer);
+    },
+  );
 
-  test("The next member of a chore in turns follows from the order of its members, and other chores have no next member", () => {
+  test("The next member of a chore in turns follows in the order of its members, and other chores have no next member", () => {
     expect(nextInTurn(dutyOf({ assignment: "rotate", memberIds: ["mia", "ben"] }))).toBe("ben");
     expect(nextInTurn(dutyOf({ memberIds: ["mia", "ben"] }))).toBeNull();
   });

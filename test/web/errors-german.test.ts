@@ -55,13 +55,13 @@ describe("The sentence for an error", () => {
     expect(sentenceFor(failureOf(422, "moon_is_full"), english)).toBe(said);
   });
 
-  test("The screen Today has its own sentences for errors before the other texts are loaded", () => {
+  test("The screen Today has sentences for its own errors before the other texts are loaded", () => {
     expect(sentenceFor(failureOf(403, "adults_only"), germanFirst)).toBe(german.errors.byCode.adults_only);
     expect(sentenceFor(failureOf(409, "meal_full"), germanFirst)).toBe(german.errors.unknown(said));
     expect(sentenceFor(new Unreachable("No network"), germanFirst)).toBe(german.common.needsServer);
   });
 
-  test("The screens before the sign-in, with fewer texts, show no error in English on a German device", () => {
+  test("The screens before the sign-in, which load fewer texts, show no error in English on a German device", () => {
     const { laterErrors: _, ...signedOut } = german;
     for (const { status, code } of refusals) {
       expect(sentenceFor(failureOf(status, code), signedOut)).not.toContain(said);

@@ -72,7 +72,7 @@ describe("web addresses in a text", () => {
     expect(links('https://a.example/"onclick=x')).toEqual(["https://a.example/"]);
   });
 
-  test("The search for web addresses in a text keeps the complete text", () => {
+  test("A text that is split at its web addresses still contains every character", () => {
     const text = "a https://b.example/c, d http://e.example <f> https://";
     expect(
       partsOf(text)

@@ -34,7 +34,7 @@ describe("an open form", () => {
     expect(merged.clashes).toEqual([]);
   });
 
-  test("An open form has no conflict in a field that both changed to the same value", () => {
+  test("An open form has no conflict in a field that its user and somebody else changed to the same value", () => {
     const record = { ...begun, title: "Hospital" };
     const merged = merge(from({ title: "Hospital " }), record);
     expect(merged.clashes).toEqual([]);

@@ -16,7 +16,7 @@ describe("The channels of a kind of notice", () => {
     expect(withWay([first], channels, first, false)).toEqual([]);
   });
 
-  test("The channels of a kind of notice leave out those that are unconfirmed or turned off", () => {
+  test("The channels of a kind of notice do not include channels that are unconfirmed or turned off", () => {
     const off = channelOf(4, { state: "off" });
     expect(channelsFor(settingsOf({ channels: [...channels, off] }), "event").map(({ id }) => id)).toEqual([
       first,
@@ -38,7 +38,7 @@ describe("an event's reminder", () => {
   const reach = (memberIds: string[], isGeneral = false, isKeeper = true) =>
     reachOf(settings, { memberIds, isGeneral }, "anna", isKeeper);
 
-  test("An event's reminder reaches its members, an adult for those without a sign-in, or everybody if it has no members", () => {
+  test("An event's reminder reaches its members, an adult for members without a sign-in, or everybody if it has no members", () => {
     expect(reach(["anna", "mia", "ben"])).toEqual({ isReader: true, for: ["mia"], others: ["ben"] });
     expect(reach(["mia"], false, false)).toEqual({ isReader: false, for: [], others: [] });
     expect(reach([])).toMatchObject({ isReader: true });

@@ -17,7 +17,7 @@ const api = operationsAt(server.url.origin, fetch);
 afterAll(() => server.stop(true));
 
 describe("an API request", () => {
-  test("An API request has its parameters, without those that are undefined", async () => {
+  test("An API request has its parameters, except the undefined ones", async () => {
     const { data } = await api.v1.tasks.get({ query: { completed: true, memberId: undefined as never } });
     expect(data as unknown).toEqual({ method: "GET", path: "/v1/tasks?completed=true", type: null, body: "" });
   });

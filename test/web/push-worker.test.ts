@@ -24,7 +24,7 @@ const full = {
 };
 
 describe("a push message", () => {
-  test("A push message is shown unchanged, and its addresses are stored for the click", () => {
+  test("A push message is shown unchanged, and its addresses are kept for a later click on the notification", () => {
     expect<object>(read(data(message(full, { app_badge: 3, mutable: true })), origin, "de")).toEqual({
       title: "Your turn: Dishwasher",
       badge: 3,

@@ -53,7 +53,7 @@ describe("a recurrence rule", () => {
     expect(nextDates(ruleOf(both, "2027-01-03") ?? "", { day: "2027-01-03", time: "09:00" }, berlin, 4)).toEqual(dates);
   });
 
-  test("A monthly rule on the 30th is kept when it is edited in February, and changes with the start", () => {
+  test("A monthly rule on the 30th stays unchanged when it is edited in February, and changes if the start moves", () => {
     const rule = "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1";
     const repeat = readRepeat(rule, "2027-02-28", berlin);
     expect(ruleOf(repeat, "2027-02-28")).toBe(rule);
@@ -65,7 +65,7 @@ describe("a recurrence rule", () => {
     expect(nextDates(rule, { day: "2027-01-30", time: "09:00" }, berlin, 4)).toEqual(dates);
   });
 
-  test("A yearly rule on the last day of February has a date in every year, and changes with the start", () => {
+  test("A yearly rule on the last day of February has a date in every year, and changes if the start moves", () => {
     const rule = "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1";
     for (const day of ["2028-02-29", "2029-02-28"]) {
       const repeat = readRepeat(rule, day, berlin);
@@ -105,7 +105,7 @@ describe("a recurrence rule", () => {
     if (expected) expect(last).toMatchObject({ every: repeat.every, ending: repeat.ending });
   });
 
-  test("A recurrence rule with UNTIL at an instant ends on its local date", () => {
+  test("A recurrence rule whose UNTIL is an instant ends on the local date of that instant", () => {
     const { ending } = readRepeat("FREQ=DAILY;UNTIL=20270630T223000Z", "2027-03-30", berlin);
     expect(ending).toEqual({ kind: "until", day: "2027-07-01" });
   });
@@ -159,7 +159,7 @@ describe("the start of a chore", () => {
   const startDate = "2026-11-25"; // A Wednesday.
   const draft = (rule: string) => ({ repeat: readRepeat(rule, startDate, "UTC"), startDate }) as never;
 
-  test("A new start of a chore moves its weekday along, but keeps weekdays that were chosen differently", () => {
+  test("A new start date of a chore also changes its weekday, unless other weekdays were chosen", () => {
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=WE"), "2026-11-27").repeat.weekdays).toEqual([5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU,FR"), "2026-11-27").repeat.weekdays).toEqual([2, 5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU"), "2026-11-27").repeat.weekdays).toEqual([2]);

@@ -23,7 +23,7 @@ test("Structural sharing of responses keeps the objects of all other rows if one
   }
 });
 
-test("Structural sharing of responses returns a value that equals the new one in every case", () => {
+test("Structural sharing of responses always returns a value that equals the new one", () => {
   const values = [
     null,
     1,

@@ -62,7 +62,7 @@ test("A city is shown with its time zone", () => {
   expect(formatZone("America/Argentina/Buenos_Aires")).toBe("Buenos Aires (America, Argentina)");
 });
 
-test("A search finds each time zone once, and also works without the list of cities", () => {
+test("A search for a time zone lists each zone once, and also works without the list of cities", () => {
   const ids = findZones("ber", cities).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toContain("Europe/Zurich");

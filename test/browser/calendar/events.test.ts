@@ -37,7 +37,7 @@ async function expectBeside(page: Page, event: Locator): Promise<void> {
 }
 
 describe("An event on a wide screen", () => {
-  test("A click or Enter opens an event of the calendar with all details beside its button, which gets the focus back", async () => {
+  test("A click or Enter on an event of the calendar shows all its details beside it, and closing them returns the focus to it", async () => {
     const home = await calendarHome();
     await home.agent().post("/v1/events", {
       ...{ title: "Dentist", startsAt: "2027-03-01T08:00:00Z", endsAt: "2027-03-01T09:00:00Z" },

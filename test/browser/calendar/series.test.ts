@@ -109,7 +109,7 @@ test("A series can be deleted on one date, from that date on, or completely, and
   }
 });
 
-test("An edit keeps a series' rule that the app cannot describe, and “Does not repeat” ends a series at that date", async () => {
+test("An edit keeps a recurrence rule that the app cannot describe, and “Does not repeat” makes that date the last one", async () => {
   const home = await calendarHome();
   const recurrenceRule = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
   const { id } = await add(home, "Payday", 31, "08:00", "08:30", { recurrenceRule });

@@ -160,7 +160,7 @@ for (const [scope, counts] of [
   });
 }
 
-test("The form of a date of a series that somebody else deleted offers to save it as a new event", async () => {
+test("The form of one date of a series offers to save it as a new event if somebody else deleted that date", async () => {
   const id = await series("Choir");
   const page = await pageFor({});
   await moveTo(page, path(id));

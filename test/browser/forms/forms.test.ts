@@ -58,7 +58,7 @@ describe("A refused form", () => {
     says = otherwise,
     kept: [kept, draft],
   } of sheets) {
-    test(`A value that the server refuses in the form of ${name} gets the error and the focus, and the text is kept`, async () => {
+    test(`The form of ${name} shows the server's error at the refused value, moves the focus there, and keeps the text`, async () => {
       const page = await at(path, "phone");
       await write(page);
       const refused = await refuse(page, request, field);

@@ -144,7 +144,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("A dialog that closes moves the focus to the heading if the element that opened it cannot be focused", async () => {
+  test("A dialog that closes moves the focus to the page's heading if the element that opened it cannot be focused", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await sheet(page).waitFor();

@@ -171,7 +171,7 @@ describe("Targets of a drag", () => {
     await expectPoll(() => page.locator(".drag-ghost").count()).toBe(0);
   });
 
-  test("Targets of a drag are chosen by arrow keys: the nearest one in that direction", async () => {
+  test("An arrow key chooses the nearest target of a drag in the direction of the arrow", async () => {
     const page = await mount("lists and targets");
     await page.locator("#piece").press("Space");
     await page.keyboard.press("ArrowDown");

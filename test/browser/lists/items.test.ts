@@ -231,7 +231,7 @@ test("Completed items of a list are hidden, counted, shown again and deleted tog
   await has(["x Milk", "x Bread", "x Eggs"]);
 });
 
-test("A message appears if an edit of a list item replaces another person's, and if the open list is deleted", async () => {
+test("A message appears if an edit of a list item overwrites another person's edit, or if the open list is deleted", async () => {
   const { page, has, anna, id, block } = await listOf(["Milk"]);
   await item(page, "Milk").click();
   await editor(page).fill("Oat milk");

@@ -101,7 +101,7 @@ test("The plan of meals on a phone changes to another day while a meal is dragge
   await session.detach();
 });
 
-test("The plan of meals on an upright tablet shows the days in rows, and arrow keys follow that", async () => {
+test("The plan of meals on an upright tablet shows the days in rows, and arrow keys follow that order", async () => {
   const home = await kitchen();
   await home.plan(monday, "breakfast", await home.recipe("Oats"));
   const page = await open(home, { as: "Anna", path: "/meals" });

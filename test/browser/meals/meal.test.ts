@@ -78,7 +78,7 @@ test("A meal repeats every week until it is stopped", async () => {
   await home.planned([`${friday} dinner 0 Pasta`]);
 });
 
-test("Today and the plan of meals say who cooks, and open the recipe scaled to the servings of the meal", async () => {
+test("The screen Today and the plan of meals say who cooks, and open the recipe scaled to the servings of the meal", async () => {
   const home = await kitchen();
   const pie = await home.recipe("Pie", ["200 g flour"], { instructions: "Bake it." });
   await home.anna.patch(`/v1/recipes/${pie.id}/details`, { servings: 2 });

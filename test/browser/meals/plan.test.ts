@@ -196,7 +196,7 @@ test("The sheet of a meal swaps it with another, moves it to another week, and r
   expect(searchOf(page)).toBe("");
 });
 
-test("A meal that somebody else plans appears at once, and a drop on a place that it takes is refused", async () => {
+test("A meal that somebody else plans appears at once, and another meal cannot be dropped on its place", async () => {
   const home = await cookbook();
   const page = await home.show();
   allow(page, /409/);

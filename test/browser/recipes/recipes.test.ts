@@ -96,7 +96,7 @@ test("A recipe is written with pasted, sorted ingredients, steps, servings and t
   await expectPoll(recipes).toEqual([]);
 });
 
-test("A recipe page shows changes at once, also those of somebody else, and Undo reverts a change", async () => {
+test("A recipe page shows everybody's changes at once, and Undo reverts a change", async () => {
   const home = await box();
   const path = `/recipes/${home.crepes.id}`;
   const page = await open(home, { as: "Anna", path });

@@ -210,7 +210,7 @@ describe("A calendar account", () => {
     await expectPoll(() => event.getByRole("button", { name: "Edit" }).count()).toBe(0);
   });
 
-  test("Today says that a calendar account needs a new sign-in, and the settings offer it", async () => {
+  test("The screen Today says that a calendar account needs a new sign-in, and the settings offer it", async () => {
     const { home, access } = await connected();
     home.db.$client.run(
       "UPDATE external_account SET state = 'needs_sign_in', error = 'key_lost' WHERE household_id = ?",

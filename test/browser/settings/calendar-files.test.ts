@@ -64,7 +64,7 @@ describe("A calendar file", () => {
     await expectPoll(() => eventsOf(home)).toEqual([]);
   });
 
-  test("Known events of a calendar file are imported only as updates, and those of another member as new events", async () => {
+  test("An import offers known events of a calendar file only as updates, and events known for another member as new", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path });
     const sheet = sheetOf(page);

@@ -152,7 +152,7 @@ describe("A followed calendar", () => {
     expect(after.events.map(({ title }: any) => title)).toEqual(["Match"]);
   });
 
-  test("The settings say why an address cannot be followed, and Today says that a followed calendar no longer responds", async () => {
+  test("The settings say why an address cannot be followed, and the screen Today that a followed calendar does not respond", async () => {
     school.answer({ body: "<html>" });
     const home = await sharedHome();
     const page = await open(home, {

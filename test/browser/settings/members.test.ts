@@ -49,7 +49,7 @@ describe("Members", () => {
     await expectPoll(() => namesOf(home)).toEqual(["Anna", "Ben", "Mia", "Oma"]);
   });
 
-  test("The menu of a member moves them up, the page announces it, and Ctrl+Z moves them back", async () => {
+  test("The menu of a member moves the member up in the list, the page announces it, and Ctrl+Z reverts it", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", path });
     await choose(page, "Mia", "Move up");

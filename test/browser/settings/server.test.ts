@@ -113,7 +113,7 @@ describe("This server", () => {
     expect(readdirSync(backups)).toHaveLength(1);
   });
 
-  test("The server checks itself and shows a text for a bug report", async () => {
+  test("The settings of the server run its self-check and show a text for a bug report", async () => {
     const page = await show();
     await page.getByRole("button", { name: "Examine" }).click();
     await page.getByText("former data", { exact: true }).waitFor();

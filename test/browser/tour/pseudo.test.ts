@@ -52,7 +52,7 @@ for (const way of isWhole ? [...sample, ...others] : sample) {
 for (const way of isWhole ? [...sample, ...others] : sample.slice(0, 1)) {
   const name = `${way.device} from ${way.direction}`;
 
-  test(`Every screen before the sign-in and on the wall fits with pseudo-translated texts on a ${name}`, async () => {
+  test(`Every screen before the sign-in and on the wall tablet fits with pseudo-translated texts on a ${name}`, async () => {
     // A German tour of Anna's leaves her notices in German.
     await home.api("Anna").patch("/app/notifications", { language: "en" });
     const page = await openAt(home, way, null, "/sign-in");

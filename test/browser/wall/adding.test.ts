@@ -122,7 +122,7 @@ describe("The “+” on the tablet on the wall", () => {
 });
 
 describe("The field of a list on the wall", () => {
-  test("The field of a list on the wall adds several items, also offline, and restores the text of a refused one", async () => {
+  test("The field of a list on the tablet adds several items, also offline, and restores the text of a refused one", async () => {
     const page = await wallAtRest(home, "phone");
     await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();

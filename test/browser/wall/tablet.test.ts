@@ -67,7 +67,7 @@ describe("A tablet", () => {
 });
 
 describe("An idle tablet on the wall", () => {
-  test("An idle tablet on the wall returns to Today two minutes after the last touch, and closes all dialogs", async () => {
+  test("An idle tablet on the wall returns to the screen Today two minutes after the last touch, and closes all dialogs", async () => {
     const page = await wallAtRest(home);
     await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();
@@ -222,7 +222,7 @@ describe("The calendar of the tablet on the wall", () => {
 });
 
 describe("Today on the tablet on the wall", () => {
-  test("Today on the tablet on the wall gives the schedule the widest column", async () => {
+  test("The screen Today on the tablet on the wall gives the schedule the widest column", async () => {
     const page = await wallAtRest(home);
     for (const width of [1180, 1280, 1440]) {
       await page.setViewportSize({ ...usual, width });

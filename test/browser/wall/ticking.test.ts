@@ -29,7 +29,7 @@ async function nobody(page: Page): Promise<void> {
 }
 
 describe("A tick on the tablet on the wall", () => {
-  test("A tick on the tablet on the wall asks who ticks, names them in the feed, and asks again after a minute", async () => {
+  test("A tick on the tablet on the wall asks who ticks, names that member in the activity feed, and asks again after a minute", async () => {
     await chores.add({ name: "Dishes", memberIds: ["Mia"] });
     await chores.add({ name: "Table", memberIds: ["Mia"] });
     const page = await wallAtRest(home);
@@ -84,7 +84,7 @@ describe("A tick on the tablet on the wall", () => {
     ["Today", "/"],
     ["the screen of chores", "/chores"],
   ] as const) {
-    test(`A tick at the wall on ${place} asks an adult who did a chore, if several members may do it`, async () => {
+    test(`A tick on the tablet on the wall, on ${place}, asks an adult who did a chore if several members may do it`, async () => {
       const [bins, windows, beds] = [`Bins, ${place}`, `Windows, ${place}`, `Beds, ${place}`] as const;
       await chores.add({ name: bins, assignment: "anyone", memberIds: ["Anna", "Ben"], stars: 2 });
       await chores.add({ name: windows, assignment: "anyone", memberIds: ["Mia"] });
@@ -154,7 +154,7 @@ describe("The tablet on the wall", () => {
     await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
   });
 
-  test("The tablet on the wall sends a slow answer to a check-in for the member who began it, and then forgets them", async () => {
+  test("The tablet on the wall sends a slow answer to a check-in as the member who began it, and then forgets that member", async () => {
     await anna.post("/v1/check-ins", {
       ...{ presetKey: "happiness", question: "Well?", assigneeIds: [home.member("Mia").id] },
       ...{ daysOfWeek: [1, 2, 3, 4, 5, 6, 7], times: [{ time: "00:00", label: "Any time" }] },

@@ -47,7 +47,7 @@ describe("an app password", () => {
     expect(body.username.slice(0, -5)).toBe(beginning);
   });
 
-  test("An app password is neither listed for other members nor deleted by them", async () => {
+  test("A member can neither list nor delete the app passwords of another member", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const { body: app } = await home.as(ben).post("/app/calendar-apps", input);
@@ -59,7 +59,7 @@ describe("an app password", () => {
     expect(home.entries()[0]?.summary).toBe("disconnected “Ben's iPhone” from the calendar");
   });
 
-  test("An app password can be limited to some calendars, which must exist", async () => {
+  test("An app password can be limited to chosen calendars, and is refused if one of them does not exist", async () => {
     const home = await household();
     const other = await home.neighbour();
     const mia = home.as(home.members.mia);
@@ -81,7 +81,7 @@ describe("an app password", () => {
     expect((await home.as(home.members.mia).post("/app/calendar-apps", input)).status).toBe(200);
   });
 
-  test("An app password is deleted if its member is deleted or loses the sign-in, but not if the member's password changes", async () => {
+  test("An app password is deleted if its member is removed or can no longer sign in, but not if the member's password changes", async () => {
     const home = await household();
     const { anna, ben, mia } = home.members;
     const rowsOf = (table: string) =>

@@ -41,7 +41,7 @@ const insert = (db: ReturnType<typeof fileDatabase>, name: string) =>
   );
 
 describe("a cooperative transaction", () => {
-  test("A cooperative transaction shows nothing to other connections before its commit, and everything afterwards", async () => {
+  test("A cooperative transaction, which pauses for other requests, is invisible to other connections until its commit", async () => {
     const db = fileDatabase();
     const seen: unknown[] = [];
     const result = await transactCooperatively(db, function* (own) {
@@ -55,7 +55,7 @@ describe("a cooperative transaction", () => {
     closeDatabase(db);
   });
 
-  test("A cooperative transaction restarts when other requests write, never makes them wait, and finally succeeds", async () => {
+  test("A cooperative transaction restarts if other requests write; it never makes those requests wait, and finally succeeds", async () => {
     const db = fileDatabase();
     let begun = 0;
     let written = 0;
@@ -89,7 +89,7 @@ describe("a cooperative transaction", () => {
   });
 });
 
-test("An import whose transaction restarts returns no feed entry of an earlier attempt, also if the request is repeated", async () => {
+test("An import whose transaction restarts returns only the activity entry of its last attempt, also to a repeated request", async () => {
   const db = fileDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
   const times = { startsAt: "2026-12-01T10:00:00.000Z", endsAt: "2026-12-01T11:00:00.000Z" };

@@ -67,14 +67,14 @@ describe("a calendar feed", () => {
     expect(meal && [textOf(meal, "dtstart"), textOf(meal, "transp")]).toEqual(["2026-12-02", "TRANSPARENT"]);
   });
 
-  test("A calendar feed of a member contains that member's events and those that concern everybody", async () => {
+  test("A calendar feed of a member contains the events of that member and the events that concern everybody", async () => {
     const home = await fullHome();
     const made = await feed(home, { name: "Anna", parts: ["events", "tasks"], memberId: home.members.anna.id });
     expect(titlesIn((await read(home, pathOf(made))).body).sort()).toEqual(["Dentist", "Dinner with friends"]);
     expect(String((await read(home, pathOf(made))).body)).toMatch(/\r\nCOLOR:[a-z]+\r\n/);
   });
 
-  test("A calendar feed has the colour of the household, or of the member whose events it contains", async () => {
+  test("A calendar feed has the colour of its household, or of its member if it contains only one member's events", async () => {
     const home = await household();
     const colorOf = async (input: object) => {
       const { url } = await feed(home, { ...newFeed, ...input });
@@ -110,7 +110,7 @@ describe("a calendar feed", () => {
     ]);
   });
 
-  test("A calendar feed that shows only when somebody is busy contains no other details", async () => {
+  test("A calendar feed that is limited to busy times contains no other details of events", async () => {
     const home = await fullHome();
     const made = await feed(home, { ...newFeed, detail: "busy", alarms: true });
     const { body } = await read(home, pathOf(made));
@@ -135,7 +135,7 @@ describe("a calendar feed", () => {
     expect(titlesIn((await read(home, pathOf(await feed(home)))).body)).toEqual(["A year ago"]);
   });
 
-  test("A calendar feed keeps the UIDs of imported events, and marks them as free time if their file did so", async () => {
+  test("A calendar feed keeps an imported event's UID, and marks the event as free time if the imported file did so", async () => {
     const home = await household();
     const text = schoolCalendar.replace("SUMMARY:Christmas", "TRANSP:TRANSPARENT\r\nSUMMARY:Christmas");
     const { body } = await preview(home, text);
@@ -148,7 +148,7 @@ describe("a calendar feed", () => {
     ]);
   });
 
-  test("A calendar feed keeps its content and its entity tag until something changes", async () => {
+  test("A calendar feed keeps its content and its entity tag until one of its events changes or is added", async () => {
     const home = await fullHome();
     const path = pathOf(await feed(home));
     const first = await read(home, path);
@@ -213,7 +213,7 @@ describe("a calendar feed", () => {
     expect(entry?.changes).toEqual({ parts: { from: ["events", "meals", "tasks"], to: ["meals"] } });
   });
 
-  test("Reading a calendar feed records the time, and does not raise the revision of the household", async () => {
+  test("Reading a calendar feed stores the time of the reading, and does not raise the revision of the household", async () => {
     const home = await fullHome();
     const anna = home.as(home.members.anna);
     const made = await feed(home);

@@ -6,7 +6,7 @@ import { undo } from "../../support/home/undo.ts";
 import { preview } from "../../support/operations/calendar-operations.ts";
 
 describe("an import", () => {
-  test("An import turns a series with extra dates, which the app cannot edit, into single events", async () => {
+  test("An import turns a series with extra dates into single events, because the app cannot edit such a series", async () => {
     const home = await household();
     const text = calendar([
       ...["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z"],
@@ -117,7 +117,7 @@ describe("an import", () => {
     expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, past: 0, known: days.length });
   });
 
-  test("An import adds all dates of a series that changes from one date on, including dates long ago", async () => {
+  test("An import adds all dates, also long past ones, of a series whose override changes all later instances", async () => {
     const home = await household();
     const text = calendar(
       ["UID:club", "SUMMARY:Club", "DTSTART:20120102T100000Z", "RRULE:FREQ=DAILY;COUNT=4"],

@@ -34,12 +34,15 @@ describe("a time zone of a calendar file", () => {
     ["/Club time", "/Club time"],
     ["/Club time", "Club time"],
     ["Club time", "/Club time"],
-  ])("A time zone that a calendar file defines as %j is found by events that name it %s", async (tzid, written) => {
-    const home = await household();
-    await importAll(home, file(tzid, written));
-    expect(await startOf(home)).toEqual(["2027-01-12T17:00:00.000Z"]);
-    expect((await exported(home)).filter((line) => line.startsWith("TZID:"))).toEqual([`TZID:${tzid}`]);
-  });
+  ])(
+    "A time zone that a calendar file defines as %j is used for the events that give their time zone as %s",
+    async (tzid, written) => {
+      const home = await household();
+      await importAll(home, file(tzid, written));
+      expect(await startOf(home)).toEqual(["2027-01-12T17:00:00.000Z"]);
+      expect((await exported(home)).filter((line) => line.startsWith("TZID:"))).toEqual([`TZID:${tzid}`]);
+    },
+  );
 
   test.each(["/Europe/London", "/example.org/2027/Europe/London"])(
     "The time zone name %s is recognised although the calendar file does not define that time zone",

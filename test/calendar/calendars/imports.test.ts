@@ -44,7 +44,7 @@ describe("the preview of a calendar file", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("The preview of a calendar file counts known, past and unreadable events, and to-dos", async () => {
+  test("The preview of a calendar file counts its known, past and unreadable events, and its to-dos", async () => {
     const home = await household();
     await home.post("/v1/events", {
       title: "PARENTS' evening",
@@ -136,7 +136,7 @@ describe("the preview of a calendar file", () => {
 });
 
 describe("an import", () => {
-  test("An import adds all events as one entry of the feed, which one undo takes back and a second undo restores", async () => {
+  test("An import adds all events in one activity entry; undo removes them, and undoing that undo restores them", async () => {
     const home = await household();
     const { ben } = home.members;
     const { status, body } = await importAll(home, schoolCalendar, { memberIds: [ben.id], isGeneral: false });
@@ -175,7 +175,7 @@ describe("an import", () => {
     expect(after).toContain("X-SCHOOL-ROOM:12\r\n");
   });
 
-  test("An imported event is exported without unreadable lines, which the preview reports, as well as a cut-off file", async () => {
+  test("The preview reports unreadable lines and a cut-off end of a calendar file, and the export omits unreadable lines", async () => {
     const home = await household();
     const text = calendar(["UID:a", "SUMMARY:Bad", "DTSTART:20261201T100000Z", "this is no line"]);
     const { body } = await preview(home, text.replace("END:VCALENDAR\r\n", ""));
@@ -187,7 +187,7 @@ describe("an import", () => {
     expect(lines.filter((line) => line.startsWith("DTSTAMP:"))).toHaveLength(1);
   });
 
-  test("A second import of a calendar file adds no event again, and can update the events that changed in the file", async () => {
+  test("A second import of a calendar file adds no event twice, and can update the events that changed in the file", async () => {
     const home = await household();
     await importAll(home);
     const again = await importAll(home);
@@ -206,7 +206,7 @@ describe("an import", () => {
     expect(await titlesOf(home)).toEqual(["Parents' evening", "Christmas holidays"]);
   });
 
-  test("An import adds both of two equal events of a file, but skips an event that a member added after the preview", async () => {
+  test("An import adds both of two equal events of a file, but skips an event that a member has added since the preview", async () => {
     const home = await household();
     const lines = ["SUMMARY:Twin", "DTSTART:20261201T100000Z"];
     const text = calendar(["UID:a", ...lines], ["UID:b", ...lines]);
@@ -233,7 +233,7 @@ describe("an import", () => {
     expect((await eventsOf(home))[0]).toMatchObject({ title: "Concert", memberIds: [mia.id], isGeneral: false });
   });
 
-  test("An import that updates an event whose reminder follows the household's default leaves the reminder as it is", async () => {
+  test("An import that updates an event with the household's default reminder leaves the reminder as it is", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     await anna.patch("/app/household", { defaultReminderMinutes: 30 });
@@ -250,7 +250,7 @@ describe("an import", () => {
     });
   });
 
-  test("An import of an unchanged export updates nothing, and keeps the members of single instances", async () => {
+  test("An import of an unchanged file that the app exported updates nothing, and keeps the members of single instances", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const weekly = { title: "Swimming", startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
@@ -271,7 +271,7 @@ describe("an import", () => {
     expect({ ...after, title: "Swimming", updatedAt: "" }).toEqual({ ...before[0], updatedAt: "" });
   });
 
-  test("Splitting an imported series keeps a copy of its iCalendar text for each half, and undo removes the second copy", async () => {
+  test("Splitting an imported series stores a copy of its iCalendar text for the second half, and undo removes that copy", async () => {
     const home = await household();
     const lines = ["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "DTEND:20261201T110000Z"];
     await importAll(home, calendar([...lines, "RRULE:FREQ=WEEKLY;COUNT=6", "X-ROOM:12"]));
@@ -300,7 +300,7 @@ describe("an import", () => {
     expect(await titlesOf(home)).toEqual(["Christmas holidays"]);
   });
 
-  test("An import of an event that the household exported restores it as it was, with its members", async () => {
+  test("An import of an event that the app exported gives the same event again, with the same members", async () => {
     const home = await household();
     const { anna, mia } = home.members;
     const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
@@ -324,7 +324,7 @@ describe("an import", () => {
     expect({ ...after, ...fresh }).toEqual({ ...before, ...fresh });
   });
 
-  test("An import refuses a member of another household, and the same preview can then be imported with other choices", async () => {
+  test("An import refuses a member of another household, and can then be repeated with other members and the same preview", async () => {
     const home = await household();
     const other = await home.neighbour();
     const { body } = await preview(home);

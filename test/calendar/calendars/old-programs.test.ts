@@ -52,7 +52,7 @@ describe("recurrence rules with mistakes", () => {
     ["FREQ=WEEKLY;BYDAY=TU,,TH;COUNT=2", ["01-05", "01-07"]],
     ["FREQ=DAILY;UNTIL=;COUNT=2", ["01-05", "01-06"]],
   ])(
-    "The faulty recurrence rule %s gives each date that was meant, in the preview and after the import",
+    "The faulty recurrence rule %s gives all intended dates, in the preview and after the import",
     async (rule, dates) => {
       const home = await household();
       const text = calendar([...tuesday, `RRULE:${rule}`]);
@@ -87,22 +87,25 @@ describe("time zones of calendar files", () => {
       `${yearly(3)};COUNT=60;UNTIL=20600328T010000Z`,
     ],
     ["an INTERVAL of 0", `${yearly(10)};INTERVAL=0`, `${yearly(3)};INTERVAL=0`],
-  ])("A time zone in a calendar file changes its clocks even if its rules have %s", async (_, winter, summer) => {
-    const home = await household();
-    const text = withZone(
-      "Vereinszeit",
-      "20270115T100000",
-      ...standard,
-      winter,
-      "END:STANDARD",
-      ...daylight,
-      summer,
-      "END:DAYLIGHT",
-    );
-    expect(codesIn(await preview(home, text))).toEqual([]);
-    await importAll(home, text);
-    expect(await startsOf(home)).toEqual(["2027-01-15T09:00"]);
-  });
+  ])(
+    "A time zone of a calendar file has the right clock changes even if its rules have %s",
+    async (_, winter, summer) => {
+      const home = await household();
+      const text = withZone(
+        "Vereinszeit",
+        "20270115T100000",
+        ...standard,
+        winter,
+        "END:STANDARD",
+        ...daylight,
+        summer,
+        "END:DAYLIGHT",
+      );
+      expect(codesIn(await preview(home, text))).toEqual([]);
+      await importAll(home, text);
+      expect(await startsOf(home)).toEqual(["2027-01-15T09:00"]);
+    },
+  );
 
   test.each([
     ["no rule", [], []],
@@ -111,7 +114,7 @@ describe("time zones of calendar files", () => {
     ["a rule for winter that cannot be read", ["RRULE:FREQ=FORTNIGHTLY"], [yearly(3)]],
     ["rules that ended in summer", [`${yearly(10)};UNTIL=20191027T010000Z`], [`${yearly(3)};UNTIL=20200329T010000Z`]],
   ])(
-    "An import reports a time zone with %s, and does not leave its events on summer time",
+    "An import reports a time zone with %s, and does not read its winter events as if in summer time",
     async (_, winter, summer) => {
       const home = await household();
       const text = withZone(
@@ -255,7 +258,7 @@ describe("Outlook's all-day events", () => {
   });
 });
 
-test("A daily event of one hour also lasts one hour on the night on which the clocks skip its start", async () => {
+test("A daily event of one hour also lasts one hour on the date on which its start falls into a skipped hour", async () => {
   const home = await household();
   const text = calendar([
     ...["UID:a", "SUMMARY:At night", "DTSTART;TZID=Europe/Berlin:20270327T023000", "DURATION:PT1H"],

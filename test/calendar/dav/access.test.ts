@@ -37,7 +37,7 @@ describe("a request without a password", () => {
     }
   });
 
-  test("The right app password is refused with the username of somebody else", async () => {
+  test("A correct app password is refused if it is sent with another username", async () => {
     const { phone } = await setUp();
     const answer = await phone.send("PROPFIND", "/dav/", {
       headers: { Authorization: basic("ben-2222", phone.password) },
@@ -186,7 +186,7 @@ describe("the access of an app password", () => {
   });
 });
 
-test("Calendar programs over the request limit get 503 with a time to wait, never 429", async () => {
+test("Calendar programs that exceed the request limit get the status 503 and a time to wait, never 429", async () => {
   const home = await household({
     server: serverInProcess({ DAV_RATE_LIMIT_BURST: "3", DAV_RATE_LIMIT_PER_MINUTE: "3" }),
   });
@@ -199,7 +199,7 @@ test("Calendar programs over the request limit get 503 with a time to wait, neve
   expect((await other.propfind("/dav/", "0", "<D:displayname/>")).status).toBe(207);
 });
 
-test("Wrong app passwords from one IP address are slowed down with 503", async () => {
+test("An IP address that sends wrong app passwords is slowed down by responses with the status 503", async () => {
   const home = await household({ server: serverInProcess() });
   const phone = davClient(home);
   const headers = { Authorization: basic(phone.username, "aaaa-bbbb-cccc-dddd-eeee") };
@@ -209,7 +209,7 @@ test("Wrong app passwords from one IP address are slowed down with 503", async (
   expect((await phone.propfind("/dav/", "0", "<D:displayname/>")).status).toBe(207);
 });
 
-test("The list of app passwords shows the name of the calendar program that used each of them", async () => {
+test("The list of app passwords shows which calendar program used each password", async () => {
   const { home, phone } = await setUp();
   await phone.send("PROPFIND", "/dav/", { headers: { Depth: "0", "User-Agent": "iOS/26.1 (23B82) dataaccessd/1.0" } });
   const { writeUses } = await import("#platform/auth/last-uses.ts");

@@ -116,7 +116,7 @@ describe("the size of all calendar objects of a household", () => {
     expect((await other.put(other.at("family", "one.ics"), event("one"))).status).toBe(201);
   });
 
-  test("A series cannot be split if the storage limit leaves no room for a copy of its iCalendar text", async () => {
+  test("A series cannot be split if storing a copy of its iCalendar text would exceed the household's storage limit", async () => {
     const { home, phone } = await setUp();
     fill(home, maxBytes - 1_500);
     await phone.put(
@@ -130,7 +130,7 @@ describe("the size of all calendar objects of a household", () => {
   });
 });
 
-test("Small and large calendar objects count towards the same limit, also if several connections write them", async () => {
+test("Small and large calendar objects count towards the same storage limit, even if several connections write them", async () => {
   const db = openDataDir(emptyFolder(), { now: start });
   const home = await household({ server: serverInProcess({}, { db }) });
   const phone = davClient(home);
@@ -183,7 +183,7 @@ describe("an imported or synchronised event that does not fit", () => {
     expect((await refresh(id)).remarks).toMatchObject([{ uid: "one", code: "object_too_large" }]);
   });
 
-  test("A followed calendar reports an event that does not fit in the storage limit, and adds it once it fits", async () => {
+  test("A followed calendar reports an event that does not fit in the storage limit, and adds the event once it fits", async () => {
     const { home, host, anna, follow, events } = await following();
     const refresh = async (id: string) => (await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body;
     fill(home, maxBytes - 50);

@@ -42,7 +42,7 @@ const event = (...lines: readonly string[]) => ["BEGIN:VEVENT", ...lines, "END:V
 describe("the calendar data of whole objects", () => {
   const odd = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nuid:one\nEND:VEVENT\nEND:VCALENDAR";
 
-  test("A CalDAV report that asks for no part of the calendar data returns the iCalendar text unchanged", () => {
+  test("A CalDAV report that asks for whole objects returns their stored iCalendar text unchanged", () => {
     expect(runStepsToEnd(shapeCalendarData(readCalendarData(null), odd, berlin, new Budget()))).toBe(odd);
     expect(
       runStepsToEnd(shapeCalendarData(readCalendarData(davElement("calendar-data", "")), odd, berlin, new Budget())),
@@ -55,7 +55,7 @@ describe("the calendar data of whole objects", () => {
     ).toBe(odd);
   });
 
-  test("A stored text that is not a calendar is returned unchanged by a CalDAV report", () => {
+  test("A stored iCalendar text that cannot be parsed is returned unchanged by a CalDAV report", () => {
     expect(
       runStepsToEnd(
         shapeCalendarData(readCalendarData(davElement("calendar-data", comp("VCALENDAR"))), "", berlin, new Budget()),
@@ -77,7 +77,7 @@ describe("a part of the calendar data", () => {
     ]);
   });
 
-  test("A CalDAV report that names a component without its parts returns the whole component", () => {
+  test("A CalDAV report that names a component, but none of its properties, returns the whole component", () => {
     expect(shaped(comp("VCALENDAR", comp("VTIMEZONE")))).toEqual(zone);
     expect(shaped(comp("VCALENDAR"))).toEqual([...head, ...zone, ...series, ...moved]);
   });
@@ -97,7 +97,7 @@ describe("a part of the calendar data", () => {
     expect(shaped(wanted)).toEqual([...event("UID:one", "SUMMARY;X-A=1:"), ...event("UID:one", "SUMMARY:")]);
   });
 
-  test("A CalDAV report returns iCalendar lines that cannot be read only if it asks for all properties", () => {
+  test("A CalDAV report returns unreadable iCalendar lines only if it asks for all properties", () => {
     const text = textOf(event("UID:one", "no line"));
     expect(shaped(comp("VCALENDAR", comp("VEVENT", "<allprop/>")), text)).toEqual(event("UID:one", "no line"));
     expect(shaped(comp("VCALENDAR", comp("VEVENT", '<prop name="UID"/>')), text)).toEqual(event("UID:one"));
@@ -191,7 +191,7 @@ describe("an expanded series", () => {
     ]);
   });
 
-  test("A series that a CalDAV report expands applies a change for “this and all later instances” to the later ones", () => {
+  test("An expanded series in a CalDAV report applies a change of “this and all later instances” to the later instances", () => {
     const master = event("UID:one", "DTSTART:20260105T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3");
     const later = ["DTSTART:20260106T110000Z", "DURATION:PT2H", "SUMMARY:Later"];
     const text = textOf(master, event("UID:one", "RECURRENCE-ID;RANGE=THISANDFUTURE:20260106T090000Z", ...later));
@@ -248,7 +248,7 @@ describe("a series limited to a range", () => {
     },
   );
 
-  test("A CalDAV report with limit-recurrence-set returns an override of all later instances unless the range is earlier", () => {
+  test("A CalDAV report with limit-recurrence-set returns an override of all later instances unless the range lies before it", () => {
     const replaced = textOf(series, later);
     expect(shaped(limit("20300101T000000Z", "20300102T000000Z"), replaced)).toEqual([...head, ...series, ...later]);
     expect(shaped(limit("20260101T000000Z", "20260106T080000Z"), replaced)).toEqual([...head, ...series]);

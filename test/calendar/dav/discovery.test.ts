@@ -9,7 +9,7 @@ const allprop = (include: string) =>
   `<D:propfind xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:allprop/><D:include>${include}</D:include></D:propfind>`;
 
 describe("a PROPFIND", () => {
-  test("A PROPFIND for all properties also returns those in its include element, and names any that do not exist", async () => {
+  test("A PROPFIND for all properties also returns those that it asks to include, and lists the ones that do not exist", async () => {
     const client = await phone();
     const find = async (include: string) => {
       const body = allprop(include);
@@ -80,7 +80,7 @@ describe("the preference for short answers", () => {
     },
   );
 
-  test("A CalDAV response does not mention the preference for short answers if the request did not state it", async () => {
+  test("A CalDAV response does not mention the preference for short answers if the request does not contain it", async () => {
     const client = await phone();
     const { headers } = await client.propfind(client.at("family"), "0", "<D:x/>");
     expect(headers.get("preference-applied")).toBeNull();

@@ -64,7 +64,7 @@ describe("busy times", () => {
     ]);
   });
 
-  test("A free-busy report reads floating times and all-day events in the time zone of the query", () => {
+  test("A free-busy report places floating times and all-day events in the time zone that the query names", () => {
     const events = [["DTSTART;VALUE=DATE:20260106"], ["DTSTART:20260108T100000", "DURATION:PT1H"]];
     expect(periods(events, { ...berlin, timeZone: "Asia/Tokyo" })).toEqual([
       "FREEBUSY:20260105T150000Z/20260106T150000Z",

@@ -24,7 +24,7 @@ const strange = event("one@phone", "DTSTART:20261201T090000Z", "DTEND:20261201T1
 
 describe("a cancelled object", () => {
   test.each(["skip", "update"])(
-    "An import adds an event although a cancelled object has the same UID, and undo restores that object (known: %s)",
+    "An import adds an event although a cancelled object has the same UID; undo restores the object (known events: %s)",
     async (known) => {
       const { home, phone, rows, path } = await setUp();
       await phone.put(path, hidden);
@@ -61,7 +61,7 @@ describe("an object with several dates", () => {
     ["a rule", plain("RRULE:FREQ=WEEKLY;COUNT=3")],
     ["the same start", plain().replaceAll("20261202", "20261201")],
   ])(
-    "An imported event with %s replaces a calendar object with several dates, and undo restores all its dates",
+    "An imported event with %s replaces an object that the app showed as several single events, and undo restores these",
     async (_, text) => {
       const { home, phone, rows, path } = await setUp();
       await phone.put(path, strange);
@@ -81,18 +81,21 @@ describe("an object with several dates", () => {
     ["other dates", plain("RDATE:20261206T090000Z,20261210T100000Z"), 3],
     ["a rule and dates", plain("RRULE:FREQ=WEEKLY;COUNT=3", rdates), 3],
     ["an event of the same title and start", strange.replace("one@phone", "two@file").replace(`${rdates}\r\n`, ""), 1],
-  ])("A calendar object with several dates stays as it is if an imported file has %s", async (_, text, skipped) => {
-    const { home, phone, rows, path } = await setUp();
-    await phone.put(path, strange);
-    expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, known: skipped });
-    for (const known of ["skip", "update"]) {
-      expect((await importAll(home, text, { known })).body).toMatchObject({ added: 0, updated: 0, skipped });
-    }
-    expect(rows()).toEqual(dates);
-    expect((await phone.get(path)).body).toBe(strange);
-  });
+  ])(
+    "An object that the app shows as several single events stays as it is if an imported file has %s",
+    async (_, text, skipped) => {
+      const { home, phone, rows, path } = await setUp();
+      await phone.put(path, strange);
+      expect((await preview(home, text)).body.counts).toMatchObject({ new: 0, known: skipped });
+      for (const known of ["skip", "update"]) {
+        expect((await importAll(home, text, { known })).body).toMatchObject({ added: 0, updated: 0, skipped });
+      }
+      expect(rows()).toEqual(dates);
+      expect((await phone.get(path)).body).toBe(strange);
+    },
+  );
 
-  test("An import replaces a calendar object with several dates even if another imported event equals one of these dates", async () => {
+  test("An import replaces an object that the app shows as several events, even if another imported event equals one of them", async () => {
     const { home, phone, rows, path } = await setUp();
     await phone.put(path, strange);
     const date = ["UID:two@file", "SUMMARY:Dentist", "DTSTART:20261205T090000Z", "DTEND:20261205T100000Z"];

@@ -64,7 +64,7 @@ describe("a text that a phone writes back", () => {
     },
   );
 
-  test("A series that a phone writes back with one changed line keeps everything else", async () => {
+  test("A series in which a phone changed one line keeps all its other lines and fields", async () => {
     const { home, phone } = await setUp();
     const id = await richSeries(home);
     const path = phone.at("family", `${id}.ics`);
@@ -147,7 +147,7 @@ describe("undo", () => {
     expect((await phone.get(path)).body).toContain("EXDATE");
   });
 
-  test("Undo of an older change keeps what a calendar program wrote later", async () => {
+  test("Undoing an older change of an event keeps what a calendar program has changed since", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     await phone.put(path, event("one@phone", "SUMMARY:First"));
@@ -160,7 +160,7 @@ describe("undo", () => {
     expect(body).toContain("ATTENDEE:mailto:ben@example.org");
   });
 
-  test("Undo restores an event that a calendar program cancelled and then deleted", async () => {
+  test("Undo restores an event that a calendar program first cancelled and then deleted", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const text = event("one@phone", "X-FOO:1");
@@ -174,7 +174,7 @@ describe("undo", () => {
     expect((await home.get(december)).body.events).toHaveLength(1);
   });
 
-  test("Undo hides a cancelled event that a calendar program had made visible again", async () => {
+  test("Undo cancels an event again if a calendar program has removed its cancellation", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const hidden = event("one@phone", "STATUS:CANCELLED");

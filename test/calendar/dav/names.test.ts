@@ -39,7 +39,7 @@ describe("an event that moves to a calendar in which its resource name is taken"
     ["one with several dates", strange],
     ["one that shows no event", ["STATUS:CANCELLED"]],
   ])(
-    "Moving an event to a calendar in which its resource name is taken gives another name to %s there",
+    "An event that moves to another calendar keeps its id as resource name, and %s that has this name there gets another",
     async (_, lines) => {
       const { home, phone, id } = await taken(...lines);
       await home.patch(`/v1/events/${id}`, { memberIds: [], isGeneral: true });
@@ -55,7 +55,7 @@ describe("an event that moves to a calendar in which its resource name is taken"
     },
   );
 
-  test("An event that loses its resource name to an incoming event does not take the name of a third event", async () => {
+  test("An event that must give up its resource name to another event does not get the name of a third event", async () => {
     const { home, phone, mia } = await setUp();
     const make = async (memberIds: string[]) =>
       String((await home.post("/v1/events", { title: "Piano", memberIds, ...times })).body.id);
@@ -78,7 +78,7 @@ describe("an event that moves to a calendar in which its resource name is taken"
   });
 });
 
-test("A calendar program can write an event with a UID whose stored iCalendar text belongs to no event any more", async () => {
+test("A calendar program can write an event again whose iCalendar text is still stored although the event is missing", async () => {
   const { home, phone } = await setUp();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   home.db.$client.run("DELETE FROM event WHERE household_id = ?", [home.id]);
@@ -87,7 +87,7 @@ test("A calendar program can write an event with a UID whose stored iCalendar te
 });
 
 describe("an object with several dates", () => {
-  test("A calendar object with several dates stays whole if its resource name is taken when its deletion is undone", async () => {
+  test("An object with several events gets another resource name if its own is taken when its deletion is undone", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "u.ics");
     await phone.put(path, event("strange@phone", ...strange));
@@ -103,7 +103,7 @@ describe("an object with several dates", () => {
     ["dates", strange],
     ["one date", []],
   ])(
-    "A leaving member's calendar object with %s stays whole even if the family's calendar has its resource name",
+    "A leaving member's calendar object with %s gets another resource name if its own is taken in the family's calendar",
     async (_, lines) => {
       const { phone, anna, mia } = await setUp();
       await phone.put(phone.at("family", "same.ics"), event("family@phone"));
@@ -114,7 +114,7 @@ describe("an object with several dates", () => {
     },
   );
 
-  test("A calendar object with several dates stays whole if no calendar program has named it", async () => {
+  test("A calendar object with several events is returned as one object even if its resource name is not stored", async () => {
     const { home, phone } = await setUp();
     await phone.put(phone.at("family", "u.ics"), event("strange@phone", ...strange));
     home.db.$client.run("UPDATE event SET client_name = NULL WHERE household_id = ?", [home.id]);
@@ -129,7 +129,7 @@ describe("a cancelled object", () => {
     ["an event", []],
     ["another such", [hidden]],
   ])(
-    "A leaving member's cancelled calendar object is renamed if %s in the family's calendar has its resource name",
+    "A leaving member's cancelled calendar object gets another resource name if %s in the family's calendar has its name",
     async (_, lines) => {
       const { phone, anna, mia } = await setUp();
       await phone.put(phone.at("family", "same.ics"), event("family@phone", ...lines));
@@ -140,7 +140,7 @@ describe("a cancelled object", () => {
     },
   );
 
-  test("A cancelled calendar object keeps its resource name if undo restores an event with that name", async () => {
+  test("A cancelled calendar object keeps its resource name even if undo restores an event of that name", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "same.ics");
     await phone.put(path, event("shown@phone"));

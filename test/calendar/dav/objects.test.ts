@@ -36,7 +36,7 @@ test("An event that a phone writes is returned byte for byte and appears in the 
   expect((await phone.get(path)).status).toBe(404);
 });
 
-test("An event whose iCalendar text has an X-WR-TIMEZONE line is returned byte for byte until it changes in the app", async () => {
+test("An event whose iCalendar text has an X-WR-TIMEZONE line is returned byte for byte until the app changes it", async () => {
   const { home, phone } = await setUp();
   const path = phone.at("family", "floating.ics");
   const ics = event("floating")
@@ -57,7 +57,7 @@ test.each([
   ["Bü", "cher", "\r\n "],
   ["Familie 👩‍👧", " kommt", "\n\t"],
   ["€", "", "\r\n "],
-])("An event with a line that is folded inside a character is accepted: %s", async (start, rest, fold) => {
+])("An event with a long line that is broken inside a character is accepted: %s", async (start, rest, fold) => {
   const { home, phone } = await setUp();
   const path = phone.at("family", "folded.ics");
   const [before = "", after = ""] = event("folded@phone", "X-PHONE:yes").split("SUMMARY:Dentist");
@@ -72,7 +72,7 @@ test.each([
   expect(body.replaceAll(fold, "")).toBe(`${before}SUMMARY:${start}${rest}${after}`);
 });
 
-test("An event that is not valid UTF-8, even after its lines are unfolded, is refused", async () => {
+test("An event is refused if it is not valid UTF-8, even after its broken lines are joined", async () => {
   const { phone } = await setUp();
   const text = Buffer.from(event("broken@phone").replace("Dentist", "B\u00fccher\r\n here"), "latin1");
   expect((await phone.put(phone.at("family", "broken.ics"), text)).status).toBe(403);
@@ -110,7 +110,7 @@ describe("a series", () => {
     return { home, phone, path, text };
   }
 
-  test("An instance that a phone moves changes only that instance of the series in the app", async () => {
+  test("A phone that moves one instance of a series changes only that instance in the app", async () => {
     const { home, phone, path, text } = await series();
     const moved = [
       ...["BEGIN:VEVENT", "UID:series@phone", "DTSTAMP:20261101T100000Z", "SUMMARY:Dentist"],
@@ -129,7 +129,7 @@ describe("a series", () => {
     expect((await phone.get(path)).body).not.toContain("T180000");
   });
 
-  test("An instance that a phone deletes is cancelled in the series", async () => {
+  test("A phone that deletes one instance of a series cancels that instance in the app", async () => {
     const { home, phone, path, text } = await series();
     await phone.put(path, text("EXDATE;TZID=Europe/Berlin:20261215T160000"));
     expect(home.entries()[0]?.summary).toBe("cancelled “Dentist” on Tue 15 Dec");
@@ -183,7 +183,7 @@ describe("objects that the app cannot express", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("A calendar object that the app cannot express becomes an event when a phone simplifies it, and can change back", async () => {
+  test("A calendar object that the app could not express becomes an event once a phone simplifies it, and the other way round", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "strange.ics");
     await phone.put(path, strange);
@@ -217,7 +217,7 @@ describe("objects that the app cannot express", () => {
     expect(await phone.list("family")).toEqual({});
   });
 
-  test("A change of the iCalendar text alone is stored without an entry in the feed of activity", async () => {
+  test("A change that affects only the iCalendar text of an event is stored without an entry in the feed of activity", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const first = await phone.put(path, event("one@phone"));
@@ -246,7 +246,7 @@ describe("people", () => {
     ["CATEGORIES:mia,Ben,Work", ["ben", "mia"], false],
     ["CATEGORIES:Work", [], true],
   ] as const)(
-    "The line %s of an event in the family's calendar decides which members it concerns",
+    "The line %s of an event in the family's calendar decides which members the event concerns",
     async (line, names, isGeneral) => {
       const { home, phone } = await setUp();
       const path = phone.at("family", "one.ics");
@@ -263,7 +263,7 @@ describe("people", () => {
     },
   );
 
-  test("The members of an event in the family's calendar are its iCalendar categories", async () => {
+  test("The members of an event in the family's calendar are shown to calendar programs as its categories", async () => {
     const { home, phone } = await setUp();
     const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
     const memberIds = idsOf(home, "ben", "mia");
@@ -303,7 +303,7 @@ describe("a move", () => {
     });
   });
 
-  test("A CalDAV MOVE to a taken name is refused with the header “Overwrite: F”, and replaces the object otherwise", async () => {
+  test("A CalDAV MOVE to a taken name is refused with the header “Overwrite: F”, and otherwise replaces the object there", async () => {
     const { home, phone } = await setUp();
     const [from, to] = [phone.at("family", "one.ics"), phone.at("family", "two.ics")];
     await phone.put(from, event("one@phone"));
@@ -318,7 +318,7 @@ describe("a move", () => {
   });
 });
 
-test("An event of the app that a phone gives extra dates keeps its resource name", async () => {
+test("An event that was made in the app keeps its resource name when a phone adds extra dates to it", async () => {
   const { home, phone } = await setUp();
   const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
   const { body: made } = await home.post("/v1/events", { title: "Piano", ...times });
@@ -332,7 +332,7 @@ test("An event of the app that a phone gives extra dates keeps its resource name
 describe("a snooze from a calendar program", () => {
   const snoozed = (text: string) => text.replace("END:VEVENT", "X-MOZ-LASTACK:20261201T085500Z\r\nEND:VEVENT");
 
-  test("A snooze from a calendar program does not prevent undoing other changes, and is deleted with the event", async () => {
+  test("A snooze from a calendar program does not prevent the undo of other changes, and is deleted with the event", async () => {
     const { home, phone } = await setUp();
     const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
     const { body: made } = await home.post("/v1/events", { title: "Piano", ...times });
@@ -354,7 +354,7 @@ describe("a snooze from a calendar program", () => {
     expect((await phone.put(path, event(made.id))).status).toBe(201);
   });
 
-  test("A snooze from a calendar program does not prevent undoing the addition of the event", async () => {
+  test("A snooze from a calendar program does not prevent the undo of the creation of the event", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     await phone.put(path, event("one@phone"));
@@ -366,7 +366,7 @@ describe("a snooze from a calendar program", () => {
     expect((await phone.put(path, event("one@phone"))).status).toBe(201);
   });
 
-  test("A snooze of an object with extra dates creates no entry in the feed of activity", async () => {
+  test("A snooze of an object with extra dates adds no entry to the feed of activity", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const dates = event("one@phone", "DTSTART:20261205T090000Z", "RDATE:20261209T100000Z");

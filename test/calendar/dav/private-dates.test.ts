@@ -78,13 +78,13 @@ describe("a private event of a file", () => {
 describe("an import that equals a private event", () => {
   const guess = (uid: string) => single().replace("SUMMARY:QxTitle", "SUMMARY:QXTITLE").replace("single@phone", uid);
 
-  test("An event named “Busy” in an imported file counts as new, although a private event is shown as “Busy” then", async () => {
+  test("An imported event named “Busy” counts as new, even if the app shows a private event as “Busy” at the same time", async () => {
     await all.put("single", single("CLASS:PRIVATE"));
     const { body } = await preview(home, guess("guess@file").replace("QXTITLE", "Busy"));
     expect(body.counts).toMatchObject({ new: 1, known: 0 });
   });
 
-  test("A file with a series that the household has is recognised although one instance is private", async () => {
+  test("An import recognises a series that the household already has, even if one of its instances is private", async () => {
     const shown = ["SUMMARY:Training", "LOCATION:Hall"];
     await all.put("series", series(...shown, ...override(...details, "CLASS:PRIVATE")));
     const { body } = await preview(home, series(...shown).replace("series@phone", "other@file"));
@@ -92,7 +92,7 @@ describe("an import that equals a private event", () => {
   });
 
   test.each(["anna", "ben"] as const)(
-    "An imported copy of a private event is recognised as known for its owner only (%s)",
+    "An imported copy of a private event is recognised as known only if the event's owner imports it (%s)",
     async (name) => {
       await all.put("single", single("CLASS:PRIVATE"));
       const isOwner = name === "ben";
@@ -143,7 +143,7 @@ describe("a member with one private date in another's series, who leaves", () =>
 });
 
 describe("an event that becomes private", () => {
-  test("The feed hides an event that became private, but not another member's public event of the same title", async () => {
+  test("The activity feed hides entries about an event that became private, but not those about a public event of that title", async () => {
     await all.put("first", event("first@phone", ...details, "CLASS:PRIVATE"));
     const anna = davClient(home);
     const own = (...lines: string[]) =>
@@ -196,7 +196,7 @@ describe("reminders of a private event", () => {
   });
 });
 
-test("The migration hides private events that phones wrote to an older version, and changes nothing else", async () => {
+test("The database migration hides private events that phones wrote to an older version, and changes nothing else", async () => {
   await all.put("single", single("CLASS:PRIVATE"));
   await all.put("series", series(...details, "CLASS:CONFIDENTIAL", ...override(...details, "PRIORITY:1")));
   await all.put("public", event("public@phone", "CLASS:PUBLIC"));

@@ -66,7 +66,7 @@ describe("a private event of a phone", () => {
     expect(walked).toBeGreaterThan(50);
   });
 
-  test("A private event is complete in lists, search, the feed and MCP for its owner, and hidden there from others", async () => {
+  test("A private event is complete in lists, search, the activity feed and MCP for its owner, and hidden there from others", async () => {
     await all.plant();
     const paths = [
       ...[`/v1/events?${range}`, `/v1/events?${range}&raw=true`, "/v1/events?direction=forward&limit=1"],
@@ -203,7 +203,7 @@ describe("a private event of a phone", () => {
     expect((await all.ben.post(`/v1/activity/${entry.id}/undo`, undefined)).status).toBe(200);
   });
 
-  test("An event becomes private or public with its CLASS line, and the feed does not name a private event", async () => {
+  test("The CLASS line of an event makes it private or public, and the activity feed does not show a private event's title", async () => {
     await all.put("single", single());
     const anna = all.anna;
     const before = await get(anna, `/v1/events?${range}`);

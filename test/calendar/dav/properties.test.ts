@@ -15,7 +15,7 @@ const find = async (phone: Awaited<ReturnType<typeof setUp>>["phone"], path: str
   return { status, headers, found: status === 207 ? responsesIn(body) : [] };
 };
 
-test("A calendar program finds the calendars from the root address of the CalDAV server alone", async () => {
+test("A calendar program that knows only the root address of the CalDAV server finds the calendars", async () => {
   const { home, phone } = await setUp();
   for (const path of ["/", "/dav", "/dav/", "/principals", "/principals/"]) {
     const { found, headers } = await find(phone, path, "0", "<D:current-user-principal/><D:resourcetype/>");
@@ -85,7 +85,7 @@ test("A CalDAV event reports its media type, size and entity tag", async () => {
   expect(same.status).toBe(304);
 });
 
-test("A PROPFIND without a body, with allprop or propname, lists the existing properties", async () => {
+test("A PROPFIND lists the existing properties if it has no body, or asks with allprop or propname", async () => {
   const { phone } = await setUp();
   const path = phone.at("family");
   const nothing = responsesIn((await phone.send("PROPFIND", path, { headers: { Depth: "0" } })).body);
@@ -96,7 +96,7 @@ test("A PROPFIND without a body, with allprop or propname, lists the existing pr
   expect(Object.keys(names[0]?.props ?? {})).toContain("calendar-timezone");
 });
 
-test("A PROPFIND that does not ask for exactly one thing is refused", async () => {
+test("A PROPFIND is refused unless it contains exactly one of prop, allprop and propname", async () => {
   const { phone } = await setUp();
   const bodies = ["<D:allprop/><D:propname/>", "<D:prop/><D:allprop/>", "", "<D:unknown/>"];
   for (const body of [...bodies.map((each) => `<D:propfind xmlns:D="DAV:">${each}</D:propfind>`), "<other/>"]) {
@@ -105,7 +105,7 @@ test("A PROPFIND that does not ask for exactly one thing is refused", async () =
   }
 });
 
-test("A PROPFIND leaves out properties that do not exist if the program prefers short answers", async () => {
+test("A PROPFIND leaves out missing properties if the program prefers short answers", async () => {
   const { phone } = await setUp();
   for (const headers of [{ Prefer: "return=minimal" }, { Brief: "t" }] as Record<string, string>[]) {
     const { body } = await phone.send("PROPFIND", phone.at("family"), {
@@ -143,7 +143,7 @@ describe("a device", () => {
     expect(reset?.props).toEqual({ displayname: "Test", "calendar-color": "#FF0000FF" });
   });
 
-  test("A phone gets the CalDAV properties that it set back with all their content", async () => {
+  test("CalDAV properties that a phone has set are returned to the phone with all their content", async () => {
     const { phone } = await setUp();
     const name = '<é xml:lang="de" n:x="1" xmlns:n="urn:n" y="2">a<b xmlns=""/></é>';
     const body = patch(set(`<D:displayname xmlns="urn:other">Ours ${name}</D:displayname>`));
@@ -221,7 +221,7 @@ describe("a device", () => {
     expect(await timeZone()).toContain("TZID:Europe/Berlin");
   });
 
-  test("The CalDAV properties of a phone are deleted with their calendar, and refused if they are too long or too many", async () => {
+  test("The CalDAV properties that a phone set are deleted with their calendar, and refused if too long or too many", async () => {
     const { home, phone } = await setUp();
     const other = davClient(home);
     const { mia } = home.members;
@@ -320,7 +320,7 @@ describe("a request", () => {
     expect((await phone.send("PROPFIND", "/dav/", { body, headers: { Depth: "0" } })).status).toBe(413);
   });
 
-  test("A CalDAV request that names one property many times takes no longer than with one mention", async () => {
+  test("A CalDAV request that names one property many times takes no longer than one that names it once", async () => {
     const { phone } = await setUp();
     await phone.put(phone.at("family", "one.ics"), event("one@phone"));
     const body = `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop>${"<C:calendar-data/>".repeat(15_000)}</D:prop><D:href>${phone.at("family", "one.ics")}</D:href></C:calendar-multiget>`;

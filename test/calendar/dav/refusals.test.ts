@@ -14,7 +14,7 @@ const mastersOf = async (home: Home) => (await home.get(`${december}&raw=true`))
 const etagOf = ({ headers }: { headers: Headers }) => headers.get("etag") ?? "";
 
 describe("conflicts", () => {
-  test("A PUT with a UID that exists already is refused and names the existing object, if the program may read it", async () => {
+  test("A PUT with an existing UID is refused, and the refusal names the existing object if the program may read it", async () => {
     const { home, phone } = await setUp();
     const first = phone.at("family", "one.ics");
     await phone.put(first, event("one@phone"));
@@ -28,7 +28,7 @@ describe("conflicts", () => {
     expect([hidden.status, hidden.body.includes("href")]).toEqual([409, false]);
   });
 
-  test("A move in the app to a calendar in which the resource name is taken does not cause a conflict", async () => {
+  test("A calendar object that is moved in the app gets a free resource name if its own is taken in the new calendar", async () => {
     const { home, phone } = await setUp();
     const { mia } = home.members;
     await phone.put(phone.at("family", "1.ics"), event("family@phone", "SUMMARY:Family"));
@@ -175,7 +175,7 @@ describe("a body", () => {
     ["FREQ=WEEKLY;COUNT=10;UNTIL=20261215T235959Z;BYDAY=TU", ["12-01", "12-08", "12-15"]],
     ["FREQ=WEEKLY;INTERVAL=0;BYDAY=1TU,;COUNT=2", ["12-01", "12-08"]],
   ])(
-    "A PUT with the faulty rule %s is stored unchanged, and the app shows the dates that the phone shows",
+    "A PUT with the faulty rule %s is stored unchanged, and the app shows the same dates as the phone",
     async (rule, dates) => {
       const { home, phone } = await setUp();
       const path = phone.at("family", "one.ics");
@@ -195,7 +195,7 @@ describe("a body", () => {
   });
 });
 
-test("Resource names that calendar programs choose are always returned in the same spelling", async () => {
+test("Resource names that calendar programs chose are always returned in one spelling", async () => {
   const { phone } = await setUp();
   for (const name of ["a b.ics", "ü%2F&<>'\".ics", "{x}@y+z.ics", "日本.ics"]) {
     const path = phone.at("family", name);

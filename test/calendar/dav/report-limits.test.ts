@@ -83,7 +83,7 @@ test("Other requests are served between the steps of a CalDAV report on a large 
   }
 });
 
-test("An address that a CalDAV report names twice is answered once (RFC 4918 §14.24)", async () => {
+test("An object that a CalDAV report requests twice is returned once (RFC 4918 §14.24)", async () => {
   const { phone, put, multiget, report } = await setUp();
   await put("one.ics");
   const own = phone.at("family", "one.ics");

@@ -14,7 +14,7 @@ import { turnsOf } from "../../support/turns.ts";
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 const heavy = (uid: string, bytes = 100_000) => heavySeries({ uid, overrides: 300, bytes });
 
-test("A caller can have one PUT of a large calendar object running and four waiting, and gets 429 for more", async () => {
+test("A caller can have one PUT of a large calendar object running and four more waiting, and gets 429 for any further one", async () => {
   const phone = davClient(await household());
   const all = Array.from({ length: 8 }, (_, index) => phone.put(phone.at("family", `${index}.ics`), heavy(`${index}`)));
   const answers = await Promise.all(all);

@@ -7,7 +7,7 @@ import { refusal } from "../../support/home/home.ts";
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 
 describe("a calendar that syncs both ways", () => {
-  test("A calendar that syncs both ways shows the events of its calendar server, and sends changes made in the app", async () => {
+  test("A calendar that syncs both ways shows the events of its calendar server, and sends the app's changes to that server", async () => {
     const { home, phone, sync, target, far } = await connected();
     await phone.put(phone.at("family", "dentist.ics"), event("dentist@phone", "SUMMARY:Dentist", "X-KEPT:yes"));
     await sync();
@@ -30,7 +30,7 @@ describe("a calendar that syncs both ways", () => {
     expect(after.syncTargets[0].syncedAt).not.toBeNull();
   });
 
-  test("An event made in the app is copied to the calendar server once, and deleted there when it is deleted in the app", async () => {
+  test("An event made in the app is copied to the calendar server once, and is deleted there when the app deletes it", async () => {
     const { home, sync, target, far, phone } = await connected();
     const made = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target] });
     expect(made.body.syncTargets[0].status).toBe("pending");
@@ -63,7 +63,7 @@ describe("a calendar that syncs both ways", () => {
     expect(await eventsOf(shown.home)).toHaveLength(2);
   });
 
-  test("An event that is deleted at its calendar server is deleted in the app, and undo restores both", async () => {
+  test("An event that is deleted at its calendar server is deleted in the app, and undo restores it in both places", async () => {
     const { home, sync, phone, far } = await connected();
     await phone.put(phone.at("family", "swim.ics"), event("swim@phone", "SUMMARY:Swimming"));
     await sync();
@@ -79,7 +79,7 @@ describe("a calendar that syncs both ways", () => {
     expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Swimming"]);
   });
 
-  test("Changes in the app and at the server are merged by field; the later value wins, and the feed names the other value", async () => {
+  test("Changes in the app and at the server are merged by field; the later value wins, and the activity feed shows the lost one", async () => {
     const { home, sync, phone, pass } = await connected();
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Dentist", "LOCATION:Mitte"));
@@ -140,7 +140,7 @@ describe("rules of events from accounts", () => {
     expect((await phone.get(phone.at("family", "m.ics"))).body).not.toContain("VALARM");
   });
 
-  test("A request to stop synchronising an event with the calendar that it comes from is refused", async () => {
+  test("An event that comes from a synchronised calendar cannot be excluded from the synchronisation with that calendar", async () => {
     const { home, sync, phone } = await connected();
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));
     await sync();

@@ -49,7 +49,7 @@ describe("private events", () => {
 });
 
 describe("changes that were not sent yet", () => {
-  test("Changes that were not sent to the server yet survive a new setting of their calendar", async () => {
+  test("Changes that were not yet sent to the server are kept when the settings of their calendar change", async () => {
     const all = await connected("both");
     await all.phone.put(all.phone.at("family", "a.ics"), event("a@phone"));
     await all.sync();
@@ -60,7 +60,7 @@ describe("changes that were not sent yet", () => {
     expect((await all.phone.get(all.phone.at("family", "a.ics"))).body).toContain("SUMMARY:Dentist at ten");
   });
 
-  test("Changes that were not sent to the server yet survive a cancellation of the event at the server", async () => {
+  test("Changes that were not yet sent to the server are kept when the event is cancelled at the server", async () => {
     const all = await connected("both");
     const at = all.phone.at("family", "a.ics");
     await all.phone.put(at, event("a@phone"));
@@ -78,7 +78,7 @@ describe("changes that were not sent yet", () => {
 });
 
 describe("members of an event", () => {
-  test("The members of an event stay when the members of its calendar change, and when one of them leaves", async () => {
+  test("The members of an event do not change when those of its calendar change, or when one of them leaves", async () => {
     const { home, phone, sync, choose, anna } = await connected("both");
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));
     await phone.put(phone.at("family", "b.ics"), event("b@phone", "SUMMARY:Piano"));
@@ -101,7 +101,7 @@ describe("members of an event", () => {
 });
 
 describe("deletions in an account's calendar", () => {
-  test("Deleting most future events at a calendar server takes effect in the app after an hour or a person's consent", async () => {
+  test("The deletion of most future events at a calendar server is applied in the app after an hour, or once a person agrees", async () => {
     const all = await connected("both");
     const { phone, sync, home, pass, anna, at, key } = all;
     for (let index = 0; index < 14; index++)
@@ -162,7 +162,7 @@ describe("an account", () => {
     await evil.stop(true);
   });
 
-  test("A calendar account that needs a new password causes one feed entry, and syncs again with the new password", async () => {
+  test("A calendar account that needs a new password causes one activity entry, and syncs again with the new password", async () => {
     const { home, far, phone, anna, at, sync, target } = await connected("both");
     await far.as(far.members.anna).delete(`/app/calendar-apps/${phone.id}`);
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
@@ -192,7 +192,7 @@ describe("an account", () => {
     expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Dentist"]);
   });
 
-  test("The calendars of an account are listed again later, so that new ones are found", async () => {
+  test("The calendars of an account are listed again from time to time, so that new calendars are found", async () => {
     const { far, anna, at, sync, pass } = await connected("both");
     const count = async () => (await anna.get(`${at}/calendars`)).body.calendars.length;
     const before = await count();

@@ -28,7 +28,7 @@ async function withDentist() {
   return { ...all, there, shown, here, step, revert, failures, waitMinutes, server: all.there };
 }
 
-test("Twelve different edits in the app and at the server within ten minutes all arrive", async () => {
+test("Twelve different edits in the app and at the server within ten minutes are all synchronised", async () => {
   const all = await withDentist();
   for (let index = 0; index < 6; index++) await all.revert(`Here ${index}`, `There ${index}`);
   expect(await all.failures()).toEqual([]);
@@ -45,7 +45,7 @@ test("An event continues to sync if its calendar server reverts it three times w
   expect((await all.shown()).title).toBe("Dentist");
 });
 
-test("An event that its calendar server reverts a fourth time is paused, listed as failed, and resumes without help", async () => {
+test("An event that its calendar server reverts a fourth time is paused and listed as failed, and later resumes by itself", async () => {
   const all = await withDentist();
   for (let index = 0; index < 4; index++) await all.revert(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([
@@ -85,7 +85,7 @@ test("A sync that a person starts ends the pause of an event that its calendar s
   expect((await all.shown()).title).toBe("Dentist");
 });
 
-test("An event whose sync an earlier version had stopped for ever resumes without help", async () => {
+test("An event whose sync an earlier version had stopped for ever is synchronised again without any action of a person", async () => {
   const all = await withDentist();
   all.home.db.$client.run(
     "UPDATE calendar_link SET state = 'failed', error = 'bouncing', etag = NULL, next_at = '9999-12-31T00:00:00.000Z', bounces = ?",

@@ -118,7 +118,7 @@ describe("a response that would delete most events", () => {
     expect(await count()).toBe(after.length);
   });
 
-  test("A waiting deletion of most events of a followed calendar is dropped if the events return", async () => {
+  test("A deletion of most events that waits for approval is cancelled if the followed calendar contains the events again", async () => {
     const { host, read, count } = await followed();
     host.answer({ body: calendarOf([]) });
     expect((await read(hour)).isHeld).toBe(true);
@@ -129,7 +129,7 @@ describe("a response that would delete most events", () => {
     expect(await count()).toBe(40);
   });
 
-  test("A waiting deletion of most events starts to wait again if the next response would delete other events", async () => {
+  test("A deletion of most events that waits for approval starts to wait again if the next response would delete other events", async () => {
     const { host, read, count } = await followed();
     host.answer({ body: calendarOf(days.slice(0, 20)) });
     expect((await read(hour)).isHeld).toBe(true);
@@ -140,7 +140,7 @@ describe("a response that would delete most events", () => {
     expect(await count()).toBe(20);
   });
 
-  test("A member can accept a waiting deletion of most events, for exactly those events", async () => {
+  test("A member can approve a waiting deletion of most events of a followed calendar, but only of exactly those events", async () => {
     const { host, home, anna, id, read, count } = await followed([...days, past(1)]);
     const accept = (since: unknown) => anna.post(`/app/subscriptions/${id}/accept`, { since });
     const notHeld = { status: 409, body: refusal(409, "This answer is not held any more") };
@@ -171,7 +171,7 @@ describe("a response that would delete most events", () => {
     });
   });
 
-  test("A followed calendar with a waiting deletion is requested completely, although its entity tag is known", async () => {
+  test("A followed calendar whose deletion of events waits for approval is downloaded completely, even with a known entity tag", async () => {
     const { host, read, count } = await followed();
     const tagged = (etag: string, body: string) =>
       host.answer(({ headers }) =>

@@ -78,7 +78,7 @@ describe("an address", () => {
   test("The tests cover at least 80 hostile forms of a calendar address", () =>
     expect(all.length).toBeGreaterThanOrEqual(80));
 
-  test("A calendar address that leads into the local network or nowhere is refused, by the preview and by following", async () => {
+  test("A calendar address that leads into the local network, or is not valid, is refused by the preview and when followed", async () => {
     const home = await guarded([]);
     for (const address of all) {
       for (const { status, error } of await doors(home, address)) {

@@ -51,7 +51,7 @@ describe("following a calendar", () => {
     expect((await home.patch(`/v1/events/${event.id}`, { title: "Mine" })).status).toBe(422);
   });
 
-  test("A date of a followed series with extra dates is exported with the whole series, as the calendar sent it", async () => {
+  test("A date of a followed series with extra dates is exported as the whole series, with the lines that the calendar sent", async () => {
     const { host, home, follow, events } = await following();
     const extra = ["DTSTART:20261201T100000Z", "RDATE:20261205T100000Z,20261212T100000Z", "X-ROOM:12"];
     host.answer({ body: calendarOf([{ title: "Club", lines: extra }]) });
@@ -331,7 +331,7 @@ describe("a followed calendar", () => {
     expect((await anna.patch(`/app/calendar-feeds/${feed.id}`, { calendarIds: [] })).status).toBe(200);
   });
 
-  test("A followed calendar shows different events that share a UID, and a refresh keeps those that are still in the file", async () => {
+  test("A followed calendar shows different events that share a UID, and a refresh keeps the ones that are still in the file", async () => {
     const { host, anna, follow, events } = await following();
     const days = comingDays(3).map((each) => ({ ...each, uid: "school" }));
     host.answer({ body: calendarOf(days) });
@@ -351,7 +351,7 @@ describe("a followed calendar", () => {
     expect(Date.parse(body.nextAt) - home.clock.now.getTime()).toBeLessThan(1.2 * 3_600_000);
   });
 
-  test("A followed calendar does not become stale because a member requests several refreshes that fail", async () => {
+  test("A followed calendar is not marked as stale because a member requests several refreshes that fail", async () => {
     const { host, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow()).body;
@@ -373,7 +373,7 @@ describe("a followed calendar", () => {
     expect((await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body).toMatchObject({ nextAt });
   });
 
-  test("Following a slow calendar makes requests of its own household wait, but not those of others", async () => {
+  test("Following a calendar that responds slowly delays such requests of the same household, but not those of others", async () => {
     const { host, home, anna, url, follow } = await following();
     const reply = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();

@@ -71,7 +71,7 @@ describe("a followed calendar", () => {
     expect((await waitHours()) / hours).toBeLessThanOrEqual(1.1);
   });
 
-  test("A followed calendar that fails is retried at growing intervals, and is stale after three failures", async () => {
+  test("A followed calendar that fails is retried at growing intervals, and is marked as stale after three failures", async () => {
     const { host, home, start, next, waitHours, events } = await running();
     const jobs = start();
     host.answer({ status: 503 });
@@ -100,7 +100,7 @@ describe("a followed calendar", () => {
     await jobs.stop();
   });
 
-  test("A followed calendar that was last read two days ago is stale at its first failure", async () => {
+  test("A followed calendar that was last read two days ago is marked as stale at its first failure", async () => {
     const { host, home, anna, id } = await running();
     host.answer({ status: 404 });
     home.clock.advance(47 * hour);
@@ -151,7 +151,7 @@ describe("a followed calendar", () => {
     expect(left).toEqual([[0], [0]]);
   });
 
-  test("A refresh that a stop of the server interrupted is completed by the next refresh, with one entry in the feed", async () => {
+  test("A refresh that a stop of the server interrupted is completed by the calendar's next refresh, in one activity entry", async () => {
     const { host, home, id, service, events, read } = await running();
     const count = home.entries().length;
     host.answer({ body: calendarOf(comingDays(400)) });

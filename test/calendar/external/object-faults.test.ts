@@ -50,7 +50,7 @@ test("A followed calendar skips an event that cannot be stored, and tries it aga
   expect(await titlesOf(home)).toContain("Refused");
 });
 
-test("An import leaves out an event that cannot be stored, and names it", async () => {
+test("An import leaves out an event that cannot be stored, and reports the event's title", async () => {
   const home = await household({ server: serverInProcess() });
   refuseTitle(home.db, "Refused");
   const day = "DTSTART;VALUE=DATE:20261201";

@@ -25,7 +25,7 @@ async function followed({ settings, body = calendarOf(comingDays(3)) }: Options 
 
 const titles = (events: readonly { title: string }[]) => events.map(({ title }) => title);
 
-test("A refresh of a followed calendar tells apart two instances of one series that start at the same time", async () => {
+test("A refresh of a followed calendar distinguishes two instances of one series that start at the same time", async () => {
   const { host, anna, follow, events } = await following();
   const parts = (number: number) =>
     ["20261210T080000Z", "20261211T080000Z"].map((slot, index) => ({
@@ -64,7 +64,7 @@ describe("a refresh", () => {
     expect({ facts: facts(), events: await events() }).toEqual(before);
   });
 
-  test("A refresh of a followed calendar changes, adds and deletes events in one entry of the feed that can't be undone", async () => {
+  test("A refresh of a followed calendar changes, adds and deletes events in one activity entry, which cannot be undone", async () => {
     const { home, anna, id, refresh, facts, events } = await followed();
     const before = await events();
     const count = facts().entries;
@@ -92,7 +92,7 @@ describe("a refresh", () => {
     expect(undo.status).not.toBe(200);
   });
 
-  test("A refresh of a followed calendar recognises events whose UIDs are new each time", async () => {
+  test("A refresh of a followed calendar recognises known events even if the calendar gives them new UIDs each time", async () => {
     const { refresh, facts, events } = await followed();
     const before = { facts: facts(), events: await events() };
     const anew = (round: number) => comingDays(3).map((each) => ({ ...each, uid: `${round}-${each.uid}` }));
@@ -132,7 +132,7 @@ describe("a refresh", () => {
     }
   });
 
-  test("A refresh of a followed calendar shows series with their exceptions, and extra dates as single events", async () => {
+  test("A refresh of a followed calendar shows a series with its exceptions, and shows extra dates as single events", async () => {
     const days = [{ uid: "day-0@school", title: "Day 0" }];
     const { refresh, events } = await followed({ body: calendarOf(days) });
     const series = {

@@ -74,7 +74,7 @@ describe("an encrypted text", () => {
     }
   });
 
-  test("A text is encrypted with a key that is made once and that only the server's user can read", () => {
+  test("The key for encrypted texts is created once, and only the system user of the server can read its file", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     const [one, other] = [secretsIn(dataDir), secretsIn(dataDir)];
@@ -135,7 +135,7 @@ describe("the address of a followed calendar", () => {
     expect(texts.backup).not.toContain(key);
   });
 
-  test("The address of a followed calendar survives a restore into the same folder", async () => {
+  test("The address of a followed calendar can still be read after a backup is restored into the same data folder", async () => {
     const { dataDir, db, serve, refresh } = await inFolder();
     const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
     closeDatabase(db);
@@ -167,7 +167,7 @@ describe("the address of a followed calendar", () => {
     expect(findingIn(elsewhere)).toMatchObject({ level: "ok", says: "1, all heard of in the last two days" });
   });
 
-  test("The address of a followed calendar can be decrypted after the former key file is put back", async () => {
+  test("The address of a followed calendar can be decrypted once the former key file is restored", async () => {
     const { dataDir, db, serve, refresh } = await inFolder();
     const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
     closeDatabase(db);

@@ -56,7 +56,7 @@ describe("encoded texts", () => {
     expect(write(inCalendar("RRULE:W1 TU #10"))).toBe(inCalendar("RRULE:FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=10"));
   });
 
-  test("A quoted-printable text ends with its component, even if its last line asks for a continuation", () => {
+  test("A quoted-printable text ends with the component that contains it, even if its last line asks for a continuation", () => {
     const text = inCalendar("BEGIN:VEVENT", "SUMMARY;ENCODING=QUOTED-PRINTABLE:Trip=", "END:VEVENT");
     expect(outlines(text)).toEqual(["VCALENDAR(VEVENT(SUMMARY))"]);
     expect(parse(text).isWhole).toBe(true);
@@ -113,7 +113,7 @@ describe("lines", () => {
     ["a BOM", "\uFEFFBEGIN:VCALENDAR\r\nX:1\r\n 2\r\nEND:VCALENDAR\r\n"],
     ["blank lines", "\n\nBEGIN:VCALENDAR\n\nX:1\n\n 2\n\n\nEND:VCALENDAR\n\n"],
     ["lower case and blanks", "begin:vcalendar\nX:1\n 2\nEnd: VCalendar \n"],
-  ])("An iCalendar file with this line format is read: %s", (_, text) => {
+  ])("An iCalendar file whose lines have this format is read: %s", (_, text) => {
     expect(write(text)).toBe("BEGIN:VCALENDAR\r\nX:1\r\n 2\r\nEND:VCALENDAR\r\n");
     expect(parse(text)).toMatchObject({ isWhole: true, remarks: [], calendars: [{ items: [{ value: "12" }] }] });
   });
@@ -220,7 +220,7 @@ describe("lines", () => {
     expect(calendars.map(writeComponent)).toEqual([text]);
   });
 
-  test("An event that nests too many components loses only those, and the next event is read", () => {
+  test("An event that contains too deeply nested components loses only those, and the next event is read", () => {
     const begins = Array.from({ length: 30 }, () => "BEGIN:X").join("\n");
     const { calendars, remarks } = parse(
       `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${begins}\nA:1\nEND:Y\nEND:VEVENT\nBEGIN:VEVENT\nB:1\nEND:VEVENT\nEND:VCALENDAR`,
@@ -322,7 +322,7 @@ describe("a new property", () => {
     expect(property("X", "a".repeat(74)).raw).toBe(`X:${"a".repeat(73)}\r\n a`);
   });
 
-  test("A new iCalendar property can be read again, whatever characters its parameters contain", () => {
+  test("A new iCalendar property can be read again, whatever characters are in its parameters", () => {
     const written = property("A", "v", [
       { name: "CN", values: ['a"b^c\nd\u0000', "e;f", "g,h", "i:j", ""] },
       { name: "TZID", values: ["(UTC+01:00) Berlin"] },

@@ -32,7 +32,7 @@ describe("merging fields", () => {
     expect(merge(base, base, base, "theirs")).toEqual({ event: base, ...unchanged });
   });
 
-  test("Merging two copies of an event takes over the changes of both", () => {
+  test("Merging two copies of an event takes over the changes of both copies", () => {
     const ours = { ...base, title: "Cello", memberIds: ["b"] };
     const theirs = { ...base, location: null, reminderMinutes: 5, reminderMinutesList: [5] };
     const event = { ...ours, location: null, reminderMinutes: 5, reminderMinutesList: [5] };
@@ -40,13 +40,13 @@ describe("merging fields", () => {
     expect(merge(base, ours, theirs, "theirs")).toEqual({ event, ...unchanged });
   });
 
-  test("Merging two copies of an event applies a change that both made only once", () => {
+  test("Merging two copies of an event applies a change only once if both copies made it", () => {
     const both = { ...base, title: "Cello" };
     expect(merge(base, both, { ...both }, "ours")).toEqual({ event: both, ...unchanged });
   });
 
   test.each(["ours", "theirs"] as const)(
-    "Merging two copies of an event takes the later of two different changes: %s",
+    "Merging two copies of an event takes the later value if both copies changed the same field differently: %s",
     (later) => {
       const titles = { ours: "Cello", theirs: "Flute" };
       const { event, lost } = merge(base, { ...base, title: "Cello" }, { ...base, title: "Flute" }, later);
@@ -60,7 +60,7 @@ describe("merging fields", () => {
     expect(merge(base, ours, { ...base, memberIds: [], isGeneral: null }, "theirs").event).toEqual(ours);
   });
 
-  test("Merging two copies of a series keeps a recurrence rule together with the start for which it was written", () => {
+  test("Merging two copies of a series takes the recurrence rule and the start from the same copy", () => {
     const moved = { ...shifted(base, day), recurrenceRule: "FREQ=WEEKLY;COUNT=8;BYDAY=TU" };
     const theirs = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=9" };
     const kept = merge(base, moved, theirs, "theirs");
@@ -82,7 +82,7 @@ describe("merging changed instances", () => {
     });
   });
 
-  test("Merging two copies of a series joins the changed fields and the times of one instance", () => {
+  test("Merging two copies of a series combines the fields of an instance from one copy with its times from the other", () => {
     const before = { ...base, exceptions: [edited(weekLater, { title: "Concert", notes: null })] };
     const ours = { ...base, exceptions: [edited(weekLater, { title: "Recital", notes: null, memberIds: ["b"] })] };
     const theirs = { ...base, exceptions: [edited(weekLater, { title: "Concert" }, weekLater + hour)] };
@@ -90,7 +90,7 @@ describe("merging changed instances", () => {
     expect(merge(before, ours, theirs, "theirs").event.exceptions).toEqual([edited(weekLater, own, weekLater + hour)]);
   });
 
-  test("Merging two copies of a series restores an instance that one copy restored", () => {
+  test("Merging two copies of a series removes an exception that one of the copies removed", () => {
     const before = { ...base, exceptions: [cancelled(weekLater), edited(twoLater, { title: "Concert" })] };
     expect(merge(before, base, before, "theirs").event.exceptions).toEqual([]);
     expect(merge(before, before, base, "ours").event.exceptions).toEqual([]);
@@ -115,7 +115,7 @@ describe("merging changed instances", () => {
     expect(merge(before, before, off, "ours")).toEqual({ event: off, ...unchanged });
   });
 
-  test("Merging two copies of a series may cancel all its instances", () => {
+  test("Merging two copies of a series can cancel all its instances, if each copy cancelled some of them", () => {
     const two = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const ours = { ...two, exceptions: [cancelled(startWall)] };
     const theirs = { ...two, exceptions: [cancelled(weekLater)] };
@@ -156,7 +156,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(merge(ours, theirs, ours, "ours"))).toEqual(["2026-01-12T10:00 off", "2026-01-19T10:00 Concert"]);
   });
 
-  test("Merging a series whose start one copy moved later keeps changed instances on their dates", () => {
+  test("Merging a series keeps the dates of changed instances if one copy moved the start of the series to a later date", () => {
     const later = {
       ...shifted({ ...before, exceptions: [] }, 7 * day),
       recurrenceRule: "FREQ=WEEKLY;COUNT=7",
@@ -166,7 +166,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(merge(before, later, theirs, "ours"))).toEqual(["2026-01-19T10:00 Concert"]);
   });
 
-  test("An edited instance whose date the merged series no longer has becomes a single event", () => {
+  test("An edited instance becomes a single event if the merged series no longer contains its date", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const theirs = { ...base, exceptions: [edited(twoLater, { title: "Concert" }), cancelled(twoLater + 7 * day)] };
     const merged = merge(base, short, theirs, "ours");
@@ -179,13 +179,13 @@ describe("merging a moved series", () => {
     ]);
   });
 
-  test("An unchanged exception is dropped if the other copy's shorter rule no longer contains its date", () => {
+  test("An exception that did not change is dropped if the other copy's shorter rule no longer contains its date", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     expect(merge(before, short, before, "theirs")).toEqual({ event: short, ...unchanged });
     expect(merge(before, before, short, "theirs")).toEqual({ event: short, ...unchanged });
   });
 
-  test("A shorter recurrence rule that loses in a merge deletes no instances", () => {
+  test("A shorter recurrence rule deletes no instances if the merge does not take that rule", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const theirs = { ...before, recurrenceRule: "FREQ=WEEKLY;COUNT=9" };
     const merged = merge(before, short, theirs, "theirs");

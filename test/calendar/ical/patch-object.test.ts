@@ -79,20 +79,23 @@ describe("a stored calendar object", () => {
       ["TRIGGER:-PT10M", "X-ALARM:1"],
       ["DESCRIPTION:Piano", "TRIGGER:-PT5M"],
     ],
-  ])("A stored calendar object changes only the lines of the changed fields %j", (change, removed, added) => {
-    const found = changes({ ...known, ...change });
-    expect(found.added).toEqual(expect.arrayContaining(added));
-    expect(found.removed).toEqual(expect.arrayContaining(removed));
-    expect(
-      readText(renderCalendar([renderObject({ ...known, ...change }, { ics: kept }, context)], [])).event,
-    ).toMatchObject(change);
-  });
+  ])(
+    "A stored calendar object differs only in the lines of the fields that were changed: %j",
+    (change, removed, added) => {
+      const found = changes({ ...known, ...change });
+      expect(found.added).toEqual(expect.arrayContaining(added));
+      expect(found.removed).toEqual(expect.arrayContaining(removed));
+      expect(
+        readText(renderCalendar([renderObject({ ...known, ...change }, { ics: kept }, context)], [])).event,
+      ).toMatchObject(change);
+    },
+  );
 
-  test("A stored calendar object keeps its recurrence rule if the new one means the same", () => {
+  test("A stored calendar object keeps its recurrence rule if the new rule has the same meaning", () => {
     expect(changes({ ...known, recurrenceRule: "freq=weekly;count=5" })).toEqual({ removed: [], added: [] });
   });
 
-  test("The SEQUENCE of a stored calendar object grows by the seconds since its last change", () => {
+  test("The SEQUENCE of a stored calendar object grows by the number of seconds since the last change of the object", () => {
     const lines = linesOf({ ...known, title: "Cello" }, kept);
     expect(lines).toContain("SEQUENCE:153");
     expect(lines).toContain("DTSTAMP:20260101T000130Z");
@@ -126,7 +129,7 @@ describe("a stored calendar object", () => {
     expect(linesOf({ ...known, exceptions: [renamed, ...others] }, text)).toContain("SEQUENCE:1050");
   });
 
-  test("A stored calendar object adds, keeps and removes exactly the dates and instances that the event changed", () => {
+  test("A stored calendar object gains and loses exactly the dates and instances that changed in the event", () => {
     const [second, third, fourth] = known.exceptions;
     expect(known.exceptions.map((each) => each.cancelled)).toEqual([false, true, true]);
     const restored = changes({ ...known, exceptions: [second!, third!] });
@@ -144,7 +147,7 @@ describe("a stored calendar object", () => {
     expect(edited).toEqual({ removed: ["SUMMARY:Later"], added: ["SUMMARY:Evening"] });
   });
 
-  test("A new instance in a stored calendar object gets copies of the other lines of the master event", () => {
+  test("A new instance in a stored calendar object gets copies of all lines of the master event that it does not override", () => {
     const own = { wall: known.startWall, cancelled: false, own: { title: "First" }, times: null };
     const lines = linesOf({ ...known, exceptions: [own, ...known.exceptions] }, kept);
     const added = lines.slice(lines.lastIndexOf("BEGIN:VEVENT"));
@@ -164,7 +167,7 @@ describe("a stored calendar object", () => {
     ]);
   });
 
-  test("An instance in a stored calendar object keeps its own lines when the series moves", () => {
+  test("An instance in a stored calendar object keeps the lines that only it has when the series moves", () => {
     const shift = 2 * hour;
     const exceptions = known.exceptions.map((each) => ({ ...each, wall: each.wall + shift }));
     const event = {
@@ -182,7 +185,7 @@ describe("a stored calendar object", () => {
     expect(lines.filter((line) => line.startsWith("EXDATE"))).toHaveLength(2);
   });
 
-  test("A stored calendar object keeps its time zones, and gets those that it lacks", () => {
+  test("A stored calendar object keeps its time zones, and gets the zones that it lacks", () => {
     const names = (event: Event, text: string) =>
       renderObject(event, { ics: text }, context)
         .zones.map((each) => each.items[0])
@@ -196,7 +199,7 @@ describe("a stored calendar object", () => {
     expect(names(readText(bare).event!, bare)).toEqual(["W. Europe Standard Time"]);
   });
 
-  test("The categories of a stored calendar object get the names of added members, and lose only names of members", () => {
+  test("The categories of a stored calendar object get the names of added members, and lose no categories except such names", () => {
     const text = calendarOf([[...master, "CATEGORIES:School,Mia"]], zone);
     const event = readText(text).event!;
     const categoriesAfter = (categories: string[], memberNames: string[] = []) =>
@@ -248,7 +251,7 @@ describe("a stored calendar object", () => {
     expect(renderUnrolled(objectsIn(kept)[0]!, berlin).components).toEqual(objectsIn(kept)[0]!.components);
   });
 
-  test("The times of a stored object get a TZID if the time zone of its calendar file is not the household's", () => {
+  test("The times of a stored object get a TZID if the calendar file has another time zone than the household", () => {
     const text = calendarOf([["UID:a", "DTSTART:20260105T100000", "X-ODD:kept"]], ["X-WR-TIMEZONE:America/New_York"]);
     const lines = linesOf(readText(text).event!, text);
     expect(lines).toContain("DTSTART;TZID=America/New_York:20260105T100000");
@@ -264,7 +267,7 @@ describe("a stored calendar object", () => {
     );
   });
 
-  test("An event stored in UTC stays in UTC when it repeats if UTC is its time zone", () => {
+  test("An event stored in UTC stays in UTC when it becomes a series, if the household's time zone is UTC", () => {
     const text = calendarOf([["UID:a", "DTSTART:20260105T090000Z"]]);
     const once = { ...piano, timeZone: "UTC", startAt: startWall, endAt: startWall + hour };
     const written = renderCalendar([renderObject(once, { ics: text }, context)], []);
@@ -272,7 +275,7 @@ describe("a stored calendar object", () => {
     expect(linesOf({ ...once, recurrenceRule: "FREQ=DAILY" }, text)).toContain("DTSTART:20260105T100000Z");
   });
 
-  test("A stored calendar object without a UID gets one at its first change, and its earlier versions are dropped", () => {
+  test("A stored calendar object without a UID gets one at its first change, and earlier versions of its event are dropped", () => {
     const text = calendarOf([
       ["DTSTART:20260105T090000Z", "SUMMARY:Piano"],
       ["DTSTART:20260105T090000Z", "SUMMARY:Piano", "SEQUENCE:1"],
@@ -292,7 +295,7 @@ describe("a stored calendar object", () => {
     [{ recurrenceRule: "FREQ=WEEKLY;COUNT=7" }],
     [{ recurrenceRule: null }],
     [{ title: "Cello" }],
-  ])("A stored series whose master event has a RECURRENCE-ID can be read again after the change %j", (change) => {
+  ])("A stored series with a RECURRENCE-ID in its master event can be read again after this change: %j", (change) => {
     const start = ";TZID=Europe/Berlin:20260105T100000";
     const lines = ["UID:one", `RECURRENCE-ID${start}`, `DTSTART${start}`, "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=5"];
     const text = calendarOf([lines]);
@@ -334,7 +337,7 @@ describe("a stored calendar object", () => {
     expect(readText(written).event).toMatchObject({ allDay: false, ...at });
   });
 
-  test("A stored object with extra dates keeps them when its event is exported; a cancelled one is replaced by a new one", () => {
+  test("A stored object keeps its extra dates when its event is exported, and a cancelled one is replaced by a new object", () => {
     const unrolled = calendarOf([["UID:a", "DTSTART:20260105T090000Z", "RDATE:20260106T090000Z"]]);
     expect(linesOf(piano, unrolled)).toContain("RDATE:20260106T090000Z");
     const hidden = calendarOf([["UID:a", "DTSTART:20260105T090000Z", "STATUS:CANCELLED"]]);

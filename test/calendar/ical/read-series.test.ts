@@ -77,7 +77,7 @@ describe("a rule", () => {
     ["FREQ=WEEKLY;COUNT=2;UNTIL=20260301", "EXRULE:FREQ=WEEKLY;COUNT=1;UNTIL=20260301"],
     ["FREQ=WEEKLY;COUNT=2", "EXRULE:FREQ=WEEKLY;INTERVAL=0;COUNT=1"],
   ])(
-    "The recurrence rule %s loses the dates that an exclusion rule names, even if the rules have mistakes: %s",
+    "The recurrence rule %s does not give the dates of an exclusion rule, even if the rules have mistakes: %s",
     (rule, excluding) => {
       const { singles } = readEvents([start, `RRULE:${rule}`, excluding]);
       expect(startsOf(singles)).toEqual(["2026-01-12T10:00"]);
@@ -141,7 +141,7 @@ describe("RECURRENCE-ID", () => {
   const second = "RECURRENCE-ID;TZID=Europe/Berlin:20260112T100000";
   const planned = ["DTSTART;TZID=Europe/Berlin:20260112T100000", "DURATION:PT1H"];
 
-  test("An override with a RECURRENCE-ID stores only what differs from the series", () => {
+  test("An override with a RECURRENCE-ID is read with only those fields that differ from the series", () => {
     const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"];
     const reading = readEvents(
       [...weekly, "LOCATION:Hall", ...alarm],
@@ -210,7 +210,7 @@ describe("RECURRENCE-ID", () => {
     expect(readEvents([id, ...weekly]).event).toMatchObject({ recurrenceRule: "FREQ=WEEKLY;COUNT=5", title: "Piano" });
   });
 
-  test("An override of an instance with RANGE=THISANDFUTURE replaces all later instances", () => {
+  test("An override with RANGE=THISANDFUTURE replaces its own and all later instances of the series", () => {
     const later = [
       "RECURRENCE-ID;RANGE=THISANDFUTURE:20260119T090000Z",
       "DTSTART:20260119T140000Z",
@@ -248,7 +248,7 @@ describe("objects that are read as single events", () => {
     expect(startsOf(extra)).toEqual(["2026-01-07T18:00"]);
   });
 
-  test("Extra dates that are instances of the series anyway are ignored", () => {
+  test("Extra dates are ignored if they are instances of the series anyway", () => {
     expect(readEvents([...weekly, "RDATE:20260105T090000Z,20260119T090000Z"])).toMatchObject({
       kind: "event",
       remarks: [],

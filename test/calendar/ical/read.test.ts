@@ -57,7 +57,7 @@ describe("times", () => {
     },
   );
 
-  test("A duration in days keeps the time of day across a clock change, and one in hours the elapsed time", () => {
+  test("A duration in days keeps the time of day across a clock change, and a duration in hours keeps the elapsed time", () => {
     const change = "DTSTART;TZID=Europe/Berlin:20260328T120000";
     const lengthOf = (duration: string) => {
       const { event } = readEvents([change, `DURATION:${duration}`]);
@@ -158,7 +158,7 @@ describe("texts", () => {
     expect(remarks).toEqual([{ uid: "one", title: "Piano", date: "2026-01-05", code: "long_location", text }]);
   });
 
-  test("The categories of an imported event are read once each, and the time of its last change is read", () => {
+  test("The categories and the time of the last change of an imported event are read, and repeated categories only once", () => {
     const reading = readEvents([
       start,
       "CATEGORIES:School,Mia\\, our",
@@ -174,7 +174,7 @@ describe("reminders", () => {
   const alarm = (...lines: string[]) => ["BEGIN:VALARM", ...lines, "END:VALARM"];
   const display = (trigger: string) => alarm("ACTION:DISPLAY", trigger);
 
-  test("The alarms of an imported event are read as minutes before the start, sorted", () => {
+  test("The alarms of an imported event are read as minutes before its start, in sorted order", () => {
     const lines = [
       ...display("TRIGGER:-PT1H"),
       ...display("TRIGGER;RELATED=START:-P1D"),
@@ -286,7 +286,7 @@ describe("objects", () => {
     expect(objectText(object!).length).toBeLessThan(1_000);
   });
 
-  test("If a calendar file has two events with the same UID, only the newer one is read", () => {
+  test("An event that occurs twice in a calendar file with the same UID is read in its newer version", () => {
     const [older, newer] = [2, 3].map((sequence) => [start, `SUMMARY:${sequence}`, `SEQUENCE:${sequence}`]);
     const readings = [readEvents(older!, newer!), readEvents(newer!, older!)];
     for (const reading of readings) expect([reading.event?.title, ...codesOf(reading)]).toEqual(["3", "same_id"]);
@@ -298,7 +298,7 @@ describe("objects", () => {
     expect(readEvents(...stamps).event?.title).toBe("20260101T000000Z");
   });
 
-  test("A version of an event with a start wins over a newer one without, such as an answer to an invitation", () => {
+  test("A version of an event with a start wins over a newer one without a start, such as an answer to an invitation", () => {
     const invited = ["UID:a", "SEQUENCE:1", "SUMMARY:Lunch", "DTSTART:20260105T100000"];
     const { event } = readText(calendarOf([invited, ["UID:a", "SEQUENCE:2", "SUMMARY:Lunch"]]));
     expect(event?.startWall).toBe(Date.UTC(2026, 0, 5, 10));

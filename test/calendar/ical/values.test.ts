@@ -48,7 +48,7 @@ describe("text", () => {
     expect(cleanText("a\u0000\u0008b\tc\nd\u000b\u001f\u007f\ud800e\udc00\uffff😀\ufffe")).toBe("ab\tc\nde😀");
   });
 
-  test("An iCalendar list of texts is split at its unescaped commas", () => {
+  test("An iCalendar list of texts is split at the commas that are not escaped", () => {
     expect(readTexts("Mia,Ben\\, junior, ,x\\")).toEqual(["Mia", "Ben, junior", "x\\"]);
     expect(readTexts("")).toEqual([]);
   });
@@ -72,14 +72,14 @@ describe("times", () => {
     ["20260131T235960Z", undefined, { kind: "utc", localMs: localMs("2026-01-31T23:59:59"), tzid: null }],
     ["16040229", undefined, { kind: "date", localMs: localMs("1604-02-29T00:00"), tzid: null }],
     ["00990101", undefined, { kind: "date", localMs: localMs("0099-01-01T00:00"), tzid: null }],
-  ])("The iCalendar time %s with the zone %s is read", (value, tzid, expected) => {
+  ])("The iCalendar time %s in the time zone %s is read", (value, tzid, expected) => {
     expect(readDateTime(dated(value, tzid))).toEqual(expected as never);
   });
 
   test.each([
     ["20131009T170000T", undefined],
     ['20200609T090000"', "W. Europe Standard Time"],
-  ])("An iCalendar time with a stray last character is read without it: %j", (value, tzid) => {
+  ])("A stray character at the end of an iCalendar time is ignored: %j", (value, tzid) => {
     expect(readDateTime(dated(value, tzid))).toEqual(readDateTime(dated(value.slice(0, -1), tzid)));
     expect(readDateTime(dated(value, tzid))).not.toBeNull();
   });
@@ -89,7 +89,7 @@ describe("times", () => {
     ...["20260101T006000", "20260101T000061", "2026-0101", "20260101X", "20260101T10", "P1D", "20260101,20260102"],
   ])("The invalid iCalendar time %j is not read", (value) => expect(readDateTime(dated(value))).toBeNull());
 
-  test("An iCalendar list of times may contain periods and invalid times", () => {
+  test("An iCalendar list of times is read even if it contains periods and invalid times", () => {
     const [first, bad, third, fourth] = readPeriods(
       dated("20260101T100000/PT1H,x,20260102T100000/20260102T110000,20260103", "X"),
     );

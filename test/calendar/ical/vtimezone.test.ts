@@ -54,7 +54,7 @@ describe("a written VTIMEZONE", () => {
     if (["Asia/Tokyo", "UTC"].includes(timeZone)) expect(parts.map(({ name }) => name)).toEqual(["STANDARD"]);
   });
 
-  test("A written VTIMEZONE has no seconds in its offsets", () => {
+  test("A written VTIMEZONE has UTC offsets without seconds", () => {
     expect(written("Africa/Monrovia", 1971)).toContain("TZOFFSETFROM:-0044\r\nTZOFFSETTO:+0000\r\n");
   });
 

@@ -82,7 +82,7 @@ describe("the channel", () => {
     channel.leave(socket);
   });
 
-  test("The live channel reports all kinds of records as changed if another process wrote since its last report", async () => {
+  test("The live channel reports all kinds of records as changed if another process wrote since the channel's last report", async () => {
     const { join, wire, heard, write, work, db, channel } = await home();
     const socket = join();
     socket.open(wire);
@@ -93,7 +93,7 @@ describe("the channel", () => {
     channel.leave(socket);
   });
 
-  test("The live channel runs no query while no app is open, and one for each poll while nothing changes", async () => {
+  test("The live channel runs no database query while no app is open, and one query at each poll while nothing changes", async () => {
     const { db, during, meanwhile } = countedDatabase();
     const timers = new TestTimers();
     const own = await household({ server: listeningServer({ db, timers }) });
@@ -142,7 +142,7 @@ describe("the channel", () => {
     expect(await listener.ended).toEqual({ code: 4401, reason: "Not signed in" });
   });
 
-  test("The live channel sends missed changes after a failed database read, also one for another household", async () => {
+  test("The live channel sends the changes that it missed when a database read failed, even a read for another household", async () => {
     const { join, wire, heard, write, channel, timers } = await home();
     let isBroken = false;
     const fail = () => {
@@ -283,7 +283,7 @@ describe("the cost of a write", () => {
 });
 
 describe("expired credentials", () => {
-  test("The live channel closes sockets at once when their credentials end, even without a feed entry", async () => {
+  test("The live channel closes sockets at once when their credentials end, even if that causes no activity entry", async () => {
     const { all, closed, channel, endAll, leave } = await street({ homes: 2, each: 3 });
     const [one] = all;
     if (!one) throw new Error("Nobody lives here");
@@ -346,17 +346,17 @@ describe("expired credentials", () => {
 });
 
 describe("the kinds of a change", () => {
-  test("Open apps are told the kind of the changed record, and the kinds of all other records that changed with it", () => {
+  test("Open apps are told the kinds of the changed record and of all other records that changed with it", () => {
     const kinds = kindsOf(entry({ before: { block: [] }, after: { listSection: [], checkInAnswer: [] } }));
     expect(new Set(kinds)).toEqual(new Set(["task", "block", "section", "check_in"] as const));
   });
 
-  test("A change of any table that an undo restores is reported to open apps with specific kinds of records", () => {
+  test("A change of a table that undo can restore is reported to open apps with its own kinds, not as a change of all kinds", () => {
     for (const name of [...restorableTables(), ...Object.keys(virtualTables)])
       expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
   });
 
-  test("A change of an unknown record, and the removal of a member, is reported as a change of all kinds", () => {
+  test("A change of a record of unknown kind, and the removal of a member, are reported as changes of all kinds", () => {
     expect(kindsOf(entry({ after: { somethingNew: [] } }))).toContain("all");
     expect(kindsOf(entry({ action: "deleted", subject: { type: "member", id: "x", label: "x" } }))).toEqual(["all"]);
   });

@@ -48,7 +48,7 @@ describe("the live channel behind a proxy", () => {
 });
 
 describe("the handshake", () => {
-  test("The handshake of the live channel extends the sign-in, as every request does", async () => {
+  test("The handshake of the live channel extends the lifetime of the sign-in, as every request does", async () => {
     const { origin, clock, Cookie, Origin } = await home();
     clock.advance(2 * minute);
     const head = await handshake(origin, { Cookie, Origin });

@@ -13,7 +13,7 @@ const closed = refusal(422, "The page does not let this server in: copy the reci
 const noAnswer = refusal(502, "The page did not answer");
 
 describe("a draft of a recipe", () => {
-  test("A draft of a recipe from a page has its source and similar recipes, and nothing is stored in the database", async () => {
+  test("A draft of a recipe from a page names its source and similar recipes, and nothing is stored in the database", async () => {
     const { host, home, anna, draft, url } = await importing();
     const { body: known } = await anna.post("/v1/recipes", { name: "LENTIL  Soup" });
     const entries = home.entries().length;
@@ -60,7 +60,7 @@ describe("a draft of a recipe", () => {
     expect(draft.warnings).toMatchObject([{ kind: "read_from_text" }]);
   });
 
-  test("A draft of a recipe keeps texts that are too long in its notes, with warnings", async () => {
+  test("A draft of a recipe moves texts that are too long to its notes, with warnings", async () => {
     const { read, anna } = await importing();
     const long = `200 g flour ${"(or another one) ".repeat(20)}`.trim();
     const steps = Array.from({ length: 12 }, (_, index) => `${index} ${"stir ".repeat(100)}`.trim());
@@ -81,7 +81,7 @@ describe("a draft of a recipe", () => {
     expect(status).toBe(200);
   });
 
-  test("A draft of a recipe from each of several addresses has its own error", async () => {
+  test("A draft of a recipe is made for each of several addresses, and an address that fails gets an error of its own", async () => {
     const { host, draft, url } = await importing();
     host.answer(({ url: asked }) =>
       asked.endsWith("/gone") ? { status: 404 } : { body: recipePage(), headers: html },
@@ -110,7 +110,7 @@ describe("a page of a recipe", () => {
     [500, noAnswer],
     [206, noAnswer],
   ])(
-    "A page of a recipe that answers with the status %i is refused with a plain sentence",
+    "A page of a recipe that answers with the status %i is refused with a message in plain words",
     async (status, expected) => {
       const { host, draft, url } = await importing();
       host.answer({ status, body: recipePage(), headers: html });
@@ -122,15 +122,18 @@ describe("a page of a recipe", () => {
     ["gzip", gzipSync],
     ["deflate", deflateSync],
     ["br", brotliCompressSync],
-  ])("A page of a recipe is unpacked from %s, also if that was not requested", async (encoding, pack) => {
-    const { read } = await importing();
-    const packed = new Uint8Array(pack(recipePage()));
-    const { body } = await read(packed, { ...html, "Content-Encoding": encoding });
-    expect(body.drafts[0].recipe.name).toBe("Lentil soup");
-  });
+  ])(
+    "A page of a recipe that arrives compressed by %s is unpacked, even if the compression was not requested",
+    async (encoding, pack) => {
+      const { read } = await importing();
+      const packed = new Uint8Array(pack(recipePage()));
+      const { body } = await read(packed, { ...html, "Content-Encoding": encoding });
+      expect(body.drafts[0].recipe.name).toBe("Lentil soup");
+    },
+  );
 
   test.each(["zstd", "compress", "gzip, gzip"])(
-    "A page of a recipe that is compressed as %s is treated like a page that does not answer",
+    "A page of a recipe that is compressed as %s causes the same error as a page that does not answer",
     async (encoding) => {
       const { read } = await importing();
       expect((await read(recipePage(), { ...html, "Content-Encoding": encoding })).body).toEqual(noAnswer);
@@ -198,7 +201,7 @@ describe("the address of a page", () => {
     expect((await draft({ url })).body).toEqual(refusal(400, "url: must be an https address"));
   });
 
-  test("The recipe import refuses an address in the local network like one that does not answer", async () => {
+  test("The recipe import refuses an address in the local network with the same error as an address that does not answer", async () => {
     const { host, draft, url } = await importing();
     for (const address of [
       "https://127.0.0.1/",

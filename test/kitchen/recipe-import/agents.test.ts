@@ -13,7 +13,7 @@ async function agent() {
 }
 
 describe("create_recipe with an address", () => {
-  test("The tool create_recipe with an address imports the recipe, in one activity entry, and says what was missing", async () => {
+  test("The tool create_recipe with an address imports the recipe in one activity entry, and says what the page lacked", async () => {
     const { home, host, url, use } = await agent();
     host.answer({ body: recipePage({ recipeInstructions: [] }), headers: html });
     const { data, texts } = await use("create_recipe", { url, idempotencyKey: "soup" });

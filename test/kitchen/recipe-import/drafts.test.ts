@@ -36,7 +36,7 @@ describe("the photo of an imported recipe", () => {
     expect(stored()).toEqual([]);
   });
 
-  test("The photo of an imported recipe is deleted when the import is undone, and a redo says that it is lost", async () => {
+  test("The photo of an imported recipe is deleted when the import is undone, and redo reports that the photo is lost", async () => {
     const { home, save, stored } = await withPhoto();
     const { body } = await save({ fields, keepPhoto: true });
     expect((await undo(home)).status).toBe(200);
@@ -66,7 +66,7 @@ describe("a draft of a recipe", () => {
     expect((await home.get("/v1/recipes")).body.recipes.length).toBe(1);
   });
 
-  test("A draft of a recipe can be saved after a refused attempt", async () => {
+  test("A draft of a recipe can still be saved after an attempt to save it was refused", async () => {
     const { save } = await withPhoto();
     const script = { ...fields, sourceUrl: "javascript:alert(1)" };
     const refused = await save({ fields: script, keepPhoto: true });
@@ -122,7 +122,7 @@ describe("a pasted text", () => {
     ["one line", "Soup"],
     ["a name and one more line", "Soup\nCook it."],
     ["nothing to read", "--- \u0000 ---"],
-  ])("A pasted text of %s is refused as no recipe", async (_, pasted) => {
+  ])("A pasted text of %s is refused as not being a recipe", async (_, pasted) => {
     const { draft } = await importing();
     expect((await draft({ text: pasted })).body).toEqual(noTextRecipe);
   });
@@ -179,7 +179,7 @@ describe("the limits of the recipe import", () => {
     expect((await read(recipePage())).body).toEqual(tooMany);
   });
 
-  test("The import of too many texts at the same time is refused instead of delayed", async () => {
+  test("The import of too many pasted texts at the same time is refused, not delayed", async () => {
     const { draft } = await importing();
     const long = `Soup\n${"1 l water\n".repeat(9_000)}Boil it.`;
     const answers = await Promise.all(Array.from({ length: 12 }, () => draft({ text: long })));
@@ -191,7 +191,7 @@ describe("the limits of the recipe import", () => {
 });
 
 describe("the permissions of the recipe import", () => {
-  test("Every member may import recipes by drafts, but no API key and no tablet", async () => {
+  test("Every member may import recipes as drafts, but API keys and tablets may not", async () => {
     const { home, draft, read: from } = await importing();
     const { body } = await from(recipePage());
     const path = `/app/recipes/drafts/${body.drafts[0].id}/save`;
@@ -205,7 +205,7 @@ describe("the permissions of the recipe import", () => {
     expect((await draft({ text: await text("german") })).status).toBe(200);
   });
 
-  test("An API key with the scope meals.write may import a recipe in one step", async () => {
+  test("An API key with the scope meals.write may import a recipe in one step, without a draft", async () => {
     const { home, host, url } = await importing();
     host.answer({ body: recipePage({ name: "Rice", recipeInstructions: [] }), headers: html });
     const agent = home.createKey({ scopes: ["meals.read"] });

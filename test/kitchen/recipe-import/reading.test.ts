@@ -289,7 +289,7 @@ describe("a pasted text", () => {
     });
   });
 
-  test("The kinds of lines that a person set in a pasted text stay when the divider moves", () => {
+  test("The types that a person chose for lines of a pasted text stay when the divider is moved", () => {
     const lines = ["Soup", "1 onion", "1 leek", "Salt", "Grandma's", "Boil it.", "Serve it."];
     const split = splitText(lines.join("\n"));
     const set = (at: number, kind: LineKind, { lines, ...rest }: SplitText): SplitText => ({
@@ -362,7 +362,7 @@ describe("content that does not fit", () => {
     expect(fit({ steps: [words(8_000)] }).texts).toEqual(["The steps were too long: the last one is in the notes"]);
   });
 
-  test("The warning about steps that do not fit counts only those that are in the notes", () => {
+  test("The warning about steps that do not fit counts only the steps that were moved to the notes", () => {
     const steps = ["Boil.", words(4_800), words(4_800), words(4_000), "End."];
     const { notes, texts } = fit({ steps });
     expect(notes.split("\n")[0]).toBe(words(4_800));

@@ -29,7 +29,7 @@ async function homeWithSoup() {
 }
 
 describe("a recipe that an import replaces", () => {
-  test("A recipe that an import replaces takes the draft's fields, in one activity entry with one undo", async () => {
+  test("A recipe that an import replaces takes the draft's fields, in one activity entry that one undo reverts", async () => {
     const { home, soup, replace, recipe } = await homeWithSoup();
     const { length } = home.entries();
     const fields = {

@@ -61,7 +61,7 @@ test.each([
   ["Prep 10 min · Cook 20 min", null, 30],
   ["Prep Time 10 mins Cook Time 20 mins Total Time 35 mins Servings 4", 4, 35],
   ["4 Portionen, 30 Minuten", 4, 30],
-])("The line %j of a pasted recipe gives its servings and minutes", (line, servings, prepMinutes) => {
+])("The line %j of a pasted recipe gives the recipe's servings and minutes", (line, servings, prepMinutes) => {
   for (const place of [1, 3, 5]) {
     const lines = [soup.name, ...soup.ingredients, ...soup.steps].toSpliced(place, 0, line);
     expect(read(...lines)).toMatchObject({ ...soup, servings, prepMinutes });
@@ -106,7 +106,7 @@ describe("a pasted recipe", () => {
     });
   });
 
-  test("The servings and minutes of a pasted recipe come from their own lines, not from the story before them", () => {
+  test("The servings and minutes of a pasted recipe are read from their own lines, not from the text above the recipe", () => {
     const told = "I have cooked this for 12 years, every 30 minutes.";
     const about = ["Serves 4", "Ready in 45 minutes"];
     expect(read("Soup", told, ...about, "Ingredients", ...soup.ingredients, "Method", ...soup.steps)).toMatchObject({

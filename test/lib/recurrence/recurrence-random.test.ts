@@ -70,7 +70,7 @@ describe("random rules", () => {
     }
   });
 
-  test("Random recurrence rules end at the instance that COUNT or UNTIL names", () => {
+  test("Random recurrence rules end at the instance that COUNT or UNTIL determines", () => {
     for (let seed = 1; seed <= 1_500; seed++) {
       const dice = diceFrom(seed * 7_919);
       const text = randomRule(dice);
@@ -95,7 +95,7 @@ describe("random rules", () => {
 });
 
 describe("500 random parts of a series", () => {
-  test("Random parts of a series, requested by themselves, equal those parts of the whole series", () => {
+  test("Random parts of a series, requested alone, equal the same parts of the whole series", () => {
     for (let seed = 1; seed <= 500; seed++) {
       const dice = diceFrom(seed * 104_729);
       const text = randomRule(dice) + dice.pick(["", "", ";COUNT=40", ";UNTIL=20300101T000000Z", ";UNTIL=20200615"]);

@@ -184,7 +184,7 @@ describe("test cases of other libraries", () => {
     }
   }
 
-  test("A series that ends returns its last date, and continues from a known date without counting again", () => {
+  test("A series that ends returns its last date, and continues from a known date without counting the earlier dates", () => {
     for (const vector of cases.filter((each) => kindOf(each) === "right" && each.rrule)) {
       const { series } = seriesOf(vector);
       const rule = parseRule(vector.rrule ?? "");

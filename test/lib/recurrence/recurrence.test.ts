@@ -103,7 +103,7 @@ describe("the time of day of a series", () => {
     expect(instantsOf(rule, startIn(zone, start))).toEqual(instants);
   });
 
-  test("The instances of a series have the milliseconds of its start, also if the rule names the second", () => {
+  test("The instances of a series have the milliseconds of its start, even if its rule sets the second", () => {
     const start = startIn("UTC", "2026-01-01T09:00:00.250");
     const times = new Series(parseRule("FREQ=DAILY;BYSECOND=0,30;COUNT=3"), start).slots(0, Infinity);
     expect(times.map(({ at }) => at - start.at)).toEqual([0, 30_000, day]);

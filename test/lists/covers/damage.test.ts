@@ -95,7 +95,7 @@ describe("a JPEG with several scans", () => {
     }
   });
 
-  test("A JPEG with several scans is called damaged only if the decoder warns, and in nearly all of these cases", async () => {
+  test("A JPEG with several scans is recognised as damaged only if the decoder warns, and nearly always if it does", async () => {
     const next = numbers();
     let [refused, missed] = [0, 0];
     for (const colours of ["srgb", "b-w"] as const) {
@@ -176,7 +176,7 @@ describe("a PNG", () => {
     }
   });
 
-  test("A PNG with changed, missing or additional data is recognised as damaged exactly if the decoder refuses it", async () => {
+  test("A PNG with changed, missing or additional data is recognised as damaged if and only if the decoder refuses it", async () => {
     for (const options of [interlaced, {}]) await compare(await source.clone().png(options).toBuffer());
   });
 

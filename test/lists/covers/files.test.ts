@@ -24,7 +24,7 @@ const storedAt = (dataDir: string) => statSync(join(dataDir, "covers")).mtimeMs;
 const nameOf = (digit: string) => `${digit.repeat(32)}.webp`;
 
 describe("the file of a cover", () => {
-  test("The file of a cover has a name of 128 random bits, its household's folder, and is readable by its owner alone", async () => {
+  test("The file of a cover has a random name of 128 bits, lies in its household's folder, and is readable by its owner alone", async () => {
     const dataDir = newPath();
     const names = await Promise.all([bytes, bytes].map((each) => storePicture(dataDir, home, each)));
     for (const name of names) {

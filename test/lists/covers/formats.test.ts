@@ -44,12 +44,12 @@ describe("files of 8 MB", () => {
     }
   });
 
-  test("A file of 8 MB in smaller pieces than any encoder writes is not recognised as a picture, despite a valid end", () => {
+  test("A file of 8 MB made of smaller chunks than any encoder writes is not recognised as a picture, even with a valid end", () => {
     expect(firstPicture("png", filled(pngStart, "\0\0\0\0IDAT\0\0\0\0", "\0\0\0\0IEND\0\0\0\0"))).toBeNull();
     expect(firstPicture("gif", filled(gifImage, "\x01", "\0\0\0;"))).toBeNull();
   });
 
-  test("A picture of 8 MB in pieces of full size, or with many restart markers, is kept completely", () => {
+  test("A picture of 8 MB in chunks of full size, or with many restart markers, is recognised completely", () => {
     const jpegs = ["\xff\0", "\xff\xd0", "\xff\xd1ab\xff\0c"].map((unit) => filled("\xff\xd8", unit, "a\xff\xd9"));
     for (const bytes of jpegs) expect(firstPicture("jpeg", bytes)).toHaveLength(bytes.length);
     const gif = Buffer.concat([bytesOf(gifImage), Buffer.alloc(256 * 32_700, 0xff), bytesOf("\0;")]);
@@ -78,7 +78,7 @@ describe("the picture found in a file", () => {
     }
   });
 
-  test("The picture found in a file ends at its own end, after a JPEG's preview and before appended data", () => {
+  test("The picture found in a file ends where the picture itself ends, after a JPEG's preview and before appended data", () => {
     const jpeg = bytesOf("\xff\xd8\xff\xe1\0\x06\xff\xd8\xff\xd9\xff\xff\xda\0\x02ab\xff\0\xff\xd7\xff\xd9");
     expect(firstPicture("jpeg", Buffer.concat([jpeg, jpeg]))).toEqual(jpeg);
     const gif = bytesOf(`${gifStart}\x21\xf9\x04\0\0\0\0\0${gifImage.slice(gifStart.length)}\x02\x44\x01\0`);

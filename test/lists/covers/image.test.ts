@@ -54,7 +54,7 @@ describe("a cover", () => {
     expect(await outcome(await plain(1, 1).gif().toBuffer())).toEqual(webp(1, 1));
   });
 
-  test("A cover made from a strip that is 16,384 pixels long is a short strip", async () => {
+  test("A cover made from a picture of 16,384 by 1 pixels is scaled down to 1,600 by 1", async () => {
     expect(await outcome(blackPng(16_384, 1))).toEqual(webp(1_600, 1));
     expect(await outcome(blackPng(1, 16_384))).toEqual(webp(1, 1_600));
     expect(await outcome(blackPng(16_385, 1))).toEqual(tooWide);
@@ -76,7 +76,7 @@ describe("a cover", () => {
     expect(await outcome(tall)).toEqual(webp(20, 40));
   });
 
-  test("A cover contains no place, camera, comments or profile of the original", async () => {
+  test("A cover contains no location, camera data, comments or colour profile of the original", async () => {
     const exif = {
       IFD0: { Make: "Camera Maker", Artist: "Anna", ImageDescription: "secret words" },
       IFD3: { GPSLatitudeRef: "N", GPSLatitude: "52/1 31/1 0/1" },

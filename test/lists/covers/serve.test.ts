@@ -37,7 +37,7 @@ describe("/covers/<name>", () => {
     expect((await answer.bytes()).length).toBe(0);
   });
 
-  test("The addresses under /covers/ return nothing else: no other name, no path out of the folder, no other method", async () => {
+  test("A wrong name, a path out of the folder or another method under the address /covers/ returns no picture", async () => {
     const { name, send } = await arrange();
     const others = [
       ...[`${"0".repeat(32)}.webp`, "", ".", "a.webp", name.replace("webp", "png"), `${name}x`, `${name}/`],

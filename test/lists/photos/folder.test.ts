@@ -60,7 +60,7 @@ describe("a search in the photo folder", () => {
     expect((await photos.fetch("folder:2026/summer/lake.webp", "Test")).bytes).toEqual(picture);
   });
 
-  test("A search in the photo folder returns twenty results per page, by name", async () => {
+  test("A search in the photo folder returns twenty results per page, sorted by name", async () => {
     const names = Array.from({ length: 45 }, (_, index) => `walk-${String(index).padStart(2, "0")}.webp`);
     const { search } = await homeWithPictures(...names);
     const pages = await Promise.all([1, 2, 3, 4].map((page) => search("walk", page)));
@@ -161,11 +161,14 @@ describe("a file that is not a picture in the photo folder", () => {
     "Folder:real.webp",
     "openverse:real.webp",
     "",
-  ])("A file outside the photo folder, or of another name, is not fetched by a manipulated id: %p", async (photoId) => {
-    const { dataDir, photos } = await homeWithPictures("real.webp", "sub/other.webp");
-    put(dataDir, "secret.webp", picture);
-    await expect(photos.fetch(photoId, "Test")).rejects.toMatchObject(notFound);
-  });
+  ])(
+    "A manipulated id cannot fetch a file outside the photo folder, or a photo by an inexact name: %p",
+    async (photoId) => {
+      const { dataDir, photos } = await homeWithPictures("real.webp", "sub/other.webp");
+      put(dataDir, "secret.webp", picture);
+      await expect(photos.fetch(photoId, "Test")).rejects.toMatchObject(notFound);
+    },
+  );
 
   test("The pictures in a photo folder that is a symbolic link are not found", async () => {
     const { dataDir, found } = await homeWithPictures();

@@ -124,7 +124,7 @@ describe("host names", () => {
     expect(seen).toEqual([{ path: "/a", host: `photos.example:${port}`, authorization: null }]);
   });
 
-  test("Host names must match the certificate, but IP addresses need not", async () => {
+  test("Host names must match the server's certificate, but IP addresses need not", async () => {
     const { port, seen } = fake(() => new Response("hello"), { key, cert });
     const origin = `https://other.example:${port}`;
     const lookup = async () => ["127.0.0.1"];
@@ -133,7 +133,7 @@ describe("host names", () => {
     expect(seen).toEqual([]);
   });
 
-  test("A host name whose first address refuses the connection is reached at its next address", async () => {
+  test("A host name whose first IP address refuses the connection is reached at its next IP address", async () => {
     const { port } = fake(() => new Response("hello"), { key, cert });
     const origin = `https://photos.example:${port}`;
     const lookup = async () => ["127.0.0.2", "127.0.0.1"];
@@ -183,7 +183,7 @@ describe("redirects", () => {
 describe("limits of responses", () => {
   const endless = () => new Response(new ReadableStream({ pull: (out) => out.enqueue(new Uint8Array(65_536)) }));
 
-  test("A response with too large a length is refused before its body is read", async () => {
+  test("A response that declares too large a length is refused before its body is read", async () => {
     const { origin } = fake(() => new Response(new Uint8Array(2_000)));
     expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1_000 }))).toBe("more than 1000 bytes");
     expect((await fetchFrom(origin)(`${origin}/`, { maxBytes: 2_000 })).bytes.length).toBe(2_000);

@@ -247,7 +247,7 @@ describe.each(names)("%s", (name) => {
 describe("unsplash", () => {
   const { id } = providers.unsplash;
 
-  test("The provider Unsplash is notified of each download at the API's own address, and of no search", async () => {
+  test("The provider Unsplash is notified of each download at the address of its API, and of no search", async () => {
     const fake = fakeProvider();
     const { home, photos } = await homeWith("unsplash", fake.origin);
     await home.get(search);
@@ -300,7 +300,7 @@ describe("openverse", () => {
     expect(fake.seen).toEqual([]);
   });
 
-  test("The provider Openverse returns an empty page after the last", async () => {
+  test("The provider Openverse returns an empty page after the last page of results", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     fake.fault = () => Response.json({ detail: "Invalid page." }, { status: 404 });

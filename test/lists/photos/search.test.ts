@@ -69,7 +69,7 @@ describe("photos turned off", () => {
 });
 
 describe("the cache of photo searches", () => {
-  test("The cache of photo searches answers the same search for 24 hours, for every household, and then fetches again", async () => {
+  test("The cache of photo searches returns the same result to every household for 24 hours, and then fetches it again", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("pexels", fake.origin);
     const first = await home.get(`${search}?query=beach`);
@@ -148,7 +148,7 @@ describe("the addresses of photo thumbnails", () => {
     await expect(at("openverse").thumbnail(sealed, start)).rejects.toMatchObject({ status: 404 });
   });
 
-  test("The addresses of photo thumbnails survive a restart, and those of another server are invalid", () => {
+  test("The addresses of photo thumbnails survive a restart, but are invalid on another server", () => {
     const dataDir = newPath();
     put(dataDir, "inglenook.db", "");
     const sealed = new SignedAddresses(dataDir).sign("folder:ünïcode 🏖.webp");
@@ -163,7 +163,7 @@ describe("the addresses of photo thumbnails", () => {
     expect(readFileSync(join(dataDir, "thumbnails.key")).length).toBe(32);
   });
 
-  test("The addresses of photo thumbnails are valid while the server runs if their secret cannot be written", () => {
+  test("If the secret for the addresses of photo thumbnails cannot be written, they are valid while the server runs", () => {
     const seal = new SignedAddresses(newPath());
     expect(seal.verify(seal.sign("folder:beach.webp"))).toBe("folder:beach.webp");
   });

@@ -84,7 +84,7 @@ describe.if(smtp !== null)("a code for a mail address", () => {
 });
 
 describe.if(smtp !== null)("a mailed invitation", () => {
-  test("An invitation is mailed to the member's email or to another address, in a link that works", async () => {
+  test("An invitation is mailed to the member's email or to another address, and its link works", async () => {
     const { home, anna } = await homeWithMail();
     const { ben } = home.members;
     const path = `/app/members/${ben.id}/invitation/mail`;
@@ -116,7 +116,7 @@ describe.if(smtp !== null)("a mailed invitation", () => {
   });
 });
 
-test("Mail addresses for notifications and mailed invitations are refused without a mail server", async () => {
+test("Mail addresses for notifications and mailed invitations are refused if no mail server is set up", async () => {
   const home = await household({ server: serverInProcess({ SMTP_URL: "" }) });
   const anna = home.as(home.members.anna);
   const missing = refusal(422, "Mail is not set up on this server (SMTP_URL)");

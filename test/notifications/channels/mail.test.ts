@@ -48,7 +48,7 @@ describe.if(servers !== null)("a mail server", () => {
     await channels.close();
   });
 
-  test("A mail server gets a repeated notice under the same Message-ID, and another notice under another one", async () => {
+  test("A mail server gets a repeated notice with the same Message-ID as before, and another notice with a different one", async () => {
     const { channels } = mailChannels({ SMTP_URL: url(starttls.port) });
     const sent = message();
     const ids: string[] = [];
@@ -151,7 +151,7 @@ describe.if(servers !== null)("a mail server", () => {
     });
   });
 
-  test("A mail server gets at most 30 mails a minute, of which 10 are kept for reminders", async () => {
+  test("A mail server gets at most 30 mails a minute, of which 10 are reserved for reminders", async () => {
     const { channels, clock } = mailChannels({ SMTP_URL: url(starttls.port) });
     const send = async (urgency: "low" | "high") =>
       (await channels.adapters.mail.send(to("900@home.example"), message({ urgency }), never)).kind;

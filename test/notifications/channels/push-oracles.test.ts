@@ -84,7 +84,7 @@ test(`${count} random push messages are decrypted alike by our code and by a lib
   expect([...sizes].filter((size) => size > 2_048)).toEqual([]);
 });
 
-test("A push message has a VAPID token for the service's origin, for at most 24 hours, with the server's contact", async () => {
+test("A push message has a VAPID token for the service's origin, which is valid for at most 24 hours and names a contact", async () => {
   const { service, channels, clock } = sender();
   const channel = pushConfig(service.origin, browser(), channels.publicKey);
   const tokens: string[] = [];

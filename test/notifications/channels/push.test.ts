@@ -66,11 +66,14 @@ describe("the answer of a push service", () => {
     [500, {}, { kind: "retry", status: 500, reason: "the service answered 500", afterMs: null }],
     [302, { Location: "https://127.0.0.1/" }, { kind: "refused", status: 302, reason: "the service answered 302" }],
     [418, {}, { kind: "refused", status: 418, reason: "the service answered 418" }],
-  ] as const)("The answer %i of a push service with %j decides the outcome", async (status, headers, expected) => {
-    const { send, service } = sender(answers(status, headers));
-    expect(await send()).toEqual(expected);
-    expect(service.seen.length).toBe(1);
-  });
+  ] as const)(
+    "The answer %i of a push service with %j leads to the right outcome of the delivery",
+    async (status, headers, expected) => {
+      const { send, service } = sender(answers(status, headers));
+      expect(await send()).toEqual(expected);
+      expect(service.seen.length).toBe(1);
+    },
+  );
 
   test("The answer 204 of a push service counts as success", async () => {
     const { send } = sender(() => new Response(null, { status: 204 }));
@@ -145,7 +148,7 @@ describe("a push message", () => {
     expect(headers.get("topic")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test("A repeated push message has the same topic, another notice another topic, and a past event a lifetime of 0", async () => {
+  test("A push message that is sent again keeps its topic, another notice has another topic, and a past event a lifetime of 0", async () => {
     const { send, service } = sender(answers(201));
     const sent = message({ expiresAt: new Date(start.getTime() - 1) });
     for (const each of [sent, sent, message({ expiresAt: new Date("2099-01-01") })]) await send(each);
@@ -157,7 +160,7 @@ describe("a push message", () => {
 });
 
 describe("the push keys of the server", () => {
-  test("The push keys of the server are created once, and a device with other keys is told to subscribe again", async () => {
+  test("The push keys of the server are created once, and a device that subscribed with other keys is asked to subscribe again", async () => {
     const { send, channels, parts, service } = sender(answers(201));
     expect(createChannels(parts).publicKey).toBe(channels.publicKey);
     expect(Buffer.from(channels.publicKey, "base64url").length).toBe(65);
@@ -178,7 +181,7 @@ describe("the push keys of the server", () => {
     expect(keys).toEqual([publicKey, channel.serverKey, publicKey]);
   });
 
-  test("A browser's damaged push keys are refused without a request", async () => {
+  test("A push message to a browser with damaged keys is refused without a request", async () => {
     const { send, service } = sender(answers(201));
     const keys = { p256dh: "AAAA", auth: "AAAA" };
     expect(await send(message(), { keys })).toEqual({ kind: "refused", status: null, reason: again });
@@ -202,7 +205,7 @@ describe("the contact for push messages", () => {
     [{ BASE_URL: "https://192.168.1.5" }, false],
     [{ BASE_URL: "http://home.family.org" }, false],
     [{}, false],
-  ])("The contact %j for push messages is enough for Apple: %p", async (env, isEnough) => {
+  ])("The contact %j for push messages is accepted as sufficient for Apple's devices: %p", async (env, isEnough) => {
     const { channels, send } = sender(answers(201), { env: { PUSH_CONTACT: "", ...env }, network: unreachable });
     expect(channels.available().push.apple).toBe(isEnough);
     const reason = isEnough

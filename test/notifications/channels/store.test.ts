@@ -50,7 +50,7 @@ describe("ten refused deliveries in a row", () => {
     expect(findChannel(home.work(), id)?.isOpen).toBe(false);
   });
 
-  test("The refused deliveries of a channel are counted from its last success", () => {
+  test("The refused deliveries of a channel are counted from zero again after each success", () => {
     const id = push();
     refuse(id, 9);
     recordSuccess(home.work(), id);
@@ -92,7 +92,7 @@ test("A temporary error of a channel is shown until the next success, and an add
   expect(shown(id)).toBeUndefined();
 });
 
-test("The open channels of a household are the confirmed channels of all members that are turned on", async () => {
+test("The usable channels of a household are those of its members that are confirmed and turned on", async () => {
   const [first, second] = [push(), mail()];
   const config = { address: "b@home.example", offToken: "x", code: null };
   addChannel(home.work(), anna(), { kind: "mail", label: "B", config, details: null, isVerified: false });
@@ -106,7 +106,7 @@ test("The open channels of a household are the confirmed channels of all members
 });
 
 describe("the link in a mail", () => {
-  test("The link in a mail turns off that mail address by POST, which can be repeated, and not by GET", async () => {
+  test("The link in a mail turns off notices to that address by POST, which can be repeated, and not by GET", async () => {
     const id = mail();
     const token = createUnsubscribeToken(home.db, { householdId: home.id, channelId: id });
     const path = `/app/mail/off/${token}`;
@@ -139,7 +139,7 @@ describe("the link in a mail", () => {
     expect(shown(id)?.state).toBe("on");
   });
 
-  test("The link in a mail can be used 30 times a minute from one address", async () => {
+  test("The link in a mail can be used 30 times a minute from one IP address", async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 31; count++)
       statuses.push((await home.call("POST", "/app/mail/off/x", { key: null })).status);

@@ -112,7 +112,7 @@ describe("notices of other things", () => {
     expect(words(own, today, { language: "de" })).toEqual({ title: "How was it?", body: "" });
   });
 
-  test("The notices about the server say what is wrong", () => {
+  test("The notices about the server say what is wrong with the server", () => {
     const system = { type: "system", label: "Phone", reason: "The disk is full", at: null } as const;
     expect(words({ ...system, what: "backup_failed" }, today)).toEqual({
       ...{ title: "The last backup failed", body: "The disk is full" },
@@ -150,7 +150,7 @@ describe("the summary of the day", () => {
 });
 
 describe("the text of a notice on a lock screen", () => {
-  test("The text of a notice on a lock screen is complete, the title alone, or “Reminder”", () => {
+  test("The text of a notice on a lock screen is complete, only the title, or only “Reminder”, as the setting says", () => {
     expect(words(piano, start, { details: "title" })).toEqual({ title: "Now: Piano", body: "" });
     expect(words(piano, start, { details: "none" })).toEqual({ title: "Reminder", body: "" });
     expect(words(piano, start, { details: "none", language: "de" }).title).toBe("Erinnerung");

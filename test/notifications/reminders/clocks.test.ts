@@ -77,7 +77,7 @@ test("A server that starts with a clock in the past, and then gets the right tim
   expect(formatReminders(hidden)).toEqual(["2026-05-04 18:00 anna chore"]);
 });
 
-test("A clock that was years ahead causes only the reminders of its day, and repeats none when it is set back", () => {
+test("A clock that is set years ahead causes only that day's reminders, and none is repeated when the clock is set back", () => {
   const engine = playFrom(
     "2026-05-04 09:00",
     aHousehold({ chores: [aChore("18:00")] }),
@@ -92,7 +92,7 @@ test("A clock that was years ahead causes only the reminders of its day, and rep
 });
 
 describe("errors that other programs are known for", () => {
-  test("The first reminder of an event does not hide the second one in the same period", () => {
+  test("The first reminder of an event does not prevent a second one of the same event in the same period", () => {
     const home = aHousehold({ events: [anEvent("2026-05-04 16:00", [10, 15, 60])] });
     expect(between(home, "2026-05-04 14:00", "2026-05-04 17:00")).toHaveLength(3);
     expect(listedKinds(playFrom("2026-05-04 14:00", home, { do: "run", for: 3 * hour }))).toEqual(

@@ -176,7 +176,7 @@ describe("the database of reminders", () => {
     expect(home.entries()).toHaveLength(length);
   });
 
-  test("A stop of the server stores the time up to which reminders have been decided", async () => {
+  test("A stop of the server stores the time up to which the server has looked for due reminders", async () => {
     const { at, stop, server } = await startReminders();
     at("2026-11-27T11:00:00Z");
     stop();
@@ -246,7 +246,7 @@ describe("the reminders of a household that changes", () => {
     expect(await readsDuring(change)).toBe(1);
   });
 
-  test("A household is checked for reminders within 75 s of a change that is not urgent, and never if it is irrelevant", async () => {
+  test("A household is checked for reminders within 75 s of a change that is not urgent, and not at all for an irrelevant one", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {
       engine.noteChange(id, "later");

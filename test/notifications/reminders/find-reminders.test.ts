@@ -58,7 +58,7 @@ describe("the reminders of an event", () => {
     expect(between(home, "2026-05-05", "2026-05-06")[0]?.slot).toBe("2026-05-05T14:00:00.000Z");
   });
 
-  test("An event for the whole household rings only for members who want that, and for nobody in place of the others", () => {
+  test("An event for the whole household rings only for members who want that, and nobody is notified in place of the others", () => {
     const home = aHousehold({
       members: [
         aMember("anna"),
@@ -127,7 +127,7 @@ describe("the reminders of a member without a sign-in", () => {
     expect(told(home)).toEqual(["anna: mia,ben", "ben: ben", "mia: mia"]);
   });
 
-  test("The reminders of a member without a sign-in go only to adults who chose that", () => {
+  test("The reminders of a member without a sign-in go only to adults who chose to get them", () => {
     const members = [aMember("anna", {}, { alsoFor: ["mia"] }), aMember("carl", {}, { alsoFor: [] }), mia, ben];
     expect(told(aHousehold({ members, events: [event] }))).toEqual(["anna: mia", "ben: ben", "mia: mia"]);
   });
@@ -257,7 +257,7 @@ describe("the time of a change", () => {
     return findDueReminders(toInputs(home), due - hour, now).length;
   };
 
-  test("A late reminder is not sent if its event changed more than a minute after the reminder's time", () => {
+  test("A late reminder is not sent if its event changed more than a minute after the time of the reminder", () => {
     expect([count(due + minute), count(due + minute + 1)]).toEqual([1, 0]);
   });
 
@@ -276,7 +276,7 @@ describe("the time of a change", () => {
 });
 
 describe("the next reminder", () => {
-  test("The next reminder of a period is the earliest one after its start, and one at the end is included", () => {
+  test("The next reminder of a period is the earliest one after the period's start, and a reminder exactly at its end counts", () => {
     const home = toInputs(aHousehold({ events: [anEvent("2026-05-04 16:00", [10, 60])] }));
     const [first, second] = [at("2026-05-04 15:00"), at("2026-05-04 15:50")];
     expect(findNextDueAt(home, first - 20 * hour, first)).toBe(first);

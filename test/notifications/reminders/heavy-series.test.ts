@@ -59,7 +59,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("The first search for reminders in a large calendar finds them all in several turns of the event loop", async () => {
+test("The first search for reminders in a large calendar finds all of them, in several turns of the event loop", async () => {
   const { home, at, restart } = await startReminders();
   await putSeriesWithAlarms(home);
   restart();
@@ -72,7 +72,7 @@ test("The first search for reminders in a large calendar finds them all in sever
   expect(await titlesOf(home, home.members.anna)).toContain("In 10 min: Changed 330");
 });
 
-test("A stop while a large calendar is searched for reminders loses none", async () => {
+test("A stop of the server during the search for reminders in a large calendar loses no reminder", async () => {
   const { home, server, restart, stop } = await startReminders();
   await putSeriesWithAlarms(home);
   server.clock.now = new Date("2026-11-28T09:50:00Z");

@@ -77,7 +77,7 @@ describe("a reminder", () => {
     ["high", aMoment(now, { kind: "check_in" })],
     ["low", aMoment(now, { kind: "summary" })],
     ["normal", aMoment(now, { kind: "task" })],
-  ] as const)("A reminder has the urgency %s", (urgency, reminder) => {
+  ] as const)("A reminder of this kind and time has the urgency %s", (urgency, reminder) => {
     expect(decided([reminder]).notices.map((each) => each.urgency)).toEqual([urgency]);
   });
 });
@@ -104,7 +104,7 @@ describe("quiet hours", () => {
   const night = at("2026-05-04 23:00");
   const morning = at("2026-05-05 06:30");
 
-  test("The notices at times that nobody chose wait for the end of quiet hours in a digest, but appear in the app at once", () => {
+  test("Notices whose time nobody chose wait for the end of quiet hours in a digest, but appear in the app at once", () => {
     const change = aMoment(night, { kind: "change" });
     const found = decided([allDayMoment(night), change], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "event in quiet", "change in quiet"]);
@@ -114,7 +114,7 @@ describe("quiet hours", () => {
     expect(event).toMatchObject({ deliverAt: morning, channelIds: [], digest: { slot: digest?.slot } });
   });
 
-  test("The quiet hours do not delay reminders at a time that somebody chose", () => {
+  test("The quiet hours do not delay a reminder whose time somebody chose", () => {
     const reminders = [anEventMoment(night, night + hour), aMoment(night), aMoment(night, { kind: "summary" })];
     const found = decided(reminders, { preferences, at: night });
     expect(outline(found)).toEqual(["event", "chore", "summary"]);
@@ -143,7 +143,7 @@ describe("quiet hours", () => {
     expect(notices.find(({ kind }) => kind === "event")?.digest?.slot ?? null).toBe(end);
   });
 
-  test("The quiet hours end once in the night in which their end occurs twice", () => {
+  test("The quiet hours end only once in the night in which the clocks go back and their end occurs twice", () => {
     const second = Date.parse("2026-10-25T01:15:00Z"); // 2:15 for the second time
     const given = { preferences: { quiet: { from: "21:30", to: "02:30" } }, at: second };
     expect(outline(decided([allDayMoment(second)], given))).toEqual(["event"]);
@@ -167,7 +167,7 @@ describe("more than 30 reminders at the same time", () => {
     expect(deliverAt([allDayMoment(now), aMoment(now)])).toBe(now);
   });
 
-  test("The limit of 30 reminders counts those of the last ten minutes", () => {
+  test("The limit of 30 reminders includes the reminders of the last ten minutes", () => {
     expect(outline(decided(many(3), { recent: 29 })).slice(0, 2)).toEqual(["chore", "burst"]);
     expect(outline(decided(many(2), { recent: 100 }))[0]).toBe("burst");
   });

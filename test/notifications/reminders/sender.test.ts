@@ -52,7 +52,7 @@ describe("a delivery", () => {
     expect(body.channels).toMatchObject([{ state: "failing" }]);
   });
 
-  test("A delivery expires with its event if it cannot be tried before", async () => {
+  test("A delivery expires when its event is over, if it cannot be tried again before then", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -143,7 +143,7 @@ describe("a channel", () => {
     expect(place.rows().find(({ id }) => id === waiting[0]!.id)).toMatchObject({ attempts: 2 });
   });
 
-  test("A channel that does not answer delays only itself", async () => {
+  test("A channel that does not answer delays no deliveries of other channels", async () => {
     const place = await startDelivery();
     const neighbour = await place.home.neighbour();
     place.connect(place.home, place.home.members.anna, "push");
@@ -163,7 +163,7 @@ describe("a channel", () => {
     expect(place.rows().filter(({ state }) => state === "sent")).toHaveLength(9);
   });
 
-  test("A channel with a long queue does not hide the household's other channels", async () => {
+  test("A channel with a long queue does not delay the household's other channels", async () => {
     const place = await startDelivery({ APPRISE_URL: "" });
     const { anna, ben } = place.home.members;
     place.connect(place.home, anna, "apprise");
@@ -179,7 +179,7 @@ describe("a channel", () => {
 });
 
 describe("a start of the server", () => {
-  test("A reminder that is decided at a start of the server is sent once", async () => {
+  test("A reminder that is found to be due when the server starts is sent once", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -207,7 +207,7 @@ describe("a start of the server", () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  test("A start with DELIVERY=off cancels queued and unfinished deliveries", async () => {
+  test("A start of the server with DELIVERY=off cancels queued and unfinished deliveries", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home, { reminderMinutesList: [9, 10] });
@@ -312,7 +312,7 @@ describe("outdated notices about another member's change", () => {
   });
 });
 
-test("The quiet hours delay messages about all-day events and changes and join them, but the app shows them at once", async () => {
+test("Messages about all-day events and changes in quiet hours are sent later in one message, but shown in the app at once", async () => {
   const place = await startDelivery();
   const { anna, ben } = place.home.members;
   place.connect(place.home, anna);

@@ -24,7 +24,7 @@ function urgencyOfImages(before: Image | null, after: Image | null) {
 const dateAfter = (days: number) => new Date(now.getTime() + days * day).toISOString().slice(0, 10);
 const instantAfter = (days: number) => new Date(now.getTime() + days * day).toISOString();
 
-test("A changed task or item affects reminders at once if it is due within two days, and otherwise later", () => {
+test("A changed task or list item causes a check of reminders at once if due within two days, and otherwise a later check", () => {
   const due = [null, -1, 0, 1, 2, 3].map((days) => (days === null ? null : dateAfter(days)));
   expect(due.map((dueDate) => urgencyOfImages(null, { task: [{ dueDate }] }))).toEqual([
     "later",
@@ -44,19 +44,19 @@ test("A changed task or item affects reminders at once if it is due within two d
   expect(urgencyOfImages(null, { task: [{ dueDate: null }, { dueDate: dateAfter(0) }] })).toBe("now");
 });
 
-test("A deletion, or a new order of items, affects reminders later", () => {
+test("A deletion, or a new order of items, causes a later check of reminders", () => {
   expect(urgencyOfImages({ task: [{ dueDate: dateAfter(0) }] }, null)).toBe("later");
   const places = [{ listId: "list", id: "milk", position: 3 }];
   expect(urgencyOfImages({ block: places }, { block: places })).toBe("later");
 });
 
-test("A change of a meal never affects reminders, unless something else changed with it", () => {
+test("A change of a meal causes no check of reminders, unless something else changed with the meal", () => {
   expect(urgencyOfImages(null, { meal: [{}] })).toBe("never");
   expect(urgencyOfImages({ meal: [{}] }, { meal: [{}], block: [{ dueDate: null }] })).toBe("later");
   expect(urgencyOfImages({ meal: [{}] }, { meal: [{}], event: [{}] })).toBe("now");
 });
 
-test("A change of an unknown kind affects reminders at once", () => {
+test("A change of an unknown kind causes a check of reminders at once", () => {
   expect(urgencyOf([], now)).toBe("now");
   expect(urgencyOfImages(null, null)).toBe("now");
   for (const table of ["event", "chore", "checkIn", "list"] as const) {
@@ -64,7 +64,7 @@ test("A change of an unknown kind affects reminders at once", () => {
   }
 });
 
-test("The search for reminders does not read the tables that never affect them", async () => {
+test("The search for reminders does not read the database tables that never affect reminders", async () => {
   const server = serverInProcess();
   const { id } = await household({ server });
   const statements = recordStatements(server.db);
@@ -74,7 +74,7 @@ test("The search for reminders does not read the tables that never affect them",
   for (const table of tablesWithoutReminders) expect(read).not.toContain(`"${getTableName(tableOf(table))}"`);
 });
 
-test("A task without a date is written with as many reads as without reminders", async () => {
+test("A task without a date is written with as many database reads as if there were no reminders", async () => {
   const { db, meanwhile } = countedDatabase();
   const { home, pass, stop } = await startDelivery({}, db);
   await pass(hour);
@@ -93,7 +93,7 @@ test("A task without a date is written with as many reads as without reminders",
   expect(reminded).toBe(await readsOfTask());
 });
 
-test("The reminder of an event that is due when the event is written is decided at once", async () => {
+test("The reminder of an event that is already due when the event is written is created at once", async () => {
   const { home, server, pass } = await startDelivery();
   const { anna } = home.members;
   await pass(minute);

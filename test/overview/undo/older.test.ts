@@ -44,7 +44,7 @@ function exported(db: Db, householdId: string): unknown {
 }
 
 describe.each(versions)("a backup of data version %i", (version) => {
-  test("Each change in an old backup that recorded rows can be undone and redone, and other changes are refused", async () => {
+  test("Each change from an old backup can be undone and redone if its database rows were recorded, and is refused otherwise", async () => {
     const dataDir = newPath();
     restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now });
     const db = openDataDir(dataDir, { now });
@@ -123,7 +123,7 @@ describe.each(tables)("stored rows of %s without a newer column", (table) => {
   }
 
   test.each(columnsOf(table))(
-    "An undo of a removal whose stored row lacks column %s restores the default, or is refused if there is none",
+    "Undo of a deletion whose stored row lacks the newer column %s restores the column's default, or is refused without one",
     async (column) => {
       const { home, entry, made, rows } = await change(column, true);
       const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
@@ -145,7 +145,7 @@ describe.each(tables)("stored rows of %s without a newer column", (table) => {
   );
 
   test.each(columnsOf(table))(
-    "An undo of a creation whose stored row lacks column %s deletes the row if that column has its default",
+    "Undo of a creation whose stored row lacks the newer column %s deletes the record only if the column has its default",
     async (column) => {
       const { home, entry, made, rows, count } = await change(column, false);
       const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;

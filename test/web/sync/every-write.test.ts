@@ -23,7 +23,7 @@ function seen(value: unknown, later: readonly string[]): unknown {
   return JSON.parse(plain);
 }
 
-test("Each write that the app declares has a sample for the tests", async () => {
+test("The tests have a sample for each kind of write that the app declares", async () => {
   const names: string[] = [];
   for await (const file of new Bun.Glob("**/*.{ts,tsx}").scan(web)) {
     const text = await Bun.file(join(web, file)).text();

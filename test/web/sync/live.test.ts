@@ -101,7 +101,7 @@ test("A server that stops and starts repeatedly receives every change exactly on
   expect(tab.toasts.filter(({ tone }) => tone === "error")).toEqual([]);
 });
 
-test("A page loads everything again from a server that lost its last change", async () => {
+test("A page loads all data again if the server has lost the last change that the page knew", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const { list } = await listOf(home, ["Boots"]);

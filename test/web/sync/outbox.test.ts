@@ -80,7 +80,7 @@ test("A deletion that is repeated because its answer was lost counts as successf
   expect([tab.refused, await labelsOf(browser)]).toEqual([[], []]);
 });
 
-test("A new record can be changed before the server has given it an id, also after a reload", async () => {
+test("A new record can be changed before the server has given the record an id, also after a reload", async () => {
   const browser = await browserOfAnna();
   let tab = await openTab(browser);
   browser.disconnect();
@@ -107,7 +107,7 @@ test("A refused write is reported together with the writes that depend on it, an
   expect(await labelsOf(browser)).toEqual(["For Ben"]);
 });
 
-test("A write that is taken back is removed if it was not sent, and undone on the server if it was", async () => {
+test("A write that is undone is removed if it was not sent yet, and is undone on the server if it was sent", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = (await home.post("/v1/tasks", { label: "As it was", memberId: home.members.ben.id })).body;
@@ -146,7 +146,7 @@ test("A write that may have been sent is hidden when it is undone, and both the 
   expect(await labelsOf(browser)).toEqual([]);
 });
 
-test("Each tab sends its own writes, and another tab sends those of a closed tab", async () => {
+test("Each browser tab sends its own writes, and another tab sends the writes of a closed tab", async () => {
   const browser = await browserOfAnna();
   const first = await openTab(browser);
   first.sync.connection.isConnected.set(false);
@@ -172,7 +172,7 @@ test("A new tab does not delete the ids of records that another tab has created"
   expect([await labelsOf(browser), first.refused]).toEqual([["Oat milk"], []]);
 });
 
-test("A tab keeps its own unsent writes if another tab starts as its copy", async () => {
+test("A tab keeps its own unsent writes if another tab starts as a copy of it", async () => {
   const browser = await browserOfAnna();
   const session = new Map<string, string>();
   const first = await new Tab(browser, session).start();
@@ -198,7 +198,7 @@ test("The unsent writes of one member are deleted when another member signs in",
   expect(tab.waiting()).toEqual([]);
 });
 
-test("A write that this version of the app does not know is reported", async () => {
+test("A write of a kind that this version of the app does not know is reported", async () => {
   const browser = await browserOfAnna();
   let tab = await openTab(browser);
   tab.sync.connection.isConnected.set(false);

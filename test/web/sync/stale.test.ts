@@ -194,7 +194,7 @@ test("A list that is opened after an undo in the activity feed does not show the
   await becomes(() => items(screen), old);
 });
 
-test("A change made in the app is shown at once on other screens", async () => {
+test("A change made on one screen of the app is shown at once on other screens", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = { label: "Call Grandma", memberId: home.members.anna.id, dueDate: today };

@@ -53,7 +53,7 @@ const work = {
 const move = (to: string, status = 301): Reply => ({ status, headers: { Location: to } });
 
 describe("discovery", () => {
-  test("CalDAV discovery goes from the address to the principal, its calendar home and the calendars", async () => {
+  test("CalDAV discovery proceeds from the address to the principal, then to its calendar home, then to the calendars", async () => {
     serve(usual);
     expect(await discover()).toEqual({ origins: [server.origin], calendars: [work] });
     expect(server.calls.map(({ method, path, headers }) => [method, path, headers.get("depth")])).toEqual([
@@ -136,7 +136,7 @@ describe("discovery", () => {
     expect(calendars.filter(({ isReadOnly }) => isReadOnly).map(({ name }) => name)).toEqual(["read", "nothing"]);
   });
 
-  test("CalDAV discovery shortens long names, drops long colours, and reads numeric ones as texts", async () => {
+  test("CalDAV discovery shortens long names of calendars, omits colours that are too long, and reads numbers as texts", async () => {
     const props = (name: string, color: string) =>
       `${collection}<D:displayname>${name}</D:displayname><A:calendar-color>${color}</A:calendar-color>`;
     const all = [
@@ -286,7 +286,7 @@ describe("an answer that does not come", () => {
     expect((await errorOf(calendarAt(server).list(null, never))).code).toBe("too_large");
   });
 
-  test("A CalDAV server that does not listen is reported as a fault", async () => {
+  test("A CalDAV server that accepts no connection is reported as a fault", async () => {
     const gone = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
     const origin = `http://127.0.0.1:${gone.port}`;
     await gone.stop(true);

@@ -103,7 +103,7 @@ test("The tests cover at least 40 hostile URLs on other servers and 30 on the sa
 });
 
 describe("a hostile address", () => {
-  test.each(all)("A hostile URL in the list of a CalDAV calendar is not taken as an object: %j", async (href) => {
+  test.each(all)("A hostile URL in the listing of a CalDAV calendar is not accepted as an object: %j", async (href) => {
     server.answer(({ method, headers }) => {
       if (method === "REPORT") return multistatus([own, response(href, '<D:getetag>"1"</D:getetag>')], "t2");
       return multistatus([
@@ -127,7 +127,7 @@ describe("a hostile address", () => {
   });
 
   test.each(all)(
-    "A hostile URL as the id of a stored object causes requests to its own server only: %j",
+    "A hostile URL as the id of a stored object causes requests only to the account's own server: %j",
     async (id) => {
       server.answer(() => ({ status: 404 }));
       const calendar = calendarAt(server);

@@ -40,7 +40,7 @@ const list = (state: string | null = null) => calendar.list(state, never);
 const stateIn = (state: string) => JSON.parse(state);
 
 describe("a complete listing", () => {
-  test("The first listing of a CalDAV calendar asks for the sync token first, and returns the objects directly inside", async () => {
+  test("The first listing of a CalDAV calendar first requests the sync token, then the objects directly in the calendar", async () => {
     const all = [
       tagged("/cal/a.ics", '"1"'),
       tagged(`${server.origin}/cal/b%40x.ics`, "2"),
@@ -158,7 +158,7 @@ describe("a ctag", () => {
 });
 
 describe("changes since a token", () => {
-  test("The changes of a CalDAV calendar since a sync token are those that the server lists", async () => {
+  test("The changes of a CalDAV calendar since a sync token are returned as the server lists them", async () => {
     const responses = [
       own,
       tagged("/cal/a", '"1"'),
@@ -177,7 +177,7 @@ describe("changes since a token", () => {
     expect(server.calls[0]?.headers.get("depth")).toBe("0");
   });
 
-  test("The changes since a CalDAV sync token are read page by page, and the last entry of an object counts", async () => {
+  test("The changes since a CalDAV sync token are read page by page, and an object's last entry decides", async () => {
     const pages: Record<string, Reply> = {
       t1: multistatus([tagged("/cal/a", '"1"'), tagged("/cal/b", '"1"'), withStatus("/cal/", 507)], "t2"),
       t2: multistatus([withStatus("/cal/b", 404), withStatus("/cal/c", 404), withStatus("/cal", 507)], "t3"),

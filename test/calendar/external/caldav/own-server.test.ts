@@ -96,7 +96,7 @@ test("Our CalDAV client lists 75 objects of our CalDAV server and reads them in 
   expect(sizes).toEqual([30, 30, 15]);
 });
 
-test("Our CalDAV client lists a calendar completely if our CalDAV server does not know the sync token", async () => {
+test("Our CalDAV client lists a calendar completely if our CalDAV server rejects the sync token", async () => {
   const { calendar, dav } = await connected();
   await dav.put(dav.at("family", "a.ics"), event("a@test"));
   const { state, heads } = await calendar.list(JSON.stringify({ token: "data:,x/family/1/x", ctag: null }), never);

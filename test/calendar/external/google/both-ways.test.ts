@@ -20,7 +20,7 @@ function presentAt({ events }: GoogleHome): GoogleEvent[] {
 }
 
 describe("events from Google", () => {
-  test("Events from Google are shown in the app, and changed and deleted in it", async () => {
+  test("Events from Google are shown in the app, and can be changed and deleted there", async () => {
     const all = await connectedGoogle();
     const { home, events, sync, target } = all;
     events.insert(googleEvent("judo1", { location: "Bath" }));
@@ -58,7 +58,7 @@ describe("events from Google", () => {
     expect(Object.keys(google.takeCounts())).toEqual(["list"]);
   });
 
-  test("A change that the sync took over from Google is undone at Google, too", async () => {
+  test("Undoing a change that the sync took over from Google also reverts the change at Google", async () => {
     const { home, events, sync } = await connectedGoogle();
     events.insert(googleEvent("judo1"));
     await sync();
@@ -70,7 +70,7 @@ describe("events from Google", () => {
     expect((await eventsOf(home))[0]).toMatchObject({ title: "Swimming", location: null });
   });
 
-  test("Changes in the app and at Google are merged by field; if both changed the same field, the later change wins", async () => {
+  test("Changes in the app and at Google are merged by field, and the later change of the same field wins", async () => {
     const { home, events, sync, pass } = await connectedGoogle();
     events.insert(googleEvent("judo1"));
     await sync();
@@ -92,7 +92,7 @@ describe("events from Google", () => {
 });
 
 describe("events to Google", () => {
-  test("A new event is inserted at Google once, with an id that is derived from its own id", async () => {
+  test("A new event is inserted at Google once, with a Google id that is derived from the event's id in the app", async () => {
     const all = await connectedGoogle();
     const { home, google, sync } = all;
     const made = await make(all, { location: "Mitte", reminderMinutes: 15 });
@@ -156,7 +156,7 @@ describe("events to Google", () => {
     },
   );
 
-  test("A Google calendar that only receives copies gets events of the app and shows none of its own", async () => {
+  test("A Google calendar that only receives copies gets the app's events, and the app does not show its other events", async () => {
     const all = await connectedGoogle("out", { isDefault: true });
     const { home, events, sync } = all;
     events.insert(googleEvent("theirs"));
@@ -174,7 +174,7 @@ describe("events to Google", () => {
     expect(feedOf(home)[0]).toBe("stopped copying “Judo” to anna@example.org, where it was deleted");
   });
 
-  test("An event that is no longer to be copied to Google is deleted there", async () => {
+  test("An event is deleted at Google when it is no longer to be copied there", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     await all.sync();
@@ -184,7 +184,7 @@ describe("events to Google", () => {
     expect(await eventsOf(all.home)).toHaveLength(1);
   });
 
-  test("Fields of a Google event that the app does not know stay unchanged", async () => {
+  test("Fields of a Google event that the app does not know are not changed by the app", async () => {
     const { home, events, sync } = await connectedGoogle();
     const more = { colorId: "7", hangoutLink: "https://meet.example/x", extendedProperties: { private: { a: "b" } } };
     const description = '<b>Bring</b> the <a href="https://x.example">card</a><br>&amp; shoes';
@@ -213,7 +213,7 @@ describe("events to Google", () => {
       { dateTime: "2027-07-01T18:00:00+02:00", timeZone: "Europe/Berlin" },
       { dateTime: "2027-07-01T19:30:00+02:00", timeZone: "Europe/Berlin" },
     ],
-  ])("An event has the same times in the app and at Google: %s", async (_, input, start, end) => {
+  ])("An event has the same times in the app as at Google: %s", async (_, input, start, end) => {
     const all = await connectedGoogle();
     const made = await make(all, input);
     expect(made.status).toBe(200);
@@ -251,7 +251,7 @@ describe("events to Google", () => {
     });
   });
 
-  test("Reminders are synchronised from Google and to Google", async () => {
+  test("Reminders are synchronised in both directions between the app and Google", async () => {
     const { home, events, sync } = await connectedGoogle();
     const overrides = [{ method: "popup", minutes: 10 }];
     events.insert(googleEvent("judo1", { reminders: { useDefault: false, overrides } }));

@@ -17,7 +17,7 @@ const statusesOf = async ({ home }: GoogleHome) =>
   (await eventsOf(home)).map(({ syncTargets }) => [syncTargets[0]?.status, syncTargets[0]?.error ?? null]);
 
 describe("a lost answer of Google", () => {
-  test("An insert at Google whose answer is lost makes no second copy of the event", async () => {
+  test("An event is not inserted twice at Google if the answer to the insert was lost", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -30,7 +30,7 @@ describe("a lost answer of Google", () => {
     expect(await statusesOf(all)).toEqual([["synced", null]]);
   });
 
-  test("Changes on both sides are merged after the answer to an insert at Google was lost", async () => {
+  test("Changes in the app and at Google are merged even if the answer to the event's insert was lost", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -48,7 +48,7 @@ describe("a lost answer of Google", () => {
     expect(shown.notes).toBe("Bring the notes");
   });
 
-  test("Deleting an event whose insert at Google lost its answer leaves the app and Google with equally many events", async () => {
+  test("If an event is deleted after the answer to its insert at Google was lost, the app and Google have equally many events", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -61,7 +61,7 @@ describe("a lost answer of Google", () => {
   });
 
   test.each(["patch", "delete"] as const)(
-    "A lost answer of Google to a %s request does not repeat the change",
+    "A change is not made twice if Google's answer to its %s request was lost",
     async (kind) => {
       const all = await connectedGoogle();
       const made = await make(all);
@@ -79,7 +79,7 @@ describe("a lost answer of Google", () => {
     },
   );
 
-  test("A sync with Google continues after a lost answer in the middle of a series", async () => {
+  test("A sync with Google continues if an answer is lost in the middle of writing a series", async () => {
     const all = await connectedGoogle();
     const { home, google, sync, events } = all;
     events.insert(googleEvent("choir", { recurrence: ["RRULE:FREQ=WEEKLY;COUNT=4"] }));
@@ -103,7 +103,7 @@ describe("a lost answer of Google", () => {
 });
 
 describe("refusals", () => {
-  test("A Google calendar is listed again if Google refuses the sync token with 410, and unchanged events stay as they are", async () => {
+  test("A Google calendar is listed again if Google refuses the sync token with 410, and events that did not change stay", async () => {
     const all = await connectedGoogle();
     const { events, google, sync, home } = all;
     google.pageSize = 2;
@@ -139,7 +139,7 @@ describe("refusals", () => {
     expect(await statusesOf(all)).toEqual([["synced", null]]);
   });
 
-  test("An event id that another program used at Google, refused by 409, makes no second copy", async () => {
+  test("An event id that Google refuses with 409, because another program used the id, causes no second copy of the event", async () => {
     const all = await connectedGoogle("out");
     const made = await make(all);
     all.events.insert(googleEvent(idOf(made.body), { summary: "Other" }));
@@ -205,7 +205,7 @@ describe("an expired Google grant", () => {
     [7.9, "test_grant"],
     [9, "denied"],
   ])(
-    "A Google grant that expired after %d days reports %s, and signing in again resumes the sync",
+    "A Google grant that expired after %d days is reported as %s, and signing in again resumes the sync",
     async (days, error) => {
       const all = await connectedGoogle();
       const { google, home, sync, account, consent, finish, shownAccount, idle } = all;
@@ -242,7 +242,7 @@ describe("an expired Google grant", () => {
     expect(google.takeCounts()).toEqual({ list: 2, token: 1 });
   });
 
-  test("A Google account needs a new sign-in after the household replaced its OAuth client", async () => {
+  test("A Google account needs a new sign-in after the household has changed its OAuth client", async () => {
     const { google, sync, setClient } = await connectedGoogle();
     await setClient({ clientId: "client-2.apps.example", clientSecret: "other" });
     google.expireAccessToken();

@@ -55,14 +55,14 @@ describe("a listing", () => {
     expect(state).toBe("next");
   });
 
-  test("The error of a refused Google request contains neither the access token nor Google's text", async () => {
+  test("The error about a refused Google request contains neither the access token nor the text of Google's response", async () => {
     const error = { message: "planted-access-token", errors: [{ reason: "planted access token" }] };
     answer(() => Response.json({ error }, { status: 403 }));
     const failure = await calendar.list(null, never).catch((reason: unknown) => `${reason}`);
     expect(failure).toBe("Error: denied (status 403)");
   });
 
-  test("A refused Google request reports how long Google asks to wait", async () => {
+  test("A refused Google request reports the time to wait that Google names", async () => {
     answer(() => new Response("{}", { status: 429, headers: { "Retry-After": "120" } }));
     const failure = await calendar.list(null, never).catch((reason: unknown) => reason);
     expect(failure).toMatchObject({ code: "busy", retryAfterMs: 120_000 });

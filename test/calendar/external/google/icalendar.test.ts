@@ -54,7 +54,7 @@ function sentAfter(text: string, edit: (event: ReturnType<typeof eventOf>) => Re
 }
 
 describe("a Google event as iCalendar text", () => {
-  test("A Google event converted to iCalendar has Google's ids, entity tags, times and texts", () => {
+  test("A Google event converted to iCalendar has the ids, entity tags, times and texts from Google", () => {
     const text = textOf(
       googleEvent("abcde", {
         created: "2026-11-01T08:00:00.000Z",
@@ -145,7 +145,7 @@ describe("a Google event as iCalendar text", () => {
     expect([startAt, endAt]).toEqual([at(start), times.endTimeUnspecified ? at(start) : at(end)]);
   });
 
-  test("A Google event converted to iCalendar keeps recurrence rules and dates as Google has them", () => {
+  test("A Google event converted to iCalendar has the same recurrence rules and dates as at Google", () => {
     const recurrence = [
       "EXDATE;TZID=Europe/Berlin:20270112T090000,20270119T090000",
       "RDATE;TZID=Europe/Berlin:20270107T090000",
@@ -170,7 +170,7 @@ describe("a Google event as iCalendar text", () => {
     ]);
   });
 
-  test("A Google event converted to iCalendar is the same, with its entity tag, after it is read and written again", () => {
+  test("A Google event converted to iCalendar does not change, nor does its entity tag, when it is parsed and written again", () => {
     const moved = googleInstance("abcde", "2027-01-12", { etag: '"2"' });
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
@@ -285,7 +285,7 @@ describe("a Google event as iCalendar text", () => {
 describe("an edited event for Google", () => {
   const text = textOf(googleEvent("abcde", { description: "<b>Towels</b>", recurrence: weekly }));
 
-  test("An edited event sends no fields to Google if nothing changed", () => {
+  test("An event that is saved without a change sends no fields to Google", () => {
     expect(sentAfter(text, (event) => event)).toEqual({});
   });
 
@@ -301,12 +301,12 @@ describe("an edited event for Google", () => {
     ["Towels & money", "Towels & money"],
     ["a <b>\nc", "<span>a &lt;b&gt;<br>c</span>"],
     ["an &amp; entity", "<span>an &amp;amp; entity</span>"],
-  ])("An edited event sends the notes %j to Google as %j, and reads them back", (notes, description) => {
+  ])("An edited event sends the notes %j to Google as %j, and reads the same notes back", (notes, description) => {
     expect(sentAfter(text, (event) => ({ ...event, notes }))).toEqual({ description });
     expect(eventOf(textOf(googleEvent("abcde", { description }))).notes).toBe(notes);
   });
 
-  test("An edited event sends its start and its end to Google, with their time zone", () => {
+  test("An edited event sends its start, its end and their time zone to Google", () => {
     const later = (event: ReturnType<typeof eventOf>) => {
       const { startAt, endAt, startWall, endWall } = event;
       const by = 3_600_000;
@@ -356,7 +356,7 @@ describe("an edited event for Google", () => {
     expect(hasNewDates(body, bodyIn(text))).toBe(false);
   });
 
-  test("The times of an instance at Google are computed from its series, also after a clock change", () => {
+  test("The times of an instance at Google are computed from those of its series, also after a clock change", () => {
     const spring = bodyIn(textOf(googleEvent("abcde", { recurrence: ["RRULE:FREQ=MONTHLY"] })));
     expect(wholeBody(instanceBodyAt(spring, "20270705T070000Z"))).toMatchObject({
       start: { dateTime: "2027-07-05T09:00:00", timeZone: zone },

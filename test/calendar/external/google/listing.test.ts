@@ -57,7 +57,7 @@ describe("the first listing", () => {
     expect(heads.map(({ id }) => id)).toEqual(["kept0"]);
   });
 
-  test("The first listing of a Google calendar also reads a series of which only an instance is listed", async () => {
+  test("The first listing of a Google calendar also reads a series if only one of its instances is listed", async () => {
     const account = googleAccount();
     const at = (hours: string) => ({ dateTime: `2024-01-09T${hours}:00+01:00`, timeZone: "Europe/Berlin" });
     const recurrence = ["RRULE:FREQ=WEEKLY;COUNT=3"];
@@ -69,7 +69,7 @@ describe("the first listing", () => {
     expect(account.google.takeCounts()).toEqual({ token: 1, list: 1, get: 1, instances: 1 });
   });
 
-  test("The first listing of a Google calendar shows an instance alone if the account can't read its series", async () => {
+  test("The first listing of a Google calendar shows an instance as a single event if the account can't read its series", async () => {
     const account = googleAccount();
     const ben = { email: "ben@example.org" };
     account.events.put(googleInstance("unknown", "2027-01-12", { organizer: ben }));
@@ -100,7 +100,7 @@ describe("a later listing", () => {
     return account;
   }
 
-  test("A later listing of an unchanged Google calendar is empty, in one request", async () => {
+  test("A later listing of an unchanged Google calendar takes one request, and returns nothing", async () => {
     const account = await withSeries();
     expect(await account.sync()).toMatchObject({ heads: [], removed: [], isWhole: false });
     const { query } = account.google.seen.at(-1)!;
@@ -143,7 +143,7 @@ describe("a later listing", () => {
     },
   );
 
-  test("A later listing asks Google which exceptions are left after a series was moved", async () => {
+  test("A later listing asks Google which exceptions still exist if a series was moved", async () => {
     const account = await withSeries();
     const at = (hours: string) => ({ dateTime: `2027-01-05T${hours}:00+01:00`, timeZone: "Europe/Berlin" });
     account.events.patch("series", { start: at("14:00"), end: at("15:00") }, null);
@@ -152,7 +152,7 @@ describe("a later listing", () => {
     expect(account.google.takeCounts()).toEqual({ list: 1, instances: 1 });
   });
 
-  test("A later listing keeps the exceptions of a Google series without a request if only its title changed", async () => {
+  test("A later listing keeps the exceptions of a Google series, without asking for them, if only its title changed", async () => {
     const account = await withSeries();
     account.events.patch("series", { summary: "Big choir" }, null);
     await account.sync();
@@ -202,7 +202,7 @@ describe("a later listing", () => {
     expect(account.shown("series").exceptions).toMatchObject([{ own: { title: "Long ago" } }, { cancelled: true }]);
   });
 
-  test("A later listing returns a Google event again that was deleted and restored", async () => {
+  test("A later listing returns a Google event again if it was deleted and then restored", async () => {
     const account = await withSeries();
     account.events.delete("single", null);
     await account.sync();
@@ -211,7 +211,7 @@ describe("a later listing", () => {
     expect(titles(account)).toEqual(["Choir", "Swimming"]);
   });
 
-  test("A Google event that no listing returned is read by a request of its own", async () => {
+  test("A Google event that was in no listing is read by a request of its own", async () => {
     const account = await withSeries();
     account.events.patch("series_20270119T080000Z", { summary: "Party" }, null);
     account.events.delete("single", null);
@@ -245,7 +245,7 @@ describe("a refused request", () => {
     expect(found).toEqual(["second"]);
   });
 
-  test("A Google series that cannot be read is represented by its listed instances", async () => {
+  test("A Google series that cannot be read is shown by those of its instances that are listed", async () => {
     const account = googleAccount();
     account.events.put(googleInstance("unknown", "2027-01-12"));
     account.google.failNext("get", 403, "forbidden");

@@ -63,7 +63,7 @@ describe("the address of Google's page", () => {
     });
   });
 
-  test("All addresses of Google are under GOOGLE_BASE_URL if that is set", () => {
+  test("All addresses of Google are below GOOGLE_BASE_URL if that setting has a value", () => {
     const config = readConfig({ GOOGLE_BASE_URL: "http://127.0.0.1:1/google/" });
     expect(createGoogle(config, () => new Date(0), systemTimers).addresses).toEqual({
       authorization: "http://127.0.0.1:1/google/o/oauth2/v2/auth",
@@ -77,7 +77,7 @@ describe("the address of Google's page", () => {
     ["https://home.example", redirectUri],
     ["http://nas.local:8080", "http://127.0.0.1:8080/app/google/done"],
     [null, "http://127.0.0.1:8080/app/google/done"],
-  ])("Google's consent page leads back, with BASE_URL %p, to %s", (baseUrl, expected) => {
+  ])("Google's consent page, with BASE_URL %p, redirects back to %s", (baseUrl, expected) => {
     expect(redirectUriFor({ baseUrl, port: 8_080 })).toBe(expected);
   });
 });
@@ -97,7 +97,7 @@ describe("a sign-in", () => {
     expect(google.seen[0]?.body).toMatchObject({ grant_type: "authorization_code", code_verifier: pending!.verifier });
   });
 
-  test("A Google sign-in is accepted once, from the member who began it, within ten minutes", () => {
+  test("A Google sign-in is accepted only once, only from the member who began it, and only within ten minutes", () => {
     const { signIns, wait } = setUp();
     const begin = () => new URL(signIns.begin(anna, googleClient, redirectUri)).searchParams.get("state") ?? "";
     const state = begin();
@@ -113,7 +113,7 @@ describe("a sign-in", () => {
     expect(signIns.take(late, anna)).toBeNull();
   });
 
-  test("A Google sign-in is forgotten after 200 others began", () => {
+  test("A Google sign-in that was begun is forgotten once 200 further ones have begun", () => {
     const { signIns } = setUp();
     const begin = (memberId: string) =>
       new URL(signIns.begin({ ...anna, memberId }, googleClient, redirectUri)).searchParams.get("state") ?? "";
@@ -179,7 +179,7 @@ describe("access tokens", () => {
     expect(google.takeCounts()).toEqual({ token: 2 });
   });
 
-  test("Concurrent requests share one request for a Google access token, which is made again if the token is refused", async () => {
+  test("Concurrent callers share one request for a Google access token, and a new one is requested if Google refuses it", async () => {
     const { google, connection } = setUp();
     const source = new AccessTokens(connection).sourceOf(account(google));
     const tokens = await Promise.all([source(null, never), source(null, never), source(null, never)]);

@@ -119,7 +119,7 @@ describe("instances of a series", () => {
     expect(events.get("choir_20270112T100000Z").status).toBe("cancelled");
   });
 
-  test("Instances of a Google series follow the series in the app, even if Google stores them as changed", async () => {
+  test("A change to a Google series in the app also applies to instances that Google stores as exceptions", async () => {
     const all = await connectedGoogle();
     const { home, events, sync, google } = all;
     events.insert(googleEvent("choir", weekly));
@@ -141,7 +141,7 @@ describe("instances of a series", () => {
     expect((await instancesOf(all)).map(({ title }) => title)).toEqual(titles);
   });
 
-  test("Changed and cancelled instances of a Google series stay when the series is moved in the app", async () => {
+  test("Changed and cancelled instances of a Google series are kept when the series is moved in the app", async () => {
     const all = await connectedGoogle();
     const { home, events, sync } = all;
     events.insert(googleEvent("choir", weekly));

@@ -28,7 +28,7 @@ describe("the household's OAuth client", () => {
     expect(refused.body).toEqual(refusal(422, "Google needs a client of your household first"));
   });
 
-  test("Google leads back to the public address of the server after a sign-in", async () => {
+  test("Google redirects to the public address of the server after a sign-in", async () => {
     const { anna, setClient, consent, finish } = await homeWithGoogle({ BASE_URL: "https://home.example" });
     const Cookie = anna.headers.Cookie.replace("inglenook", "__Host-inglenook");
     const headers = { Cookie, Origin: "https://home.example", Host: "home.example" };
@@ -51,7 +51,7 @@ describe("the household's OAuth client", () => {
 });
 
 describe("a sign-in", () => {
-  test("A Google sign-in connects an account with all its calendars, none of which is shown yet", async () => {
+  test("A Google sign-in connects an account with all its calendars, which are not shown until a member chooses them", async () => {
     const { google, home, anna, setClient, consent, finish } = await homeWithGoogle();
     google.addCalendar({ id: "school@group.calendar.google.com", summary: "School", accessRole: "reader" });
     google.addCalendar({ id: "busy@group.calendar.google.com", accessRole: "freeBusyReader" });
@@ -148,14 +148,17 @@ describe("a sign-in", () => {
     ["token", 503],
     ["token", 500],
     ["calendarList", 500],
-  ] as const)("A Google sign-in reports that Google does not answer: %s, %i", async (kind, status) => {
-    const { google, setClient, consent, finish } = await homeWithGoogle();
-    await setClient();
-    const address = await consent();
-    google.failNext(kind, status, "backendError");
-    const { body } = await finish(address);
-    expect(body).toEqual(refusal(422, "url: does not answer"));
-  });
+  ] as const)(
+    "A Google sign-in is refused with the reason that Google does not answer: %s, %i",
+    async (kind, status) => {
+      const { google, setClient, consent, finish } = await homeWithGoogle();
+      await setClient();
+      const address = await consent();
+      google.failNext(kind, status, "backendError");
+      const { body } = await finish(address);
+      expect(body).toEqual(refusal(422, "url: does not answer"));
+    },
+  );
 
   test.each(["x", "https://home.example/app/google/done", "http://127.0.0.1:3000/app/google/done?state=x&code=y"])(
     "A Google sign-in refuses an address that does not come from Google: %j",
@@ -168,7 +171,7 @@ describe("a sign-in", () => {
 });
 
 describe("accounts", () => {
-  test("Google accounts can be connected by children for themselves, and are seen by adults", async () => {
+  test("Google accounts can be connected by children for themselves, and adults see these accounts", async () => {
     const { google, home, account, consent, finish } = await connectedGoogle();
     const mia = home.as(home.members.mia);
     expect((await mia.get("/app/calendar-accounts")).body.accounts).toEqual([]);
@@ -187,7 +190,7 @@ describe("accounts", () => {
     expect((await finish(await consent(ben), ben, account.id)).status).toBe(403);
   });
 
-  test("A Google account can be signed in to again only with the same account", async () => {
+  test("A renewed sign-in to a Google account must use the same account at Google", async () => {
     const { google, account, consent, finish, shownAccount } = await connectedGoogle();
     const before = await shownAccount();
     google.calendarList = [{ id: "ben@example.org", primary: true, accessRole: "owner" }];

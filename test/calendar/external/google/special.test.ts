@@ -121,7 +121,7 @@ describe("private events", () => {
     },
   );
 
-  test("A private Google event stays unchanged at Google when its members change in the app", async () => {
+  test("A private Google event is not changed at Google when its members change in the app", async () => {
     const { home, events, sync, anna } = await connectedGoogle("both", { privacy: "busy" });
     events.insert(googleEvent("single", secret));
     await sync();
@@ -147,7 +147,7 @@ describe("private events", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("A Google event that becomes private is hidden from others, and shown when it becomes public again", async () => {
+  test("A Google event is hidden from other members when it becomes private, and shown when it becomes public again", async () => {
     const { home, events, sync } = await connectedGoogle("both", { privacy: "busy" });
     events.insert(googleEvent("single", { ...secret, visibility: "default" }));
     await sync();

@@ -67,7 +67,7 @@ describe("a new event", () => {
     return event;
   };
 
-  test("A new event is inserted at Google with an id that is derived from its own id", async () => {
+  test("A new event is inserted at Google with a Google id that is derived from the event's id in the app", async () => {
     const account = googleAccount();
     await account.ready();
     expect(account.calendar.idFor(eventId)).toBe(ownId);
@@ -102,14 +102,14 @@ describe("a new event", () => {
     await expectSame(account, ownId);
   });
 
-  test("A new event whose id exists at Google is a conflict, after which the event there can be read", async () => {
+  test("A new event is a conflict if its id already exists at Google, and the event there can then be read", async () => {
     const account = googleAccount();
     account.events.put(googleEvent(ownId));
     await expect(account.put(ownId, render(series(), null))).rejects.toBeInstanceOf(RemoteConflictError);
     expect((await account.read([{ id: ownId, etag: null }])).map(({ id }) => id)).toEqual([ownId]);
   });
 
-  test("A new event whose id Google has as deleted is restored there, without its former values", async () => {
+  test("A new event is restored at Google if Google has its id as deleted, without the fields of the deleted event", async () => {
     const account = googleAccount();
     account.events.put(googleEvent(ownId, { recurrence: weekly }));
     account.events.delete(ownId, null);
@@ -120,7 +120,7 @@ describe("a new event", () => {
     await expectSame(account, ownId);
   });
 
-  test("A new event is sent again with the other name of its time zone if Google does not know the first", async () => {
+  test("A new event is sent again with an alternative name of its time zone if Google does not know the first name", async () => {
     const account = googleAccount();
     account.events.unknownZones.add("Europe/Kiev");
     const inKiev = { ...series(), timeZone: "Europe/Kiev", startAt: wall(5, 7), endAt: wall(5, 8) };
@@ -134,13 +134,13 @@ describe("a new event", () => {
 });
 
 describe("a changed event", () => {
-  test("An event in which nothing changed is not sent to Google", async () => {
+  test("An event without a change is not sent to Google", async () => {
     const account = await withSeries();
     await account.change("series", (event) => event);
     expect(account.google.takeCounts()).toEqual({});
   });
 
-  test("A changed event is sent to Google with only its changed fields, and does not come back as a change", async () => {
+  test("A changed event is sent to Google with only its changed fields, and the next listing does not return it as changed", async () => {
     const account = await withSeries();
     const { etag } = account.events.get("series");
     await account.change("series", (event) => ({ ...event, title: "Big choir" }));
@@ -152,7 +152,7 @@ describe("a changed event", () => {
     await expectSame(account, "series");
   });
 
-  test("An event that changed in the app and at Google is a conflict, which reading it again resolves", async () => {
+  test("An event that changed in the app and at Google is a conflict, which is resolved by reading the event again", async () => {
     const account = await withSeries();
     account.events.patch("series", { location: "Church" }, null);
     const rename = () => account.change("series", (event) => ({ ...event, title: "Big choir" }));
@@ -283,7 +283,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance of a Google series with an unexpected id is found by its start", async () => {
+  test("An instance of a Google series that does not have the expected id is found by its start", async () => {
     const account = googleAccount();
     account.events.put(googleEvent("part_R20270105T080000", { recurrence: weekly }));
     account.events.put({
@@ -323,7 +323,7 @@ describe("an instance", () => {
 });
 
 describe("a moved series", () => {
-  test("A moved series gets back the exceptions that Google dropped, with one request to list them", async () => {
+  test("A moved series gets back the exceptions that Google dropped, which takes one request to list them", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, exceptions: [...event.exceptions, cancelled(wall(19))] }));
     account.google.takeCounts();
@@ -351,7 +351,7 @@ describe("a moved series", () => {
     await expectSame(account, "series");
   });
 
-  test("A moved Google series with another rule keeps the exceptions whose dates still exist", async () => {
+  test("A moved Google series that also gets another rule keeps the exceptions whose dates still exist", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, recurrenceRule: "FREQ=WEEKLY;COUNT=4" }));
     expect(account.shown("series")).toMatchObject({ exceptions: [{ own: { title: "Concert" } }] });
