@@ -1,4 +1,5 @@
 /** Serves `POST /mcp`: streamable HTTP without sessions, with authentication by an API key. */
+
 import { Elysia } from "elysia";
 import {
   ApiError,
@@ -10,6 +11,7 @@ import {
   methodNotAllowed,
   rateLimited,
 } from "#lib/errors.ts";
+import { lazy } from "#lib/lazy.ts";
 import type { ShortIds } from "#lib/short-ids.ts";
 import { lengthOf } from "#lib/wire.ts";
 import { parseAgentName } from "#platform/auth/agent-name.ts";
@@ -51,11 +53,7 @@ type Directories = {
  * server.
  */
 export function mcp(deps: Deps, handle: Handle, directories: Directories, catalogueForTests: Catalogue | null) {
-  let loading: Promise<Engine> | undefined;
-  const engine = () => {
-    loading ??= loadEngine(catalogueForTests);
-    return loading;
-  };
+  const engine = lazy(() => loadEngine(catalogueForTests));
   const stateSigner = new StateSigner();
   const answer = async ({ call }: { call: KeyContext }) =>
     compressed(call, await handleRequest(deps, engine, stateSigner, handle, directories, call));

@@ -1,5 +1,7 @@
 /** Reads the state of the copies of events in calendars of external accounts. */
+
 import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { lazy } from "#lib/lazy.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { calendarLink, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
@@ -75,15 +77,13 @@ const notConnected: TargetState = { status: "not_connected", syncedAt: null };
  */
 export function targetStatesOf(work: Work): (eventId: string) => (target: Target) => TargetState {
   const { db, householdId } = work;
-  let calendars: readonly ExternalCalendar[] | null = null;
+  const calendars = lazy(() => listExternalCalendars(work));
   return (eventId) => {
-    let links: ReturnType<typeof linksOfEvent.all> | null = null;
+    const links = lazy(() => linksOfEvent.all(db, { householdId, eventId }));
     return (target) => {
-      calendars ??= listExternalCalendars(work);
-      const calendar = calendarOfTarget(calendars, target);
+      const calendar = calendarOfTarget(calendars(), target);
       if (!calendar || calendar.mode === "in") return notConnected;
-      links ??= linksOfEvent.all(db, { householdId, eventId });
-      const link = links.find(({ sourceId }) => sourceId === calendar.id);
+      const link = links().find(({ sourceId }) => sourceId === calendar.id);
       const syncedAt = link?.syncedAt ?? null;
       if (calendar.accountState === "needs_sign_in") return { status: "failed", syncedAt, error: "denied" };
       if (!link) return { status: "pending", syncedAt };

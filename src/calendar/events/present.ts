@@ -1,3 +1,4 @@
+import { lazy } from "#lib/lazy.ts";
 import { isoOf } from "#lib/time.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
 import type { Actor, Work } from "#platform/work.ts";
@@ -64,11 +65,8 @@ export function namesOf(work: Work): Names {
 }
 
 function fixedSourcesOf(work: Work): (id: string) => boolean {
-  let fixed: ReadonlySet<string> | null = null;
-  return (id) => {
-    fixed ??= new Set(listExternalCalendars(work).flatMap((each) => (isWritable(each) ? [] : [each.id])));
-    return fixed.has(id);
-  };
+  const fixed = lazy(() => new Set(listExternalCalendars(work).flatMap((each) => (isWritable(each) ? [] : [each.id]))));
+  return (id) => fixed().has(id);
 }
 
 export type RecordPart = {

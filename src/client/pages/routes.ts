@@ -1,7 +1,8 @@
 import { Elysia } from "elysia";
 import { codeHeader, unknownAddress } from "#lib/errors.ts";
+import { lazy } from "#lib/lazy.ts";
 import { context, hidden } from "#platform/http/operation.ts";
-import { type StaticFile, sendStatic, staticText } from "#platform/http/static.ts";
+import { sendStatic, staticText } from "#platform/http/static.ts";
 import { pageAddresses } from "./addresses.ts";
 import { builtApp } from "./built.ts";
 
@@ -48,16 +49,13 @@ const apiPaths = /^\/(v1|app|mcp)(\/|$)/;
 const isPublic = hidden("public", { id: "servePage" });
 
 export function pages(readNotices: () => Promise<string>) {
+  const licences = lazy(async () => staticText("text/plain", await readNotices()));
   const app = new Elysia().use(context);
   for (const address of pageAddresses) app.get(address, ({ request }) => send(request, "/", revalidate), isPublic);
   for (const address of ["/sw.js", "/manifest.webmanifest", "/favicon.ico"])
     app.get(address, ({ request }) => send(request, address, revalidate), isPublic);
   return app
-    .get(
-      "/licences.txt",
-      async ({ request }) => sendStatic(request, await licencesFile(readNotices), revalidate),
-      isPublic,
-    )
+    .get("/licences.txt", async ({ request }) => sendStatic(request, await licences(), revalidate), isPublic)
     .get("/assets/:file", ({ request, params }) => send(request, `/assets/${params.file}`, immutable), isPublic)
     .get("/icons/:file", ({ request, params }) => send(request, `/icons/${params.file}`, revalidate), isPublic);
 }
@@ -67,13 +65,6 @@ export function notFoundPage(request: Request, path: string): Promise<Response> 
   const { method, headers } = request;
   const isPage = (method === "GET" || method === "HEAD") && (headers.get("accept") ?? "").includes("text/html");
   return isPage && !apiPaths.test(path) ? sendNotFoundPage(request) : null;
-}
-
-let cachedLicences: Promise<StaticFile> | null = null;
-
-function licencesFile(readNotices: () => Promise<string>): Promise<StaticFile> {
-  cachedLicences ??= readNotices().then((text) => staticText("text/plain", text));
-  return cachedLicences;
 }
 
 async function sendNotFoundPage(request: Request): Promise<Response> {

@@ -1,4 +1,5 @@
 import { foldForSearch } from "../case-folding.ts";
+import { lazy } from "../lazy.ts";
 import { english, german } from "./aisle-words.ts";
 import { singularOf } from "./nouns.ts";
 
@@ -25,7 +26,7 @@ export type Aisle = (typeof aisles)[number];
 const maxWords = 4;
 
 type Dictionary = { readonly phrases: ReadonlyMap<string, Aisle>; readonly ends: ReadonlyMap<string, Aisle> };
-let dictionary: Dictionary | undefined;
+const dictionary = lazy(readDictionary);
 
 const wordsOf = (text: string) => (foldForSearch(text).match(/[\p{L}][\p{L}\d']*/gu) ?? []).map(singularOf);
 
@@ -61,14 +62,14 @@ const maxCharacters = 200;
 export function aisleOf(food: string): Aisle {
   const text = food.slice(0, maxCharacters).replace(/(?:[;(]|,(?!\d)).*$/s, "");
   for (const [pattern, aisle] of patterns) if (pattern.test(text)) return aisle;
-  dictionary ??= readDictionary();
+  const { phrases, ends } = dictionary();
   const words = wordsOf(text);
   for (let end = words.length; end > 0; end--) {
     for (let size = Math.min(maxWords, end); size > 0; size--) {
-      const aisle = dictionary.phrases.get(words.slice(end - size, end).join(" "));
+      const aisle = phrases.get(words.slice(end - size, end).join(" "));
       if (aisle !== undefined) return aisle;
     }
-    const aisle = byEnd(dictionary.ends, words[end - 1] ?? "");
+    const aisle = byEnd(ends, words[end - 1] ?? "");
     if (aisle !== null) return aisle;
   }
   return "other";

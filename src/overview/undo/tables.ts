@@ -80,10 +80,8 @@ export function tableFacts(name: RestorableTable): TableFacts {
 }
 
 export function childrenOf(name: RestorableTable): { readonly name: RestorableTable; readonly by: Reference }[] {
-  return restorableTables().flatMap((each) =>
-    tableFacts(each)
-      .parents.filter(({ to }) => to === name)
-      .map((by) => ({ name: each, by })),
+  return [...facts().values()].flatMap((each) =>
+    each.parents.filter(({ to }) => to === name).map((by) => ({ name: each.name, by })),
   );
 }
 

@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import stylePath from "swagger-ui-dist/swagger-ui.css" with { type: "file" };
 import bundlePath from "swagger-ui-dist/swagger-ui-bundle.js" with { type: "file" };
 import { unknownAddress } from "#lib/errors.ts";
+import { lazy } from "#lib/lazy.ts";
 import { context, hidden } from "../http/operation.ts";
 import { type StaticFile, sendStatic, staticText } from "../http/static.ts";
 import { describeApi } from "./document.ts";
@@ -48,16 +49,16 @@ const contentSecurityPolicy = [
 const headers = { "Content-Security-Policy": contentSecurityPolicy, "Cache-Control": "no-cache" };
 
 const files: Readonly<Record<string, () => Promise<StaticFile>>> = {
-  "swagger-ui-bundle.js": once(async () => staticText("text/javascript", await Bun.file(bundlePath).text())),
-  "swagger-ui.css": once(async () => staticText("text/css", await Bun.file(stylePath).text())),
-  "start.js": once(async () => staticText("text/javascript", start)),
+  "swagger-ui-bundle.js": lazy(async () => staticText("text/javascript", await Bun.file(bundlePath).text())),
+  "swagger-ui.css": lazy(async () => staticText("text/css", await Bun.file(stylePath).text())),
+  "start.js": lazy(async () => staticText("text/javascript", start)),
 };
 
 const isOpen = hidden("public", { id: "serveDescription" });
 
 export function docs(features: AnyElysia) {
   const document = (which: "api" | "app") =>
-    once(async () => staticText("application/json", JSON.stringify(await describeApi(features, which))));
+    lazy(async () => staticText("application/json", JSON.stringify(await describeApi(features, which))));
   const [api, app] = [document("api"), document("app")];
   const shell = staticText("text/html", page);
   return new Elysia()
@@ -74,12 +75,4 @@ export function docs(features: AnyElysia) {
       },
       isOpen,
     );
-}
-
-function once(make: () => Promise<StaticFile>): () => Promise<StaticFile> {
-  let made: Promise<StaticFile> | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { BunPlugin, Subprocess } from "bun";
+import { lazy } from "#lib/lazy.ts";
 import { commandOf } from "#platform/program.ts";
 import { buildProgram } from "../../../scripts/program.ts";
 import { sharpPlugin } from "../../../scripts/sharp-plugin.ts";
@@ -12,7 +13,7 @@ import { sharpPlugin } from "../../../scripts/sharp-plugin.ts";
  * Returns the path of the binary, built at the first call. Commands of the binary take a quarter of the processor time
  * that they take when run from source; `serve` takes 40 %.
  */
-export const binary = once(async () => {
+export const binary = lazy(async () => {
   if (process.env.TEST_BINARY) return process.env.TEST_BINARY;
   const path = join(emptyFolder(), "inglenook");
   // The code that builds the app stays outside of the binary, and its imports need package.json.
@@ -113,15 +114,6 @@ export async function run(
   return { out, err, code, json: () => JSON.parse(out) };
 }
 
-/** Returns a function that calls `make` only once and then returns the same promise. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 /** Runs a command of the program that must succeed. */
 async function runSoundly(line: string, cwd: string) {
   const { code, err, out } = await run(line.split(" "), { cwd });
@@ -129,13 +121,13 @@ async function runSoundly(line: string, cwd: string) {
   return out;
 }
 
-const withHousehold = once(async () => {
+const withHousehold = lazy(async () => {
   const cwd = emptyFolder();
   await runSoundly("household create --name Test --time-zone Europe/Berlin --owner Anna", cwd);
   return cwd;
 });
 
-const withKey = once(async () => {
+const withKey = lazy(async () => {
   const cwd = await householdFolder();
   const out = await runSoundly("key create --name Key --scopes all --json", cwd);
   return { cwd, key: JSON.parse(out) as { id: string; key: string; prefix: string } };
