@@ -56,27 +56,27 @@ export function renderDigest(
   lines: readonly DigestLine[],
   { language, details }: Pick<RenderContext, "language" | "details">,
 ): RenderedText {
-  const { fold, hidden } = textsFor(language);
+  const { digest, hidden } = textsFor(language);
   if (details === "none") return { title: hidden, body: "" };
   const [first] = lines;
   if (lines.length === 1 && first) {
-    const title = kind === "quiet" ? first.title : fit(first.title, (what) => `${fold[kind]}: ${what}`);
+    const title = kind === "quiet" ? first.title : fit(first.title, (what) => `${digest[kind]}: ${what}`);
     return { title, body: details === "full" ? first.body : "" };
   }
-  const title = lines.length === 0 ? fold[kind] : `${fold[kind]}: ${fold.reminders(lines.length)}`;
+  const title = lines.length === 0 ? digest[kind] : `${digest[kind]}: ${digest.reminders(lines.length)}`;
   return { title, body: details === "full" ? digestBody(lines, language) : "" };
 }
 
 function digestBody(lines: readonly DigestLine[], language: Language): string {
-  const { fold } = textsFor(language);
+  const { digest } = textsFor(language);
   const shown = [...lines.filter(({ isOver }) => !isOver), ...lines.filter(({ isOver }) => isOver)];
   const more = shown.length - maxDigestLines;
   const body: string[] = [];
   for (const { title, isOver } of shown.slice(0, maxDigestLines)) {
-    if (isOver && !body.includes(fold.missed)) body.push(fold.missed);
+    if (isOver && !body.includes(digest.missed)) body.push(digest.missed);
     body.push(cut(title));
   }
-  return [...body, ...(more > 0 ? [fold.more(more)] : [])].join("\n");
+  return [...body, ...(more > 0 ? [digest.more(more)] : [])].join("\n");
 }
 
 function digestKindOf(kind: NewNotice["kind"]): DigestKind {
@@ -248,7 +248,7 @@ export function summaryLines(facts: FactsOf<"summary">, context: RenderContext):
     return cut(allDay || !beginsThatDay ? oneLine(title) : `${timeAt(context, from)} ${oneLine(title)}`);
   });
   const more = facts.eventCount - facts.events.length;
-  return more > 0 ? [...lines, textsFor(context.language).fold.more(more)] : lines;
+  return more > 0 ? [...lines, textsFor(context.language).digest.more(more)] : lines;
 }
 
 function changeTitle({ what, by, label, isBusy, count }: FactsOf<"change">, { change, busy }: NoticeTexts): string {

@@ -15,7 +15,7 @@ const columns = [
   "listId",
   "slot",
   "minutes",
-  "ring",
+  "occurrenceKey",
   "dueAt",
   "expiresAt",
   "facts",
@@ -23,7 +23,7 @@ const columns = [
   "urgency",
   "state",
   "hidden",
-  "foldId",
+  "digestId",
   "readAt",
   "createdAt",
 ] as const;
@@ -99,7 +99,7 @@ const sameNotice = prepared((db) =>
         eq(notice.subjectId, placeholder("subjectId")),
         eq(notice.slot, placeholder("slot")),
         eq(notice.minutes, placeholder("minutes")),
-        eq(notice.ring, placeholder("ring")),
+        eq(notice.occurrenceKey, placeholder("occurrenceKey")),
       ),
     ),
 );
@@ -115,7 +115,7 @@ const noticesOfDigest = prepared((db) =>
   db
     .select(noticeFields)
     .from(notice)
-    .where(and(ofHousehold, eq(notice.foldId, placeholder("foldId"))))
+    .where(and(ofHousehold, eq(notice.digestId, placeholder("digestId"))))
     .orderBy(asc(notice.dueAt), asc(notice.id))
     .limit(placeholder("limit")),
 );
@@ -216,7 +216,7 @@ export function insertNotice(db: Db, householdId: string, made: NewNotice, ids: 
     listId,
     slot,
     minutes,
-    ring: made.occurrenceKey,
+    occurrenceKey: made.occurrenceKey,
     dueAt: isoOf(made.dueAt),
     expiresAt: isoOf(made.expiresAt),
     facts: JSON.stringify(facts),
@@ -224,7 +224,7 @@ export function insertNotice(db: Db, householdId: string, made: NewNotice, ids: 
     urgency: made.urgency,
     state: "open",
     hidden: Number(made.isHidden),
-    foldId: digestId,
+    digestId,
     readAt: null,
     createdAt: now.toISOString(),
   });
@@ -245,7 +245,7 @@ const maxInDigest = 200;
 
 /** Returns the notices that a digest stands for. Replaces a digest among them by the notices of that digest. */
 export function listDigestNotices(db: Db, householdId: string, digestId: string): StoredNotice[] {
-  const found = noticesOfDigest.all(db, { householdId, foldId: digestId, limit: maxInDigest }).map(toStored);
+  const found = noticesOfDigest.all(db, { householdId, digestId, limit: maxInDigest }).map(toStored);
   return found.flatMap((each) => (each.facts.type === "fold" ? listDigestNotices(db, householdId, each.id) : [each]));
 }
 
@@ -253,8 +253,10 @@ type NoticeIdentity = Pick<NewNotice, "memberId" | "kind" | "subject" | "slot" |
 
 /** Whether a notice for this reminder exists already. */
 export function isKnownNotice(db: Db, householdId: string, notice: NoticeIdentity): boolean {
-  const { memberId, kind, subject, slot, minutes, occurrenceKey: ring } = notice;
-  return sameNotice.get(db, { householdId, memberId, kind, subjectId: subject.id, slot, minutes, ring }) !== null;
+  const { memberId, kind, subject, slot, minutes, occurrenceKey } = notice;
+  return (
+    sameNotice.get(db, { householdId, memberId, kind, subjectId: subject.id, slot, minutes, occurrenceKey }) !== null
+  );
 }
 
 /** Counts each member's notices since an instant, without hidden ones. The key is the member's id. */
@@ -347,7 +349,7 @@ export function closeCopies(
 /** Returns the notice that was created for the end of the snooze. Null if there is none. */
 export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice): StoredNotice | null {
   const { id, memberId, kind, subject, slot } = snoozed;
-  const [ring, minutes] = kind === "snooze" ? [snoozed.occurrenceKey, snoozed.minutes + 1] : [id, 1];
+  const [occurrenceKey, minutes] = kind === "snooze" ? [snoozed.occurrenceKey, snoozed.minutes + 1] : [id, 1];
   const found = sameNotice.get(db, {
     householdId,
     memberId,
@@ -355,7 +357,7 @@ export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice)
     subjectId: subject.id,
     slot,
     minutes,
-    ring,
+    occurrenceKey,
   });
   return found && findNotice(db, householdId, found.id);
 }
@@ -385,7 +387,7 @@ function toStored(row: NoticeRow): StoredNotice {
     listId: row.listId,
     slot: row.slot,
     minutes: row.minutes,
-    occurrenceKey: row.ring,
+    occurrenceKey: row.occurrenceKey,
     dueAt: Date.parse(row.dueAt),
     expiresAt: Date.parse(row.expiresAt),
     facts: JSON.parse(row.facts) as Facts,

@@ -190,7 +190,7 @@ describe("the database of reminders", () => {
       at(`2026-11-27T14:${minute}:00Z`);
       restart();
     }
-    const rows = server.db.select().from(notice).where(isNull(notice.foldId)).all();
+    const rows = server.db.select().from(notice).where(isNull(notice.digestId)).all();
     expect(rows).toHaveLength(6);
   });
 });

@@ -38,7 +38,7 @@ export function addNotice(
   };
   const subject = { subjectType: "event", subjectId: `${count++}`, listId: null, slot: at, minutes: 10 } as const;
   const state = { urgency: "normal", state: "open", hidden: 0 } as const;
-  const times = { ring: at, dueAt: at, expiresAt: at, createdAt: at };
+  const times = { occurrenceKey: at, dueAt: at, expiresAt: at, createdAt: at };
   const row = { householdId, id, memberId: members.anna.id, kind: "event", ...subject, ...times, ...state, ...change };
   db.insert(notice)
     .values({ ...row, facts: JSON.stringify(facts ?? piano), about: JSON.stringify(about) })

@@ -80,7 +80,7 @@ export const de: NoticeTexts = {
     channelOff: (label) => `Hier kommen keine Benachrichtigungen mehr an: ${label}`,
     keyExpires: (date, name) => `API-Schlüssel läuft am ${date} ab: ${name}`,
   },
-  fold: {
+  digest: {
     catch_up: "Während Inglenook aus war",
     quiet: "In deiner Ruhezeit",
     burst: "Viele auf einmal",

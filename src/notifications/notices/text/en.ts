@@ -77,7 +77,7 @@ export const en = {
     channelOff: (label: string) => `No more notifications here: ${label}`,
     keyExpires: (date: string, name: string) => `API key expires on ${date}: ${name}`,
   },
-  fold: {
+  digest: {
     catch_up: "While Inglenook was off",
     quiet: "In your quiet hours",
     burst: "Many at once",

@@ -86,7 +86,7 @@ export const notice = sqliteTable(
      * values.
      */
     minutes: integer().notNull(),
-    ring: text().notNull(),
+    occurrenceKey: text("ring").notNull(),
     dueAt: text("due_at").notNull(),
     expiresAt: text("expires_at").notNull(),
     facts: json().notNull(),
@@ -95,15 +95,15 @@ export const notice = sqliteTable(
     state: text({ enum: ["open", "done", "dismissed", "snoozed"] }).notNull(),
     hidden: integer().notNull().default(0),
     /** The digest that is sent in place of this notice, or null. */
-    foldId: text("fold_id"),
+    digestId: text("fold_id"),
     readAt: text("read_at"),
     createdAt: text("created_at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.householdId, t.id] }),
-    uniqueIndex("notice_once").on(t.householdId, t.memberId, t.kind, t.subjectId, t.slot, t.minutes, t.ring),
+    uniqueIndex("notice_once").on(t.householdId, t.memberId, t.kind, t.subjectId, t.slot, t.minutes, t.occurrenceKey),
     index("notice_feed").on(t.householdId, t.memberId, t.hidden, t.id),
-    index("notice_fold").on(t.householdId, t.foldId).where(sql`"fold_id" is not null`),
+    index("notice_fold").on(t.householdId, t.digestId).where(sql`"fold_id" is not null`),
     index("notice_age").on(t.createdAt),
   ],
 );
