@@ -47,8 +47,8 @@ type Directories = {
 };
 
 /**
- * Routes of the MCP endpoint. The first request loads the protocol library, which takes longer than starting the
- * server.
+ * Routes of the MCP endpoint. The protocol library loads with the first request, because loading takes longer than the
+ * start of the server.
  */
 export function mcp(deps: Deps, handle: Handle, directories: Directories, catalogueForTests: Catalogue | null) {
   let loading: Promise<Engine> | undefined;
@@ -217,8 +217,8 @@ function errorMessage(code: number, message: string, body: unknown) {
 }
 
 /**
- * Returns the agent's name in two forms: `sent` as the header for the REST API, which refuses an invalid name, and
- * `shown` as the text that people see as the last user of the API key.
+ * Returns the agent's name in two forms. `sent` is the header for the REST API, which refuses an invalid name. `shown`
+ * is the text that people see as the last user of the API key.
  */
 function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
   const given = headers.get("x-agent-name");

@@ -7,7 +7,7 @@ import { findNearest } from "./similarity.ts";
 type InvalidParameter = {
   readonly owner: TObject;
   readonly sent: Readonly<Record<string, unknown>>;
-  /** Name of the parameter that is a list, if `owner` is the schema of the list's items; otherwise null. */
+  /** Name of the list parameter if `owner` is the schema of a list's items; otherwise null. */
   readonly list: string | null;
   readonly name: string;
   readonly field: TSchema | undefined;

@@ -85,7 +85,7 @@ export function isMe(phrase: string): boolean {
   return /^(?:me|myself|i|ich|mir|mich)$/.test(plainPhrase(phrase));
 }
 
-/** Whether the phrase means all members. Returns false if a member has that name. */
+/** Whether the phrase means all members. False if a member has that name. */
 export async function meansEverybody(context: Pick<Context, "members">, phrase: string): Promise<boolean> {
   if (!isEverybody(phrase)) return false;
   const folded = foldForSearch(phrase);
@@ -93,7 +93,7 @@ export async function meansEverybody(context: Pick<Context, "members">, phrase: 
 }
 
 /**
- * Returns the id of a member to filter by. Returns null, which means no filter, if the phrase means everybody.
+ * Returns the id of a member to filter by. Returns null (no filter) if the phrase means everybody.
  * @throws ToolError if the name is unknown
  */
 export async function memberFilter(

@@ -19,14 +19,16 @@ export const idempotencyKeyParameter = Type.Optional(
   Type.String({ maxLength: 1000, description: "Any text; sending it again creates nothing new" }),
 );
 
-/** Parameter for the person's consent. It is optional, because the client may be able to ask the person itself. */
+/**
+ * Parameter for the person's consent. The parameter is optional, because some clients can ask the person themselves.
+ */
 export const confirmParameter = Type.Optional(Type.Boolean({ description: "true once the person agreed" }));
 
 export const cursorParameter = Type.Optional(
   Type.String({ maxLength: 100, description: "nextCursor of the previous answer" }),
 );
 
-/** Schema of one row of a result. Its fields are optional, because requiring them costs a third more tokens. */
+/** Schema of one row of a result. All fields are optional, because required fields cost a third more tokens. */
 export const item = <Fields extends TProperties>(fields: Fields) => Type.Partial(closed(fields));
 
 export const text = Type.String();

@@ -2,7 +2,7 @@ import { invalidCursor } from "#lib/errors.ts";
 import { estimateTokens } from "./token-estimate.ts";
 import { toToolError } from "./tool-error.ts";
 
-/** Maximum number of tokens in a page without its last line, which can have up to 200 more. */
+/** Maximum number of tokens in a page without the last line. The last line can have up to 200 more. */
 export const maxTokens = 7_800;
 
 export type RowView = { readonly line: string; readonly fields: Readonly<Record<string, unknown>> };

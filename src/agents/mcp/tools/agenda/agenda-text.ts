@@ -8,8 +8,8 @@ import { type AgendaEntry, entryFields, type Kind, kinds } from "./entries.ts";
 export type DayEntries = { readonly date: string; readonly entries: readonly AgendaEntry[] };
 
 /**
- * Fields of an agenda in a result. `total` also counts omitted entries. `hidden` names what the API key may not read;
- * it is one text, because this costs fewer tokens than an array.
+ * Fields of an agenda in a result. `total` also counts omitted entries. `hidden` names what the API key may not read.
+ * `hidden` is one text, because a text costs fewer tokens than an array.
  */
 export const agendaFields = { total: count, truncated: flag, hidden: text, items: Type.Array(entryFields) };
 

@@ -81,7 +81,7 @@ function requireFor(input: ActionInput): void {
 }
 
 /**
- * Creates a section. If a section with this name exists, returns it instead, so that a retry does not create a second
+ * Creates a section. Returns an existing section of the same name instead, so that a retry does not create a second
  * one.
  */
 async function create(context: Context, name: string) {

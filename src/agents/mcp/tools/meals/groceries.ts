@@ -112,8 +112,8 @@ function changesOfRun({ body, ...answered }: RestAnswer<GroceryRun>): RestAnswer
 }
 
 /**
- * Returns the items of the grocery list that planned meals need: first the new items, then those whose amount was
- * raised, then those whose amount was already large enough.
+ * Returns the grocery items that planned meals need. The order is: new items, items with a raised amount, items whose
+ * amount was already large enough.
  */
 function changesOfSums({ body: { listId, lines }, ...answered }: RestAnswer<ShoppingRun>): RestAnswer<GroceryChanges> {
   const of = (states: readonly string[]) => lines.filter(({ state }) => states.includes(state));
