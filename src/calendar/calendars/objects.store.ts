@@ -152,10 +152,7 @@ export function hiddenObjects({ db, householdId }: Work) {
 /** Facts about an iCalendar object. `isTransparent` says that its events make nobody busy. */
 export type ObjectFacts = ReturnType<typeof factsOfObjects.all>[number];
 
-/**
- * Maximum number of bytes that are read in one step. Such a step takes about 4 ms, because SQLite reads 50 MB in 100
- * ms.
- */
+/** Maximum number of bytes to read in one step. Such a step takes about 4 ms, because SQLite reads 50 MB in 100 ms. */
 const bytesPerStep = 2 * 1_048_576;
 
 export function* readObjectFacts(
@@ -230,14 +227,17 @@ export function oldUnrolledObjects(db: Db, before: string) {
   return oldOwnUnrolled.all(db, { before });
 }
 
-/** Moves those iCalendar objects of a removed member's calendar that have no event in the app to another calendar. */
+/**
+ * Moves iCalendar objects of a removed member's calendar to another calendar. Moves only objects without an event in
+ * the app.
+ */
 export function moveHiddenObjects({ db, householdId }: Work, from: string, to: string): void {
   moveHidden(db, { householdId, from, to });
 }
 
 /**
- * Deletes the private iCalendar objects of a member who is being removed. Keeps objects that still have events in the
- * app, but makes them public, because other members see these events.
+ * Deletes the private iCalendar objects of a member before the member is removed. Keeps objects that still have events
+ * in the app. Makes the kept objects public, because other members see these events.
  */
 export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
   removePrivate(db, { householdId, memberId });

@@ -79,7 +79,7 @@ const getctag = define(calendarServer, "getctag");
 const calendarColor = define(appleCalendar, "calendar-color");
 const calendarOrder = define(appleCalendar, "calendar-order");
 
-/** Properties that PROPPATCH stores. macOS stops syncing if they are refused (sabre-io/dav#935). */
+/** Properties that PROPPATCH stores. macOS stops syncing if the server refuses these properties (sabre-io/dav#935). */
 export const settableNames: Readonly<Record<"calendar" | "other", readonly string[]>> = {
   calendar: [displayname, calendarColor, calendarOrder, calendarTimezone, transparency],
   other: [displayname],

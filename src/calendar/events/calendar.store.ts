@@ -102,7 +102,7 @@ const sizesByEnd = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Selects events in no particular order. To sort them, SQLite would copy whole rows: 80 ms for 50 MB of exceptions. */
+/** Selects events in no particular order. Sorting would make SQLite copy whole rows: 80 ms for 50 MB of exceptions. */
 const eventsByIds = prepared((db) =>
   db
     .select(recordFields)
@@ -127,18 +127,21 @@ type Calendars = BoundedCache<string, Calendar>;
 /** Maximum number of series in the cache. One series takes up to about 5 KB of memory. */
 const maxCachedSeries = 20_000;
 const maxReminderSeries = 5_000;
-/** Size of a household's entry in the cache without its series, where each series counts as 1. */
+/** Size of a household's cache entry without series. Each series counts as 1. */
 const calendarOverhead = 10;
 const bytesPerSeries = 5_000;
 const bytesPerRow = 1_024;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
-/** Cache of series for reminders. It is separate, because reminders would evict the calendars that people read. */
+/**
+ * Cache of series for reminders. The cache is separate, because reminders would evict the calendars that people read.
+ */
 const reminderCalendarsOf = cachePerConnection(maxReminderSeries);
 
 /**
- * Returns the series and long events that end after `instant`. Caches them until the household's revision changes.
- * Never call this after a write in the same transaction: if the write is rolled back, the cache would be wrong.
+ * Returns the series and long events that end after `instant`. Caches the result until the household's revision
+ * changes. Never call this after a write in the same transaction. After a rollback of the write, the cache would be
+ * wrong.
  */
 function seriesSince(
   work: Work,
@@ -330,8 +333,8 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
 }
 
 /**
- * Selects single events near a range. Events that start at `nearEnd` or later are selected only if they may have a
- * reminder long before their start.
+ * Selects single events near a range. Selects an event that starts at `nearEnd` or later only if a reminder may be due
+ * long before the event.
  */
 const singlesNear = prepared((db) =>
   db
@@ -355,11 +358,11 @@ const singlesNear = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Longest time from a reminder to its event (40,320 minutes), plus a day for other time zones, in milliseconds. */
+/** Longest time in milliseconds from a reminder to its event: 40,320 minutes, plus a day for other time zones. */
 const longestReminderMs = 29 * dayMs;
-/** Longest time from a default reminder to its all-day event, plus a day for other time zones, in milliseconds. */
+/** Longest time in milliseconds from a default reminder to its all-day event, plus a day for other time zones. */
 const nearMs = 9 * dayMs;
-/** Maximum number of single events for reminders. If a household has more in a month, the others get no reminders. */
+/** Maximum number of single events with reminders in a month. Further events of the household get no reminders. */
 const maxSingles = 5_000;
 
 type Range = { readonly from: number; readonly to: number };
@@ -372,8 +375,8 @@ const memberIdsByIds = prepared((db) =>
 );
 
 /**
- * Returns the events in the range, and later ones whose reminders may be due in it. Private events contain all details.
- * Never call this after a write in the same transaction.
+ * Returns the events in the range, and later events whose reminders may be due in the range. Private events contain all
+ * details. Never call this after a write in the same transaction.
  */
 export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
   const { db, householdId } = work;

@@ -17,8 +17,8 @@ import {
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 
 /**
- * Changes one instance of a series. If the instance was cancelled, it takes place again. Values that equal those of the
- * series are not stored.
+ * Changes one instance of a series. A cancelled instance takes place again. Values that equal those of the series are
+ * not stored.
  * @throws ApiError 422
  */
 export function editOne(event: Event, slot: Slot, input: EventInput, householdZone: string): Event {
@@ -79,8 +79,8 @@ function pickTimes({ allDay, startAt, endAt }: Times): Times {
 }
 
 /**
- * Changes the whole series. New times move the series by their distance from the times of the instance `target`, or
- * from those of the series if `target` is null. Deletes exceptions whose instance no longer exists.
+ * Changes the whole series. New times move the series by the difference to the times of the instance `target`, or to
+ * those of the series if `target` is null. Deletes exceptions whose instance no longer exists.
  * @throws ApiError 422, RuleError
  */
 export function editAll(
@@ -109,7 +109,7 @@ export function editAll(
 }
 
 /**
- * Corrects UNTIL of a series that was moved. Near a clock change, UNTIL may otherwise include one instance too many or
+ * Corrects UNTIL after a move of the series. Near a clock change, UNTIL may otherwise include one instance too many or
  * too few.
  */
 function keepLastSlot(event: Event, before: Series, shift: LocalTimeShift): Event {

@@ -154,8 +154,8 @@ export type ResourceHead = {
 };
 
 /**
- * Calendar resource: one event, several single events that come from one iCalendar object, or an object that has no
- * event in the app.
+ * Calendar resource in one of three forms: one event; several single events from one iCalendar object; an object
+ * without an event in the app.
  */
 export type Resource = {
   readonly name: string;

@@ -17,7 +17,7 @@ export function writeToken({ epoch, key, seq, hash, after }: SyncState): string 
   return `data:,${parts.join("/")}`;
 }
 
-/** Parses a sync token. Returns null if this server cannot have written the token. */
+/** Parses a sync token. Returns null if the token cannot come from this server. */
 export function readToken(text: string): SyncState | null {
   const [, epoch = "", key = "", seq, hash = "", after] =
     /^data:,([\w-]+)\/([^/]+)\/(\d{1,15})\/([\w-]+)(?:\/([^/]+))?$/.exec(text.trim()) ?? [];

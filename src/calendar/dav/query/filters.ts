@@ -33,7 +33,7 @@ export type TextMatch = { readonly text: string; readonly collation: Collation; 
 const collations = ["i;ascii-casemap", "i;octet", "i;unicode-casemap"] as const;
 export type Collation = (typeof collations)[number];
 
-/** Maximum number of conditions in one query, because each condition is checked against every component. */
+/** Maximum number of conditions in one query. Each condition is checked against every component. */
 const maxConditions = 200;
 
 /** Reads the element `C:filter`. @throws DavError if the filter is invalid */
