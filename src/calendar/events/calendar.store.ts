@@ -133,9 +133,7 @@ const bytesPerSeries = 5_000;
 const bytesPerRow = 1_024;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
-/**
- * Cache of series for reminders. The cache is separate, because reminders would evict the calendars that people read.
- */
+/** Cache of series for reminders. Separate, because reminders would evict the calendars that people read. */
 const reminderCalendarsOf = cachePerConnection(maxReminderSeries);
 
 /**

@@ -1,4 +1,7 @@
-/** Delays mass deletions: if a listing lacks many events, they are deleted only after a later listing confirms this. */
+/**
+ * Delays mass deletions. If a listing lacks many events, the events are deleted only after a later listing confirms the
+ * deletion.
+ */
 import { hour } from "#lib/time.ts";
 
 const minShare = 0.3;
@@ -25,8 +28,8 @@ export function readMassDeletion({ held }: { readonly held: string | null }): Ma
 }
 
 /**
- * Whether the mass deletion that waits for confirmation already contained all future events that a listing lacks. False
- * if no mass deletion waits.
+ * Whether the waiting mass deletion already contained all future events that a listing lacks. False if no mass deletion
+ * waits for confirmation.
  */
 export function isCovered(before: MassDeletion | null, { keys }: DeletedEvents): boolean {
   const known = new Set(before?.keys);

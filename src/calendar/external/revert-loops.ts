@@ -1,5 +1,6 @@
 /**
- * Detects revert loops, in which a server repeatedly replaces a change of the app by the earlier content of an event.
+ * Detects revert loops. In a revert loop, a server repeatedly replaces a change of the app by the earlier content of an
+ * event.
  */
 
 import { day, hour, minute } from "#lib/time.ts";
@@ -12,9 +13,9 @@ const maxPauseMs = 6 * hour;
 const maxEntries = 40;
 
 /**
- * Entry of an event's history, as stored. `replaced`: a change of the app replaced this content. `new`: the server
- * replaced a change of the app by new content. `returned`: the server replaced a change of the app by content that the
- * event had before. `rest`: the synchronisation of the event was paused.
+ * Entry of an event's history, as stored. `replaced`: a change in the app replaced this content. `new`: the server
+ * replaced a change in the app by new content. `returned`: the server replaced a change in the app by earlier content.
+ * `rest`: the synchronisation of the event was paused.
  */
 type Entry = {
   readonly at: string;
@@ -33,8 +34,8 @@ function contentOf(events: readonly Event[]): string {
 }
 
 /**
- * Returns the history entries that are recent enough to detect a loop. Ignores entries of earlier versions, which
- * consist only of a time.
+ * Returns the history entries that are recent enough to detect a loop. Ignores entries of earlier versions, because
+ * such an entry is only a time.
  */
 function recentEntries(history: string, now: Date): Entry[] {
   const all = (JSON.parse(history) as (Entry | string)[]).filter((each) => typeof each === "object");

@@ -59,7 +59,7 @@ export class Secrets {
     }
   }
 
-  /** Creates the key file. If another process creates it at the same time, returns that key. */
+  /** Creates the key file. Returns the key of another process if that process creates the file at the same time. */
   private makeKey(): Buffer {
     const folder = dirname(this.path);
     const unfinished = join(folder, unfinishedName(keyName));

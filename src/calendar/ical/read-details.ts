@@ -1,4 +1,4 @@
-/** Reads the details of an event, but not its times. */
+/** Reads the details of an event. Does not read the times. */
 
 import { minute } from "#lib/time.ts";
 import type { Details, Event, OwnDetails } from "../events/event.ts";

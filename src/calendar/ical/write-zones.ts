@@ -39,7 +39,7 @@ function renamed(zone: Component, name: string): Component {
 
 /**
  * Returns the components of all objects and the definitions of their time zones, each name only once. For an IANA name,
- * uses the longest definition. If another name has several definitions, gives each of them its own name.
+ * uses the longest definition. If another name has several definitions, each definition gets a name of its own.
  */
 export function shareZones(objects: readonly RenderedObject[]): Component[] {
   const shared = new SharedZones();

@@ -13,7 +13,8 @@ import { type Choices, type Imported, importPart, nothingImported, peopleOfAll }
 
 const eventsPerPart = 1_000;
 /**
- * Number of characters in one part of a file. Each part has its own entry of activity, which stores the texts for undo.
+ * Number of characters in one part of a file. Each part has a separate entry of activity, which stores the texts for
+ * undo.
  */
 const textPerPart = 1_000_000;
 const objectsPerRead = 25;
@@ -46,7 +47,7 @@ export class ImportRuns {
     return run !== null;
   }
 
-  /** Imports an uploaded file. @throws ApiError 404 if there is no such file, 409 if the import is already running */
+  /** Imports an uploaded file. @throws ApiError 404 if the file does not exist, 409 if the import is already running */
   async run(id: string, call: RequestContext, choices: ImportChoices): Promise<Imported> {
     const { householdId } = call.caller;
     if (this.find(householdId, id)) throw conflict("in_progress", "This file is being imported");

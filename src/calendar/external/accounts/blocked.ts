@@ -1,4 +1,4 @@
-/** Blocks the synchronisation of objects that cannot be stored, and retries them with exponential backoff. */
+/** Blocks the synchronisation of objects that cannot be stored. Retries blocked objects with exponential backoff. */
 
 import { hour, minute } from "#lib/time.ts";
 import { findStored } from "../../events/store.ts";
@@ -29,10 +29,7 @@ export function isPaused({ state, error, nextAt }: Link, now: Date): boolean {
   return state === "blocked" && error === "bouncing" && nextAt !== null && nextAt > now.toISOString();
 }
 
-/**
- * Unblocks the object of a link, so that it is synchronised once more. Must run in a transaction, like all functions
- * below.
- */
+/** Unblocks the object of a link for a new synchronisation. Must run in a transaction, like all functions below. */
 export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   const key = remarkKeyOf(link);
   if (!remarks.has(key)) remarks.set(key, []);
@@ -70,7 +67,7 @@ export function remarkKeyOf({ uid, remoteId }: Link): string {
   return uid === "" ? remoteId : uid;
 }
 
-/** Returns the title of an object. Returns null if the title is private, or if there is none. */
+/** Returns the title of an object. Returns null if the title is private or missing. */
 function titleIn({ calendar }: SyncContext, text: string): string | null {
   try {
     const object = objectFrom(text);

@@ -19,7 +19,8 @@ export type CalendarRun = {
   readonly newestChange: number;
   pulled: PullResult | null;
   /**
-   * Whether all changes and deletions of the listing are applied, so that the next listing may begin after this one.
+   * Whether all changes and deletions of the listing are applied. Only then may the next listing begin after this
+   * listing.
    */
   isApplied: boolean;
   sent: SentCounts;

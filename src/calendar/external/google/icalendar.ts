@@ -32,8 +32,8 @@ import type { GoogleItem, GoogleTime, Guest } from "./items.ts";
 const idName = "X-INGLENOOK-GOOGLE-ID";
 const etagName = "X-INGLENOOK-GOOGLE-ETAG";
 /**
- * Property that stores the type of an event. Only events of special types have this property. Google restricts how such
- * events can be edited.
+ * Property with the type of an event. Only events of special types have this property. Google restricts how such events
+ * can be edited.
  */
 export const typeProperty = "X-INGLENOOK-GOOGLE-TYPE";
 
@@ -300,8 +300,8 @@ function alarm({ method, minutes }: { method: string; minutes: number }, title: 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i;
 
 /**
- * Converts a description from Google to plain text. Google's descriptions are HTML, but their line breaks count as
- * well.
+ * Converts a description from Google to plain text. The description may be HTML. Plain line breaks count only if the
+ * HTML has no line breaks of its own.
  */
 function fromHtml(html: string): string {
   if (!isHtml(html) && !entity.test(html)) return html;
@@ -316,7 +316,9 @@ export function toHtml(text: string): string {
   return isHtml(text) || entity.test(text) ? asHtml(text) : text;
 }
 
-/** Returns plain text as HTML. The text is put into an element, by which calendar programs recognise it as HTML. */
+/**
+ * Returns plain text as HTML. Puts the text into an element, because calendar programs recognise HTML by an element.
+ */
 function asHtml(plain: string): string {
   const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br>" };
   return `<span>${plain.replace(/[&<>\n]/g, (each) => escapes[each] ?? each)}</span>`;
