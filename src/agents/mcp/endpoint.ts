@@ -180,8 +180,8 @@ function toolsetOf(headers: Headers): Toolset | ApiError {
 }
 
 /**
- * Takes a token of the rate limit for each further request of a batch. The token of the first request was already
- * taken. Returns false if there are too few tokens.
+ * Takes a token of the rate limit for each request of a batch except the first. The first request already has a token.
+ * Returns false if too few tokens are left.
  */
 function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
   const requests = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");

@@ -149,7 +149,7 @@ function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, { 
 const emptyToolList = '"result":{"tools":[]';
 
 /**
- * Inserts the serialised list of tools into a response, because the library would serialise 50 KB for each request. A
+ * Inserts the serialised list of tools into a response. The library would otherwise serialise 50 KB for each request. A
  * text from the client cannot match the placeholder, because JSON escapes quotation marks.
  */
 async function withTools(response: Response, toolsJson: string): Promise<Response> {
@@ -179,7 +179,10 @@ function methodNotFound(id: string | number): Response {
   );
 }
 
-/** Adds both response formats to the header `Accept`. Clients must accept both, but some do not say so. */
+/**
+ * Adds all response formats to the header `Accept`. Every client must accept both formats, but some clients do not say
+ * so.
+ */
 function withAccept(request: Request, accepts: string): Request {
   const headers = new Headers(request.headers);
   headers.set("Accept", [accepts, "application/json, text/event-stream"].filter((each) => each !== "").join(", "));

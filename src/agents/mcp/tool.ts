@@ -29,8 +29,8 @@ export type Viewer = {
 };
 
 /**
- * Everything that a tool can find out about the household and the client. Each read is made at most once per request,
- * and takes no token of the rate limit.
+ * Data about the household and the client for tools. Each read is made at most once per request, and takes no token of
+ * the rate limit.
  */
 export type Context = {
   readonly rest: Rest;
@@ -61,7 +61,7 @@ export type Context = {
   note(line: string): void;
   readonly notes: readonly string[];
   /**
-   * Returns a member's id from a name or an id. Ids are not checked here, but by the REST API.
+   * Returns a member's id from a name or an id. Does not check ids, because the REST API checks them.
    * @throws ToolError if the name is unknown
    */
   memberId(nameOrId: string, parameter?: string): Promise<string>;

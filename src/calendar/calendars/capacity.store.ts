@@ -46,7 +46,8 @@ export function growthOf(before: { readonly ics: string } | null, after: { reado
 }
 
 /**
- * Reserves capacity for objects that the same transaction writes. Returns false if the household has not enough left.
+ * Reserves capacity for objects that the same transaction writes. Returns false if the household has too little
+ * capacity left.
  */
 export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean {
   if (objects === 0 && bytes === 0) return true;
@@ -71,7 +72,7 @@ export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean
 
 /**
  * Reserves capacity for objects that the same transaction writes.
- * @throws ApiError 507 if the household has not enough left
+ * @throws ApiError 507 if the household has too little capacity left
  */
 export function requireCapacity(work: Work, growth: Growth): void {
   if (!reserveCapacity(work, growth)) throw calendarFull();

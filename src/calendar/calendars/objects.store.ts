@@ -104,7 +104,7 @@ const moveHidden = preparedWrite((db) =>
     .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
 );
 
-/** Deletes an iCalendar object that has no event and is in no calendar. */
+/** Deletes the iCalendar object with this UID if the object has no event and is in no calendar. */
 const removeUnusedObject = preparedWrite((db) =>
   db
     .delete(calendarObject)
@@ -183,7 +183,7 @@ export function addObject({ db, householdId }: Work, object: ObjectRow): void {
 }
 
 /**
- * Copies the iCalendar object of a series that is split, with a new UID.
+ * Copies the iCalendar object of a series for a split of the series. The copy has a new UID.
  * @throws ApiError 507 if the household has too many objects
  */
 export function copyObject(work: Work, id: string): ObjectRow | null {
@@ -249,7 +249,7 @@ export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): vo
 }
 
 /**
- * Replaces the UID of each event in an iCalendar text, but not the UIDs of alarms. Accepts all line ends and folds that
+ * Replaces the UID of each event in an iCalendar text. Keeps the UIDs of alarms. Accepts all line ends and folds that
  * can be parsed.
  */
 function withUid(ics: string, uid: string): string {

@@ -55,7 +55,7 @@ export function matchesIfNoneMatch(headers: Headers, tag: string | null): boolea
 }
 
 /**
- * Whether a header contains the entity tag. Ignores what proxies add to tags: the prefix `W/` and the suffix of a
+ * Whether a header contains the entity tag. Ignores additions by proxies: the prefix `W/` and the suffix of a
  * compression.
  */
 function matchesTag(header: string, tag: string | null): boolean {

@@ -169,7 +169,7 @@ function hrefFor({ reader: { call }, collection: { key } }: Context, name: strin
   return hrefOf({ kind: "resource", memberId: call.caller.member.id, key, name });
 }
 
-/** Replaces CRLF by LF, because XML would write the carriage return as a character reference. */
+/** Replaces CRLF by LF. XML would otherwise write the carriage return as a character reference. */
 function lineFeeds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }

@@ -206,7 +206,7 @@ function* loadWhole(
   if (bytes !== null) keep({ seq, resources });
 }
 
-/** Reads only the changed resources, because parsing a full calendar takes 0.3 s. Returns null if too many changed. */
+/** Reads only the changed resources. Parsing a full calendar takes 0.3 s. Returns null after too many changes. */
 function readChanged({ db, householdId }: Work, calendarBefore: Calendar): CachedResources | null {
   const { since, seq, resources: known } = calendarBefore;
   const changed = changedResources.all(db, { householdId, after: seq });
@@ -252,7 +252,7 @@ function resourceKey(calendar: string | null, name: string | null): string {
   return `${calendar} ${name}`;
 }
 
-/** Reads rows in steps. Returns the length of all exceptions, or null if the household changed in between. */
+/** Reads rows in steps. Returns the length of all exceptions, or null if the household changed during the read. */
 export function* readRowsInSteps<Row extends { readonly exceptions: string }>(
   work: Work,
   revision: number,

@@ -26,11 +26,11 @@ export type Details = {
   readonly reminderMinutesList: number[];
   readonly syncTargets: SyncTarget[];
   /**
-   * Id of the only member who sees more than the times and the members of the event. Null if all members see
-   * everything.
+   * Id of the only member who sees all details. Other members see only the times and the members of the event. Null if
+   * all members see everything.
    */
   readonly privateTo: string | null;
-  /** Whether the details are hidden, because the reader is not the owner of the private event. */
+  /** Whether the details are hidden because the reader does not own the private event. */
   readonly isMasked?: boolean | undefined;
 };
 

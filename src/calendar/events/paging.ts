@@ -21,7 +21,7 @@ export type Plan = {
   readonly mode: "range" | "raw" | "agenda";
   /** Start of the range. For an agenda, the instant at which the agenda begins. */
   readonly from: number;
-  /** Exclusive end of the range; for an agenda, an instant after all events. */
+  /** Exclusive end of the range. For an agenda, an instant after all events. */
   readonly to: number;
   readonly direction: "forward" | "backward";
   readonly memberId: string | null;

@@ -249,7 +249,7 @@ function timeOf(series: CalendarEvent, instant: number, timeZone: string): Shown
   return { from, to, allDay: times.allDay, location };
 }
 
-/** Cache of the times of series, because expanding a recurrence rule is the slowest part of a search. */
+/** Cache of the times of series. Expanding a recurrence rule is the slowest part of a search. */
 const cachedTimes = new WeakMap<EventText, { readonly instant: number; readonly time: ShownTime | null }>();
 
 function singleTime({ startsAt, endsAt, allDay, location }: EventText, timeZone: string): ShownTime {

@@ -187,7 +187,10 @@ function exceptionsWithSlot(event: Event): readonly Exception[] {
   return series ? event.exceptions.filter(({ wall: localMs }) => series.slotOf(localMs) !== null) : [];
 }
 
-/** Returns the series without the instance at `slot` and all later ones. The instance must not be the first. */
+/**
+ * Returns the series without the instance at `slot` and without all later instances. The instance must not be the
+ * first.
+ */
 export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event {
   const isCounted = series.rule.count !== null;
   const end: Record<string, string> = isCounted

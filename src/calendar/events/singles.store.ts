@@ -115,7 +115,7 @@ export function readSingleMasters(
   return rows.map((row) => toCalendarEvent(row, work.viewerId));
 }
 
-/** Minimum number of rows per query, because reading a row is cheaper than another query. */
+/** Minimum number of rows per query. Reading a row is cheaper than another query. */
 const minBatchSize = 50;
 
 function* readInBatches(

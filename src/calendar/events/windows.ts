@@ -25,14 +25,16 @@ const maxInstances = 5_000;
 /** Maximum number of instances to expand at once. Expanding at once is faster than expanding lazily. */
 const maxExpandedAtOnce = 2_500;
 
-/** Maximum number of series for a response. Each costs about 5 microseconds, even without an instance. */
+/**
+ * Maximum number of series for a response. Each series costs about 5 microseconds, even a series without an instance.
+ */
 const maxSeries = 30_000;
 
 type TimeRange = { readonly from: number; readonly to: number };
 
 /**
- * Returns the first instances after a position. If the direction is backward, returns the last instances before the
- * position. The result is in ascending order.
+ * Returns the first instances after a position. In backward direction, returns the last instances before the position.
+ * The result is always in ascending order.
  */
 export function firstInstances(
   work: Work,
@@ -192,8 +194,7 @@ function expandSeries(
 }
 
 /**
- * Returns how many instances of a series are expanded at a time. At most an eighth of `limit` is then expanded without
- * being needed.
+ * Returns how many instances of a series to expand at a time. At most an eighth of `limit` is then expanded needlessly.
  */
 function batchSizeFor(limit: number, events: readonly CalendarEvent[]): number {
   const count = events.reduce((sum, { series }) => sum + Number(series !== null), 0);

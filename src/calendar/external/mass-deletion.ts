@@ -9,7 +9,7 @@ const minCount = 10;
 const confirmationMs = hour;
 const keyLength = 10;
 
-/** Events that a listing of a calendar lacks. `keys` contains the future events; `count` also includes past events. */
+/** Events that a listing of a calendar lacks. `keys` contains only future events. `count` also includes past events. */
 export type DeletedEvents = { readonly keys: readonly string[]; readonly count: number };
 
 export type MassDeletion = DeletedEvents & { readonly since: string };
@@ -38,7 +38,7 @@ export function isCovered(before: MassDeletion | null, { keys }: DeletedEvents):
 
 /**
  * Returns the mass deletion that must wait for confirmation by a later listing. Returns null if the events may be
- * deleted now.
+ * deleted immediately.
  */
 export function holdUntilNext(before: MassDeletion | null, found: DeletedEvents, now: Date): MassDeletion | null {
   const { keys, count } = found;

@@ -1,6 +1,6 @@
 /**
- * Detects revert loops. In a revert loop, a server repeatedly replaces a change of the app by the earlier content of an
- * event.
+ * Detects revert loops. In a revert loop, a server repeatedly replaces a change from the app by the earlier content of
+ * the event.
  */
 
 import { day, hour, minute } from "#lib/time.ts";
@@ -44,15 +44,15 @@ function recentEntries(history: string, now: Date): Entry[] {
     .slice(-maxEntries);
 }
 
-/** Adds an entry to the history: a change of the app replaced the content `events`. */
+/** Records in the history that the app replaced the content `events`. */
 export function recordReplaced(history: string, events: readonly Event[], now: Date): string {
   const entry: Entry = { at: now.toISOString(), kind: "replaced", content: contentOf(events) };
   return JSON.stringify([...recentEntries(history, now), entry]);
 }
 
 /**
- * Adds an entry to the history: the server replaced the app's change by the content `events`. Pauses the
- * synchronisation of the event if the server has restored earlier content too often.
+ * Records in the history that the server replaced the app's change by the content `events`. Pauses the synchronisation
+ * of the event if the server has restored earlier content too often.
  */
 export function recordReturned(history: string, syncedAt: string, events: readonly Event[], now: Date): RecordedReturn {
   const known = recentEntries(history, now);

@@ -351,8 +351,8 @@ function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
 }
 
 /**
- * Returns how many events interrupted refreshes added, changed and deleted since the last successful refresh. No entry
- * of activity mentions these yet. Returns null if no refresh was interrupted.
+ * Returns how many events were added, changed and deleted by refreshes that were interrupted since the last successful
+ * refresh. No entry of activity mentions these events yet. Returns null if no refresh was interrupted.
  */
 function unrecordedCounts(row: CalendarRow): Counts | null {
   const runs = runsOf(row);
@@ -362,8 +362,8 @@ function unrecordedCounts(row: CalendarRow): Counts | null {
 }
 
 /**
- * Returns the outcome of a failed refresh. The failure counts only if the refresh was scheduled: several failures make
- * a calendar stale, and people may retry often.
+ * Returns the outcome of a failed refresh. Counts the failure only for a scheduled refresh: several failures make a
+ * calendar stale, and people may retry often.
  */
 function outcomeOfError(
   row: CalendarRow,

@@ -189,7 +189,7 @@ function decode(bytes: Uint8Array): string | null {
 
 type Open = Component & { readonly items: Item[] };
 
-/** Names of components that cannot contain each other. */
+/** Names of components that cannot be nested in each other. */
 const topLevel = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]);
 const innermost = new Set(["VALARM", "STANDARD", "DAYLIGHT"]);
 

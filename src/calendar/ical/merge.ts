@@ -136,7 +136,7 @@ class Merger {
     return { event: { ...event, exceptions }, detached };
   }
 
-  /** Returns the merged exceptions. The keys are the original starts that the instances have in the base version. */
+  /** Returns the merged exceptions. The keys are the original starts of the instances in the base version. */
   #mergeExceptions(): Exception[] {
     const { base, ours, theirs } = this.#sides;
     const series = { ours: seriesOf(ours), theirs: seriesOf(theirs) };

@@ -312,8 +312,8 @@ class ObjectPatcher {
   }
 
   /**
-   * Removes the dates that are no longer cancelled from an EXDATE line. Dates that are not instances of the series
-   * stay.
+   * Removes from an EXDATE line the dates that are no longer cancelled. Keeps dates that are not instances of the
+   * series.
    */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
     const cancelled = new Set(this.#event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));

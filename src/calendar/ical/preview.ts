@@ -19,8 +19,8 @@ type Shown = {
 };
 
 /**
- * States of an event in a preview: `known` events are already in the household, `new` and `past` events are not. `past`
- * events have ended.
+ * States of an event in a preview. `known`: the household already has the event. `new`: the household does not have the
+ * event. `past`: the household does not have the event, and the event has ended.
  */
 export const previewStates = ["new", "known", "past"] as const;
 export type PreviewState = (typeof previewStates)[number];

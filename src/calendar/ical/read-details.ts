@@ -133,8 +133,8 @@ export function remindersInForce(details: Reminders, defaultReminder: number | n
 }
 
 /**
- * Returns `read` with the reminders of `known` if both have the same reminders. The iCalendar text cannot express
- * whether the reminders are the household's default.
+ * Returns `read` with the reminders of `known` if the reminders are equal. The iCalendar text cannot express whether
+ * reminders are the household's default.
  */
 export function withKnownReminders(read: Event, known: Event, { defaultReminder }: CalendarDefaults): Event {
   const isSame = Bun.deepEquals(remindersInForce(read, defaultReminder), remindersInForce(known, defaultReminder));

@@ -51,7 +51,7 @@ export type Span = {
 
 export type Reading = {
   readonly uid: string;
-  /** Event that represents the object. Null if the app shows no event, or only `singles`. */
+  /** Event that represents the object. Null if the app shows only `singles` or nothing. */
   readonly event: Event | null;
   readonly singles: readonly Event[];
   readonly kind: "event" | "unrolled";
@@ -60,8 +60,8 @@ export type Reading = {
   readonly categories: readonly string[];
   readonly remarks: readonly Remark[];
   /**
-   * Events that an import adds. Only the extra dates of a series are single events here, while all dates of the series
-   * are single events in `singles`.
+   * Events that an import adds. Only the extra dates of a series are single events here. In `singles`, all dates of the
+   * series are single events.
    */
   readonly importable: readonly Event[];
 };

@@ -192,7 +192,10 @@ function dateOf(year: number, month: number, date: number): number | null {
   return isReal ? time : null;
 }
 
-/** Returns a time of day in milliseconds. A leap second counts as second 59, and 24:00 as the next midnight. */
+/**
+ * Returns a time of day in milliseconds, or null for an invalid time. Second 60 counts as second 59. 24:00 counts as
+ * the next midnight.
+ */
 function timeOf(hours: number, minutes: number, seconds: number): number | null {
   if (minutes > 59 || seconds > 60 || hours > 24 || (hours === 24 && minutes + seconds > 0)) return null;
   return hours * hour + minutes * minute + Math.min(seconds, 59) * second;

@@ -121,7 +121,7 @@ function findTail(changes: readonly Change[]): Tail {
 
 type Pattern = { readonly rule: string; readonly fits: (change: Change) => boolean };
 
-/** Returns the yearly rule that the last clock changes follow. Returns null if there is no such rule. */
+/** Returns the yearly rule of the last clock changes. Returns null if the last clock changes follow no yearly rule. */
 function patternOf(last: Change, changes: readonly Change[]): Pattern | null {
   const parts = partsOf(last);
   const isLike = (change: Change) => {

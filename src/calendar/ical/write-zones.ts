@@ -10,8 +10,7 @@ import type { RenderedObject } from "./write.ts";
 import { withGroup } from "./write-lines.ts";
 
 /**
- * Adds the definitions of the time zones that the components use. Stored definitions are kept, and missing ones are
- * generated.
+ * Adds the definitions of the time zones that the components use. Keeps stored definitions and generates missing ones.
  */
 export function withZones(
   components: readonly Component[],

@@ -104,8 +104,8 @@ function hasSameOffsets(offsetAt: Offsets, timeZone: string, localTimes: readonl
 }
 
 /**
- * Searches for a time zone with the given offsets. Asks Temporal for the offset at each time, because computing the
- * clock changes of every zone takes 70 ms.
+ * Searches for a time zone with the given offsets. Asks Temporal for the offset at each time. Computing the clock
+ * changes of every zone would take 70 ms.
  */
 function searchZone(offsetAt: Offsets, localTimes: readonly number[]): string | null {
   const times = localTimes.map((localMs) => {

@@ -40,7 +40,9 @@ export class ImportRuns {
     return run && { done: run.done, total: run.total };
   }
 
-  /** Cancels an import when the part that is being written is complete. Returns false if the import is not running. */
+  /**
+   * Cancels an import as soon as the current part is written completely. Returns false if the import is not running.
+   */
   cancel(householdId: string, id: string): boolean {
     const run = this.find(householdId, id);
     if (run) run.isCancelled = true;

@@ -14,9 +14,9 @@ const minPartLength = 3;
 export type Named = { readonly id: string; readonly name: string; readonly note?: string };
 
 /**
- * Finds an id by a name, ignoring case and accents. Any UUID is returned unchanged, because the REST API refuses
- * unknown ids. If `note` is given, a part of a name is enough, and `note` reports how the name was understood. Callers
- * that delete something omit `note`.
+ * Finds an id by a name, ignoring case and accents. Returns any UUID unchanged, because the REST API refuses unknown
+ * ids. With `note`, a part of a name is enough, and `note` reports how the name was understood. Callers that delete
+ * something omit `note`.
  * @throws ToolError that lists valid names, the most similar first
  */
 export function resolveId(

@@ -53,7 +53,7 @@ function editSimilarity(one: string, other: string): number {
   return shorter < longer * minSimilarity ? 0 : 1 - editDistance(one, other) / longer;
 }
 
-/** Whether `name` contains `words` as whole words. Both must be case-folded. */
+/** Whether `name` contains `words` as whole words. The caller must case-fold `name` and `words`. */
 export function hasWholeWords(name: string, words: string): boolean {
   for (let at = name.indexOf(words); at >= 0; at = name.indexOf(words, at + 1)) {
     if (!isLetter(name[at - 1]) && !isLetter(name[at + words.length])) return true;

@@ -311,8 +311,8 @@ function noteReading(text: string, moment: LocalTime, clock: Clock, parameter: s
 }
 
 /**
- * Returns the UTC instant of a local time. A time that the clocks skip is moved forward. Of a time that occurs twice,
- * the first is returned.
+ * Returns the UTC instant of a local time. A skipped local time is moved forward. For a local time that occurs twice,
+ * returns the first instant.
  */
 export function instantAt(date: string, time: string, timeZone: string): string {
   return new Date(toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`))).toISOString();

@@ -162,7 +162,7 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
 }
 
 /**
- * Reads from where on changes are undone: from an entry of activity, a time of today, a date with a time, or a past
+ * Reads the point from which changes are undone: an entry of activity, a time of today, a date with a time, or a past
  * day.
  * @throws ToolError
  */
@@ -239,7 +239,7 @@ type Matches = {
   readonly actors: readonly Entry["actor"][];
 };
 
-/** Maximum number of requests, each for 100 entries. Many may be needed, because matching changes can be rare. */
+/** Maximum number of requests, each for 100 entries. Many requests may be needed if few changes match. */
 const maxPages = 10;
 
 async function findEntries({ rest }: Context, query: Query): Promise<Matches> {

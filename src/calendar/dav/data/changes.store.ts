@@ -29,7 +29,7 @@ const changesAfter = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Selects old changes of resource names that are no longer in use. */
+/** Selects old changes of resource names that no resource has any more. */
 const oldChanges = prepared((db) =>
   db
     .select(fields(eventChange, "seq", "householdId", "calendar", "at"))

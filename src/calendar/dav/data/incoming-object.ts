@@ -32,7 +32,7 @@ const unsupported: Partial<Record<RemarkCode, readonly [condition: string, reaso
   out_of_range: ["valid-calendar-object-resource", "DTSTART: must be from 1900 to 2200"],
 };
 
-/** Refuses an object with events that the app could not show. @throws DavError 403 */
+/** Refuses an object if the app could not show its events. @throws DavError 403 */
 export function requireVisible({ remarks }: Reading): void {
   const [found] = remarks.flatMap(({ code }) => (unsupported[code] ? [unsupported[code]] : []));
   if (found) throw refused(...found);

@@ -145,7 +145,7 @@ const sizesOfHidden = prepared((db) =>
 /** Facts about a resource that a listing needs. `span` is null if the dates of the resource are unknown. */
 export type ResourceHead = {
   readonly name: string;
-  /** Number of the resource's last change; 0 if no change is known. */
+  /** Number of the resource's last change. 0 if no change is known. */
   readonly seq: number;
   readonly span: { readonly startsAt: string; readonly seriesEnd: string } | null;
   /** Time of the last change in milliseconds since 1970. */

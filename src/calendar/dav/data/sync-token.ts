@@ -1,6 +1,6 @@
 /**
  * Content of a sync token `data:,<epoch>/<calendar>/<number of the newest change>/<hash>[/<last name of a page>]`. The
- * hash covers the settings and names that affect the rendered texts.
+ * hash depends on the settings and names that affect the rendered texts.
  */
 export type SyncState = {
   /** Epoch of the database in which the number `seq` was assigned to a change. */
@@ -8,7 +8,7 @@ export type SyncState = {
   readonly key: string;
   readonly seq: number;
   readonly hash: string;
-  /** Last resource name of a page, if the listing continues on another page; otherwise null. */
+  /** Last resource name of a page if the listing continues on another page. Otherwise null. */
   readonly after: string | null;
 };
 

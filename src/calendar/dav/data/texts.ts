@@ -111,8 +111,8 @@ export class EntityTags {
   readonly #known = new BoundedCache<string, TextSummary>({ eviction: "lru", maxSize: maxTags });
 
   /**
-   * Returns the entity tag and the length of texts by resource name. `hash` is that of the renderer. Resources that are
-   * deleted during the call are missing.
+   * Returns the entity tag and the length of texts by resource name. `hash` is the renderer's hash. The result lacks
+   * resources that are deleted during the call.
    */
   async summariesOf(
     heavy: HeavyCall,

@@ -122,7 +122,7 @@ function isSeries({ events: [first], object }: Resource): boolean {
   return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
 }
 
-/** Whether an item of a component is an alarm, or a property that programs write when somebody dismisses an alarm. */
+/** Whether an item of a component is an alarm, or a property that programs write after somebody dismisses an alarm. */
 function isAlarmState(item: Item): boolean {
   const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
   return (

@@ -45,12 +45,12 @@ export function readFilter(element: XmlElement): Filter {
   return filter;
 }
 
-/** Returns a range that every matching event overlaps. Returns null if the filter has no time range. */
+/** Returns a range that overlaps every matching event. Returns null if the filter has no time range. */
 export function rangeOf({ components }: Filter): Range | null {
   return components.find((each) => each.name === "VEVENT" && each.range)?.range ?? null;
 }
 
-/** Whether the filter can match events. Any other filter matches nothing, because the server stores only events. */
+/** Whether the filter can match events. The server stores only events, so any other filter matches nothing. */
 export function selectsEvents({ isNotDefined, components }: Filter): boolean {
   const isImpossible = (each: ComponentFilter) =>
     each.isNotDefined ? each.name === "VEVENT" : otherKinds.includes(each.name);

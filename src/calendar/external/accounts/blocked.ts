@@ -18,8 +18,9 @@ const maxRetryMs = 6 * hour;
 type Source = RemoteHead & { readonly text?: string };
 
 /**
- * Whether the synchronisation of a linked object is suspended: the object could not be read or stored, or the server
- * kept undoing the app's changes (a revert loop). Earlier versions stored revert loops with the state `failed`.
+ * Whether the synchronisation of a linked object is suspended. Reasons are an object that could not be read or stored,
+ * and a revert loop, in which the server kept undoing the app's changes. Earlier versions stored revert loops with the
+ * state `failed`.
  */
 export function isBlocked({ state, error }: Pick<Link, "state" | "error">): boolean {
   return state === "blocked" || (state === "failed" && error === "bouncing");

@@ -62,8 +62,8 @@ function remarksAfter(row: AccountCalendarRow, { remarks }: PullResult): string 
 }
 
 /**
- * Whether a Google grant has probably expired because Google ends grants after seven days while the client is in
- * testing mode.
+ * Whether a Google grant has probably expired because the client is in testing mode. Google ends such grants after
+ * seven days.
  */
 export function isTestGrant(account: AccountRow, now: number): boolean {
   const age = (now - Date.parse(account.signedInAt)) / day;

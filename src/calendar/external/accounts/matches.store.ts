@@ -48,8 +48,8 @@ export function findRenamedLink(
 }
 
 /**
- * Returns the known event for an object that has no link yet: the event was sent before, imported, or came from another
- * account.
+ * Returns the known event for an object without a link. Such an event was sent before, was imported, or came from
+ * another account.
  */
 export function findKnownEvent(work: Work, link: Link, uid: string): StoredEvent | null {
   const [other] = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === link.id ? [] : (eventId ?? [])));

@@ -368,7 +368,7 @@ function emptyAnswer(): RemoteError {
   return new RemoteError("no_calendar", { detail: "the answer lacks the calendar" });
 }
 
-/** Whether the text is a complete calendar, and not an error page of a proxy or a truncated body. */
+/** Whether the text is a complete calendar. An error page of a proxy or a truncated body is not complete. */
 function isWhole(text: string): boolean {
   return /^\s*BEGIN:VCALENDAR\b/i.test(text) && text.trimEnd().slice(-13).toUpperCase() === "END:VCALENDAR";
 }

@@ -23,7 +23,7 @@ import { requireOrigin, requireUrl } from "./hrefs.ts";
 export type Credentials = {
   readonly username: string;
   readonly password: string;
-  /** Origins that a person confirmed for this account. */
+  /** Origins to which this account's requests may go. A person confirmed each of these origins. */
   readonly origins: readonly string[];
 };
 
@@ -45,7 +45,7 @@ export type DavAnswer = {
 
 export type DavResponse = {
   readonly href: string;
-  /** Status of the whole response. Null if the response has a status for each property instead. */
+  /** Status of the whole response. Null if each property has a separate status. */
   readonly status: number | null;
   /** Properties with status 200. The keys are those of {@link nameOf}. */
   readonly props: ReadonlyMap<string, XmlElement>;

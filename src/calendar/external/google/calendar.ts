@@ -158,7 +158,7 @@ class GoogleCalendar implements RemoteCalendar {
   }
 
   /**
-   * Fetches an object that must not have changed. Returns null if the object no longer exists.
+   * Fetches an object and requires that the object has not changed. Returns null if the object no longer exists.
    * @throws RemoteConflictError if the object changed
    */
   async #fetchSameVersion(id: string, etag: string, signal: AbortSignal): Promise<GoogleObject | null> {

@@ -44,12 +44,12 @@ const shownTypes = ["default", "fromGmail", "outOfOffice"];
  */
 export type GoogleObject = {
   readonly uid: string;
-  /** Master event. Null if the account may only read some of the instances. */
+  /** Master event. Null if the account may read only some of the instances. */
   readonly master: Component | null;
   readonly overrides: ReadonlyMap<string, Component>;
   /**
-   * Ids of cancelled instances, by original start. Lacks the instances that EXDATE lines exclude: these lines are in
-   * `master`.
+   * Ids of cancelled instances, by original start. Does not contain instances that EXDATE lines exclude. The EXDATE
+   * lines are in `master`.
    */
   readonly cancelled: ReadonlyMap<string, string>;
 };
@@ -310,7 +310,7 @@ function fromHtml(html: string): string {
   return isHtml(plain) ? asHtml(plain) : plain;
 }
 
-/** Converts a description to HTML for Google. A text that was never edited in the app may still be HTML. */
+/** Converts a description to HTML for Google. The text may already be HTML if it was never edited in the app. */
 export function toHtml(text: string): string {
   if (/^<span>.*<\/span>$/s.test(text)) return text;
   return isHtml(text) || entity.test(text) ? asHtml(text) : text;

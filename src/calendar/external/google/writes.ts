@@ -80,7 +80,7 @@ export async function removeEvent(events: GoogleEvents, id: string, etag: string
 }
 
 /**
- * Adds an event. Restores a deleted event with the same id instead, because Google keeps the ids of deleted events.
+ * Adds an event. Google keeps the ids of deleted events, so a deleted event with the same id is restored instead.
  * @throws RemoteConflictError
  */
 export async function insertObject(events: GoogleEvents, id: string, wanted: GoogleObject, signal: AbortSignal) {

@@ -200,7 +200,7 @@ async function requireInstance(
 }
 
 /**
- * Returns the times that the event or occurrence has before the change. New times are computed from these.
+ * Returns the times of the event or occurrence before the change. New times are computed from these times.
  * @throws ToolError if a whole series would move and no occurrence is given
  */
 function currentTimes(master: EventRecord, target: Target, { starts, ends, allDay }: TimesInput): Times {

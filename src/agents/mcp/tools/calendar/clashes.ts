@@ -58,8 +58,8 @@ export async function overlapLines(context: Context, saved: Event): Promise<stri
 }
 
 /**
- * Returns lines about members who are away during the events, such as `All day then: “Leipzig” (Ben)`, by index of the
- * event.
+ * Returns lines about members who are away during the events, by index of the event. Example: `All day then: “Leipzig”
+ * (Ben)`.
  */
 export async function absenceLines(context: Context, booked: readonly BookedEvent[]): Promise<Map<number, string[]>> {
   const viewer = await context.viewer();

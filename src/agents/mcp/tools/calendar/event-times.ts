@@ -40,8 +40,8 @@ export function newTimes(input: TimesInput & { readonly starts: string }, clock:
 }
 
 /**
- * Reads the changed times of an event. Returns null if no time changes. A date without a time keeps the time of day; a
- * start without an end keeps the duration.
+ * Reads the changed times of an event. Returns null if no time changes. With a new date alone, the event keeps its time
+ * of day. With a new start alone, the event keeps its duration.
  * @throws ToolError as {@link newTimes} does
  */
 export function changedTimes(input: TimesInput, current: Times, clock: Clock): TimesWithRemarks | null {

@@ -287,7 +287,7 @@ export const deleteListItems = tool({
   },
 });
 
-/** Deletes all done items of a list. Items that are ticked off while the call runs are deleted too. */
+/** Deletes all done items of a list. Also deletes items that somebody ticks off during the call. */
 async function deleteDone(context: Context, lookup: ListLookup, listId: string, confirm: boolean | undefined) {
   const { name } = await lookup.listHeader(listId);
   const list = await ifReadable(lookup.list(listId));

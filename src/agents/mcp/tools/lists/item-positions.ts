@@ -41,7 +41,7 @@ function containerError({ content, type, parentId }: Block, blocks: readonly Blo
   );
 }
 
-/** Returns the next header after a header. Returns null if there is no further header in the list. */
+/** Returns the header that follows a header. Returns null if the header is the last in the list. */
 export function nextHeader(top: readonly Pick<Block, "id" | "type">[], id: string): string | null {
   return top.slice(top.findIndex((block) => block.id === id) + 1).find(({ type }) => type === "header")?.id ?? null;
 }

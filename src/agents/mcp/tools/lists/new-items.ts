@@ -23,7 +23,7 @@ export type Duplicate = { readonly block: Block } | { readonly index: number };
 type ItemContainer = { readonly block: Block | { readonly id: string } } | { readonly item: PlannedItem };
 
 /**
- * Plans the operations that add items. Skips an item if another item at the same level has the same type and text.
+ * Plans the operations that add items. Skips an item if an item at the same level already has the same type and text.
  * `existing` is null if the API key may not read the list.
  * @throws ToolError if `under` is unknown or unsuitable
  */

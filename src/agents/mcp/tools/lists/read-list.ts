@@ -113,7 +113,7 @@ function rowsOf(section: Section, only: List | null, includeDone: boolean): Row[
   return only === null ? [{ id: section.id, section }, ...rows] : rows;
 }
 
-/** Returns the items without done tasks. Done tasks that have open subtasks stay. */
+/** Returns the items without done tasks. Keeps a done task if it has open subtasks. */
 function withoutDone(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => {
     const subtasks = (block.subtasks ?? []).filter(({ done }) => !done);

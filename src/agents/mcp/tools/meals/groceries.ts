@@ -22,7 +22,7 @@ import { weekOf } from "./meals.ts";
 
 type State = "added" | "raised" | "there" | "ticked off";
 type GroceryLine = { readonly id: string; readonly text: string; readonly state: State };
-/** Changes of a grocery list. `notes` are lines about ingredients that have no item. */
+/** Changes of a grocery list. `notes` are lines about ingredients for which the list has no item. */
 type GroceryChanges = {
   readonly listId: string | null;
   readonly items: readonly GroceryLine[];

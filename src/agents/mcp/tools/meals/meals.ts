@@ -300,7 +300,7 @@ function mealResult(outcome: string, { body, activityId }: RestAnswer<Meal>, vie
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
-/** Returns the meal with a shortened name, because many full names would make the result too long. */
+/** Returns the meal with a shortened name. Many full names would make the result too long. */
 function withShortName(meal: Meal): Meal {
   return { ...meal, recipe: { ...meal.recipe, name: quotedShort(meal.recipe.name).slice(1, -1) } };
 }
