@@ -28,7 +28,7 @@ const maxDaysCompared = 31;
 const maxCollisionsPerEvent = 20;
 
 /**
- * Creates several events, all or none. Reports collisions with other events and duplicates, but does not refuse them.
+ * Creates several events, all or none. Reports events that collide or are duplicates, but creates such events too.
  * `truncated` means that some events were not compared. Must run in a transaction.
  * @throws ApiError 422 if an event is invalid
  */

@@ -288,7 +288,7 @@ type ByEnd = {
 };
 
 /**
- * Returns the household's own events and those of the followed calendars `sources`. Sorts the events by their end, the
+ * Returns the household's own events, and the events of the followed calendars `sources`. Sorts the events by end, the
  * latest first.
  */
 export function readEventsByEnd(
@@ -331,8 +331,8 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
 }
 
 /**
- * Selects single events near a range. Selects an event that starts at `nearEnd` or later only if a reminder may be due
- * long before the event.
+ * Selects single events near a range. An event at `nearEnd` or later is selected only if a reminder may be due long
+ * before the event.
  */
 const singlesNear = prepared((db) =>
   db

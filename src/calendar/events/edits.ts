@@ -298,7 +298,7 @@ const unlistedFields = [
   "busyOnly",
 ];
 
-/** Returns the fields in which two responses differ. Returns null if they differ in no listed field. */
+/** Returns the fields in which two responses differ. Returns null if no listed field differs. */
 export function changesIn(before: object, after: object): Changes | null {
   const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const hasSameTargets = Bun.deepEquals(targetsIn(from), targetsIn(to));

@@ -200,7 +200,7 @@ export function endsAfter(from: number, to: number, instant: number): boolean {
 }
 
 /**
- * Returns the comparison for lists, which sorts by start, then all-day events first, then by title, id and original
+ * Returns the comparison for lists. The order is by start, then all-day events first, then by title, id and original
  * start.
  */
 export function listOrder(direction: Direction): (one: Occurrence, other: Occurrence) => number {

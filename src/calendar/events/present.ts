@@ -175,8 +175,8 @@ function toException(event: Event, { wall: localMs, cancelled, own, times }: Exc
 }
 
 /**
- * Returns those times of an exception that differ from the times in the series. If no time differs, as after a move of
- * the series, returns both times.
+ * Returns the times of an exception that differ from the series. If no time differs, as after a move of the series,
+ * returns start and end.
  */
 function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
   const isStartOwn = startAt !== slot.startAt;

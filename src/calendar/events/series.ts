@@ -79,8 +79,8 @@ function pickTimes({ allDay, startAt, endAt }: Times): Times {
 }
 
 /**
- * Changes the whole series. New times move the series by the difference to the times of the instance `target`, or to
- * those of the series if `target` is null. Deletes exceptions whose instance no longer exists.
+ * Changes the whole series. New times move the series: by the difference to the times of the instance `target`, or of
+ * the series if `target` is null. Deletes exceptions without an instance.
  * @throws ApiError 422, RuleError
  */
 export function editAll(

@@ -214,7 +214,7 @@ function titleAndStartKey({ title, startWall, allDay }: Pick<Event, "title" | "s
 
 /**
  * Returns the events that a mass deletion would delete, or null if the update deletes few events. Also counts events
- * that the calendar still contains but that can no longer be read.
+ * that are still in the calendar but can no longer be read.
  */
 async function findMassDeletion(
   work: Work,

@@ -1,6 +1,6 @@
 /** Interface between the synchronisation and the calendars of an external account, at CalDAV or Google. */
 
-/** Codes of the errors of a calendar server. The app has a text for each of them. */
+/** Codes of the errors of a calendar server. The app has a text for each code. */
 export const remoteErrorCodes = [
   "denied",
   /** The server does not accept Basic authentication. */
@@ -28,7 +28,7 @@ export const remoteErrorCodes = [
 export type RemoteErrorCode = (typeof remoteErrorCodes)[number];
 
 type ErrorDetails = {
-  /** Text for the log. It must not contain addresses or secrets. */
+  /** Text for the log. The text must not contain addresses or secrets. */
   readonly detail?: string;
   /** Time to wait before the next request, from the header `Retry-After`, in milliseconds. */
   readonly retryAfterMs?: number | null;
@@ -70,7 +70,7 @@ export class RemoteConflictError extends Error {}
 export type RemoteHead = { readonly id: string; readonly etag: string | null };
 
 export type Listing = {
-  /** All objects of the calendar if `isWhole` is true, otherwise only those that changed. */
+  /** All objects of the calendar if `isWhole` is true. Otherwise only the changed objects. */
   readonly heads: readonly RemoteHead[];
   readonly removed: readonly string[];
   /** Whether the listing is complete. If true, objects outside `heads` no longer exist. */

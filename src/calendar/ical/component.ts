@@ -10,7 +10,7 @@ export type Property = {
   readonly params: readonly Parameter[];
   /** Value of the property after unfolding, still with its escapes. */
   readonly value: string;
-  /** Whole line with folds, as read or as it will be written. The last line break is missing. */
+  /** Whole line with folds, as read or as it will be written. The final line break is not included. */
   readonly raw: string;
 };
 

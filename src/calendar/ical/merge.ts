@@ -162,8 +162,8 @@ class Merger {
   }
 
   /**
-   * Returns the values of an instance that does not exist on one side. The instance counts as cancelled if this side's
-   * rule or times win. Otherwise returns the values of the base version.
+   * Returns the values for the side on which an instance does not exist. The instance counts as cancelled if this
+   * side's rule or times win. Otherwise returns the values of the base version.
    */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
@@ -263,8 +263,8 @@ const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
 const reminderFields = ["reminderMinutes", "reminderMinutesList"];
 
 /**
- * Returns the event `read` from an iCalendar text, with data of `known` that the text cannot express. These are the
- * members, whether reminders follow the household's default, and values of an instance that equal those of the series.
+ * Returns the event `read` from an iCalendar text. Adds data of `known` that the text cannot express: the members,
+ * whether reminders follow the household's default, and values of an instance that equal those of the series.
  */
 export function keepLocalFields(read: Event, known: Event, home: CalendarDefaults): Event {
   const { memberIds, isGeneral, syncTargets } = known;

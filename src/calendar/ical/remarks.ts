@@ -1,4 +1,4 @@
-/** Remarks that report what could not be imported completely. Previews show them. */
+/** Remarks about data that could not be imported completely. Previews show the remarks. */
 
 const texts = {
   not_editable: "repeats in a way that can't be edited here; its dates are shown as single events",

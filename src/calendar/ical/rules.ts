@@ -9,7 +9,7 @@ import { property } from "./lines.ts";
 import type { RemarkCode } from "./remarks.ts";
 import { readDateTime, writeDate, writeDateTime, writeInstant } from "./values.ts";
 
-/** Recurrence rule as one or more texts. Of several texts, the one that ends first applies. */
+/** Recurrence rule as one or more texts. If there are several texts, the rule that ends first applies. */
 type ReadableRule = { readonly texts: readonly string[]; readonly isMended: boolean };
 export type RuleReading = ReadableRule | { readonly problem: RemarkCode };
 

@@ -185,9 +185,8 @@ const yearLength = 365.25 * day;
 const summerLength = 217 * day;
 
 /**
- * Returns the offsets of a time zone from its definition. Returns null if no part of the definition can be read. If the
- * definition lacks the end of summer time, assumes that summer time ends after the usual time and starts again each
- * year.
+ * Returns the offsets of a time zone from its definition. Returns null if no part of the definition can be read. If no
+ * end of summer time is defined, assumes the usual end and a new start each year.
  */
 export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];

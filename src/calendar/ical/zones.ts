@@ -140,7 +140,7 @@ function zoneOfLocation(component: Component | undefined): string | null {
   return location && location.length <= maxNameLength && isTimeZone(location) ? canonicalTimeZone(location) : null;
 }
 
-/** Returns two local times in the year of `localMs` that are far from clock changes: one in January and one in July. */
+/** Returns a local time in January and another in July of the year of `localMs`. Both are far from clock changes. */
 function seasonsOf(localMs: number): number[] {
   const year = new Date(localMs).getUTCFullYear();
   return [Date.UTC(year, 0, 15), Date.UTC(year, 6, 15)];

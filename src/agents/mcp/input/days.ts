@@ -113,8 +113,7 @@ function relativeDay(phrase: string, basis: DateContext): string[] | null {
 }
 
 /**
- * Returns the days from which a phrase such as “a week on Monday” can count. If Monday is today, it can also mean
- * today.
+ * Returns the days from which a phrase such as “a week on Monday” can count. On a Monday, “Monday” can also mean today.
  */
 function startDaysOf(phrase: string, basis: DateContext): string[] {
   const bare = phrase.replace(leading, "");

@@ -3,7 +3,7 @@ import type { ApiError } from "#lib/errors.ts";
 import { quotedShort } from "../output/format.ts";
 import { findNearest } from "./similarity.ts";
 
-/** Parameter that is wrong. It is a field of the object `sent`, whose schema is `owner`. */
+/** Parameter with an invalid value. The parameter is a field of the object `sent`. The schema of `sent` is `owner`. */
 type InvalidParameter = {
   readonly owner: TObject;
   readonly sent: Readonly<Record<string, unknown>>;

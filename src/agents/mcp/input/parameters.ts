@@ -4,7 +4,10 @@ import { dayHint, maxDateLength } from "./times.ts";
 
 export const unlistedMinimum = Symbol("a minLength that saves tokens");
 
-/** Schema of a text whose length the REST API checks. Describing it costs fewer tokens than the schema `Text`. */
+/**
+ * Schema of a text parameter. The REST API checks the length of the text. Describing this schema to agents costs fewer
+ * tokens than describing the schema `Text`.
+ */
 export const textParameter = (maxLength: number, description?: string) => {
   const bounds = { type: "string", minLength: 1, maxLength, [unlistedMinimum]: true };
   return Type.Unsafe<string>({ ...(description ? { description } : {}), [Kind]: "Text", ...bounds });
@@ -32,7 +35,7 @@ export const cursorParameter = Type.Optional(
 export const item = <Fields extends TProperties>(fields: Fields) => Type.Partial(closed(fields));
 
 export const text = Type.String();
-/** Schema of a text that is left out of a tool's result if it is null. */
+/** Schema of a text in a tool's result. The text is missing in the result if its value is null. */
 export const textOrAbsent = Type.Optional(Type.String());
 export const flag = Type.Boolean();
 export const count = Type.Integer();

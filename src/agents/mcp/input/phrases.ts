@@ -60,8 +60,8 @@ function allReadings(phrase: string, basis: DateContext): PhraseReading[] {
 }
 
 /**
- * Whether a matched word names a part of the day. After a day, the German “Morgen” means the morning; otherwise it
- * means tomorrow.
+ * Whether a matched word names a part of the day. After a day, the German “Morgen” means the morning. Otherwise
+ * “Morgen” means tomorrow.
  */
 function isPart(phrase: string, { index, 0: found }: RegExpExecArray): boolean {
   if (found !== "morgen") return true;

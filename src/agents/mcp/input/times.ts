@@ -97,7 +97,8 @@ export function readPastDay(text: string, clock: Clock, parameter: string): stri
 
 type LocalTimeReading = {
   /**
-   * Days or times with which a time without a day is combined. The result is the first such time after any of these.
+   * Days or times with which to combine a time without a day. The result is the first such time after one of the given
+   * days or times.
    */
   readonly near?: readonly LocalTime[] | undefined;
   /** Earliest day that the name of a weekday can mean. */

@@ -29,7 +29,7 @@ function loosen(schema: TSchema): TSchema {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** Maximum length of a text in an argument. It is greater than every limit of the REST API. */
+/** Maximum length of a text in an argument. Greater than every limit of the REST API. */
 const maxTextLength = 20_000;
 const maxDepth = 6;
 

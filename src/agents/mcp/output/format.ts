@@ -49,7 +49,7 @@ const hidden =
   String.raw`\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`;
 const keptOrHidden = new RegExp(`(${kept})|[${hidden}]`, "gu");
 
-/** Removes characters that are invisible to people but not to language models. */
+/** Removes invisible characters. Language models read such characters, but people do not see them. */
 export function visible(text: string): string {
   if (isVisible.test(text)) return text;
   return text
@@ -74,7 +74,7 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, cleaned(field)]));
 }
 
-/** Returns a line that warns that several records have the same name. Returns null if only one record has it. */
+/** Returns a warning that several records have the same name. Returns null if only one record has the name. */
 export function sameNameLine(name: string, ids: readonly string[]): string | null {
   if (ids.length < 2) return null;
   const shown = ids.slice(0, 5).join(", ");

@@ -24,10 +24,7 @@ export type Bounds<Item> = {
   readonly reserved?: number;
 };
 
-/**
- * Returns the page that begins after `cursor`, which is the last id of the previous page.
- * @throws ToolError if the cursor is unknown
- */
+/** Returns the page after `cursor`, the last id of the previous page. @throws ToolError if the cursor is unknown */
 export function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   cursor: string | undefined,

@@ -199,8 +199,8 @@ function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {
 }
 
 /**
- * Returns the series that undo restored. Undo restores a series if it deletes an event that had been split off. Returns
- * null if no series was restored, or if it cannot be read.
+ * Returns the series that undo restored while deleting an event that had been split off. Returns null if no series was
+ * restored or the series cannot be read.
  */
 async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEntry): Promise<EventRecord | null> {
   const [back, another] = restored;

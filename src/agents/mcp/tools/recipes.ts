@@ -327,7 +327,7 @@ function recipeDetailsView(recipe: Recipe, ids: Ids): RowView {
 
 const maxSteps = 100;
 
-/** Quotes each line of the instructions. Lines beyond the limit are joined to the last one. */
+/** Quotes each line of the instructions. Joins lines beyond the limit to the last line. */
 function stepLines(instructions: string): string[] {
   const steps = instructions.split(/\r\n?|\n/).filter((each) => each.trim() !== "");
   if (steps.length <= 1) return [quoted(instructions)];

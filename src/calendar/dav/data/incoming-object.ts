@@ -14,7 +14,7 @@ export type IncomingObject = {
   /** iCalendar text that the server stores. */
   readonly text: string;
   /**
-   * Whether the text is stored exactly as sent. False if characters were removed because XML cannot contain them, or if
+   * Whether the text is stored exactly as sent. False if characters that XML cannot contain were removed. Also false if
    * line folds were moved.
    */
   readonly isUnmodified: boolean;

@@ -49,7 +49,8 @@ const byUid = prepared((db) =>
 const byEvent = prepared((db) => db.select(linkFields).from(calendarLink).where(ofEvent));
 
 /**
- * Whether the server may never have received the object. If so, a listing without the object does not mean a deletion.
+ * Whether the server may never have received the object. A listing without such an object does not mean that the object
+ * was deleted.
  */
 const isUnsent = sql<number>`(${calendarLink.eventId} is not null
   and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null

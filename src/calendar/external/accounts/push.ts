@@ -126,8 +126,8 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
 }
 
 /**
- * Deletes a link but keeps the object on the server, if the event is read-only or another link has the same object.
- * Otherwise does nothing and returns false. The caller must then delete the object too.
+ * Deletes a link but not the object on the server. Does this only for a read-only event, or if another link has the
+ * same object. Otherwise does nothing and returns false. The caller must then delete the object too.
  */
 function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
   const { work } = context;

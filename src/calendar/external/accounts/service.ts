@@ -276,7 +276,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   /**
-   * Converts an error to one that can be stored for the calendar.
+   * Converts an error to an error that can be stored for the calendar.
    * @throws errors of the database, and the abort reason if the signal is aborted
    */
   private toRemoteError(error: unknown, signal: AbortSignal): RemoteError {

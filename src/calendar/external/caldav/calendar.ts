@@ -235,7 +235,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return objects;
   }
 
-  /** Reads one object. Returns null if the object does not exist. Returns an error that concerns only this object. */
+  /** Reads an object. Returns null if the object does not exist. Returns errors of the object, throws all others. */
   private async readOne({ id, etag }: RemoteHead, signal: AbortSignal): Promise<RemoteObject | RemoteError | null> {
     let answer: DavAnswer;
     try {

@@ -25,8 +25,8 @@ const maxEvents = 30;
 const maxCollisions = 20;
 
 /**
- * Description that refers to the parameters of `create_event`, which saves tokens. Every API key with `create_events`
- * also has `create_event`.
+ * Description that only refers to `create_event`, which saves tokens. Every API key with `create_events` also has
+ * `create_event`.
  */
 const asInCreateEvent = { description: "As in create_event" };
 const { location, notes, members, repeat } = detailParameters;

@@ -170,10 +170,7 @@ function instantOf({ date, time }: LocalTime, parameter: string, { timeZone }: C
   );
 }
 
-/**
- * Returns the times of an all-day event. The end is noon of the last day, which the API reads as that day. Midnight
- * would be an exclusive end.
- */
+/** Returns the times of an all-day event. The end is noon of the last day. Midnight would be an exclusive end. */
 function allDayTimes(first: string, last: string, path: string): TimesWithRemarks {
   requireOrder(first, last, path);
   const times = { startsAt: `${first}T00:00:00.000Z`, endsAt: `${last}T12:00:00.000Z`, allDay: true };

@@ -4,7 +4,7 @@ import type { RestAnswer } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import type { Block } from "./list-lookup.ts";
 
-/** One operation of a batch. `index` is the position of its item in the tool's input. */
+/** One operation of a batch. `index` is the item's position in the input of the tool. */
 export type Step = { readonly index: number; readonly operation: Readonly<Record<string, unknown>> };
 
 export type ChangedBlock = Block & { readonly listId: string; readonly deleted?: true };

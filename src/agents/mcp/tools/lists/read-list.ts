@@ -10,7 +10,7 @@ import { listLine, nameParameter } from "./list-header.ts";
 import { type Block, flat, listLookup, listNotFoundRepair } from "./list-lookup.ts";
 
 /**
- * Row of the result. `showsListName` says that the row itself names the list, because the list's header is not directly
+ * Row of the result. With `showsListName`, the row itself names the list, because the list's header is not directly
  * above.
  */
 type Row = { readonly id: string } & (

@@ -166,7 +166,7 @@ function groceryResult(context: Context, { body, activityId, isReplay }: RestAns
   };
 }
 
-/** Maximum number of skipped items that the text names. The structured fields contain all of them. */
+/** Maximum number of skipped items that the text names. The structured fields contain all skipped items. */
 const maxNamedSkipped = 5;
 
 const stateTexts = {
