@@ -83,8 +83,8 @@ const maxLines = 10;
 const maxPlaces = 5;
 
 /**
- * Formats the errors of a call after the first error: `Also tasks[1].due: “soon” is not a date. Send …` Repeats an
- * error of several rows only once.
+ * Formats the errors of a call after the first error: `Also tasks[1].due: “soon” is not a date. Send …` An error of
+ * several rows takes only one line.
  */
 export function otherErrorLines(
   others: readonly ToolError[],
