@@ -9,21 +9,21 @@ export type BridgeOptions = Omit<BridgeRun, "version" | "timeoutMs"> & {
   readonly input: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
   /**
-   * Time limit in milliseconds for each response. Requests that are open at the end of the input have this time too.
+   * Time limit in milliseconds for each response. The limit also applies to requests that are open when the input ends.
    */
   readonly timeoutMs?: number;
 };
 
 /**
- * Forwards messages until the input has ended and each of its requests has a response. Requests run concurrently, but
- * wait until `initialize` has a response. Rejects only if the input cannot be read.
+ * Forwards messages until the input has ended and every request has a response. Requests run concurrently, but wait
+ * until `initialize` has a response. Rejects only if the input cannot be read.
  */
 export async function bridge({ input, signal, timeoutMs = 120_000, ...streams }: BridgeOptions): Promise<void> {
   const run: BridgeRun = { ...streams, timeoutMs, version: null };
   const running = new Map<AbortController, Promise<void>>();
   /**
-   * Requests that can be cancelled, by id. Requests of a batch are not included: a batch shares one HTTP exchange, so a
-   * single request of it cannot be cancelled.
+   * Requests that can be cancelled, by id. Does not contain requests of a batch. A batch shares one HTTP exchange, so a
+   * single request of a batch cannot be cancelled.
    */
   const cancellable = new Map<Id | undefined, AbortController>();
   let initialized = Promise.resolve();

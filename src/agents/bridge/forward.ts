@@ -10,7 +10,7 @@ export type BridgeRun = {
   /** Time limit in milliseconds until a stream begins or a JSON response is complete. */
   readonly timeoutMs: number;
   /**
-   * MCP version that was agreed on in `initialize`. Null for clients with version 2026-07-28, which do not send
+   * MCP version from the response to `initialize`. Null for clients with version 2026-07-28, which do not send
    * `initialize`.
    */
   version: string | null;
@@ -84,8 +84,8 @@ async function discardNotificationAnswer(response: Response): Promise<void> {
 }
 
 /**
- * Adds the id of the request to an error message that has none: it can only belong to the single request of its HTTP
- * exchange. Returns all other lines unchanged.
+ * Adds the request's id to an error message without an id. Such an error can only belong to the single request of the
+ * HTTP exchange. Returns all other lines unchanged.
  */
 function withId(line: OutputLine, { isBatch, ids: [id = null] }: Message): OutputLine {
   const fields = fieldsOf(line.message);
@@ -117,8 +117,8 @@ async function writeErrors(
 }
 
 /**
- * Converts any error to a BridgeError. Uses only the error's code, because its message might contain parts of the
- * request.
+ * Converts any error to a BridgeError. Uses only the error's code, because the error's message might contain parts of
+ * the request.
  */
 function toBridgeError(error: unknown, { endpoint }: Settings): BridgeError {
   if (error instanceof BridgeError) return error;

@@ -5,7 +5,7 @@ export type Message = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly isBatch: boolean;
   readonly ids: readonly Id[];
-  /** Whether this is an `initialize` request, which only clients with an MCP version before 2026-07-28 send. */
+  /** Whether this is an `initialize` request. Only clients with an MCP version before 2026-07-28 send this request. */
   readonly isInitialize: boolean;
   readonly cancels: Id | undefined;
   /** Protocol headers that repeat parts of the message. Null for clients with an MCP version before 2026-07-28. */
@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const versionKey = "io.modelcontextprotocol/protocolVersion";
 
-/** Name of the parameter, by method, whose value the header `Mcp-Name` repeats. */
+/** Names of parameters, by method. The header `Mcp-Name` repeats the value of this parameter. */
 const nameFields: Readonly<Record<string, string>> = {
   "tools/call": "name",
   "prompts/get": "name",
@@ -66,8 +66,8 @@ function isId(value: unknown): value is string | number {
 }
 
 /**
- * Returns the ids of the messages that need a response. Includes invalid messages, because their senders wait for a
- * response too.
+ * Returns the ids of the messages that need a response. Includes invalid messages, because the client waits for a
+ * response to an invalid message too.
  */
 function idOf(value: unknown): Id[] {
   const { id, method, ...rest } = fieldsOf(value);
@@ -77,8 +77,8 @@ function idOf(value: unknown): Id[] {
 }
 
 /**
- * Returns the protocol headers of a message. Omits values that a header cannot contain; the server reports their
- * absence.
+ * Returns the protocol headers of a message. Omits values that a header cannot contain. The server then reports the
+ * missing header.
  */
 function headersOf(version: string, method: unknown, params: Fields): Record<string, string> {
   const field = typeof method === "string" && Object.hasOwn(nameFields, method) ? nameFields[method] : undefined;
@@ -90,7 +90,10 @@ function headersOf(version: string, method: unknown, params: Fields): Record<str
   };
 }
 
-/** Encodes a name in Base64 if a header cannot contain it, or if it looks like an encoded name (SEP-2243). */
+/**
+ * Encodes a name in Base64 if a header cannot contain the name. Also encodes a name that looks like an encoded name
+ * (SEP-2243).
+ */
 function encodeName(name: string): string {
   if (isHeaderSafe(name) && !/^=\?base64\?.*\?=$/.test(name)) return name;
   return `=?base64?${btoa(Array.from(new TextEncoder().encode(name), (byte) => String.fromCharCode(byte)).join(""))}?=`;

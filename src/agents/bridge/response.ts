@@ -41,8 +41,8 @@ export function isStream(response: Response): boolean {
 }
 
 /**
- * Parses a message and puts it on one line. Line breaks become spaces, which is safe because JSON uses them only
- * between tokens.
+ * Parses a message and puts the message on one line. Line breaks become spaces. This is safe, because JSON allows line
+ * breaks only between tokens.
  */
 function toLine(text: string, status: number): OutputLine {
   try {

@@ -10,7 +10,7 @@ export const variables = {
 export type Settings = {
   readonly endpoint: string;
   readonly key: string;
-  /** Name of the agent as the header sends it: ASCII text, or another text in the encoding of RFC 8187. */
+  /** Name of the agent in the form of the header: ASCII text, or any other text in the encoding of RFC 8187. */
   readonly agentName: string;
   /** Toolsets that the client wants. Null if the server's default applies. */
   readonly toolsets: string | null;

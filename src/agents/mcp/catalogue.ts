@@ -41,10 +41,7 @@ export type CatalogueEntry = {
   readonly listed: ListedTool;
   /** Schema of the structured result. Null if the tool always returns free text. */
   readonly outputSchema: ListedTool["outputSchema"] | null;
-  /**
-   * Input schema without the maximum lengths of texts. Arguments are validated with it, and the REST API checks the
-   * lengths.
-   */
+  /** Input schema without the maximum lengths of texts. Used to validate arguments. The REST API checks the lengths. */
   readonly shape: TObject;
 };
 
@@ -102,8 +99,8 @@ function toEntry(tool: Tool): CatalogueEntry {
 }
 
 /**
- * Returns the output schema with an additional field `text`, because the text of a result contains remarks that its
- * other fields lack. All other fields become optional, because requiring them costs 10 % more tokens.
+ * Returns the output schema with an additional field `text`. The text of a result contains remarks that are in no other
+ * field. All other fields become optional, because required fields cost 10 % more tokens.
  */
 function withText(output: TObject): TObject {
   return closed({ text, ...Type.Partial(output).properties });

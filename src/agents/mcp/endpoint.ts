@@ -49,8 +49,8 @@ type Directories = {
 };
 
 /**
- * Routes of the MCP endpoint. The first request loads the protocol library, which takes longer than starting the
- * server.
+ * Routes of the MCP endpoint. The protocol library loads with the first request, because loading takes longer than the
+ * start of the server.
  */
 export function mcp(deps: Deps, handle: Handle, directories: Directories, catalogueForTests: Catalogue | null) {
   const engine = lazy(() => loadEngine(catalogueForTests));
@@ -178,8 +178,8 @@ function toolsetOf(headers: Headers): Toolset | ApiError {
 }
 
 /**
- * Takes a token of the rate limit for each further request of a batch. The token of the first request was already
- * taken. Returns false if there are too few tokens.
+ * Takes a token of the rate limit for each request of a batch except the first. The first request already has a token.
+ * Returns false if too few tokens are left.
  */
 function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
   const requests = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
@@ -215,8 +215,8 @@ function errorMessage(code: number, message: string, body: unknown) {
 }
 
 /**
- * Returns the agent's name in two forms: `sent` as the header for the REST API, which refuses an invalid name, and
- * `shown` as the text that people see as the last user of the API key.
+ * Returns the agent's name in two forms. `sent` is the header for the REST API, which refuses an invalid name. `shown`
+ * is the text that people see as the last user of the API key.
  */
 function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: string | null } {
   const given = headers.get("x-agent-name");

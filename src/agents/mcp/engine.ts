@@ -40,8 +40,8 @@ import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
 /**
- * Cache hint for lists of tools, prompts and resources, which depend only on the API key and its role. Results of tools
- * and texts of resources are never cached.
+ * Cache hint for lists of tools, prompts and resources. These lists depend only on the API key and its role. Results of
+ * tools and texts of resources are never cached.
  */
 const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const neverCached: CacheHint = { ttlMs: 0, cacheScope: "private" };
@@ -103,7 +103,9 @@ export class Engine {
     return view;
   }
 
-  /** Handles a request with a new instance of the protocol server. This costs 4 µs and prevents shared state. */
+  /**
+   * Handles a request with a new instance of the protocol server. A new instance costs 4 µs and prevents shared state.
+   */
   private async serve(request: Request, body: unknown, session: Session): Promise<Response> {
     const accepts = request.headers.get("accept") ?? "";
     if (!accepts.includes("text/event-stream") && (await isLegacyRequest(request, body))) {
@@ -147,7 +149,7 @@ function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, { 
 const emptyToolList = '"result":{"tools":[]';
 
 /**
- * Inserts the serialised list of tools into a response, because the library would serialise 50 KB for each request. A
+ * Inserts the serialised list of tools into a response. The library would otherwise serialise 50 KB for each request. A
  * text from the client cannot match the placeholder, because JSON escapes quotation marks.
  */
 async function withTools(response: Response, toolsJson: string): Promise<Response> {
@@ -165,7 +167,7 @@ function isListenRequest(body: unknown): body is ListenRequest {
   return jsonrpc === "2.0" && method === "subscriptions/listen" && (typeof id === "string" || typeof id === "number");
 }
 
-/** Whether the headers name the method. The protocol library refuses requests without this header. */
+/** Whether the headers name the method. The protocol library refuses requests whose headers do not name the method. */
 function hasMethodHeader({ headers }: Request, method: string): boolean {
   return headers.get("mcp-method") === method;
 }
@@ -177,7 +179,10 @@ function methodNotFound(id: string | number): Response {
   );
 }
 
-/** Adds both response formats to the header `Accept`. Clients must accept both, but some do not say so. */
+/**
+ * Adds all response formats to the header `Accept`. Every client must accept both formats, but some clients do not say
+ * so.
+ */
 function withAccept(request: Request, accepts: string): Request {
   const headers = new Headers(request.headers);
   headers.set("Accept", [accepts, "application/json, text/event-stream"].filter((each) => each !== "").join(", "));
@@ -229,8 +234,8 @@ function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Ans
 }
 
 /**
- * Runs a request other than a tool call. Converts its errors to protocol errors, because only tools may return an error
- * as a result.
+ * Runs a request other than a tool call. Converts errors to protocol errors, because only tools may return an error as
+ * a result.
  */
 async function withProtocolErrors<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
@@ -311,8 +316,8 @@ function errorResult(error: ToolError, { tool }: CatalogueEntry, input: unknown,
 const otherRepair = "Take what an earlier answer returned.";
 
 /**
- * Returns a sentence that says how to correct the call, or null if there is none. If the REST API reports that a value
- * is too long or too short, the sentence is made from the tool's schema.
+ * Returns a sentence that says how to correct the call, or null if no such sentence is known. For a value of the wrong
+ * length, makes the sentence from the tool's schema.
  */
 function repairText(
   error: ToolError,

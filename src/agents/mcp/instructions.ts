@@ -3,7 +3,7 @@ import { omitHiddenTools, type VisibleTools } from "./protocol/visible-tools.ts"
 type Sentence = { readonly text: string; readonly ifAny?: readonly string[] };
 
 /**
- * Sentences of the instructions for the agent, in order. A sentence that names a tool is only sent if the agent has the
+ * Sentences of the instructions for the agent, in order. A sentence about a tool is only sent if the agent has the
  * tool.
  */
 const sentences: readonly Sentence[] = [

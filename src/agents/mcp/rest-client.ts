@@ -65,8 +65,8 @@ export function createRest(handle: (request: Request) => Promise<Response>, call
 }
 
 /**
- * Sets the header with the idempotency key. A key that is not printable ASCII is hashed, because the REST API accepts
- * nothing else.
+ * Sets the header with the idempotency key. Hashes a key that is not printable ASCII, because the REST API refuses such
+ * keys.
  */
 function setIdempotencyKey(headers: Headers, key: string): void {
   const isSendable = /^[!-~](?:[ -~]{0,253}[!-~])?$/.test(key) && !key.startsWith(hashPrefix);
@@ -87,7 +87,8 @@ export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | n
 }
 
 /**
- * Reads a record. If the API key may only write, sends an empty PATCH to the path `writable`, which returns the record.
+ * Reads a record. If the API key may write but not read, sends an empty PATCH to the path `writable`. The response
+ * contains the record.
  */
 export async function readRecord<Stored>(
   { rest }: { readonly rest: Rest },

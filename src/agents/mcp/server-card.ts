@@ -5,7 +5,7 @@ import { context, hidden } from "#platform/http/operation.ts";
 import { version } from "#platform/version.ts";
 import { currentRevision, olderRevisions } from "./protocol/codes.ts";
 
-/** Name of the server. Cards require a name in reverse DNS notation, but the project owns no domain. */
+/** Name of the server in reverse DNS notation, as cards require. The project owns no domain. */
 const cardName = "home.inglenook/household";
 const cardType = "application/mcp-server-card+json";
 

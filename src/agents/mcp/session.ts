@@ -39,7 +39,7 @@ export type Session = {
 };
 
 /**
- * Requires that the household's subscription plan includes use of the API, and then that the rate limit allows the
+ * Requires that the household's subscription plan includes use of the API. Then requires that the rate limit allows the
  * request. The REST API checks in the same order.
  * @throws ToolError
  */
@@ -118,7 +118,7 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
 
 class DryRunStopped extends Error {}
 
-/** Returns a context for a dry run: tools that get it write nothing and do not ask the person for consent. */
+/** Returns a context for a dry run. With this context, tools write nothing and do not ask the person for consent. */
 export function dryRunContext(context: Context): Context {
   return {
     ...context,

@@ -17,10 +17,7 @@ export type Profile = (typeof profiles)[number];
 export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chores", "checkins"] as const;
 export type Group = (typeof groups)[number];
 
-/**
- * Maximum number of items that can be deleted as a small change. Deleting more items is a large change, which the
- * person must confirm.
- */
+/** Maximum number of items in a small deletion. A larger deletion needs the person's confirmation. */
 export const maxSmallDelete = 10;
 
 export type HouseholdNow = { readonly household: Household; readonly now: Now };
@@ -32,15 +29,15 @@ export type Viewer = {
 };
 
 /**
- * Everything that a tool can find out about the household and the client. Each read is made at most once per request,
- * and takes no token of the rate limit.
+ * Data about the household and the client for tools. Each read is made at most once per request, and takes no token of
+ * the rate limit.
  */
 export type Context = {
   readonly rest: Rest;
   householdNow(): Promise<HouseholdNow>;
   members(): Promise<readonly Member[]>;
   readonly keyId: string;
-  /** Returns the member to whom the API key belongs. Returns null if it belongs to no member. */
+  /** Returns the member who owns the API key, or null if the API key belongs to no member. */
   keyOwner(): Promise<Member | null>;
   viewer(): Promise<Viewer>;
   readonly shortId: Viewer["shortId"];
@@ -49,10 +46,7 @@ export type Context = {
    * @throws ToolError if several ids match
    */
   findId(kind: IdKind, text: string, parameter: string): string | null;
-  /**
-   * Returns the page that begins after `cursor`, which is the last id of the previous page.
-   * @throws ToolError if the cursor is unknown
-   */
+  /** Returns the page after `cursor`, the last id of the previous page. @throws ToolError if the cursor is unknown */
   page<Item extends { readonly id: string }>(
     items: readonly Item[],
     cursor: string | undefined,
@@ -67,13 +61,13 @@ export type Context = {
   note(line: string): void;
   readonly notes: readonly string[];
   /**
-   * Returns a member's id from a name or an id. Ids are not checked here, but by the REST API.
+   * Returns a member's id from a name or an id. Does not check ids, because the REST API checks them.
    * @throws ToolError if the name is unknown
    */
   memberId(nameOrId: string, parameter?: string): Promise<string>;
   /**
-   * Requires the person's consent. `given` is true if the agent reports that the person agreed. This is enough for a
-   * small change. For a large change the person is also asked directly, if the client supports this.
+   * Requires the person's consent. `given` is true if the agent reports that the person agreed. Such a report is enough
+   * for a small change. For a large change, the person is also asked directly if the client supports this.
    * @throws ToolError, or ConfirmationNeeded if the client can ask the person
    */
   confirm(given: boolean | undefined, what: string, id: string, size?: { readonly isLarge: boolean }): void;
@@ -91,7 +85,9 @@ export type Does = "reads" | "adds" | "changes" | "deletes";
 type ToolDefinition<Input extends TObject> = {
   readonly name: string;
   readonly title: string;
-  /** Group of the tool. Null if the tool belongs only to profiles; `always` if it is offered with every group. */
+  /**
+   * Group of the tool. Null if the tool belongs only to profiles. With `always`, the tool is offered with every group.
+   */
   readonly group: Group | "always" | null;
   readonly profile: Profile;
   readonly does: Does;
@@ -99,7 +95,7 @@ type ToolDefinition<Input extends TObject> = {
   /** Whether the tool contacts services outside the household. */
   readonly isOpenWorld?: boolean;
   readonly scopes: readonly Scope[];
-  /** Scopes of which the API key needs at least one. */
+  /** Scopes of the tool. The API key needs at least one of these scopes. */
   readonly anyScope?: readonly Scope[];
   /** Whether the REST API refuses the tool's requests for children and guests. */
   readonly isForAdults?: boolean;

@@ -55,8 +55,8 @@ export function listAppPasswords({ db, householdId }: Work, memberId: string): C
 }
 
 /**
- * Creates an app password. The password itself is only in this result and is not stored. Must run in a transaction,
- * like all writes below.
+ * Creates an app password. Only this result contains the password, which is not stored. Must run in a transaction, like
+ * all writes below.
  * @throws ApiError 422 if a calendar is unknown or the member has too many app passwords
  */
 export function createAppPassword(
@@ -90,7 +90,10 @@ export function createAppPassword(
   return { ...app, password };
 }
 
-/** Deletes an app password of the member. @throws ApiError 404 if it does not exist or belongs to another member */
+/**
+ * Deletes an app password of the member.
+ * @throws ApiError 404 if the app password does not exist or belongs to another member
+ */
 export function revokeAppPassword(work: Work, memberId: string, id: string): { id: string; deleted: true } {
   const app = readAppPassword(work, memberId, id);
   removePassword(work.db, { householdId: work.householdId, memberId, id });
@@ -132,7 +135,8 @@ function generatePassword(): string {
 }
 
 /**
- * Returns a name such as `anna-7k2m`. It is ASCII, because clients disagree on the encoding of Basic authentication.
+ * Returns a name such as `anna-7k2m`. The name is ASCII, because clients disagree on the encoding of Basic
+ * authentication.
  */
 function generateUsername(name: string): string {
   const ascii = name

@@ -11,8 +11,8 @@ import type { Work } from "#platform/work.ts";
 export const capacity = { bytes: 50 * 1_048_576, objects: 40_000 };
 
 /**
- * Counts the iCalendar objects of a household and their bytes. `octet_length` does not read the texts, but the count
- * still takes 70 ms for 40,000 rows.
+ * Counts the iCalendar objects of a household and their bytes. The count takes 70 ms for 40,000 rows, although
+ * `octet_length` does not read the texts.
  */
 const usedByHousehold = prepared((db) =>
   db
@@ -27,15 +27,15 @@ const usedByHousehold = prepared((db) =>
 export type Growth = { readonly objects: number; readonly bytes: number };
 
 /**
- * Numbers of objects and bytes that a household stores. If `isExact` is false, they are an upper bound, because
- * additions are counted and deletions are not.
+ * Numbers of objects and bytes that a household stores. If `isExact` is false, the numbers are an upper bound:
+ * additions were counted, but deletions were not.
  */
 type Usage = { objects: number; bytes: number; isExact: boolean; readonly revision: number; readonly readAt: number };
 
 const maxHouseholds = 10_000;
 /**
- * Maximum age of a cached count in milliseconds. A count that is older is made again in the database, because undo and
- * imports of whole households add rows that the cache does not count.
+ * Maximum age of a cached count in milliseconds. An older count is made again in the database. The cache does not count
+ * rows that undo and imports of whole households add.
  */
 const maxAgeMs = minute;
 const usages = new WeakMap<Db, BoundedCache<string, Usage>>();
@@ -46,7 +46,8 @@ export function growthOf(before: { readonly ics: string } | null, after: { reado
 }
 
 /**
- * Reserves capacity for objects that the same transaction writes. Returns false if the household has not enough left.
+ * Reserves capacity for objects that the same transaction writes. Returns false if the household has too little
+ * capacity left.
  */
 export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean {
   if (objects === 0 && bytes === 0) return true;
@@ -71,7 +72,7 @@ export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean
 
 /**
  * Reserves capacity for objects that the same transaction writes.
- * @throws ApiError 507 if the household has not enough left
+ * @throws ApiError 507 if the household has too little capacity left
  */
 export function requireCapacity(work: Work, growth: Growth): void {
   if (!reserveCapacity(work, growth)) throw calendarFull();
@@ -83,8 +84,8 @@ export function remainingCapacity({ db, householdId }: Work): Growth {
 }
 
 /**
- * Returns the cache with the usage of each household. Both connections to the database share one cache, because both
- * reserve capacity.
+ * Returns the cache with the usage of each household. The two connections to the database share one cache, because both
+ * connections reserve capacity.
  */
 function cacheOf(connection: Db): BoundedCache<string, Usage> {
   const db = mainConnectionOf(connection);

@@ -8,8 +8,8 @@ const maxWaiting = 4;
 const semaphores = new WeakMap<Db, FairSemaphore>();
 
 /**
- * Returns the semaphore for heavy calendar requests. At most one request of a caller and two of a household run at a
- * time. A caller's fifth waiting request is refused with 429.
+ * Returns the semaphore for heavy calendar requests. At most one request of a caller and two requests of a household
+ * run at a time. A caller's fifth waiting request is refused with 429.
  */
 export function heavyWorkSemaphore(db: Db): FairSemaphore {
   const known = semaphores.get(db);

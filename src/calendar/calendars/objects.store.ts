@@ -104,7 +104,7 @@ const moveHidden = preparedWrite((db) =>
     .where(and(ofHousehold, isNotNull(calendarObject.calendar), eq(calendarObject.calendar, sql.placeholder("from")))),
 );
 
-/** Deletes an iCalendar object that has no event and is in no calendar. */
+/** Deletes the iCalendar object with this UID if the object has no event and is in no calendar. */
 const removeUnusedObject = preparedWrite((db) =>
   db
     .delete(calendarObject)
@@ -152,10 +152,7 @@ export function hiddenObjects({ db, householdId }: Work) {
 /** Facts about an iCalendar object. `isTransparent` says that its events make nobody busy. */
 export type ObjectFacts = ReturnType<typeof factsOfObjects.all>[number];
 
-/**
- * Maximum number of bytes that are read in one step. Such a step takes about 4 ms, because SQLite reads 50 MB in 100
- * ms.
- */
+/** Maximum number of bytes to read in one step. Such a step takes about 4 ms, because SQLite reads 50 MB in 100 ms. */
 const bytesPerStep = 2 * 1_048_576;
 
 export function* readObjectFacts(
@@ -186,7 +183,7 @@ export function addObject({ db, householdId }: Work, object: ObjectRow): void {
 }
 
 /**
- * Copies the iCalendar object of a series that is split, with a new UID.
+ * Copies the iCalendar object of a series for a split of the series. The copy has a new UID.
  * @throws ApiError 507 if the household has too many objects
  */
 export function copyObject(work: Work, id: string): ObjectRow | null {
@@ -230,14 +227,17 @@ export function oldUnrolledObjects(db: Db, before: string) {
   return oldOwnUnrolled.all(db, { before });
 }
 
-/** Moves those iCalendar objects of a removed member's calendar that have no event in the app to another calendar. */
+/**
+ * Moves iCalendar objects of a removed member's calendar to another calendar. Moves only objects without an event in
+ * the app.
+ */
 export function moveHiddenObjects({ db, householdId }: Work, from: string, to: string): void {
   moveHidden(db, { householdId, from, to });
 }
 
 /**
- * Deletes the private iCalendar objects of a member who is being removed. Keeps objects that still have events in the
- * app, but makes them public, because other members see these events.
+ * Deletes the private iCalendar objects of a member before the member is removed. Keeps objects that still have events
+ * in the app. Makes the kept objects public, because other members see these events.
  */
 export function deletePrivateObjects({ db, householdId }: Work, memberId: string): void {
   removePrivate(db, { householdId, memberId });
@@ -249,7 +249,7 @@ export function deleteObjectsOf({ db, householdId }: Work, sourceId: string): vo
 }
 
 /**
- * Replaces the UID of each event in an iCalendar text, but not the UIDs of alarms. Accepts all line ends and folds that
+ * Replaces the UID of each event in an iCalendar text. Keeps the UIDs of alarms. Accepts all line ends and folds that
  * can be parsed.
  */
 function withUid(ics: string, uid: string): string {

@@ -7,8 +7,8 @@ import { externalAccount, externalCalendar } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
 /**
- * Key of the family's calendar. An event is in this calendar if it comes from no external calendar and does not belong
- * to exactly one member.
+ * Key of the family's calendar. This calendar contains all events except those of external calendars and those of
+ * exactly one member.
  */
 export const familyKey = "family";
 
@@ -35,8 +35,8 @@ const externalCalendars = prepared((db) =>
 export type CalendarName = { readonly key: string; readonly name: string };
 
 /**
- * Properties of an event that decide which calendar it is in. `isGeneral` is never null here: if nobody has set it, it
- * has the computed value.
+ * Properties of an event that decide which calendar contains the event. `isGeneral` is never null here. If nobody has
+ * set the value, the computed value is used.
  */
 export type CalendarPlacement = {
   readonly sourceId: string | null;
@@ -56,7 +56,7 @@ export function listExternalCalendars({ db, householdId }: Work) {
   return externalCalendars.all(db, { householdId });
 }
 
-/** Whether events that come from this external calendar can be changed in the app. */
+/** Whether the app can change events from this external calendar. */
 export function isWritable({ mode }: Pick<ExternalCalendar, "mode">): boolean {
   return mode === "both";
 }

@@ -46,8 +46,8 @@ const linksOfEvent = prepared((db) =>
 );
 
 /**
- * Returns the connected calendar that a sync target names, even if events are only read from this calendar. Returns
- * undefined if the calendar is not connected.
+ * Returns the connected calendar that a sync target names. Also returns a calendar from which events are only read.
+ * Returns undefined if the calendar is not connected.
  */
 export function calendarOfTarget(
   calendars: readonly ExternalCalendar[],
@@ -59,8 +59,8 @@ export function calendarOfTarget(
 }
 
 /**
- * Returns the sync target for a calendar into which events can be copied. Returns null if the calendar belongs to no
- * account, because it is only read from an address.
+ * Returns the sync target for copies of events in a calendar. Returns null if the calendar belongs to no account and is
+ * only read from an address.
  */
 export function targetOf({ memberId, provider, externalId }: ExternalCalendar): Target | null {
   return memberId === null || provider === null || externalId === null
@@ -71,9 +71,9 @@ export function targetOf({ memberId, provider, externalId }: ExternalCalendar): 
 const notConnected: TargetState = { status: "not_connected", syncedAt: null };
 
 /**
- * Returns a function that says whether the copy of an event in an external calendar is up to date. It takes the id of
- * the event, and then the target that names the calendar. The calendars are read from the database at most once for all
- * calls.
+ * Returns a function that says whether an event's copy in an external calendar is up to date. The function takes the
+ * event's id, and then the target that names the calendar. The calendars are read from the database at most once for
+ * all calls.
  */
 export function targetStatesOf(work: Work): (eventId: string) => (target: Target) => TargetState {
   const { db, householdId } = work;

@@ -114,7 +114,8 @@ export const traits = {
   },
   virtualTables: {
     /**
-     * Changes by a refresh of a followed calendar. They cannot be undone, because the next refresh would repeat them.
+     * Changes by a refresh of a followed calendar. Such changes cannot be undone, because the next refresh would repeat
+     * them.
      */
     followed: { undo: null, live: "event" },
   },

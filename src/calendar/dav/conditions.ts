@@ -1,12 +1,14 @@
-/** Checks the conditions in the headers If-Match and If-None-Match (RFC 9110 §13.1), and If (RFC 4918 §10.4). */
+/**
+ * Checks the conditions of requests: the headers If-Match and If-None-Match (RFC 9110 §13.1), and If (RFC 4918 §10.4).
+ */
 import { DavError } from "./errors.ts";
 import { type Place, placeOfHref } from "./paths.ts";
 
 export type State = { readonly tag: string | null; readonly token: string | null };
 
 /**
- * Function that returns the entity tag and the sync token of a resource. It runs in steps, because the resource must be
- * rendered to compute the entity tag.
+ * Function that returns the entity tag and the sync token of a resource. The function runs in steps, because the entity
+ * tag is computed from the rendered resource.
  */
 export type StateOf = (place: Place) => Generator<void, State>;
 
@@ -53,7 +55,7 @@ export function matchesIfNoneMatch(headers: Headers, tag: string | null): boolea
 }
 
 /**
- * Whether a header contains the entity tag. Ignores what proxies add to tags: the prefix `W/` and the suffix of a
+ * Whether a header contains the entity tag. Ignores additions by proxies: the prefix `W/` and the suffix of a
  * compression.
  */
 function matchesTag(header: string, tag: string | null): boolean {

@@ -29,7 +29,7 @@ const methods: Readonly<Record<Place["kind"], readonly string[]>> = {
   resource: ["DELETE", "GET", "HEAD", "MOVE", "OPTIONS", "PROPFIND", "PROPPATCH", "PUT", "REPORT"],
 };
 
-/** Methods that are allowed at the root addresses at which clients discover the CalDAV server. */
+/** Methods that are allowed at the root addresses. Clients use these addresses to discover the CalDAV server. */
 const discoveryMethods: readonly string[] = ["OPTIONS", "PROPFIND"];
 
 type BaseRequest = Omit<DavRequest, "isMinimal">;
@@ -127,7 +127,7 @@ async function readXml(call: AppContext): Promise<XmlElement | null> {
   }
 }
 
-/** Returns the response for an error. @throws the error itself if the request did not cause it */
+/** Returns the response for an error. @throws the error itself if the request did not cause the error */
 function errorResponse(call: AppContext, error: unknown): Response {
   const refusal = error instanceof ApiError ? toDavError(call, error) : error;
   if (!(refusal instanceof DavError)) throw error;
@@ -136,7 +136,7 @@ function errorResponse(call: AppContext, error: unknown): Response {
   return new Response(body, { status, headers });
 }
 
-/** Translates an error of the app to a DAV error, such as the refusal when a child changes a series. */
+/** Translates an error of the app to a DAV error. An example is the refusal of a change by a child to a series. */
 function toDavError(call: AppContext, error: ApiError): DavError | ApiError {
   const place = placeOf(call.path);
   if ((error.status === 403 || error.status === 422) && place) return needPrivileges(place, error.code);

@@ -4,7 +4,7 @@ import { dav, tag, type XmlName, xmlDocument } from "#lib/xml/xml.ts";
 export class DavError extends Error {
   constructor(
     readonly status: number,
-    /** Precondition that failed; null if the status says enough. */
+    /** Precondition that failed. Null if the status alone explains the error. */
     readonly condition: XmlName | null,
     /** XML that the response contains inside the element of the precondition. */
     readonly detail = "",

@@ -1,6 +1,6 @@
 /**
- * Nightly maintenance: deletes records of old deletions, and computes the dates near today of objects that are stored
- * as single events.
+ * Nightly maintenance. Deletes records of old deletions. Computes the dates near today for objects that are stored as
+ * single events.
  */
 
 import { readHousehold } from "#accounts/households/store.ts";

@@ -54,7 +54,7 @@ export async function getObject(request: DavRequest, place: ResourcePlace): Prom
 }
 
 /**
- * Handles PUT of a calendar object. The response has the entity tag only if a GET would return the text that was sent.
+ * Handles PUT of a calendar object. The response has the entity tag only if a GET would return the same text.
  * @throws DavError; ApiError 429
  */
 export async function put(request: DavRequest, place: ResourcePlace): Promise<Response> {
@@ -172,8 +172,8 @@ async function write<Answer>(
 }
 
 /**
- * Renders the resource, so that the conditions of the request can be checked. This is done before the transaction,
- * because the transaction may run several times.
+ * Renders the resource for the conditions of the request. Must be called before the transaction, because the
+ * transaction may run several times.
  */
 async function renderBeforeWrite({ call, permit }: HeavyCall, { key, name }: ResourcePlace): Promise<TextCache> {
   const texts = new TextCache();
@@ -223,8 +223,8 @@ function requireCollection(work: Work, call: AppContext, key: string): Collectio
 }
 
 /**
- * Returns the calendar if the caller may change it. Otherwise refuses with 403, after which DAVx5 restores the server's
- * version.
+ * Returns the calendar if the caller may change it. Otherwise refuses with 403. After a 403, DAVx5 restores the
+ * server's version.
  * @throws DavError 404, 403
  */
 function requireWritable(work: Work, call: AppContext, place: ResourcePlace, missing = 404): Collection {
@@ -240,8 +240,8 @@ export function needPrivileges(place: Place, code?: ErrorCode): DavError {
 }
 
 /**
- * Returns the event with the same UID in another calendar, or null if there is none. A device moves an event to another
- * calendar by writing it there.
+ * Returns the event with the same UID in another calendar, or null if no such event exists. A device moves an event by
+ * writing the event to the other calendar.
  * @throws DavError 409 if the event cannot be moved
  */
 function findElsewhere(

@@ -79,7 +79,7 @@ const getctag = define(calendarServer, "getctag");
 const calendarColor = define(appleCalendar, "calendar-color");
 const calendarOrder = define(appleCalendar, "calendar-order");
 
-/** Properties that PROPPATCH stores. macOS stops syncing if they are refused (sabre-io/dav#935). */
+/** Properties that PROPPATCH stores. macOS stops syncing if the server refuses these properties (sabre-io/dav#935). */
 export const settableNames: Readonly<Record<"calendar" | "other", readonly string[]>> = {
   calendar: [displayname, calendarColor, calendarOrder, calendarTimezone, transparency],
   other: [displayname],
@@ -191,7 +191,10 @@ export type RequestedProperties =
   | { readonly kind: "names" }
   | { readonly kind: "all" | "some"; readonly names: readonly XmlName[] };
 
-/** Selects the requested properties. A request for all properties does not include those of CalDAV (RFC 4791 §5.2). */
+/**
+ * Selects the requested properties. A request for all properties does not select the properties of CalDAV (RFC 4791
+ * §5.2).
+ */
 export function select(values: Values, requested: RequestedProperties): Property[] {
   const given = requested.kind === "names" ? [] : requested.names;
   const some = given.map((name) => ({ name, value: values.get(nameOf(name)) ?? null }));

@@ -43,8 +43,8 @@ const dataName = nameOf({ uri: caldav, local: "calendar-data" });
 const forbidden = (uri: string, local: string) => new DavError(403, { uri, local });
 
 /**
- * Response of a report. If `mayFail` is true, the parts must all be made before the response is sent, because making
- * them can still fail.
+ * Response of a report. If `mayFail` is true, making the parts can fail. All parts must then be made before the
+ * response is sent.
  */
 export type ReportAnswer = {
   readonly status: 200 | 207;
@@ -119,8 +119,8 @@ function answersFor({ reader: { call }, collection, root }: Context): Answers {
 }
 
 /**
- * Returns the settings for reading floating times. Their time zone is that of the query, otherwise the one that this
- * device has stored, otherwise the household's.
+ * Returns the settings for reading floating times. The time zone is that of the query, otherwise the time zone that
+ * this device has stored, otherwise that of the household.
  */
 function defaultsFor(
   home: CalendarDefaults,
@@ -169,7 +169,7 @@ function hrefFor({ reader: { call }, collection: { key } }: Context, name: strin
   return hrefOf({ kind: "resource", memberId: call.caller.member.id, key, name });
 }
 
-/** Replaces CRLF by LF, because XML would write the carriage return as a character reference. */
+/** Replaces CRLF by LF. XML would otherwise write the carriage return as a character reference. */
 function lineFeeds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
@@ -234,7 +234,7 @@ function query(context: Context, place: CalendarPlace | ResourcePlace) {
 
 /**
  * Selects the resources that may have dates in the range of the filter. Includes resources up to two days outside the
- * range, because dates and floating times depend on the time zone of the query. Does not use ranges of alarms, because
+ * range, because dates and floating times depend on the time zone of the query. Ignores ranges of alarms, because
  * alarms go off earlier than their events.
  */
 function preselect(heads: readonly ResourceHead[], filter: Filter): readonly ResourceHead[] {

@@ -8,8 +8,8 @@ import type { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 const longestAtOnce = 2 * 1_048_576;
 const chunkLength = 256 * 1_024;
 /**
- * Time in milliseconds for which a client may read nothing before its response is cancelled. The next two limits apply
- * only while other requests wait for a permit: to the time without reading, and to the whole response.
+ * Time in milliseconds after which a response is cancelled if the client reads nothing. The next two limits apply only
+ * while other requests wait for a permit: first to the time without reading, then to the whole response.
  */
 const maxStallMs = 30 * second;
 const maxAwaitedStallMs = 3 * second;
@@ -55,7 +55,7 @@ async function* iteratorOf(parts: Parts): AsyncGenerator<string> {
   yield* parts;
 }
 
-/** Returns a stream of the parts of a response. When the stream ends, it releases the permit for heavy work. */
+/** Returns a stream of the parts of a response. The end of the stream releases the permit for heavy work. */
 export function streamOf(
   parts: AsyncIterator<string>,
   permit: Pick<HeavyWorkPermit, "isAwaited" | "release">,

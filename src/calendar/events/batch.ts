@@ -28,7 +28,7 @@ const maxDaysCompared = 31;
 const maxCollisionsPerEvent = 20;
 
 /**
- * Creates several events, all or none. Events that collide with others or are duplicates are reported, but not refused.
+ * Creates several events, all or none. Reports events that collide or are duplicates, but creates such events too.
  * `truncated` means that some events were not compared. Must run in a transaction.
  * @throws ApiError 422 if an event is invalid
  */
@@ -93,7 +93,7 @@ function toCollision(index: number, { eventId, otherIndex, title, startAt, endAt
   return { index, eventId, otherIndex, title, startsAt: isoOf(startAt), endsAt: isoOf(endAt), memberIds };
 }
 
-/** Event or instance to delete: the whole event if `instanceStartsAt` is null. */
+/** Event or instance to delete. If `instanceStartsAt` is null, the whole event is deleted. */
 export type Deletion = { readonly id: string; readonly instanceStartsAt: string | null };
 
 type Planned = { readonly before: StoredEvent; readonly slots: readonly Slot[] | null };
@@ -159,7 +159,7 @@ function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
 }
 
 /**
- * Returns the original start of the instance to delete, or null if the event does not repeat.
+ * Returns the original start of the instance to delete. Returns null if the event does not repeat.
  * @throws ApiError 422 that names the instance
  */
 function slotAt(stored: StoredEvent, instanceStartsAt: string | null, path: string): Slot | null {

@@ -102,7 +102,7 @@ const sizesByEnd = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Selects events in no particular order. To sort them, SQLite would copy whole rows: 80 ms for 50 MB of exceptions. */
+/** Selects events in no particular order. Sorting would make SQLite copy whole rows: 80 ms for 50 MB of exceptions. */
 const eventsByIds = prepared((db) =>
   db
     .select(recordFields)
@@ -127,18 +127,19 @@ type Calendars = BoundedCache<string, Calendar>;
 /** Maximum number of series in the cache. One series takes up to about 5 KB of memory. */
 const maxCachedSeries = 20_000;
 const maxReminderSeries = 5_000;
-/** Size of a household's entry in the cache without its series, where each series counts as 1. */
+/** Size of a household's cache entry without series. Each series counts as 1. */
 const calendarOverhead = 10;
 const bytesPerSeries = 5_000;
 const bytesPerRow = 1_024;
 
 const calendarsOf = cachePerConnection(maxCachedSeries);
-/** Cache of series for reminders. It is separate, because reminders would evict the calendars that people read. */
+/** Cache of series for reminders. Separate, because reminders would evict the calendars that people read. */
 const reminderCalendarsOf = cachePerConnection(maxReminderSeries);
 
 /**
- * Returns the series and long events that end after `instant`. Caches them until the household's revision changes.
- * Never call this after a write in the same transaction: if the write is rolled back, the cache would be wrong.
+ * Returns the series and long events that end after `instant`. Caches the result until the household's revision
+ * changes. Never call this after a write in the same transaction. After a rollback of the write, the cache would be
+ * wrong.
  */
 function seriesSince(
   work: Work,
@@ -205,7 +206,7 @@ function* loadWhole(
   if (bytes !== null) keep({ seq, resources });
 }
 
-/** Reads only the changed resources, because parsing a full calendar takes 0.3 s. Returns null if too many changed. */
+/** Reads only the changed resources. Parsing a full calendar takes 0.3 s. Returns null after too many changes. */
 function readChanged({ db, householdId }: Work, calendarBefore: Calendar): CachedResources | null {
   const { since, seq, resources: known } = calendarBefore;
   const changed = changedResources.all(db, { householdId, after: seq });
@@ -251,7 +252,7 @@ function resourceKey(calendar: string | null, name: string | null): string {
   return `${calendar} ${name}`;
 }
 
-/** Reads rows in steps. Returns the length of all exceptions, or null if the household changed in between. */
+/** Reads rows in steps. Returns the length of all exceptions, or null if the household changed during the read. */
 export function* readRowsInSteps<Row extends { readonly exceptions: string }>(
   work: Work,
   revision: number,
@@ -287,7 +288,7 @@ type ByEnd = {
 };
 
 /**
- * Returns the household's own events and those of the followed calendars `sources`. Sorts the events by their end, the
+ * Returns the household's own events, and the events of the followed calendars `sources`. Sorts the events by end, the
  * latest first.
  */
 export function readEventsByEnd(
@@ -330,8 +331,8 @@ export function readSeries(work: Work, { startsFrom, endsAfter }: Window): Calen
 }
 
 /**
- * Selects single events near a range. Events that start at `nearEnd` or later are selected only if they may have a
- * reminder long before their start.
+ * Selects single events near a range. An event at `nearEnd` or later is selected only if a reminder may be due long
+ * before the event.
  */
 const singlesNear = prepared((db) =>
   db
@@ -355,11 +356,11 @@ const singlesNear = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Longest time from a reminder to its event (40,320 minutes), plus a day for other time zones, in milliseconds. */
+/** Longest time in milliseconds from a reminder to its event: 40,320 minutes, plus a day for other time zones. */
 const longestReminderMs = 29 * dayMs;
-/** Longest time from a default reminder to its all-day event, plus a day for other time zones, in milliseconds. */
+/** Longest time in milliseconds from a default reminder to its all-day event, plus a day for other time zones. */
 const nearMs = 9 * dayMs;
-/** Maximum number of single events for reminders. If a household has more in a month, the others get no reminders. */
+/** Maximum number of single events with reminders in a month. Further events of the household get no reminders. */
 const maxSingles = 5_000;
 
 type Range = { readonly from: number; readonly to: number };
@@ -372,8 +373,8 @@ const memberIdsByIds = prepared((db) =>
 );
 
 /**
- * Returns the events in the range, and later ones whose reminders may be due in it. Private events contain all details.
- * Never call this after a write in the same transaction.
+ * Returns the events in the range, and later events whose reminders may be due in the range. Private events contain all
+ * details. Never call this after a write in the same transaction.
  */
 export function eventsForReminders(work: Work, { from, to }: Range, defaultMinutes: number | null): CalendarEvent[] {
   const { db, householdId } = work;

@@ -25,7 +25,7 @@ export type EditScope = (typeof scopes)[number];
 
 const maxExceptions = 2_000;
 /**
- * Maximum duration of an event that does not repeat, in elapsed milliseconds. The limits on the duration also limit the
+ * Maximum duration in elapsed milliseconds of an event that does not repeat. The limits on the duration also limit the
  * number of instances on one day.
  */
 const longestOnce = 400 * day;
@@ -78,8 +78,8 @@ export function requireLength(times: Times, isRepeating: boolean, kept = 0): voi
 }
 
 /**
- * Requires that the changed event is not too long. An event that already exceeds the limit, because an older version
- * stored it, may keep its length but not become longer. If it begins to repeat, the limit applies to it too.
+ * Requires that the changed event is not too long. An event that exceeded the limit in an older version may keep its
+ * length, but not become longer. An event that begins to repeat must be within the limit.
  * @throws ApiError 422
  */
 export function requireLengthAfterChange(before: Event, next: Event): void {
@@ -100,7 +100,7 @@ export function requireFewExceptions({ exceptions }: Event): void {
   }
 }
 
-/** Fields that no external calendar stores, so that they can always be changed in Inglenook. */
+/** Fields that no external calendar stores. Inglenook can therefore always change these fields. */
 const ownFields: readonly string[] = ["memberIds", "isGeneral", "reminderMinutes", "reminderMinutesList"];
 
 const locks = {
@@ -111,9 +111,9 @@ const locks = {
 } as const;
 
 /**
- * Requires that the event can be changed in the app. `input` is null if the event is to be deleted.
- * @throws ApiError 403 if the event is another member's private event, or 422 if it can only be changed in the calendar
- * from which it comes
+ * Requires that the event can be changed in the app. `input` is null for a deletion.
+ * @throws ApiError 403 if the event is another member's private event, or 422 if only the calendar of origin can change
+ * the event
  */
 export function requireOwn(work: Work, { row, event }: StoredEvent, input: EventInput | null): void {
   requireOwner(work, row);
@@ -133,7 +133,7 @@ export function requireOwn(work: Work, { row, event }: StoredEvent, input: Event
 }
 
 /**
- * Requires that copies of the event can be written to its sync targets. `before` is null for a new event.
+ * Requires that copies of the event can be written to the event's sync targets. `before` is null for a new event.
  * @throws ApiError 422
  */
 export function requireTargets(work: Work, before: StoredEvent | null, { syncTargets }: EventInput): void {

@@ -175,7 +175,7 @@ function splitSeries(work: Work, before: StoredEvent, slot: Slot, input: EventIn
 
 export type EditedRange = { readonly scope: "this" | "all"; readonly slot: Slot | null };
 
-/** Changes of an event's origin and of its stored iCalendar text. They are saved together with the event. */
+/** Changes of an event's origin and of its stored iCalendar text. Both are saved together with the event. */
 export type SourceChange = { readonly origin: Partial<Origin>; readonly before: Image; readonly after: Image };
 
 const noSourceChange: SourceChange = { origin: {}, before: {}, after: {} };
@@ -234,8 +234,8 @@ function imageOf({ row, event }: StoredEvent, scope: EditScope, slot: Slot | nul
 }
 
 /**
- * Returns for each exception of a series whether its instance concerns everybody. Changes of this must be compared
- * separately, because the response for the series does not contain it.
+ * Returns for each exception of a series whether the instance concerns everybody. The response for the series does not
+ * contain these values, so they must be compared separately.
  */
 function generalFlags(event: Event): boolean[] {
   return event.exceptions.map((each) => isGeneral(detailsOf(event, each)));
@@ -285,7 +285,7 @@ export function slotFor({ event, series }: StoredEvent, { scope, instanceStartsA
   return slot;
 }
 
-/** Fields that are never listed in `changes`, because they identify the event or are computed from other fields. */
+/** Fields that are never listed in `changes`. These fields identify the event or are computed from other fields. */
 const unlistedFields = [
   "id",
   "createdAt",
@@ -298,7 +298,7 @@ const unlistedFields = [
   "busyOnly",
 ];
 
-/** Returns the fields in which two responses differ. Returns null if they differ in no listed field. */
+/** Returns the fields in which two responses differ. Returns null if no listed field differs. */
 export function changesIn(before: object, after: object): Changes | null {
   const [from, to] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const hasSameTargets = Bun.deepEquals(targetsIn(from), targetsIn(to));
@@ -309,8 +309,7 @@ export function changesIn(before: object, after: object): Changes | null {
 }
 
 /**
- * Returns the sync targets of a response without their states, because every change of an event sets the states to
- * pending.
+ * Returns the sync targets of a response without states, because every change of an event sets the states to pending.
  */
 function targetsIn({ syncTargets }: Record<string, unknown>) {
   return (syncTargets as readonly SyncTarget[] | undefined)?.map(({ memberId, provider, externalCalendarId }) => {
@@ -319,8 +318,8 @@ function targetsIn({ syncTargets }: Record<string, unknown>) {
 }
 
 /**
- * Restores an instance for undo. Returns false if the instance differs from `expected`, or if no instance of the series
- * would be left. Must run in a transaction.
+ * Restores an instance for undo. Returns false if the instance differs from `expected`, or if the series would lose its
+ * last instance. Must run in a transaction.
  */
 export function restoreInstance(work: Work, wanted: InstanceImage, expected: InstanceImage): boolean {
   const before = findStored(work, expected.id);

@@ -17,7 +17,7 @@ export type Details = {
   readonly notes: string | null;
   readonly memberIds: string[];
   /**
-   * Whether the event concerns everybody. Null until somebody sets this; an event without members then concerns
+   * Whether the event concerns everybody. Null if nobody has set this. With null, an event without members concerns
    * everybody.
    */
   readonly isGeneral: boolean | null;
@@ -26,27 +26,27 @@ export type Details = {
   readonly reminderMinutesList: number[];
   readonly syncTargets: SyncTarget[];
   /**
-   * Id of the only member who sees more than the times and the members of the event. Null if all members see
-   * everything.
+   * Id of the only member who sees all details. Other members see only the times and the members of the event. Null if
+   * all members see everything.
    */
   readonly privateTo: string | null;
-  /** Whether the details are hidden, because the reader is not the owner of the private event. */
+  /** Whether the details are hidden because the reader does not own the private event. */
   readonly isMasked?: boolean | undefined;
 };
 
 /**
- * Start and end of an event in milliseconds since 1970. For an all-day event, they are the midnights of its dates in
- * UTC, whatever its time zone. The end is exclusive.
+ * Start and end of an event in milliseconds since 1970. An all-day event has the midnights of its dates in UTC, in
+ * every time zone. The end is exclusive.
  */
 export type Times = { readonly allDay: boolean; readonly startAt: number; readonly endAt: number };
 
 export type OwnDetails = Partial<Omit<Details, "isGeneral">> & { readonly isGeneral?: boolean };
 
-/** Changes to one instance of a series, stored as JSON under these names. */
+/** Changes to one instance of a series. The database stores this type as JSON with the same names. */
 export type Exception = {
   /**
-   * Local time of the instance's original start, in milliseconds as if it were UTC. It identifies the instance. Other
-   * types call this value `localMs`.
+   * Local time of the instance's original start, in milliseconds as if the time were UTC. This value identifies the
+   * instance. Other types call the value `localMs`.
    */
   readonly wall: number;
   readonly cancelled: boolean;
@@ -57,8 +57,8 @@ export type Exception = {
 export type Event = Details &
   Times & {
     /**
-     * Local times of the start and end, in milliseconds as if they were UTC. A series repeats these local times. If the
-     * clock skips such a local time, it is stored here unchanged, although the event then starts or ends later.
+     * Local times of the start and end, in milliseconds as if the times were UTC. A series repeats these local times. A
+     * local time that the clock skips is stored here unchanged, although the event then starts or ends later.
      */
     readonly startWall: number;
     readonly endWall: number;
@@ -74,8 +74,8 @@ export type Instance = Details &
   };
 
 /**
- * Returns the series of an event, or null if the event does not repeat. Pass `last`, the original start of the last
- * instance, if it is known: computing it is slow.
+ * Returns the series of an event, or null if the event does not repeat. `last` is the original start of the last
+ * instance. Pass `last` if known, because computing it is slow.
  */
 export function seriesOf(event: Event, last?: Slot | null): Series | null {
   if (event.recurrenceRule === null) return null;
@@ -84,8 +84,8 @@ export function seriesOf(event: Event, last?: Slot | null): Series | null {
 }
 
 /**
- * Returns the times of an instance from its original start. Start and end have the same local times as those of the
- * series. If a clock change would make the end not later than the start, the duration stays the same instead.
+ * Returns the times of an instance from the original start. Start and end have the local times of the series. If a
+ * clock change would make the end not later than the start, the duration stays the same instead.
  */
 export function timesOf(event: Event, slot: Slot): Times {
   const { allDay, timeZone } = event;
@@ -160,10 +160,7 @@ export function isHiddenFrom({ privateTo }: PrivateRow, viewerId: string | null)
   return privateTo !== null && privateTo !== viewerId;
 }
 
-/**
- * Requires that the caller is the owner of a private event, because only the owner may change it.
- * @throws ApiError 403
- */
+/** Requires that the caller owns a private event, because only the owner may change the event. @throws ApiError 403 */
 export function requireOwner({ viewerId }: Work, row: PrivateRow): void {
   if (isHiddenFrom(row, viewerId)) throw forbidden("not_yours", "Only its owner can change this event");
 }
@@ -206,8 +203,8 @@ function textsOf({ title, location, notes }: Details): OwnDetails {
 }
 
 /**
- * Returns the event as it may be saved. If the event is private, removes sync targets in accounts of members other than
- * its owner.
+ * Returns the event for saving. Removes from a private event the sync targets in accounts of members other than the
+ * owner.
  */
 export function withOwnTargets(event: Event): Event {
   const owner = ownerOf(event);

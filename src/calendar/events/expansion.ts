@@ -45,14 +45,11 @@ export type Occurrence<Source extends ExpandableEvent = ExpandableEvent> = {
 export type Window = {
   readonly startsFrom: number;
   readonly startsBefore: number;
-  /** Selects only instances that end after this instant (see {@link endsAfter}); null selects all. */
+  /** Selects only instances that end after this instant (see {@link endsAfter}). Null selects all. */
   readonly endsAfter: number | null;
-  /**
-   * Selects only instances that end at or before this instant. These are the instances that `endsAfter` with the same
-   * instant leaves out. Null selects all.
-   */
+  /** Selects only instances that end at or before this instant, the opposite of `endsAfter`. Null selects all. */
   readonly endsBy: number | null;
-  /** Selects the events that concern this member or the whole household; null selects all events. */
+  /** Selects the events that concern this member or the whole household. Null selects all events. */
   readonly memberId: string | null;
   readonly timeZone: string;
 };
@@ -84,7 +81,7 @@ function isNear({ startAt, endAt }: Times, { startsFrom, startsBefore, endsAfter
   return endsAfter === null || endAt >= endsAfter - 2 * dayMs;
 }
 
-/** Collects single events, and those exceptions of a series that can be found without expanding the recurrence rule. */
+/** Collects single events, and exceptions with their own times. Neither needs an expansion of the recurrence rule. */
 export function collectWithoutRule<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
@@ -187,21 +184,23 @@ function occurrenceWithin<Source extends ExpandableEvent>(
 }
 
 /**
- * Returns the title by which an instance is sorted. Private instances are sorted by a fixed text, because the order and
- * the cursors are the same for all members.
+ * Returns the title for sorting an instance. All private instances have the same text, because the order and the
+ * cursors are the same for all members.
  */
 export function orderTitleOf(event: Event, exception: Exception | undefined): string {
   const { title = event.title, privateTo = event.privateTo } = exception?.own ?? {};
   return privateTo === null ? title : busyTitle;
 }
 
-/** Whether an instance ends after the instant. An instance without duration counts if it starts exactly then. */
+/**
+ * Whether an instance ends after the instant. An instance without duration counts if the instance starts exactly then.
+ */
 export function endsAfter(from: number, to: number, instant: number): boolean {
   return to > instant || (from === to && from >= instant);
 }
 
 /**
- * Returns the comparison for lists, which sorts by start, then all-day events first, then by title, id and original
+ * Returns the comparison for lists. The order is by start, then all-day events first, then by title, id and original
  * start.
  */
 export function listOrder(direction: Direction): (one: Occurrence, other: Occurrence) => number {
@@ -297,7 +296,7 @@ export function hasInstanceIn(source: ExpandableEvent, window: Window): boolean 
   return placed.length > 0 || expandRule(source, window, "forward", slotsPerBatch).next().done === false;
 }
 
-/** Returns the first instance that ends after `instant`, otherwise the last one. */
+/** Returns the first instance that ends after `instant`. Returns the last instance if all end earlier. */
 export function nearestInstance<Source extends ExpandableEvent>(
   source: Source,
   instant: number,

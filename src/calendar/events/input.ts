@@ -19,9 +19,9 @@ export type EventInput = {
 };
 
 /**
- * Returns the start and end of an event from an input. If the input omits one of them, takes it from `present`, the
- * times that the event has before the change. Returns null if the input sets none of `startsAt`, `endsAt` and `allDay`.
- * If the event is all-day, uses the date as the input writes it, without a conversion to another time zone.
+ * Returns the start and end of an event from an input. A missing start or end comes from `present`, the times before
+ * the change. Returns null if the input sets none of `startsAt`, `endsAt` and `allDay`. For an all-day event, uses the
+ * date as written, without a conversion to another time zone.
  * @throws ApiError 422
  */
 export function timesFrom(input: EventInput, present: Times | null, timeZone: string): Times | null {
@@ -40,8 +40,8 @@ export function timesFrom(input: EventInput, present: Times | null, timeZone: st
 const endBeforeStart = () => unprocessable("endsAt", "must not lie before startsAt", "ends_before_start");
 
 /**
- * Start or end from an input. `written` is the local time that the input states; null if the local time depends on a
- * time zone. `isKept` says that the input omits the time, so that the stored time is used.
+ * Start or end from an input. `written` is the local time in the input, or null if the local time depends on a time
+ * zone. `isKept` says that the input omits the time and that the stored time is used.
  */
 type InputTime = { readonly at: number; readonly written: number | null; readonly isKept: boolean };
 

@@ -112,7 +112,7 @@ const optional = {
 export const NewEvent = closed({ title: Text(1, 200), ...times, ...optional });
 
 /**
- * Event that overlaps with a new one: `eventId` names a stored event, `otherIndex` an earlier event of the same
+ * Event that overlaps with a new event. `eventId` names a stored event. `otherIndex` names an earlier event of the same
  * request.
  */
 export const Collision = closed(

@@ -8,8 +8,8 @@ import { readSingleMasters } from "./singles.store.ts";
 import { firstInstances, presentOccurrence } from "./windows.ts";
 
 /**
- * Returns a page of events. Searches ever longer windows of time until the page is full. Must run in a snapshot of the
- * database.
+ * Returns a page of events. Searches in longer and longer windows of time until the page is full. Must run in a
+ * snapshot of the database.
  */
 export function listEvents(work: Work, plan: Plan) {
   if (plan.mode === "raw") return listMasters(work, plan);
@@ -60,7 +60,7 @@ function backward(work: Work, plan: Plan): Occurrence<CalendarEvent>[] {
   return found;
 }
 
-/** Maximum number of exceptions in a page of master events. A single master event may have more. */
+/** Maximum number of exceptions in a page of master events. A single master event may have more exceptions. */
 const maxExceptions = 2_000;
 
 function listMasters(work: Work, plan: Plan) {

@@ -19,9 +19,9 @@ export type EventQuery = {
 
 export type Plan = {
   readonly mode: "range" | "raw" | "agenda";
-  /** Start of the range; for an agenda, the instant at which it begins. */
+  /** Start of the range. For an agenda, the instant at which the agenda begins. */
   readonly from: number;
-  /** Exclusive end of the range; for an agenda, an instant after all events. */
+  /** Exclusive end of the range. For an agenda, an instant after all events. */
   readonly to: number;
   readonly direction: "forward" | "backward";
   readonly memberId: string | null;
@@ -30,9 +30,7 @@ export type Plan = {
 };
 
 export const calendarStart = Date.UTC(1900, 0, 1);
-/**
- * Exclusive end of all calendars. It is one day after the last date, because all-day events start at local midnight.
- */
+/** Exclusive end of all calendars: one day after the last date, because all-day events start at local midnight. */
 export const calendarEnd = Date.UTC(2200, 0, 2);
 
 const maxRangeMs = 750 * 86_400_000;
@@ -42,7 +40,7 @@ const rangeLimit = 2_000;
 export type Requester = { readonly householdId: string; readonly timeZone: string; readonly now: Date };
 
 /**
- * Reads a query's range, filters and page from its parameters, or from its cursor if it continues a list.
+ * Reads the range, filters and page of a query from parameters. Reads a continued query from the cursor instead.
  * @throws ApiError 400, 422
  */
 export function planOf(query: EventQuery, requester: Requester): Plan {

@@ -51,7 +51,7 @@ export type Names = {
 
 const namesByWork = new WeakMap<Work, Names>();
 
-/** Returns the names for a unit of work. They are cached, because one edit builds several responses for its event. */
+/** Returns the names for a unit of work. Caches the names, because one edit builds several responses for an event. */
 export function namesOf(work: Work): Names {
   const known = namesByWork.get(work) ?? {
     actorOf: actorsOf(work),
@@ -173,8 +173,8 @@ function toException(event: Event, { wall: localMs, cancelled, own, times }: Exc
 }
 
 /**
- * Returns those times of an exception that differ from the times that the series gives to the instance. If neither
- * differs, which happens after a move of the series, returns both.
+ * Returns the times of an exception that differ from the series. If no time differs, as after a move of the series,
+ * returns start and end.
  */
 function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
   const isStartOwn = startAt !== slot.startAt;
@@ -188,11 +188,11 @@ function overriddenTimes({ allDay, startAt, endAt }: Times, slot: Times) {
 }
 
 export type CalendarEvent = ExpandableEvent & {
-  /** Stored row of the event. It lacks the exceptions, which are in `event`. */
+  /** Stored row of the event without the exceptions. The exceptions are in `event`. */
   readonly row: Omit<RecordRow, "exceptions">;
-  /** Cached response for instances without an exception. Only the times differ between them. */
+  /** Cached response for instances without an exception. Only the times differ between these instances. */
   instanceTemplate: ReturnType<typeof toInstance> | null;
-  /** Event as everybody except its owner sees it; null until it is first needed. */
+  /** Event as seen by everybody except the owner. Null until first needed. */
   masked: CalendarEvent | null;
 };
 

@@ -53,7 +53,7 @@ function ownField(name: "title" | "location" | "notes") {
   return sql<string | null>`json_extract("json_each"."value", ${sql.raw(`'$.own.${name}'`)})`.as(name);
 }
 
-/** Texts of an event in which a search looks. `own` contains the texts of the event's exceptions. */
+/** Texts of an event for a search. `own` contains the texts of the event's exceptions. */
 export type EventText = Omit<ReturnType<typeof textsOfAll.all>[number], "privateDetails"> & {
   readonly own: readonly string[];
 };
@@ -71,8 +71,8 @@ export function hasPrivateEvents({ db, householdId, viewerId }: Work): boolean {
 }
 
 /**
- * Maximum length of the texts of one event's exceptions that are searched. Titles and places share one such limit, and
- * notes have another.
+ * Maximum length of the searched texts of one event's exceptions. Titles and places share this limit. Notes have a
+ * separate limit of the same size.
  */
 const maxOwnTexts = 20_000;
 
@@ -129,8 +129,8 @@ function readOwnTexts({ db, householdId }: Work): ReadonlyMap<string, OwnTexts> 
 }
 
 /**
- * Texts and times of the exceptions of a household. They are cached if the household has too many exceptions to parse
- * them in each search.
+ * Texts and times of the exceptions of a household. Cached for a household with more exceptions than each search can
+ * parse.
  */
 type Overrides = {
   readonly revision: number;
@@ -160,8 +160,8 @@ function overridesIn(db: Db): BoundedCache<string, Overrides> {
 }
 
 /**
- * Returns the cached exceptions of a household. Returns null if they are so few that no cache is needed.
- * @throws NotLoadedError if they must be loaded first
+ * Returns the cached exceptions of a household. Returns null for a household with too few exceptions to need a cache.
+ * @throws NotLoadedError if the exceptions must be loaded first
  */
 function loadedOverrides(
   work: Work,
@@ -194,7 +194,7 @@ function* loadOverrides(work: Work, revision: number, instant: number): Generato
   if (bytes !== null) overridesIn(work.db).set(work.householdId, { revision, instant, texts, times, size });
 }
 
-/** Returns the texts of an event except its title, and the texts of its exceptions. */
+/** Returns the texts of an event and of its exceptions. Leaves out the title of the event. */
 export function otherTexts({ location, notes, own }: EventText): (string | null)[] {
   return [location, notes, ...own];
 }
@@ -211,9 +211,9 @@ export type ShownTime = {
 const maxExpandedSeries = 1_000;
 
 /**
- * Returns a function that finds the time to show for an event: that of the first instance that ends after `instant`,
- * otherwise that of the last instance. It returns null if all instances are cancelled. If too many series are found,
- * the others show their start.
+ * Returns a function that finds the time to show for an event. This is the time of the first instance that ends after
+ * `instant`, otherwise of the last instance. The function returns null if all instances are cancelled. If too many
+ * series are found, some show their start instead.
  */
 export function shownTimes(
   work: Work,
@@ -249,7 +249,7 @@ function timeOf(series: CalendarEvent, instant: number, timeZone: string): Shown
   return { from, to, allDay: times.allDay, location };
 }
 
-/** Cache of the times of series, because expanding a recurrence rule is the slowest part of a search. */
+/** Cache of the times of series. Expanding a recurrence rule is the slowest part of a search. */
 const cachedTimes = new WeakMap<EventText, { readonly instant: number; readonly time: ShownTime | null }>();
 
 function singleTime({ startsAt, endsAt, allDay, location }: EventText, timeZone: string): ShownTime {

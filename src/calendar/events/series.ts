@@ -17,8 +17,8 @@ import {
 import { detailsFrom, type EventInput, timesFrom } from "./input.ts";
 
 /**
- * Changes one instance of a series. If the instance was cancelled, it takes place again. Values that equal those of the
- * series are not stored.
+ * Changes one instance of a series. A cancelled instance takes place again. Values that equal those of the series are
+ * not stored.
  * @throws ApiError 422
  */
 export function editOne(event: Event, slot: Slot, input: EventInput, householdZone: string): Event {
@@ -79,8 +79,8 @@ function pickTimes({ allDay, startAt, endAt }: Times): Times {
 }
 
 /**
- * Changes the whole series. New times move the series by their distance from the times of the instance `target`, or
- * from those of the series if `target` is null. Deletes exceptions whose instance no longer exists.
+ * Changes the whole series. New times move the series: by the difference to the times of the instance `target`, or of
+ * the series if `target` is null. Deletes exceptions without an instance.
  * @throws ApiError 422, RuleError
  */
 export function editAll(
@@ -109,7 +109,7 @@ export function editAll(
 }
 
 /**
- * Corrects UNTIL of a series that was moved. Near a clock change, UNTIL may otherwise include one instance too many or
+ * Corrects UNTIL after a move of the series. Near a clock change, UNTIL may otherwise include one instance too many or
  * too few.
  */
 function keepLastSlot(event: Event, before: Series, shift: LocalTimeShift): Event {
@@ -187,7 +187,10 @@ function exceptionsWithSlot(event: Event): readonly Exception[] {
   return series ? event.exceptions.filter(({ wall: localMs }) => series.slotOf(localMs) !== null) : [];
 }
 
-/** Returns the series without the instance at `slot` and all later ones. The instance must not be the first. */
+/**
+ * Returns the series without the instance at `slot` and without all later instances. The instance must not be the
+ * first.
+ */
 export function endSeriesBefore(event: Event, series: Series, slot: Slot): Event {
   const isCounted = series.rule.count !== null;
   const end: Record<string, string> = isCounted

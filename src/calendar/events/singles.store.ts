@@ -77,7 +77,10 @@ const byStartAndId = prepared((db) =>
     .limit(placeholder("limit")),
 );
 
-/** Kinds of events that are read separately, because all-day events are stored as dates but begin at local midnight. */
+/**
+ * Kinds of events. Each kind is read separately, because all-day events are stored as dates but begin at local
+ * midnight.
+ */
 const kinds = ["all-day", "timed"] as const;
 type Kind = (typeof kinds)[number];
 
@@ -112,7 +115,7 @@ export function readSingleMasters(
   return rows.map((row) => toCalendarEvent(row, work.viewerId));
 }
 
-/** Minimum number of rows per query, because reading a row is cheaper than another query. */
+/** Minimum number of rows per query. Reading a row is cheaper than another query. */
 const minBatchSize = 50;
 
 function* readInBatches(
@@ -140,8 +143,8 @@ function* readInBatches(
 }
 
 /**
- * Returns the position in the rows of this kind at which reading continues after `after`. Returns null if no rows of
- * this kind can be skipped because of `after`.
+ * Returns the position from which to read rows of this kind after the list position `after`. Returns null if the rows
+ * must be read from the first one.
  */
 function startAfter(kind: Kind, after: ListPosition | null, timeZone: string) {
   if (!after) return null;
@@ -179,8 +182,8 @@ function firstDateStartingAt(instant: number, timeZone: string): number {
 }
 
 /**
- * Whether the date begins at the same instant as the date before or after it. This is so in Samoa, which skipped 30
- * December 2011.
+ * Whether the date begins at the same instant as the date before or after. Samoa has such a date, because Samoa skipped
+ * 30 December 2011.
  */
 function sharesItsMidnight(date: number, timeZone: string): boolean {
   const from = toInstant(timeZone, date);

@@ -181,10 +181,7 @@ export function insert(work: Work, event: Event, origin = localOrigin): StoredEv
   return written(row, series);
 }
 
-/**
- * Returns an event that was written. Its fields are parsed only when they are read, because parsing a large event takes
- * 10 ms.
- */
+/** Returns an event after a write. Parses fields only when they are read, because parsing a large event takes 10 ms. */
 function written(row: RecordRow, series: Series | null): StoredEvent {
   let event: Event | null = null;
   return {
@@ -226,7 +223,10 @@ export function saveWithoutActivity({ db, householdId }: Work, { row }: StoredEv
   changeEvent(db, { ...row, ...columnsFrom(event, seriesOf(event)), householdId });
 }
 
-/** Deletes an event, and its iCalendar object if no other events belong to the object. Returns all deleted rows. */
+/**
+ * Deletes an event. Also deletes its iCalendar object if no other events belong to the object. Returns all deleted
+ * rows.
+ */
 export function remove(work: Work, { row }: StoredEvent): Image {
   const { objectId } = row;
   removeById(work, row.id);
@@ -236,7 +236,7 @@ export function remove(work: Work, { row }: StoredEvent): Image {
   return { event: [row], ...object };
 }
 
-/** Replaces an event if it changed. Returns the same object `before` if nothing changed. */
+/** Replaces an event if something changed. Otherwise returns the same object `before`. */
 function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: Partial<Origin>): StoredEvent {
   const { row } = before;
   const wanted: Partial<RecordRow> = { ...columnsFrom(next, seriesOf(next)), ...origin };
@@ -244,7 +244,7 @@ function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: 
   return isSame ? before : replace(work, before, next, origin);
 }
 
-/** Replaces all events of one iCalendar object. An event keeps its id if its date stays the same. */
+/** Replaces all events of one iCalendar object. An event with an unchanged date keeps its id. */
 export function replaceDates(
   work: Work,
   before: readonly StoredEvent[],
@@ -300,7 +300,7 @@ export function removeOfSource({ db, householdId }: Work, sourceId: string): voi
 
 type SourcePeople = { readonly memberIds: readonly string[]; readonly isGeneral: boolean };
 
-/** Changes the members of a calendar's events, except of events whose members were changed in the app. */
+/** Changes the members of a calendar's events. Leaves out events whose members were changed in the app. */
 export function changePeopleOfSource(
   { db, householdId, now }: Work,
   sourceId: string,
@@ -319,8 +319,8 @@ export function changePeopleOfSource(
 }
 
 /**
- * Returns a page of the iCalendar objects of a calendar. Each row has the title, the first start and the last end of
- * the events of one object. The page is sorted by object id and begins after the object id `after`.
+ * Returns a page of the iCalendar objects of a calendar, sorted by object id. Each row has the title, the first start
+ * and the last end of an object's events. The page begins after the object id `after`.
  */
 export function outlinesAfter({ db, householdId }: Work, sourceId: string, after: string, limit: number) {
   return outlinesOfSource.all(db, { householdId, sourceId, after, limit });

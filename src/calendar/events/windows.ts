@@ -22,17 +22,19 @@ import { readSingles } from "./singles.store.ts";
 /** Maximum number of instances in a response. In an agenda, a long instance counts once for each day. */
 const maxInstances = 5_000;
 
-/** Maximum number of instances that are expanded at once, which is faster than expanding them lazily. */
+/** Maximum number of instances to expand at once. Expanding at once is faster than expanding lazily. */
 const maxExpandedAtOnce = 2_500;
 
-/** Maximum number of series for a response. Each costs about 5 microseconds, even without an instance. */
+/**
+ * Maximum number of series for a response. Each series costs about 5 microseconds, even a series without an instance.
+ */
 const maxSeries = 30_000;
 
 type TimeRange = { readonly from: number; readonly to: number };
 
 /**
- * Returns the first instances after a position. If the direction is backward, returns the last instances before the
- * position. The result is in ascending order.
+ * Returns the first instances after a position. In backward direction, returns the last instances before the position.
+ * The result is always in ascending order.
  */
 export function firstInstances(
   work: Work,
@@ -52,8 +54,8 @@ export function firstInstances(
 }
 
 /**
- * Returns the instances that overlap each range. If there are too many, the ranges share the maximum number equally,
- * and each range gets its latest instances. Never call this after a write in the same transaction.
+ * Returns the instances that overlap each range. If there are too many, each range gets an equal share of the maximum
+ * number, and returns its latest instances. Never call this after a write in the same transaction.
  */
 export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
   const earliest = Math.min(...ranges.map(({ from }) => from));
@@ -82,8 +84,8 @@ function mergeWindow(
 }
 
 /**
- * Returns the instances of each day. If there are too many, the days share the maximum number equally, and each day
- * gets its latest instances.
+ * Returns the instances of each day. If there are too many, each day gets an equal share of the maximum number, and
+ * returns its latest instances.
  */
 export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
   const whole = overlapWindow(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
@@ -117,8 +119,8 @@ function overlappingRange(all: readonly Occurrence<CalendarEvent>[], range: Time
 }
 
 /**
- * Shares the maximum number of instances equally among the ranges, and returns the latest instances of each range.
- * Considers only those `seriesEach` series that end last.
+ * Gives each range an equal share of the maximum number of instances, and returns the latest instances of each range.
+ * Considers only the `seriesEach` series that end last.
  */
 function fairShares(
   work: Work,
@@ -192,8 +194,7 @@ function expandSeries(
 }
 
 /**
- * Returns how many instances of a series are expanded at a time. At most an eighth of `limit` is then expanded without
- * being needed.
+ * Returns how many instances of a series to expand at a time. At most an eighth of `limit` is then expanded needlessly.
  */
 function batchSizeFor(limit: number, events: readonly CalendarEvent[]): number {
   const count = events.reduce((sum, { series }) => sum + Number(series !== null), 0);
@@ -221,8 +222,7 @@ function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[],
 }
 
 /**
- * Returns the response for an instance. Instances without an exception share a template, because only their times
- * differ.
+ * Returns the response for an instance. Instances without an exception share a template, because only the times differ.
  */
 export function presentOccurrence(each: Occurrence<CalendarEvent>, names: Names) {
   const { source, slot, exception, times } = each;

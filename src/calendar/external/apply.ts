@@ -15,7 +15,7 @@ type People = Pick<Settings, "memberIds" | "isGeneral">;
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
 /**
- * Writes one step of an update. If the step fails, writes nothing and returns a remark with the reason. Must run in a
+ * Writes one step of an update. A failed step writes nothing and returns a remark with the reason. Must run in a
  * transaction.
  */
 export function applyStep(work: Work, sourceId: string, step: Step, people: People): Applied {
@@ -70,8 +70,8 @@ function writeStep(work: Work, sourceId: string, step: Step, people: People): Co
 }
 
 /**
- * Returns the event with the members that the followed calendar gives to its events. Removes reminders, because nobody
- * expects them from a calendar that others edit.
+ * Returns the event with the members of the followed calendar. Removes reminders, because nobody expects reminders from
+ * a calendar that others edit.
  */
 function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event {
   return {
@@ -88,7 +88,7 @@ function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event 
   };
 }
 
-/** Numbers of events that an update added, changed and deleted. Objects for which the app has no event do not count. */
+/** Numbers of events that an update added, changed and deleted. Does not count objects without an event in the app. */
 export type Counts = { readonly added: number; readonly changed: number; readonly deleted: number };
 
 export const noCounts: Counts = { added: 0, changed: 0, deleted: 0 };
@@ -115,7 +115,7 @@ export function sayCountsOf(account: string, counts: Counts): Sentence {
   return say`${account}: ${sayAll(counts)}`;
 }
 
-/** Returns the sentence with the counts of the first synchronisation, which cannot be undone. */
+/** Returns the sentence with the counts of the first synchronisation. The first synchronisation cannot be undone. */
 export function sayFirstCountsOf(account: string, counts: Counts): Sentence {
   return say`${account}, for the first time: ${sayAll(counts)}`;
 }

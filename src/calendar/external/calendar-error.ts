@@ -2,8 +2,8 @@ import { type ApiError, unprocessable } from "#lib/errors.ts";
 
 /**
  * Reasons, by error code, why a calendar cannot be read from its address. The API returns these sentences when somebody
- * adds the calendar. If a later refresh fails, the calendar stores the code, and the app shows its own text: `faults`
- * in `src/web/i18n/en/settings/calendars.ts`.
+ * adds the calendar. After a failed refresh, the calendar stores only the code, and the app shows a text of its own:
+ * `faults` in `src/web/i18n/en/settings/calendars.ts`.
  */
 const reasons = {
   not_https: "must be https:// or webcal://",
@@ -28,7 +28,7 @@ export const calendarErrorCodes = Object.keys(reasons) as CalendarErrorCode[];
 export class CalendarError extends Error {
   constructor(
     readonly code: CalendarErrorCode,
-    /** Text for the log. It must not contain the address. */
+    /** Text for the log. The text must not contain the address. */
     detail = "",
   ) {
     super(detail === "" ? code : `${code} (${detail})`);

@@ -31,7 +31,7 @@ const names: Readonly<Record<string, string>> = {
   hotpink: "ff69b4",
 };
 
-/** Colours of the app, each with the highest hue in degrees that belongs to it. */
+/** Colours of the app. Each colour has the highest hue in degrees that belongs to the colour. */
 const hues: readonly (readonly [to: number, key: ColorKeyName])[] = [
   [15, "coral"],
   [40, "tangerine"],

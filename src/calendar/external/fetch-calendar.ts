@@ -10,13 +10,13 @@ const timeoutMs = 30_000;
 export type Validators = { readonly etag: string | null; readonly lastModified: string | null };
 
 export type FetchedCalendar = Validators & {
-  /** Content of the calendar. Null if it did not change since the last request. */
+  /** Content of the calendar. Null if the content did not change since the last request. */
   readonly bytes: Uint8Array | null;
   readonly hash: string | null;
 };
 
 /**
- * Function that downloads a calendar. `known` contains the validators of the last response, with which the request is
+ * Function that downloads a calendar. `known` contains the validators of the last response, which make the request
  * conditional.
  * @throws CalendarError
  */
@@ -49,7 +49,7 @@ export function toHttps(address: string): string {
 }
 
 /**
- * Returns the canonical form of an address, by which different spellings of it can be compared. Returns null if the
+ * Returns the canonical form of an address. Different spellings of an address have the same form. Returns null if the
  * address is not a URL.
  */
 export function canonicalAddress(address: string): string | null {

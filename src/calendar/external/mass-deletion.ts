@@ -1,4 +1,7 @@
-/** Delays mass deletions: if a listing lacks many events, they are deleted only after a later listing confirms this. */
+/**
+ * Delays mass deletions. If a listing lacks many events, the events are deleted only after a later listing confirms the
+ * deletion.
+ */
 import { hour } from "#lib/time.ts";
 
 const minShare = 0.3;
@@ -6,7 +9,7 @@ const minCount = 10;
 const confirmationMs = hour;
 const keyLength = 10;
 
-/** Events that a listing of a calendar lacks. `keys` contains the future events; `count` also includes past events. */
+/** Events that a listing of a calendar lacks. `keys` contains only future events. `count` also includes past events. */
 export type DeletedEvents = { readonly keys: readonly string[]; readonly count: number };
 
 export type MassDeletion = DeletedEvents & { readonly since: string };
@@ -25,8 +28,8 @@ export function readMassDeletion({ held }: { readonly held: string | null }): Ma
 }
 
 /**
- * Whether the mass deletion that waits for confirmation already contained all future events that a listing lacks. False
- * if no mass deletion waits.
+ * Whether the waiting mass deletion already contained all future events that a listing lacks. False if no mass deletion
+ * waits for confirmation.
  */
 export function isCovered(before: MassDeletion | null, { keys }: DeletedEvents): boolean {
   const known = new Set(before?.keys);
@@ -35,7 +38,7 @@ export function isCovered(before: MassDeletion | null, { keys }: DeletedEvents):
 
 /**
  * Returns the mass deletion that must wait for confirmation by a later listing. Returns null if the events may be
- * deleted now.
+ * deleted immediately.
  */
 export function holdUntilNext(before: MassDeletion | null, found: DeletedEvents, now: Date): MassDeletion | null {
   const { keys, count } = found;

@@ -15,8 +15,8 @@ const linesPerStep = 200;
 const maxNameLength = 100;
 const maxHours = 24;
 /**
- * Version of the parser, which is part of each hash. Raise it when the parser supports more, so that all objects are
- * read again.
+ * Version of the parser, which is part of each hash. Raise this number when the parser supports more, so that all
+ * objects are read again.
  */
 export const readerVersion = 2;
 
@@ -35,7 +35,7 @@ export type ParsedCalendar = {
 };
 
 /**
- * Parses a calendar. Yields to other requests between its steps.
+ * Parses a calendar. Yields to other requests between two steps.
  * @throws CalendarError if the calendar is incomplete
  */
 export async function parseCalendar(bytes: Uint8Array, timeZone: string, signal: AbortSignal): Promise<ParsedCalendar> {
@@ -84,8 +84,8 @@ function hoursFrom(property: Property | null): number | null {
 }
 
 /**
- * Properties that many servers change in every response although the event is the same. The hash of an object ignores
- * them.
+ * Properties that many servers change in every response to the same event. The hash of an object ignores these
+ * properties.
  */
 const volatile = new Set(["UID", "DTSTAMP", "CREATED", "LAST-MODIFIED"]);
 

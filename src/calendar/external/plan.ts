@@ -14,20 +14,20 @@ import type { ParsedCalendar, ParsedObject } from "./parsed-calendar.ts";
 
 const pageSize = 500;
 /**
- * Age in milliseconds at which the dates of an object that is stored as single events are computed again, because only
- * dates near today are stored.
+ * Age in milliseconds at which dates of a series are computed again. Applies to an object that is stored as single
+ * events. Only dates near today are stored.
  */
 const windowMs = 30 * day;
 export const maxRemarks = 200;
 /**
- * Maximum of this sum: the events that a calendar has before an update, plus the events that the update writes. A
- * series that is stored as single events counts once for each stored date.
+ * Maximum of the events before an update plus the events that the update writes, for one calendar. A series that is
+ * stored as single events counts once for each stored date.
  */
 const maxEvents = 30_000;
 
 /**
- * Step of an update, which writes or deletes one object. The object's text and events are computed only when it is
- * written, which saves memory.
+ * Step of an update. A step writes or deletes one object. To save memory, the object's text and events are computed
+ * only at the time of the write.
  */
 export type Step =
   | {
@@ -42,8 +42,8 @@ export type Plan = {
   readonly steps: readonly Step[];
   readonly remarks: readonly Remark[];
   /**
-   * Events that the update would delete, if they are so many that a later response must confirm the deletion; otherwise
-   * null.
+   * Events that a mass deletion would delete, or null if the update contains no mass deletion. A later response must
+   * confirm the mass deletion.
    */
   readonly massDeletion: DeletedEvents | null;
 };
@@ -55,8 +55,8 @@ function windowStart({ now }: Work): string {
 }
 
 /**
- * Whether the stored single dates of a series are so old that they must be computed again, even if the calendar is
- * unchanged.
+ * Whether stored single dates of a series are so old that they must be computed again. This can be true for an
+ * unchanged calendar.
  */
 export function hasOutdatedDates(work: Work, sourceId: string): boolean {
   return hasUnrolledBefore(work, sourceId, windowStart(work));
@@ -71,8 +71,8 @@ export function textOf({ object }: ParsedObject): string {
 }
 
 /**
- * Plans an update by comparing a parsed calendar with the stored one. Writes nothing. Yields to other requests between
- * its steps.
+ * Plans an update by comparing a parsed calendar with the stored calendar. Writes nothing. Yields to other requests
+ * between two steps.
  */
 export async function planUpdate(
   work: Work,
@@ -138,8 +138,8 @@ export async function planUpdate(
 type YieldToRequests = () => Promise<void>;
 
 /**
- * Stored objects whose UIDs are missing in the new response. Some servers give all events new UIDs in each response, so
- * the objects of the response are also matched to these objects by their content.
+ * Stored objects whose UIDs are missing in the new response. New objects are also matched to these by content. Some
+ * servers give all events new UIDs in each response.
  */
 class UnmatchedObjects {
   private readonly byId: Map<string, ObjectHead>;
@@ -213,8 +213,8 @@ function titleAndStartKey({ title, startWall, allDay }: Pick<Event, "title" | "s
 }
 
 /**
- * Returns the events that the update would delete, if they are so many that it is a mass deletion; otherwise null. Also
- * counts events that the calendar still contains but that can no longer be read.
+ * Returns the events that a mass deletion would delete, or null if the update deletes few events. Also counts events
+ * that are still in the calendar but can no longer be read.
  */
 async function findMassDeletion(
   work: Work,

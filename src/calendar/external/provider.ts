@@ -19,9 +19,6 @@ export type DiscoveredCalendars = {
 export type AccountProvider = {
   /** Lists the calendars of the account. Success proves that the secret is valid. */
   discover(access: Access, signal: AbortSignal): Promise<DiscoveredCalendars>;
-  /**
-   * Opens one calendar. `baseOf` returns the text of an object as the server last returned it, or null if no text is
-   * stored.
-   */
+  /** Opens one calendar. `baseOf` returns the last text of an object from the server, or null if no text is stored. */
   open(access: Access, externalId: string, baseOf: (id: string) => string | null): RemoteCalendar;
 };

@@ -22,10 +22,13 @@ export type RemoteReaderDeps = {
 };
 
 type QueueLimits = {
-  /** Maximum number of waiting jobs of one household. It keeps a household with slow servers from delaying others. */
+  /**
+   * Maximum number of waiting jobs of one household. Without this limit, a household with slow servers would delay
+   * other households.
+   */
   readonly maxWaiting: number;
   readonly tooManyText: string;
-  /** Creates the error that is thrown if the calendar or account is already being read. */
+  /** Creates the error for a calendar or account that is already being read. */
   readonly busyError: () => Error;
 };
 

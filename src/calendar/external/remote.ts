@@ -1,6 +1,6 @@
 /** Interface between the synchronisation and the calendars of an external account, at CalDAV or Google. */
 
-/** Codes of the errors of a calendar server. The app has a text for each of them. */
+/** Codes of the errors of a calendar server. The app has a text for each code. */
 export const remoteErrorCodes = [
   "denied",
   /** The server does not accept Basic authentication. */
@@ -13,7 +13,7 @@ export const remoteErrorCodes = [
   "too_large",
   "home_network",
   "not_https",
-  /** The server redirected to an address at another origin, which the member has not confirmed. */
+  /** The server redirected to another origin. The member has not confirmed this origin. */
   "other_origin",
   /** The server refuses an object. This code is only used for single objects. */
   "refused",
@@ -28,11 +28,11 @@ export const remoteErrorCodes = [
 export type RemoteErrorCode = (typeof remoteErrorCodes)[number];
 
 type ErrorDetails = {
-  /** Text for the log. It must not contain addresses or secrets. */
+  /** Text for the log. The text must not contain addresses or secrets. */
   readonly detail?: string;
   /** Time to wait before the next request, from the header `Retry-After`, in milliseconds. */
   readonly retryAfterMs?: number | null;
-  /** Origin that the member has to confirm, if the code is `other_origin`. */
+  /** Origin that the member has to confirm. Set only for the code `other_origin`. */
   readonly origin?: string | null;
 };
 
@@ -58,26 +58,24 @@ export class UnreadObjectsError extends RemoteError {
 }
 
 /**
- * Reports that an object cannot be written or deleted, because the object on the server changed in the meantime or
- * already exists.
+ * Reports that an object cannot be written or deleted. The object on the server changed in the meantime, or already
+ * exists.
  */
 export class RemoteConflictError extends Error {}
 
 /**
- * Id of a calendar object, as its server spells it, and its entity tag. If `etag` is null, the object must be read to
- * find out whether it changed.
+ * Id of a calendar object, as its server spells the id, and its entity tag. If `etag` is null, the object must be read
+ * to detect a change.
  */
 export type RemoteHead = { readonly id: string; readonly etag: string | null };
 
 export type Listing = {
-  /** All objects of the calendar if `isWhole` is true, otherwise only those that changed. */
+  /** All objects of the calendar if `isWhole` is true. Otherwise only the changed objects. */
   readonly heads: readonly RemoteHead[];
   readonly removed: readonly string[];
-  /** Whether the listing is complete, so that objects that are missing in `heads` no longer exist. */
+  /** Whether the listing is complete. If true, objects outside `heads` no longer exist. */
   readonly isWhole: boolean;
-  /**
-   * Start of the period that a complete listing covers, in milliseconds. Events that ended before it may be missing.
-   */
+  /** Start of the period of a complete listing, in milliseconds. Events that ended before this time may be missing. */
   readonly from?: number;
   /** Opaque cursor for the next listing. */
   readonly state: string;
@@ -90,17 +88,17 @@ export type Outgoing = {
   readonly id: string;
   /** Entity tag that the object on the server must still have. Null if the object must not exist yet. */
   readonly etag: string | null;
-  /** Text of the object as the server last returned it. Null if the server has not returned the object yet. */
+  /** Last text of the object from the server. Null if the server has not returned the object yet. */
   readonly base: string | null;
   readonly text: string;
 };
 
 /**
  * Connection to a calendar on another server, for one synchronisation. Each method throws {@link RemoteError}, or the
- * abort reason if its signal is aborted.
+ * abort reason if the signal is aborted.
  */
 export type RemoteCalendar = {
-  /** Lists the changes since `state`. Lists everything if `state` is null or if the server no longer knows it. */
+  /** Lists the changes since `state`. Lists everything if `state` is null or unknown to the server. */
   list(state: string | null, signal: AbortSignal): Promise<Listing>;
   /**
    * Returns objects in batches, in any order. Leaves out objects that no longer exist.
@@ -110,7 +108,7 @@ export type RemoteCalendar = {
   /** Returns the id of a new object on the server for an event. An event always gets the same id. */
   idFor(eventId: string): string;
   /**
-   * Writes an object, and returns it as the server stored it.
+   * Writes an object. Returns the object as the server stored it.
    * @throws RemoteConflictError if the object changed on the server
    */
   put(object: Outgoing, signal: AbortSignal): Promise<RemoteObject>;

@@ -1,5 +1,6 @@
 /**
- * Detects revert loops, in which a server repeatedly replaces a change of the app by the earlier content of an event.
+ * Detects revert loops. In a revert loop, a server repeatedly replaces a change from the app by the earlier content of
+ * the event.
  */
 
 import { day, hour, minute } from "#lib/time.ts";
@@ -12,9 +13,9 @@ const maxPauseMs = 6 * hour;
 const maxEntries = 40;
 
 /**
- * Entry of an event's history, as stored. `replaced`: a change of the app replaced this content. `new`: the server
- * replaced a change of the app by new content. `returned`: the server replaced a change of the app by content that the
- * event had before. `rest`: the synchronisation of the event was paused.
+ * Entry of an event's history, as stored. `replaced`: a change in the app replaced this content. `new`: the server
+ * replaced a change in the app by new content. `returned`: the server replaced a change in the app by earlier content.
+ * `rest`: the synchronisation of the event was paused.
  */
 type Entry = {
   readonly at: string;
@@ -33,8 +34,8 @@ function contentOf(events: readonly Event[]): string {
 }
 
 /**
- * Returns the history entries that are recent enough to detect a loop. Ignores entries of earlier versions, which
- * consist only of a time.
+ * Returns the history entries that are recent enough to detect a loop. Ignores entries of earlier versions, because
+ * such an entry is only a time.
  */
 function recentEntries(history: string, now: Date): Entry[] {
   const all = (JSON.parse(history) as (Entry | string)[]).filter((each) => typeof each === "object");
@@ -43,15 +44,15 @@ function recentEntries(history: string, now: Date): Entry[] {
     .slice(-maxEntries);
 }
 
-/** Adds an entry to the history: a change of the app replaced the content `events`. */
+/** Records in the history that the app replaced the content `events`. */
 export function recordReplaced(history: string, events: readonly Event[], now: Date): string {
   const entry: Entry = { at: now.toISOString(), kind: "replaced", content: contentOf(events) };
   return JSON.stringify([...recentEntries(history, now), entry]);
 }
 
 /**
- * Adds an entry to the history: the server replaced the app's change by the content `events`. Pauses the
- * synchronisation of the event if the server has restored earlier content too often.
+ * Records in the history that the server replaced the app's change by the content `events`. Pauses the synchronisation
+ * of the event if the server has restored earlier content too often.
  */
 export function recordReturned(history: string, syncedAt: string, events: readonly Event[], now: Date): RecordedReturn {
   const known = recentEntries(history, now);

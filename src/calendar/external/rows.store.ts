@@ -78,7 +78,7 @@ export const changeAddress = preparedWrite((db) =>
 );
 
 /**
- * Deletes the validators of the calendar's last response, such as its entity tag, so that the next refresh reads the
+ * Deletes the validators of the calendar's last response, such as the entity tag. The next refresh then reads the
  * calendar completely.
  */
 export const resetFetchState = preparedWrite((db) =>

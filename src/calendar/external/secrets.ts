@@ -13,7 +13,7 @@ const tagLength = 16;
 const cipher = "aes-256-gcm";
 const version = "v1:";
 
-/** Column of a row. A text that was encrypted for one column cannot be decrypted for another. */
+/** Column of a row. An encrypted text can be decrypted only for the same column. */
 export type SecretLocation = { readonly table: string; readonly id: string; readonly column: string };
 
 export class Secrets {
@@ -59,7 +59,7 @@ export class Secrets {
     }
   }
 
-  /** Creates the key file. If another process creates it at the same time, returns that key. */
+  /** Creates the key file. Returns the key of another process if that process creates the file at the same time. */
   private makeKey(): Buffer {
     const folder = dirname(this.path);
     const unfinished = join(folder, unfinishedName(keyName));

@@ -135,7 +135,7 @@ export function settingsOf(row: CalendarRow): Settings {
 }
 
 /**
- * Checks the members of a subscription, and the limit on subscriptions for a new one.
+ * Checks the members of a subscription. For a new subscription, also checks the limit on subscriptions.
  * @throws ApiError 422 if a member is unknown, or the household has too many subscriptions
  */
 export function requireMembersAndRoom(work: Work, memberIds: readonly string[] | undefined, isNew: boolean): void {
@@ -275,8 +275,8 @@ export function removeMemberFromSubscriptions(work: Work, memberId: string): voi
 }
 
 /**
- * Encrypts addresses again with the key of another data folder. If none of the keys decrypts an address, the address
- * stays as it is, and the next refresh of its calendar fails.
+ * Encrypts addresses again with the key of another data folder. An address that no key can decrypt stays unchanged, and
+ * the next refresh of the calendar fails.
  */
 export function resealAddresses({ db, householdId }: HouseholdDb, keys: readonly Secrets[], target: Secrets): void {
   for (const { id, address } of calendarsInOrder.all(db, { householdId })) {
@@ -286,8 +286,8 @@ export function resealAddresses({ db, householdId }: HouseholdDb, keys: readonly
 }
 
 /**
- * Returns the number of subscriptions of all households, those whose address cannot be decrypted (`lost`), and those
- * that were not read for a long time (`stale`).
+ * Returns the number of subscriptions of all households, and two lists. `lost` lists subscriptions with an address that
+ * cannot be decrypted. `stale` lists subscriptions that were not read for a long time.
  */
 export function examineSubscriptions(db: Db, secrets: Secrets, staleBefore: Date) {
   const all = allCalendars.all(db);

@@ -30,7 +30,7 @@ import { type Address, addressLocation, findRow, jobOf, type Run, runsOf, settin
 
 const objectsPerWrite = 50;
 /**
- * Target duration of one transaction in milliseconds. Counting objects is not enough, because one object can have 500
+ * Target duration of one transaction in milliseconds. A limit on objects is not enough, because one object can have 500
  * events.
  */
 const writeMs = 4;
@@ -44,7 +44,7 @@ export type AddressPreview = Preview & {
 
 type FetchResult = { readonly answer: FetchedCalendar; readonly incoming: ParsedCalendar; readonly started: Date };
 type Loaded = FetchResult & { readonly url: string };
-/** Calendar that has been read, with the plan of its update. The calendar's server is not needed any more. */
+/** Calendar that has been read, with the plan of the calendar's update. The calendar's server is no longer needed. */
 export type Prepared = Loaded & { readonly plan: Plan };
 
 /**
@@ -59,12 +59,15 @@ type RunOutcome = {
   readonly error: string | null;
   /** Text for the log about the error. */
   readonly detail?: string;
-  /** Whether the next scheduled refresh stays at the time for which it is already planned. */
+  /** Whether the planned time of the next scheduled refresh stays the same. */
   readonly keepsSchedule?: boolean;
   readonly state: Partial<CalendarState>;
 };
 
-/** Error code of a refresh whose process ended between two transactions. The next refresh continues the work. */
+/**
+ * Error code of a refresh that was interrupted because the process ended between two transactions. The next refresh
+ * continues the work.
+ */
 const interruptedCode = "interrupted";
 const heldCode = "held";
 
@@ -327,7 +330,8 @@ export function createSubscriptions(deps: RemoteReaderDeps, network?: Network): 
 }
 
 /**
- * Returns the fingerprint of a response. It covers the time zone too, because the times of events depend on the zone.
+ * Returns the fingerprint of a response. The fingerprint includes the time zone, because the times of events depend on
+ * the zone.
  */
 function fingerprintOf(hash: string, timeZone: string): string {
   return `${readerVersion} ${timeZone} ${hash}`;
@@ -338,8 +342,8 @@ export function nameOf({ name }: ParsedCalendar, url: string): string {
 }
 
 /**
- * Returns the calendar's history of refreshes with `run` as its newest entry. If `isLast` is true, `run` continues the
- * newest refresh of the history and replaces its entry.
+ * Returns the calendar's history of refreshes with `run` as the newest entry. If `isLast` is true, `run` continues the
+ * newest refresh and replaces its entry.
  */
 function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
   const runs = runsOf(row);
@@ -347,8 +351,8 @@ function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
 }
 
 /**
- * Returns how many events interrupted refreshes added, changed and deleted since the last successful refresh. No entry
- * of activity mentions these yet. Returns null if no refresh was interrupted.
+ * Returns how many events were added, changed and deleted by refreshes that were interrupted since the last successful
+ * refresh. No entry of activity mentions these events yet. Returns null if no refresh was interrupted.
  */
 function unrecordedCounts(row: CalendarRow): Counts | null {
   const runs = runsOf(row);
@@ -358,8 +362,8 @@ function unrecordedCounts(row: CalendarRow): Counts | null {
 }
 
 /**
- * Returns the outcome of a failed refresh. The failure counts only if the refresh was scheduled: several failures make
- * a calendar stale, and people may retry often.
+ * Returns the outcome of a failed refresh. Counts the failure only for a scheduled refresh: several failures make a
+ * calendar stale, and people may retry often.
  */
 function outcomeOfError(
   row: CalendarRow,

@@ -14,8 +14,8 @@ import type { CalendarFeed } from "./model.ts";
 
 const maxItems = 5_000;
 /**
- * Maximum number of meals and tasks in a feed. It is separate from the maximum number of events, so that events never
- * displace meals and tasks.
+ * Maximum number of meals and tasks in a feed. The limit is separate from that of events, so that events never displace
+ * meals and tasks.
  */
 const maxOthers = 1_000;
 /** Maximum length of changed instances as JSON. Google Calendar accepts feeds of at most 1 MB. */
@@ -30,7 +30,7 @@ export type FeedItem = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly people: readonly string[];
-  /** Returns the categories of an instance that has members of its own: the names of these members. */
+  /** Returns the categories of an instance with members of its own. The categories are the names of these members. */
   readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
   /** Whether members count as free during the event. */
   readonly isTransparent: boolean;
@@ -83,8 +83,8 @@ export function* itemsOf(
 type FeedEvent = { readonly event: Event; readonly suffix: string };
 
 /**
- * Returns the parts of an event that concern the member: the event, or only single instances, because an instance can
- * have other members than its series.
+ * Returns the parts of an event that concern the member. This is the event or only single instances, because an
+ * instance can have other members than the series.
  */
 function eventsFor(event: Event, memberId: string | null): FeedEvent[] {
   if (memberId === null) return [{ event, suffix: "" }];

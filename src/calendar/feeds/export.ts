@@ -17,7 +17,7 @@ import { escapeText, writeInstant } from "../ical/values.ts";
 import { type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
 
 /**
- * Returns an event as an iCalendar file. An imported event keeps its lines until it is changed in the app.
+ * Returns an event as an iCalendar file. An imported event keeps its original lines until a change in the app.
  * @throws ApiError 404
  */
 export function exportEvent(work: Work, id: string): { title: string; text: string } {
@@ -63,8 +63,8 @@ function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObje
 }
 
 /**
- * Makes a stored component acceptable to strict programs, which would otherwise refuse the whole file: removes bad
- * lines and adds a missing DTSTAMP. Also sets the UID, because both halves of a split series have the same stored text.
+ * Makes a stored component acceptable to strict programs, which otherwise refuse the whole file. Removes bad lines and
+ * adds a missing DTSTAMP. Also sets the UID, because the two halves of a split series have the same stored text.
  */
 function asStrict(component: Component, uid: string, updatedAt: number): Component {
   const value = escapeText(uid);

@@ -35,7 +35,7 @@ const feedHeaders = {
 
 type Rendered = { readonly version: string; readonly size: number; readonly file: Promise<StaticFile> };
 
-/** Access rule of the public route for feeds. The log contains the route, but not the token. */
+/** Access rule of the public route for feeds. The log contains the route without the token. */
 const isOpen = hidden("public", { id: "serveCalendarFeed" });
 
 export function servedFeeds({ db, clock }: Deps) {

@@ -60,8 +60,8 @@ export async function renderFeed(items: readonly FeedItem[], calendar: Calendar)
 const overridesPerSlice = 100;
 
 /**
- * Splits an event with many exceptions into copies of the event with at most 100 changed instances each. Only the first
- * copy also contains the cancelled instances.
+ * Splits an event with many exceptions into copies of the event. Each copy has at most 100 changed instances. Only the
+ * first copy also contains the cancelled instances.
  */
 function slicesOf(event: Event): Event[] {
   if (event.exceptions.length <= overridesPerSlice) return [event];

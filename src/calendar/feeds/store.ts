@@ -161,7 +161,9 @@ function readFeed(work: Work, id: string): CalendarFeed {
 
 const useInterval = 10 * minute;
 
-/** Records when a feed was last read. Does not raise the revision, because no other member sees the change. */
+/**
+ * Records the time at which a feed was last read. Does not raise the revision, because no other member sees the change.
+ */
 export function recordFeedUse(db: Db, householdId: string, { id, lastUsedAt }: CalendarFeed, now: Date): void {
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < useInterval) return;
   writeUncached(db, () => tryWrite(db, () => touchFeed(db, { householdId, id, now: now.toISOString() })));

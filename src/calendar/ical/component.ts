@@ -1,4 +1,4 @@
-/** Parsed iCalendar text (RFC 5545 §3.1). It keeps the lines that were read, so that they can be written unchanged. */
+/** Parsed iCalendar text (RFC 5545 §3.1). Keeps the original lines, so that they can be written unchanged. */
 
 export type Parameter = { readonly name: string; readonly values: readonly string[] };
 
@@ -6,22 +6,22 @@ export type Property = {
   readonly kind: "property";
   /** Name of the property in upper case. */
   readonly name: string;
-  /** Parameters with names in upper case. Their values lack quotes and RFC 6868 escapes. */
+  /** Parameters with names in upper case. The values have no quotes and no RFC 6868 escapes. */
   readonly params: readonly Parameter[];
   /** Value of the property after unfolding, still with its escapes. */
   readonly value: string;
-  /** Whole line with its folds, as it was read or as it will be written, but without the last line break. */
+  /** Whole line with folds, as read or as it will be written. The final line break is not included. */
   readonly raw: string;
 };
 
-/** Line that cannot be parsed. It is stored, so that it can be written again. */
+/** Line that cannot be parsed. The line is stored, so that it can be written again. */
 export type BadLine = { readonly kind: "bad"; readonly raw: string; readonly line: number };
 
 export type Component = {
   readonly kind: "component";
   /** Name of the component in upper case. */
   readonly name: string;
-  /** Properties, components and bad lines in the order in which they were read. */
+  /** Properties, components and bad lines in the original order. */
   readonly items: readonly Item[];
 };
 

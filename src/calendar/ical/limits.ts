@@ -7,7 +7,7 @@ export const maxObjectBytes = 1_048_576;
 export const maxObjectInstances = 2_000;
 
 /**
- * Minimum number of characters in a text that can have more dates than `maxObjectInstances`. In a shorter text the
- * dates need not be counted, because each excluded date takes several characters.
+ * Minimum number of characters in a text with more dates than `maxObjectInstances`. Dates need not be counted in a
+ * shorter text, because each excluded date takes several characters.
  */
 export const minTooLargeLength = (maxObjectInstances + 1) * "20261101,".length;

@@ -5,10 +5,10 @@ import { type Remark, remark } from "./remarks.ts";
 import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding } from "./values.ts";
 
 export type Parsed = {
-  /** Calendars of the file. A component that is in no calendar gets a calendar of its own. */
+  /** Calendars of the file. A component outside all calendars gets a calendar of its own. */
   readonly calendars: Component[];
   readonly remarks: Remark[];
-  /** Whether the file is complete: it begins with a calendar, and each calendar has an end. */
+  /** Whether the file is complete. A complete file begins with a calendar, and each calendar has an end. */
   readonly isWhole: boolean;
 };
 
@@ -136,8 +136,7 @@ function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "
 }
 
 /**
- * Decodes bytes that are not valid UTF-8. Reads them as Windows-1252 if most of the characters beyond ASCII are not
- * valid UTF-8.
+ * Decodes bytes that are not valid UTF-8. Uses Windows-1252 if most of the characters beyond ASCII are not valid UTF-8.
  */
 function repair(bytes: Buffer): string {
   const text = bytes.toString("utf8");
@@ -190,7 +189,7 @@ function decode(bytes: Uint8Array): string | null {
 
 type Open = Component & { readonly items: Item[] };
 
-/** Names of components that cannot contain each other. */
+/** Names of components that cannot be nested in each other. */
 const topLevel = new Set(["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]);
 const innermost = new Set(["VALARM", "STANDARD", "DAYLIGHT"]);
 
@@ -253,8 +252,8 @@ class ComponentTree {
   }
 
   /**
-   * Adds the line to the bad lines if it is inside a component that is nested too deeply. Returns false if it is not,
-   * because the line belongs to a component further out.
+   * Adds a line of a too deeply nested component to the bad lines. Returns false and adds nothing if the line belongs
+   * to a component further out.
    */
   #addTooDeep(line: Line, name: string, isBegin: boolean): boolean {
     const isEnd = name !== "" && !isBegin;
@@ -303,7 +302,7 @@ const boundary = /^\uFEFF?[ \t]*(BEGIN|END)[ \t]*:[ \t]*([A-Z\d_-]{1,100})[ \t]*
 const namePattern = /^[A-Za-z\d_./+-]+/;
 
 /**
- * Maximum length in characters of an encoded property value. A longer value is not decoded, because its text would be
+ * Maximum length in characters of an encoded property value. A longer value stays encoded, because its text would be
  * too large for an event.
  */
 const longestEncoded = 3 * 2 ** 20;
@@ -319,7 +318,7 @@ function readProperty({ text, raw }: Line): Property | null {
   return plain === null ? read : property(read.name, plain, withoutEncoding(read.params));
 }
 
-/** Returns a property with this value, which must already be escaped. */
+/** Returns a property with this value. The value must already be escaped. */
 export function property(name: string, value: string, params: readonly Parameter[] = []): Property {
   const safe = cleanText(value).replaceAll("\n", "\\n");
   return {

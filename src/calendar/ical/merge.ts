@@ -1,4 +1,4 @@
-/** Merges two changed versions of an event, based on the version from which both started. */
+/** Merges two changed versions of an event. The merge uses the version from which both changed versions started. */
 
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
@@ -19,8 +19,8 @@ import { isVisible } from "./write-lines.ts";
 export type Side = "ours" | "theirs";
 
 /**
- * Changes that a merge discarded, by field. If the field is that of an instance, the key also has the date of the
- * instance. The value `from` was discarded in favour of `to`.
+ * Changes that a merge discarded, by field. For a field of an instance, the key also has the instance's date. The value
+ * `from` was discarded in favour of `to`.
  */
 export type LostChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
@@ -110,10 +110,7 @@ class Merger {
     return { value: won, side: this.#later };
   }
 
-  /**
-   * Selects the times of the merged event. If the side whose rule is discarded also changed the times, its times are
-   * discarded too.
-   */
+  /** Selects the times of the merged event. A side with a discarded rule and changed times loses the times too. */
   #pickTimes(ruleSide: Side | null): { value: SeriesTimes; side: Side | null } {
     const { base, ours, theirs } = this.#sides;
     const isMoved = (event: Event) => !Bun.deepEquals(pickTimes(event), pickTimes(base));
@@ -139,7 +136,7 @@ class Merger {
     return { event: { ...event, exceptions }, detached };
   }
 
-  /** Returns the merged exceptions. The keys are the original starts that the instances have in the base version. */
+  /** Returns the merged exceptions. The keys are the original starts of the instances in the base version. */
   #mergeExceptions(): Exception[] {
     const { base, ours, theirs } = this.#sides;
     const series = { ours: seriesOf(ours), theirs: seriesOf(theirs) };
@@ -165,8 +162,8 @@ class Merger {
   }
 
   /**
-   * Returns the values of an instance for a side on which the instance does not exist. It counts as cancelled there if
-   * the rule or the times of this side win. Otherwise it has the values of the base version.
+   * Returns the values for the side on which an instance does not exist. The instance counts as cancelled if this
+   * side's rule or times win. Otherwise returns the values of the base version.
    */
   #withoutSlot(side: Side, base: Values): Values {
     return this.#deciding.includes(side) ? { ...base, cancelled: true } : base;
@@ -230,8 +227,8 @@ function detachedAt(event: Event, localMs: number, exception: Exception): Event 
 }
 
 /**
- * Functions that convert the local start of an instance when the series is moved: `forward` to the start after the
- * move, and `back` to the start before it.
+ * Functions that convert the local start of an instance after a move of the series. `forward` returns the start after
+ * the move. `back` returns the start before the move.
  */
 export type Move = {
   readonly forward: (localMs: number) => number;
@@ -241,8 +238,8 @@ export type Move = {
 const still: Move = { forward: (localMs) => localMs, back: (localMs) => localMs };
 
 /**
- * Returns how the starts of instances moved between two versions. A later start means that the series was moved, or
- * that it only begins later. The exceptions show which of these is true.
+ * Returns how the starts of instances moved between two versions. A later start has two possible meanings: the series
+ * was moved, or the series only begins later. The exceptions show which meaning is true.
  */
 export function moveBetween(before: Event, after: Event): Move {
   const isTimeLost = after.allDay && !before.allDay;
@@ -266,9 +263,8 @@ const peopleFields = ["memberIds", "isGeneral", "syncTargets"];
 const reminderFields = ["reminderMinutes", "reminderMinutesList"];
 
 /**
- * Returns the event `read`, which comes from an iCalendar text, with those data of `known` that the text cannot
- * express: the members, whether reminders follow the household's default, and values of an instance that equal those of
- * its series.
+ * Returns the event `read` from an iCalendar text. Adds data of `known` that the text cannot express: the members,
+ * whether reminders follow the household's default, and values of an instance that equal those of the series.
  */
 export function keepLocalFields(read: Event, known: Event, home: CalendarDefaults): Event {
   const { memberIds, isGeneral, syncTargets } = known;

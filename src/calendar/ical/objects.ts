@@ -18,18 +18,15 @@ export type CalendarObject = {
   readonly uid: string;
   readonly components: readonly Component[];
   readonly zones: readonly Component[];
-  /**
-   * Properties of the calendar that are needed to read the object. This is `X-WR-TIMEZONE`, the time zone of floating
-   * times.
-   */
+  /** Property of the calendar that is needed to read the object: `X-WR-TIMEZONE`, the time zone of floating times. */
   readonly properties: readonly Property[];
-  /** Identity of the file from which the object comes. It is the same for all objects of the file. */
+  /** Identity of the file from which the object comes. All objects of the file have the same identity. */
   readonly file?: object;
 };
 
 export const productId = "-//Inglenook//Inglenook//EN";
 
-/** Maximum length of a UID. A longer UID is replaced by its hash. */
+/** Maximum length of a UID. A longer UID is replaced by a hash. */
 const longestUid = 1_000;
 const longestAttachment = 256 * 1024;
 
@@ -72,7 +69,8 @@ type SharedLists = {
 };
 
 /**
- * Returns the time zones as a list. Objects with the same single zone get the same list, so that a cache recognises it.
+ * Returns the time zones as a list. Objects with the same single time zone share one list, so that a cache recognises
+ * the list.
  */
 function sharedList(zones: Set<Component>, { none, single }: SharedLists): readonly Component[] {
   const [only, ...others] = zones;
@@ -178,8 +176,8 @@ function valuesIn(list: string): number {
 }
 
 /**
- * Whether a component is private, or null if it has no CLASS property. Unknown classes count as private (RFC 5545
- * §3.8.1.3).
+ * Whether a component is private. Null if the component has no CLASS property. Unknown classes count as private (RFC
+ * 5545 §3.8.1.3).
  */
 export function isPrivateIn(component: Component): boolean | null {
   const name = propertyOf(component, "CLASS")?.value.trim().toUpperCase() ?? "";
@@ -197,8 +195,8 @@ const propertiesShownOfPrivate = new Set(
 );
 
 /**
- * Returns the text with each private component reduced to its times. If no component is marked as private, all
- * components are reduced. Runs in steps.
+ * Returns the text with each private component reduced to its times. If no component is marked as private, reduces all
+ * components. Runs in steps.
  */
 export function* maskedText(ics: string): Generator<void, string> {
   const object = yield* objectFromSteps(ics);

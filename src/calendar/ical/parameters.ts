@@ -7,8 +7,8 @@ const maxValues = 1_000;
 const noParameters: readonly Parameter[] = [];
 
 /**
- * Parses the parameters of a line. `end` is the position of the colon before the value. Returns null if there is no
- * colon, or if there are too many parameters.
+ * Parses the parameters of a line. `end` is the position of the colon before the value. Returns null if the line has no
+ * colon or too many parameters.
  */
 export function readParameters(text: string, from: number): { params: readonly Parameter[]; end: number } | null {
   if (text[from] === ":") return { params: noParameters, end: from };
@@ -70,7 +70,7 @@ class Reader {
   }
 
   /**
-   * Reads an unquoted value, which may contain colons: Outlook writes them in names of time zones, such as
+   * Reads an unquoted value. The value may contain colons: Outlook writes colons in names of time zones, such as
    * `TZID=(UTC+01:00) Berlin:20260101T000000`. Recurrence rules may also have a TZID.
    */
   #readBare(name: string): string {
@@ -84,7 +84,7 @@ class Reader {
     while (this.#text[this.position] === " " || this.#text[this.position] === "\t") this.position++;
   }
 
-  /** Returns the position of the next match of `pattern`, or the length of the text if there is none. */
+  /** Returns the position of the next match of `pattern`. Returns the length of the text if nothing matches. */
   #next(pattern: RegExp, from: number): number {
     pattern.lastIndex = from;
     return pattern.exec(this.#text)?.index ?? this.#text.length;

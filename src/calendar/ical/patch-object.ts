@@ -76,7 +76,7 @@ export function* renderParsed(
   return yield* new ObjectPatcher(known, plain, object, context, master.component).write(master, overrides);
 }
 
-/** Whether the event still equals its stored iCalendar text. This is so for most objects of a feed. */
+/** Whether the event still equals its stored iCalendar text, as most objects of a feed do. */
 function isUnchanged(
   known: Event,
   event: Event,
@@ -105,7 +105,7 @@ function followsOtherFloatingZone(object: CalendarObject, { home }: RenderContex
   return clockOf(object, home).floatingZone !== home.timeZone;
 }
 
-/** Returns the new categories of a component. Returns null if they did not change, so that nothing must be written. */
+/** Returns the new categories of a component. Returns null if the categories did not change. */
 function categoriesAfter(
   component: Component,
   { memberNames = [], ...context }: RenderContext,
@@ -129,8 +129,8 @@ class ObjectPatcher {
   readonly #finder: SlotFinder;
   readonly #move: Move;
   /**
-   * Whether every RECURRENCE-ID and EXDATE must be written again, because the original starts of the instances changed
-   * or are written in another form, such as in another time zone.
+   * Whether every RECURRENCE-ID and EXDATE must be written again. This is so if the original starts of the instances
+   * changed, or must be written in another form, such as in another time zone.
    */
   readonly #hasNewSlots: boolean;
   readonly #hasNewTimes: boolean;
@@ -185,13 +185,16 @@ class ObjectPatcher {
     return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
   }
 
-  /** Adds a UID if it is missing. Without a UID, programs would take the changed text for a different object. */
+  /** Adds a missing UID. Without a UID, programs would take the changed text for a different object. */
   #withUid(component: Component): Component {
     if (propertyOf(component, "UID")?.value.trim()) return component;
     return { ...component, items: [property("UID", escapeText(this.#context.uid)), ...component.items] };
   }
 
-  /** Returns the next value of SEQUENCE. It grows by one for each second since the last change, and at least by one. */
+  /**
+   * Returns the next value of SEQUENCE. The value grows by one for each second since the last change, and at least by
+   * one.
+   */
   #sequenceAfter(master: Component): number {
     const { createdAt, updatedAt } = this.#context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
@@ -242,7 +245,7 @@ class ObjectPatcher {
     return this.#patch(part.component, groups, before, after);
   }
 
-  /** Returns a new component for an exception. It copies the other lines of the master event, such as attendees. */
+  /** Returns a new component for an exception. Copies the other lines of the master event, such as attendees. */
   #addOverride(master: Component, exception: Exception): Component | null {
     const { wall: localMs } = exception;
     const slot = localMs === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(localMs);
@@ -269,8 +272,8 @@ class ObjectPatcher {
   }
 
   /**
-   * Returns the properties with the times of an instance. Never uses a time zone that the stored text defines, because
-   * the definition may cover only the years of the series.
+   * Returns the properties with the times of an instance. Never uses a time zone definition of the stored text, because
+   * such a definition may cover only the years of the series.
    */
   #timesGroup(shown: InstanceToWrite): PropertyGroup {
     return timesGroup(shown, this.#form.params.length === 0 ? this.#form : undefined);
@@ -309,8 +312,8 @@ class ObjectPatcher {
   }
 
   /**
-   * Removes the dates that are no longer cancelled from an EXDATE line. Dates that are not instances of the series
-   * stay.
+   * Removes from an EXDATE line the dates that are no longer cancelled. Keeps dates that are not instances of the
+   * series.
    */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
     const cancelled = new Set(this.#event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));

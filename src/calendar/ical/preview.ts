@@ -19,8 +19,8 @@ type Shown = {
 };
 
 /**
- * States of an event in a preview: `known` events are already in the household, `new` and `past` events are not. `past`
- * events have ended.
+ * States of an event in a preview. `known`: the household already has the event. `new`: the household does not have the
+ * event. `past`: the household does not have the event, and the event has ended.
  */
 export const previewStates = ["new", "known", "past"] as const;
 export type PreviewState = (typeof previewStates)[number];
@@ -40,7 +40,7 @@ type KnownFor = { readonly memberIds: string[]; count: number };
 export type Preview = {
   readonly counts: Readonly<Record<PreviewState | "unreadable" | "toDos", number>>;
   readonly from: string | null;
-  /** End of the last event; for an all-day event, its last day. Null if there is no event or if a series never ends. */
+  /** End of the last event; for an all-day event, the last day. Null if no event exists or if a series never ends. */
   readonly to: string | null;
   /** First events of the preview, sorted by start. */
   readonly events: PreviewEvent[];
@@ -48,7 +48,7 @@ export type Preview = {
   readonly remarks: ShownRemark[];
 };
 
-/** Builds a preview of events. The parsed events are added one by one, so that the caller can yield in between. */
+/** Builds a preview of events. Parsed events are added one by one, so that the caller can yield in between. */
 export class PreviewBuilder {
   private readonly counts = { new: 0, known: 0, past: 0, unreadable: 0, toDos: 0 };
   private events: PreviewEvent[] = [];

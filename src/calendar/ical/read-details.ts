@@ -1,4 +1,4 @@
-/** Reads the details of an event, but not its times. */
+/** Reads the details of an event. Does not read the times. */
 
 import { minute } from "#lib/time.ts";
 import type { Details, Event, OwnDetails } from "../events/event.ts";
@@ -133,8 +133,8 @@ export function remindersInForce(details: Reminders, defaultReminder: number | n
 }
 
 /**
- * Returns `read` with the reminders of `known` if both have the same reminders. The iCalendar text cannot express
- * whether the reminders are the household's default.
+ * Returns `read` with the reminders of `known` if the reminders are equal. The iCalendar text cannot express whether
+ * reminders are the household's default.
  */
 export function withKnownReminders(read: Event, known: Event, { defaultReminder }: CalendarDefaults): Event {
   const isSame = Bun.deepEquals(remindersInForce(read, defaultReminder), remindersInForce(known, defaultReminder));

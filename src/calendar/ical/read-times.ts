@@ -10,15 +10,14 @@ import type { DateTime, Duration } from "./values.ts";
 import { readDateTime, readDuration } from "./values.ts";
 import { createZones, ZoneCache, type ZoneResolver } from "./zones.ts";
 
-/** Time with its time zone. An all-day event has the midnight of its date in UTC. */
+/** Time with a time zone. An all-day event has the midnight of its date in UTC. */
 export type ResolvedTime = {
   readonly allDay: boolean;
   readonly localMs: number;
   readonly at: number;
   readonly timeZone: string;
   /**
-   * Time zone of an event that the text writes with times of day although it is all-day: it begins at midnight in this
-   * zone.
+   * Time zone of an all-day event that the text writes with times of day. The event begins at midnight in this zone.
    */
   readonly dayZone?: string;
 };
@@ -45,7 +44,7 @@ export class Clock {
     return this.#zones.floating;
   }
 
-  /** First time zone in the text for which only a guess was found; null if there is none. */
+  /** First time zone in the text that could only be guessed. Null if no time zone was guessed. */
   get guess(): { readonly tzid: string; readonly zone: string } | null {
     return this.#guess;
   }
@@ -86,7 +85,7 @@ function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }:
 
 /**
  * Returns the start of a component, or null if the component has no valid start. A single event in UTC gets the
- * household's time zone, so that a recurrence rule that is added later follows the household's clock.
+ * household's time zone. If the event repeats later, the rule then follows the household's clock.
  */
 export function startOf(component: Component, clock: Clock, isRepeating: boolean): ResolvedTime | null {
   const property = propertyOf(component, "DTSTART");
@@ -186,7 +185,7 @@ export function isInCalendar({ startAt }: Times): boolean {
   return startAt >= calendarStart && startAt <= lastInstant;
 }
 
-/** Moves the start of a series to its first instance from 1900 on. Returns null if there is none. */
+/** Moves the start of a series to the first instance from 1900 on. Returns null if no such instance exists. */
 export function moveIntoCalendar(event: Event): Event | null {
   const { recurrenceRule } = event;
   if (event.startAt >= calendarStart || recurrenceRule === null) return event;
@@ -201,8 +200,8 @@ export function moveIntoCalendar(event: Event): Event | null {
 }
 
 /**
- * Finds the instances to which a date or a time refers, and returns their original starts. A date refers to a day, a
- * floating time to a local time, and any other time to an instant.
+ * Finds the original starts of the instances to which a date or a time refers. A date refers to a day, a floating time
+ * to a local time, and any other time to an instant.
  */
 export class SlotFinder {
   readonly #event: Event;
@@ -252,8 +251,8 @@ export function dayNamed(value: DateTime, clock: Clock): number {
 }
 
 /**
- * Returns the local time of a value. Converts a UTC value to local time unless it is a midnight, because many programs
- * write local midnights as UTC.
+ * Returns the local time of a value. Converts a UTC value to local time. Does not convert a UTC midnight, because many
+ * programs write local midnights as UTC.
  */
 function localWall({ kind, localMs }: DateTime, clock: Clock): number {
   return kind === "utc" && midnightOf(localMs) !== localMs ? toLocalMs(clock.floatingZone, localMs) : localMs;

@@ -32,8 +32,8 @@ export type CalendarDefaults = {
   readonly timeZone: string;
   readonly defaultReminder: number | null;
   /**
-   * Id of the member who owns the events that the text marks as private. Null if such events get no owner; undefined if
-   * the text does not decide whether an event is private.
+   * Id of the member who owns events that the text marks as private. Null if such events get no owner. Undefined if the
+   * text does not decide whether an event is private.
    */
   readonly privateTo?: string | null;
 };
@@ -42,20 +42,16 @@ export type Span = {
   readonly from: number;
   readonly to: number;
   /**
-   * Instant within the span. If a series has too many dates in the span, only those nearest to this instant are
-   * selected.
+   * Instant within the span. A series with too many dates in the span is reduced to the dates nearest to this instant.
    */
   readonly middle?: number;
-  /**
-   * Period in milliseconds from the start of a series. Dates of the series in this period are read even if they are
-   * after `to`.
-   */
+  /** Period in milliseconds from the start of a series. Dates in this period are read even after `to`. */
   readonly reach?: number;
 };
 
 export type Reading = {
   readonly uid: string;
-  /** Event that represents the object. Null if the app shows no event, or only `singles`. */
+  /** Event that represents the object. Null if the app shows only `singles` or nothing. */
   readonly event: Event | null;
   readonly singles: readonly Event[];
   readonly kind: "event" | "unrolled";
@@ -64,8 +60,8 @@ export type Reading = {
   readonly categories: readonly string[];
   readonly remarks: readonly Remark[];
   /**
-   * Events that an import adds. Only the extra dates of a series are single events here, while all dates of the series
-   * are single events in `singles`.
+   * Events that an import adds. Only the extra dates of a series are single events here. In `singles`, all dates of the
+   * series are single events.
    */
   readonly importable: readonly Event[];
 };
@@ -84,7 +80,7 @@ const partsPerStep = 100;
 const pastMs = 400 * dayMs;
 const futureMs = 800 * dayMs;
 
-/** Returns the span for which the dates of a series are stored if it must be stored as single events. */
+/** Returns the span in which the dates of a series are stored as single events. */
 export function shownSpan(now: Date): Span {
   return { from: now.getTime() - pastMs, to: now.getTime() + futureMs };
 }
@@ -298,8 +294,8 @@ class ObjectReader {
   }
 
   /**
-   * Returns an exception that contains only the differences from the series, so that later changes of the series still
-   * apply to everything else. Returns null if the instance is too long.
+   * Returns an exception with only the differences from the series. Later changes of the series then still apply to
+   * everything else. Returns null if the instance is too long.
    */
   #exceptionAt(event: Event, slot: Slot, part: SeriesComponent): Exception | null {
     const planned = timesOf(event, slot);
@@ -335,8 +331,7 @@ class ObjectReader {
   }
 
   /**
-   * Converts a part of a series to an override. If `master` is null, the override only removes the instance that it
-   * replaces.
+   * Converts a part of a series to an override. If `master` is null, the override only removes the replaced instance.
    */
   #overrideOf(part: SeriesComponent, master: Event | null): Override | [] {
     const { slot, isRange } = part;

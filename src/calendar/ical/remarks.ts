@@ -1,4 +1,4 @@
-/** Remarks that report what could not be imported completely. Previews show them. */
+/** Remarks about data that could not be imported completely. Previews show the remarks. */
 
 const texts = {
   not_editable: "repeats in a way that can't be edited here; its dates are shown as single events",
@@ -86,7 +86,7 @@ export function shorten(text: string, most: number): string {
         .trimEnd()}…`;
 }
 
-/** Remark as responses contain it. */
+/** Remark in the form for responses. */
 export type ShownRemark = Remark & { readonly values: RemarkValues };
 
 export function showRemark(remark: Remark): ShownRemark {

@@ -9,7 +9,7 @@ import { property } from "./lines.ts";
 import type { RemarkCode } from "./remarks.ts";
 import { readDateTime, writeDate, writeDateTime, writeInstant } from "./values.ts";
 
-/** Recurrence rule as one or more texts. If there are several, the one that ends first applies. */
+/** Recurrence rule as one or more texts. If there are several texts, the rule that ends first applies. */
 type ReadableRule = { readonly texts: readonly string[]; readonly isMended: boolean };
 export type RuleReading = ReadableRule | { readonly problem: RemarkCode };
 
@@ -24,8 +24,8 @@ export function ruleReadingsIn(component: Component, name: string): RuleReading[
 }
 
 /**
- * Parses a recurrence rule. Removes blanks, empty parts and the default RSCALE (RFC 7529), and repairs mistakes whose
- * meaning is clear.
+ * Parses a recurrence rule. Removes blanks, empty parts and the default RSCALE (RFC 7529). Repairs mistakes with a
+ * clear meaning.
  */
 export function readRule(value: string): RuleReading {
   if (value.length > longestWritten) return { problem: "unknown_rule" };
@@ -152,8 +152,8 @@ export function writeRule(event: Event): string | null {
 }
 
 /**
- * Removes the times of day from a rule. If the rule would be invalid without them, because BYSETPOS would have nothing
- * left to select, returns it unchanged.
+ * Removes the times of day from a rule. Returns the rule unchanged if the result would be invalid, because BYSETPOS
+ * would have nothing left to select.
  */
 function withoutTimes(text: string): string {
   const short = withParts(text, { BYHOUR: null, BYMINUTE: null, BYSECOND: null });

@@ -5,7 +5,9 @@ import { type CalendarObject, objectSteps } from "./objects.ts";
 import { isCancelled, titleOf } from "./read-details.ts";
 import { type DateTime, type Period, readDateTime, readPeriods } from "./values.ts";
 
-/** Component of a series: the master event, or a component with a RECURRENCE-ID, which replaces an instance. */
+/**
+ * Component of a series: the master event, or an override. An override has a RECURRENCE-ID and replaces an instance.
+ */
 export type SeriesComponent = {
   readonly component: Component;
   readonly hasSlot: boolean;
@@ -36,8 +38,8 @@ export function seriesComponentsOf(components: readonly Component[]): SeriesComp
 const componentsPerStep = 200;
 
 /**
- * Separates different events that share a UID. Each event gets its own UID, which stays the same when the file is read
- * again.
+ * Separates different events that share a UID. Each event gets a UID of its own. The new UID stays the same when the
+ * file is read again.
  */
 export function* separateObjectSteps(calendars: readonly Component[]): Generator<void, CalendarObject[]> {
   const found: CalendarObject[] = [];
@@ -105,7 +107,7 @@ function masterOf(component: Component): Master {
   };
 }
 
-/** Returns the different events among the master components. Each event is a list of its versions, the newest first. */
+/** Returns the different events among the master components. Each event is a list of versions, the newest first. */
 function eventsAmong(masters: readonly Master[]): Master[][] {
   const alike = Map.groupBy(masters, ({ start, title }) => JSON.stringify([start, title]));
   const same = [...alike.values()].map(newestFirst);
@@ -122,8 +124,7 @@ function eventsAmong(masters: readonly Master[]): Master[][] {
 }
 
 /**
- * Joins the groups of master events that have the same key. If two of these groups have the same version, none of them
- * are joined.
+ * Joins the groups of master events with the same key. Does not join groups if two of the groups have the same version.
  */
 function joined(
   groups: readonly Master[][],
@@ -159,8 +160,8 @@ function seriesComponentOf(component: Component): SeriesComponent {
 }
 
 /**
- * Returns the component from which to read a series that has no separate master event, only its own first instance.
- * Evolution writes such series.
+ * Returns the component from which to read a series without a separate master event. Such a series has only its own
+ * first instance. Evolution writes such series.
  */
 function ownInstance(parts: readonly SeriesComponent[]): SeriesComponent | undefined {
   const series = parts.filter(({ component, slot }) => {

@@ -1,5 +1,6 @@
 /**
- * Converts a recurring iCalendar object that one event of the app cannot represent into single events, one per date.
+ * Converts a recurring iCalendar object to single events, one per date. Used if one event of the app cannot represent
+ * the object.
  */
 
 import { Pattern } from "#lib/recurrence/pattern.ts";
@@ -33,8 +34,8 @@ export type Dates = {
 const maxSingles = 500;
 const maxExtraDates = 5_000;
 /**
- * Maximum number of dates that are computed from one rule before the middle of the span. The same limit applies after
- * it. Excluded dates count too.
+ * Maximum number of dates to compute from one rule before the middle of the span. The same limit applies after the
+ * middle. Excluded dates count too.
  */
 const maxCandidates = 1_000;
 
@@ -59,8 +60,8 @@ export function unroll(dates: Dates, given: Span, clock: Clock): Event[] {
 }
 
 /**
- * Returns the events in the span. If there are more than 500, returns those nearest to the middle of the span. A span
- * without an explicit middle has it at the end of its first third.
+ * Returns the events in the span. Of more than 500 events, returns those nearest to the middle of the span. Without an
+ * explicit middle, the middle is at the end of the first third.
  */
 export function nearest(events: readonly Event[], span: Span): Event[] {
   const middle = middleOf(span);

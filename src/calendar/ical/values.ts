@@ -32,7 +32,7 @@ const encodings = ["QUOTED-PRINTABLE", "BASE64", "B", "8BIT", "7BIT"];
 const singleTexts = ["SUMMARY", "DESCRIPTION", "LOCATION", "COMMENT", "CONTACT"];
 const texts = [...singleTexts, "CATEGORIES", "RESOURCES"];
 
-/** Returns the decoded value of a property whose text is encoded. Returns null for any other property. */
+/** Returns the decoded value of a property with encoded text. Returns null for any other property. */
 export function decodeValue(property: Property): string | null {
   if (property.params.length === 0) return null;
   const bytes = bytesOf(property);
@@ -91,7 +91,8 @@ const oldFrequencies: Readonly<Record<string, readonly [frequency: string, part:
 };
 
 /**
- * Translates a vCalendar 1.0 rule such as `MP1 1+ MO #10` to a recurrence rule. Returns null if it has no equivalent.
+ * Translates a vCalendar 1.0 rule such as `MP1 1+ MO #10` to a recurrence rule. Returns null if no recurrence rule is
+ * equivalent.
  */
 export function translateRule({ name, value }: Property): string | null {
   const [, kind = "", interval, words = "", count, until] =
@@ -131,7 +132,10 @@ export type Period = { readonly start: DateTime; readonly end: DateTime | Durati
 const dateTimePattern =
   /^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?[T"]?)?$/i;
 
-/** Parses a date or time. The form of the value decides which it is, not the parameter VALUE. Also accepts ISO 8601. */
+/**
+ * Parses a date or time. The form of the value decides between date and time, not the parameter VALUE. Also accepts ISO
+ * 8601.
+ */
 export function readDateTime(property: Property): DateTime | null {
   return readDateTimeText(property.value, tzidOf(property));
 }
@@ -153,14 +157,16 @@ function tzidOf(property: Property): string | null {
   return tzid === undefined ? null : readZoneName(tzid) || null;
 }
 
-/** Reads the name of a time zone. Removes the escapes of commas, which some programs also write in parameters. */
+/**
+ * Reads the name of a time zone. Removes the escapes of commas. Some programs also write these escapes in parameters.
+ */
 export function readZoneName(text: string): string {
   return (text.includes("\\") ? unescapeText(text) : text).trim();
 }
 
 /**
- * Returns the name of a time zone without slashes at its start. Some programs write such slashes in the definition of
- * the zone only, or only where the zone is used (RFC 5545 §3.8.3.1).
+ * Returns the name of a time zone without slashes at the start. Some programs write such slashes only in the definition
+ * of the zone, or only at the use of the zone (RFC 5545 §3.8.3.1).
  */
 export function zoneKey(name: string): string {
   return name.replace(/^\/+/, "");
@@ -186,7 +192,10 @@ function dateOf(year: number, month: number, date: number): number | null {
   return isReal ? time : null;
 }
 
-/** Returns a time of day in milliseconds. A leap second counts as second 59, and 24:00 as the next midnight. */
+/**
+ * Returns a time of day in milliseconds, or null for an invalid time. Second 60 counts as second 59. 24:00 counts as
+ * the next midnight.
+ */
 function timeOf(hours: number, minutes: number, seconds: number): number | null {
   if (minutes > 59 || seconds > 60 || hours > 24 || (hours === 24 && minutes + seconds > 0)) return null;
   return hours * hour + minutes * minute + Math.min(seconds, 59) * second;
@@ -238,7 +247,7 @@ export function writeDuration({ days, ms, sign }: Duration): string {
   return `${sign < 0 && !isEmpty ? "-" : ""}P${date}${isEmpty ? "T0S" : time && `T${time}`}`;
 }
 
-/** Writes an offset, such as `+0100`. Rounds it to minutes, because Outlook refuses seconds. */
+/** Writes an offset, such as `+0100`. Rounds the offset to minutes, because Outlook refuses seconds. */
 export function writeOffset(offset: number): string {
   const minutes = Math.round(Math.abs(offset) / minute);
   const digits = `${Math.floor(minutes / 60)}`.padStart(2, "0") + `${minutes % 60}`.padStart(2, "0");

@@ -15,7 +15,7 @@ const lastYear = 2199;
 const maxCached = 500;
 const written = new Map<string, Component>();
 
-/** Returns the definition of a time zone. It begins with the year before that of `fromMs`. */
+/** Returns the definition of a time zone. The definition begins with the year before that of `fromMs`. */
 export function writeZone(timeZone: string, fromMs: number): Component {
   const year = Math.min(Math.max(new Date(fromMs).getUTCFullYear() - 1, firstYear), lastYear);
   const key = `${year} ${timeZone}`;
@@ -34,7 +34,7 @@ type Change = Transition & { readonly localMs: number; readonly isDaylight: bool
 
 /**
  * Returns the observances of a time zone: the components STANDARD and DAYLIGHT. Clock changes that are the same each
- * year become two rules. All other clock changes are listed by their dates.
+ * year become two rules. All other clock changes are listed by date.
  */
 function observancesOf(timeZone: string, year: number): Component[] {
   const from = Date.UTC(year, 0, 1);
@@ -56,7 +56,7 @@ function observancesOf(timeZone: string, year: number): Component[] {
 
 /**
  * Returns a separate RDATE property for each date, because Thunderbird's ical.js reads only one date per property.
- * Repeats the date of DTSTART, because ical.js ignores DTSTART if there are other dates.
+ * Repeats the date of DTSTART, because ical.js ignores DTSTART if the component has other dates.
  */
 function datesOf(changes: readonly Change[]): Property[] {
   return changes.length === 1 ? [] : changes.map(({ localMs }) => property("RDATE", writeDateTime(localMs)));
@@ -72,8 +72,8 @@ function observance({ before, after, localMs, isDaylight }: Change, more: readon
 }
 
 /**
- * Returns the clock changes from `from` on. The list begins with the last change before `from`, if that was at most two
- * years earlier.
+ * Returns the clock changes from `from` on. The list begins with the last change before `from`, if that change was at
+ * most two years earlier.
  */
 function changesOf(timeZone: string, from: number, to: number): Change[] {
   const rounded = transitionsOf(timeZone, from - 2 * 366 * day, to)
@@ -121,7 +121,7 @@ function findTail(changes: readonly Change[]): Tail {
 
 type Pattern = { readonly rule: string; readonly fits: (change: Change) => boolean };
 
-/** Returns the yearly rule that the last clock changes follow. Returns null if there is no such rule. */
+/** Returns the yearly rule of the last clock changes. Returns null if the last clock changes follow no yearly rule. */
 function patternOf(last: Change, changes: readonly Change[]): Pattern | null {
   const parts = partsOf(last);
   const isLike = (change: Change) => {
@@ -185,8 +185,8 @@ const yearLength = 365.25 * day;
 const summerLength = 217 * day;
 
 /**
- * Returns the offsets of a time zone from its definition. Returns null if no part of it can be read. If the end of
- * summer time is not defined, summer time is assumed to end after the usual time and to start again each year.
+ * Returns the offsets of a time zone from its definition. Returns null if no part of the definition can be read. If no
+ * end of summer time is defined, assumes the usual end and a new start each year.
  */
 export function offsetsOf(vtimezone: Component, budget = newOnsetBudget()): ZoneOffsets | null {
   const observances = [...componentsOf(vtimezone, "STANDARD"), ...componentsOf(vtimezone, "DAYLIGHT")];
@@ -265,8 +265,8 @@ function localMsOf({ kind, localMs }: { kind: string; localMs: number }, offset:
 }
 
 /**
- * Reads a rule for clock changes. The dates of the rule are local times, but UNTIL is an instant, so it is converted to
- * a local time.
+ * Reads a rule for clock changes. UNTIL is an instant, but the dates of the rule are local times. UNTIL is therefore
+ * converted to a local time.
  */
 function zoneRules(rule: string, offset: number): string[] {
   const reading = rule.length > longestZoneRule ? null : readRule(rule);

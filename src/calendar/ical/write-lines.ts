@@ -12,7 +12,7 @@ import type { RenderContext } from "./write.ts";
 
 type InstanceTimes = Times & Pick<Event, "startWall" | "endWall" | "timeZone">;
 
-/** Properties that together express one field, and are therefore replaced together. */
+/** Properties that together express one field. The properties are therefore replaced together. */
 export type PropertyGroup = { readonly names: readonly string[]; readonly lines: readonly Property[] };
 
 const minutesPerDay = 1_440;
@@ -35,8 +35,8 @@ export function notesGroup({ notes }: Details): PropertyGroup {
 }
 
 /**
- * Returns the CLASS property. An exception of a private series would inherit the class of the series, so it has the
- * property even if it is public.
+ * Returns the CLASS property. A public exception of a private series also needs the property, because the exception
+ * would otherwise inherit the class of the series.
  */
 export function classGroup({ privateTo, isMasked }: Details, series: Details | null): PropertyGroup {
   const name = privateTo !== null ? "PRIVATE" : series && series.privateTo !== null ? "PUBLIC" : null;
@@ -79,8 +79,8 @@ export function timesGroup(times: InstanceTimes, form = zonedForm(times.timeZone
 type WrittenTime = { readonly allDay: boolean; readonly localMs: number; readonly at: number; readonly form: TimeForm };
 
 /**
- * Returns the property with a time. When the clocks go back, a time in the second of the two equal hours is written in
- * UTC, because a local time would be ambiguous.
+ * Returns the property with a time. A local time in the second of the two equal hours after a clock change would be
+ * ambiguous. Such a time is written in UTC.
  */
 function timeLine(name: string, { allDay, localMs, at, form }: WrittenTime, plainAt: number): Property {
   if (allDay) return property(name, writeDate(at), [{ name: "VALUE", values: ["DATE"] }]);
@@ -144,10 +144,7 @@ export function withoutAlarms(component: Component): Component {
 
 export type InstanceToWrite = Details & InstanceTimes;
 
-/**
- * Returns the instance to write. If the exception has no times of its own, the instance has the local times that the
- * series gives it.
- */
+/** Returns the instance to write. An exception without times of its own has the local times of the series. */
 export function shownAt(event: Event, slot: Slot, exception: Exception | undefined): InstanceToWrite {
   const { timeZone } = event;
   const instance = instanceAt(event, slot, exception);
@@ -170,8 +167,8 @@ export function isWritten(exception: Exception, context: RenderContext): boolean
 }
 
 /**
- * Whether an exception is visible in iCalendar text: it is cancelled, or has times or details that the text can
- * express. Its members do not count.
+ * Whether an exception is visible in iCalendar text. A visible exception is cancelled, or has times or details that the
+ * text can express. Members do not count.
  */
 export function isVisible({ cancelled, own, times }: Exception): boolean {
   return cancelled || times !== null || ownFields.some((field) => field in own);
@@ -181,7 +178,7 @@ const ownFields = ["title", "location", "notes", "privateTo", "reminderMinutes",
 
 /**
  * Returns the event with an unambiguous start. A series cannot start in the second of the two equal hours when the
- * clocks go back, so such a first instance becomes an exception.
+ * clocks go back. Such a first instance becomes an exception.
  */
 export function withUnambiguousStart(event: Event): Event {
   const { allDay, startAt, endAt, startWall, endWall, timeZone, exceptions } = event;

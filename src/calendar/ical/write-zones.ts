@@ -10,8 +10,7 @@ import type { RenderedObject } from "./write.ts";
 import { withGroup } from "./write-lines.ts";
 
 /**
- * Adds the definitions of the time zones that the components use. Stored definitions are kept, and missing ones are
- * generated.
+ * Adds the definitions of the time zones that the components use. Keeps stored definitions and generates missing ones.
  */
 export function withZones(
   components: readonly Component[],
@@ -39,7 +38,7 @@ function renamed(zone: Component, name: string): Component {
 
 /**
  * Returns the components of all objects and the definitions of their time zones, each name only once. For an IANA name,
- * uses the longest definition. If another name has several definitions, gives each of them its own name.
+ * uses the longest definition. If another name has several definitions, each definition gets a name of its own.
  */
 export function shareZones(objects: readonly RenderedObject[]): Component[] {
   const shared = new SharedZones();

@@ -37,21 +37,19 @@ export type RenderContext = {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly home: CalendarDefaults;
-  /** Categories that are added to those of the stored text. */
+  /** Categories to add to those of the stored text. */
   readonly categories: readonly string[];
-  /** Returns the categories of an instance that has members of its own: the names of these members. */
+  /** Returns the categories of an instance with members of its own. The categories are the names of these members. */
   readonly categoriesOf?: (memberIds: readonly string[]) => readonly string[];
-  /**
-   * Names of all members. They are removed from the stored categories, except those names that `categories` contains.
-   */
+  /** Names of all members. These names are removed from the stored categories, except names in `categories`. */
   readonly memberNames?: readonly string[];
   /** Whether alarms are written. If false, stored alarms are also removed. */
   readonly hasAlarms?: boolean;
   /** Whether only the times are written, with the title `Busy`. In that case the stored text is ignored. */
   readonly isBusyOnly?: boolean;
   /**
-   * Whether an unchanged stored text is written as a whole VCALENDAR, so that its property `X-WR-TIMEZONE` still
-   * applies to floating times. If false, only its components are written.
+   * Whether an unchanged stored text is written as a whole VCALENDAR. The property `X-WR-TIMEZONE` then still applies
+   * to floating times. If false, only the components are written.
    */
   readonly isWholeText?: boolean;
 };
@@ -67,7 +65,7 @@ export function renderObject(
   return withZones(hasAlarms ? components : components.map(withoutAlarms), object ?? emptyObject, home);
 }
 
-/** Returns the stored text if it still describes the event. Returns null if the text must be changed. */
+/** Returns the stored text if the text still describes the event. Returns null if the text must be changed. */
 export function renderVerbatim(event: Event, kept: { readonly ics: string }, context: RenderContext): string | null {
   const object = objectFrom(kept.ics);
   const components = object && renderPatched(event, object, { ...context, isWholeText: true });

@@ -8,8 +8,8 @@ import { newOnsetBudget, offsetsOf, type ZoneOffsets } from "./vtimezone.ts";
 
 export type ZoneResolver = {
   /**
-   * Finds the time zone for a name. `localMs` is the start of the event. `isGuess` says that the zone is uncertain, so
-   * that a remark should report it.
+   * Finds the time zone for a name. `localMs` is the start of the event. `isGuess` says that the zone is uncertain and
+   * needs a remark.
    */
   readonly resolve: (tzid: string, localMs: number) => { timeZone: string; isGuess: boolean };
   /** Time zone that is used for floating times. */
@@ -26,8 +26,8 @@ const longestTzid = 1_000;
 const yearsPerSearch = 4;
 
 /**
- * Cache of the time zones that were found for the definitions in one file. The key is the definition's text, because
- * many files repeat the same definition.
+ * Cache of the time zones for the definitions in one file. The key is the definition's text, because many files repeat
+ * the same definition.
  */
 export class ZoneCache {
   readonly keys = new Map<Component, string>();
@@ -104,8 +104,8 @@ function hasSameOffsets(offsetAt: Offsets, timeZone: string, localTimes: readonl
 }
 
 /**
- * Searches for a time zone with the given offsets. Asks Temporal for the offset at each time, because computing the
- * clock changes of every zone takes 70 ms.
+ * Searches for a time zone with the given offsets. Asks Temporal for the offset at each time. Computing the clock
+ * changes of every zone would take 70 ms.
  */
 function searchZone(offsetAt: Offsets, localTimes: readonly number[]): string | null {
   const times = localTimes.map((localMs) => {
@@ -140,7 +140,7 @@ function zoneOfLocation(component: Component | undefined): string | null {
   return location && location.length <= maxNameLength && isTimeZone(location) ? canonicalTimeZone(location) : null;
 }
 
-/** Returns two local times in the year of `localMs` that are far from clock changes: one in January and one in July. */
+/** Returns a local time in January and another in July of the year of `localMs`. Both are far from clock changes. */
 function seasonsOf(localMs: number): number[] {
   const year = new Date(localMs).getUTCFullYear();
   return [Date.UTC(year, 0, 15), Date.UTC(year, 6, 15)];
@@ -209,7 +209,8 @@ function zoneOfPlace(place: string): string | undefined {
 }
 
 /**
- * Time zones of the places that Windows names in its time zones and that are not cities in the IANA time zone database.
+ * Time zones of places that occur in the names of Windows time zones. Lists only places that are not cities in the IANA
+ * time zone database.
  */
 const zonesByPlace: Readonly<Record<string, string>> = {
   "abu dhabi": "Asia/Dubai",
@@ -282,7 +283,7 @@ function zonesByCity(): ReadonlyMap<string, string> {
 
 let windows: ReadonlyMap<string, string> | undefined;
 
-/** Returns the time zones by their Windows name in lower case. */
+/** Returns the time zones by Windows name in lower case. */
 function windowsZones(): ReadonlyMap<string, string> {
   if (windows) return windows;
   // Loading takes 4 ms, and most servers never need it.

@@ -1,4 +1,4 @@
-/** Finds out which events of a file the household already has. */
+/** Finds the events of a file that the household already has. */
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { readRevision } from "#accounts/households/store.ts";
 import { foldText } from "#lib/case-folding.ts";
@@ -71,13 +71,16 @@ const eventsStartingAt = prepared((db) =>
 );
 
 /**
- * Event of the household that matches an event of a file; `id` is null if there is none. `knownFor` is null if the
- * match holds for all members. Otherwise it contains the members for whom the events match: for all others, the event
- * of the file is new.
+ * Household's event that matches an event of a file. `id` is null if no event matches. `knownFor` is null if the match
+ * holds for all members. Otherwise `knownFor` lists the members for whom the match holds. For all other members, the
+ * event of the file is new.
  */
 type Match = { readonly id: string | null; readonly knownFor: readonly string[] | null };
 
-/** Finds the household's event with the same UID, otherwise one with the same title, start and recurrence rule. */
+/**
+ * Finds the household's event with the same UID. If no event has the UID, finds an event with the same title, start and
+ * recurrence rule.
+ */
 export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, people: People | null): Match {
   const { db, householdId } = work;
   const { uid } = reading;
@@ -89,10 +92,7 @@ export function findKnown(work: Work, { uid: objectUid, reading }: FileEvent, pe
   return byId ? { id: byId.id, knownFor: null } : findSimilar(work, reading.event, people);
 }
 
-/**
- * Finds an object that a CalDAV client stored and that has no events in the app. Ignores private objects of other
- * members.
- */
+/** Finds an object from a CalDAV client without events in the app. Ignores private objects of other members. */
 export function findHidden(work: Work, uid: string): ObjectRow | null {
   const { db, householdId } = work;
   const found = hiddenByUid.get(db, { householdId, uid });
@@ -122,15 +122,15 @@ function findSimilar({ db, householdId, viewerId }: Work, read: Event, people: P
   return { id: similar[0]?.id ?? null, knownFor };
 }
 
-/** Matches for the events of a file. They hold as long as the household has this revision. */
+/** Matches for the events of a file. The matches are valid only for this revision of the household. */
 export type KnownEvents = {
   readonly revision: number;
   readonly matches: ReadonlyMap<FileEvent["reading"], Match>;
 };
 
 /**
- * Returns a function that finds the id of the household's event that matches an event of a file. Uses the earlier
- * matches if the household has not changed since they were found.
+ * Returns a function that finds the id of the household's event for an event of a file. Uses the earlier matches if the
+ * household has not changed since.
  */
 export function createKnownLookup(
   work: Work,

@@ -6,8 +6,8 @@ export type People = Pick<Event, "memberIds" | "isGeneral">;
 type Named = { readonly id: string; readonly name: string };
 
 /**
- * Returns a function that finds members by categories, because exported files of this app name members in categories.
- * Returns `chosen` if no category names a member.
+ * Returns a function that finds members by categories. Files from this app name members in categories. The function
+ * returns `chosen` if no category names a member.
  */
 export function peopleFrom<Chosen extends People | null>(members: readonly Named[], chosen: Chosen) {
   const byName = new Map(members.map(({ id, name }) => [foldText(name), id]));
@@ -25,7 +25,10 @@ export function concernOthers(one: People, other: People): boolean {
   );
 }
 
-/** Whether an event concerns certain members only. False if it concerns everybody, or if it has no members. */
+/**
+ * Whether an event concerns certain members only. False for an event that concerns everybody, and for an event without
+ * members.
+ */
 export function concernsCertainMembers({ memberIds, isGeneral }: People): boolean {
   return memberIds.length > 0 && isGeneral !== true;
 }

@@ -11,17 +11,17 @@ import { separateObjectSteps, seriesComponentsOf } from "../ical/series-componen
 export const maxEvents = 20_000;
 const linesPerStep = 200;
 /**
- * Maximum number of characters for all single dates of the series in a file together. Each date gets a copy of its
- * series' text, which would become too large for a long text with many dates.
+ * Maximum number of characters for all single dates of the series in a file together. Each date gets a copy of the text
+ * of its series. A long text with many dates would become too large.
  */
 const maxTextOfDates = 5_242_880;
 const uidLength = 80;
 
-/** Text of an iCalendar object. It is computed before the transaction, because a transaction blocks others. */
+/** Text of an iCalendar object. Computed before the transaction, because a transaction blocks other requests. */
 export type ObjectText = { readonly ics: string; readonly hash: string };
 
 /**
- * Event in a file. `uid` is the UID of the iCalendar object; single dates of a series have UIDs of their own in
+ * Event in a file. `uid` is the UID of the iCalendar object. Single dates of a series have UIDs of their own in
  * `reading`.
  */
 export type FileEvent = {
@@ -77,7 +77,7 @@ function textOf(object: CalendarObject): ObjectText {
   return { ics, hash: Bun.SHA256.hash(ics, "hex") };
 }
 
-/** Returns the dates of a series as single events. Importing the same file again gives them the same UIDs. */
+/** Returns the dates of a series as single events. A second import of the same file gives the dates the same UIDs. */
 function datesOf(object: CalendarObject, { uid, importable, categories }: Reading, maxTextLength: number): FileEvent[] {
   const main = seriesComponentsOf(object.components).master?.component ?? object.components[0];
   if (!main || importable.length === 0) return [];

@@ -13,7 +13,8 @@ import { type Choices, type Imported, importPart, nothingImported, peopleOfAll }
 
 const eventsPerPart = 1_000;
 /**
- * Number of characters in one part of a file. Each part has its own entry of activity, which stores the texts for undo.
+ * Number of characters in one part of a file. Each part has a separate entry of activity, which stores the texts for
+ * undo.
  */
 const textPerPart = 1_000_000;
 const objectsPerRead = 25;
@@ -39,14 +40,16 @@ export class ImportRuns {
     return run && { done: run.done, total: run.total };
   }
 
-  /** Cancels an import when the part that is being written is complete. Returns false if the import is not running. */
+  /**
+   * Cancels an import as soon as the current part is written completely. Returns false if the import is not running.
+   */
   cancel(householdId: string, id: string): boolean {
     const run = this.find(householdId, id);
     if (run) run.isCancelled = true;
     return run !== null;
   }
 
-  /** Imports an uploaded file. @throws ApiError 404 if there is no such file, 409 if the import is already running */
+  /** Imports an uploaded file. @throws ApiError 404 if the file does not exist, 409 if the import is already running */
   async run(id: string, call: RequestContext, choices: ImportChoices): Promise<Imported> {
     const { householdId } = call.caller;
     if (this.find(householdId, id)) throw conflict("in_progress", "This file is being imported");

@@ -3,7 +3,7 @@ import { type Db, isDatabaseWideError, savepoint } from "#platform/db/client.ts"
 import { isRemarkCode, type RemarkCode } from "../ical/remarks.ts";
 
 /**
- * Writes one of several objects. If the write fails, rolls back only this object. Must run in a transaction.
+ * Writes one of several objects. A failed write rolls back only this object. Must run in a transaction.
  * @throws errors of the database that would affect the other objects as well
  */
 export function tryInSavepoint<Result>(db: Db, write: () => Result, otherwise: (cause: RemarkCode) => Result): Result {

@@ -51,7 +51,7 @@ export class UploadedFiles {
     this.store.delete(householdId, id);
   }
 
-  /** Discards an uploaded file before it is imported. @throws ApiError 404 if the household has no such upload */
+  /** Discards an uploaded file before the import. @throws ApiError 404 if the household has no such upload */
   cancel(householdId: string, id: string): void {
     this.require(householdId, id);
     this.delete(householdId, id);

@@ -17,8 +17,8 @@ import type { FileEvent, ObjectText } from "./read.ts";
 import { tryInSavepoint } from "./try-in-savepoint.ts";
 
 /**
- * Part of a file that is imported. `writtenIds` are the ids of the events that the import wrote for earlier parts. They
- * are never matched to events of this part, because similar events of the same file are different events.
+ * Part of a file that is imported. `writtenIds` are the ids of the events from earlier parts. Events of this part never
+ * match these ids, because similar events of the same file are different events.
  */
 export type FilePart = {
   readonly name: string;
@@ -133,7 +133,7 @@ export function* importPart(
   return { imported, writtenIds, known: isFresh ? { ...known, revision: readRevision(work) } : known };
 }
 
-/** Writes one event of a file. `id` is that of the household's matching event, or null if there is none. */
+/** Writes one event of a file. `id` is that of the household's matching event, or null if no event matches. */
 function writeEvent(work: Work, each: FileEvent, id: string | null, people: People, { known }: Choices): WrittenEvents {
   const written = nothingWritten();
   const { counts, events, texts, writtenIds } = written;
@@ -150,8 +150,8 @@ function writeEvent(work: Work, each: FileEvent, id: string | null, people: Peop
 }
 
 /**
- * Updates an event from a file, except its members and sync targets. Returns the rows that represent the event of the
- * file after the update.
+ * Updates an event from a file. Keeps the event's members and sync targets. Returns the rows that represent the file's
+ * event after the update.
  */
 function update(
   work: Work,
@@ -181,7 +181,7 @@ function update(
 
 /**
  * Saves the text of an iCalendar object. Replaces the object `kept`. If `kept` is null, replaces an object with the
- * same UID that has no events in the app, or adds a new object.
+ * same UID and without events in the app. Otherwise adds a new object.
  * @throws ApiError 507 if the household has too many objects
  */
 function saveText(work: Work, kept: ObjectRow | null, read: ObjectText & { readonly uid: string }, texts: Images) {

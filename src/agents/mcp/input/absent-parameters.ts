@@ -5,7 +5,7 @@ import type { Note } from "./times.ts";
 export type InputReporter = { readonly note: Note; refuse(fault: ToolError): void };
 
 /**
- * Parameters that some clients add to every call, and that are therefore removed. Numbers are issues of the client: n8n
+ * Parameters that some clients add to every call. These parameters are removed. Numbers are issues of the client: n8n
  * (#21500, #22787), Cline (#9919), OpenHands, LangChain (#412), Neon (#353), Cursor, Claude Code.
  */
 const clientParameters = new Set(
@@ -21,8 +21,8 @@ export function withoutClientParameters({ properties }: TObject, input: unknown)
 }
 
 /**
- * Parameters for a position in a list. An empty text means the top level or the beginning of the list, so it is not
- * removed.
+ * Parameters for a position in a list. An empty text is not removed, because it means the top level or the beginning of
+ * the list.
  */
 const placeParameters: readonly string[] = ["under", "after"];
 const countParameters: readonly string[] = ["durationMinutes", "servings"];
@@ -36,8 +36,8 @@ function emptiness(name: string, value: unknown): "null" | "blank" | "0" | null 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Removes optional fields that are null or blank. Refuses such a field if it is the only one and `clear` could also
- * clear it, because its meaning is then unclear.
+ * Removes optional fields that are null or blank. Refuses a single such field if `clear` could clear the same field,
+ * because the meaning is then unclear.
  */
 export function withoutAbsent(
   { properties, required = [] }: TObject,

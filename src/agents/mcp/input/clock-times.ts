@@ -16,7 +16,7 @@ const day = 24 * 60;
 
 type TimeContext = {
   readonly part: DayPart | null;
-  /** Whether the phrase also names a day. Texts such as `18.00` and `at 6` are only read as times next to a day. */
+  /** Whether the phrase also names a day. Texts such as `18.00` and `at 6` are only times if a day is named too. */
   readonly hasDay: boolean;
 };
 

@@ -113,8 +113,7 @@ function relativeDay(phrase: string, basis: DateContext): string[] | null {
 }
 
 /**
- * Returns the days from which a phrase such as “a week on Monday” can count. If Monday is today, it can also mean
- * today.
+ * Returns the days from which a phrase such as “a week on Monday” can count. On a Monday, “Monday” can also mean today.
  */
 function startDaysOf(phrase: string, basis: DateContext): string[] {
   const bare = phrase.replace(leading, "");
@@ -179,7 +178,10 @@ function weekdayInWeek(phrase: string, basis: DateContext): string[] | null {
   return spans.map(({ first }) => nextWeekday(addDays(first, -1), weekday));
 }
 
-/** Reads a date together with its weekday. If the two do not match, returns the days that either of them can mean. */
+/**
+ * Reads a date together with a weekday. If the two do not match, returns the date and the nearest days with this
+ * weekday.
+ */
 function datedWeekday(phrase: string, basis: DateContext): string[] | null {
   const [, name = "", date = ""] = /^(\S+) (.+)$/.exec(phrase) ?? [];
   const weekday = parseWeekday(name);
@@ -222,7 +224,10 @@ function monthNumber(name: string): string {
   return String(months.findIndex((names) => names.includes(name)) + 1);
 }
 
-/** Number of days. A date without a year that lies further back means the next year; a more recent one is ambiguous. */
+/**
+ * Number of days. A date without a year is ambiguous if the date is in the past by at most this many days. An earlier
+ * date means the next year.
+ */
 const recentDays = 30;
 
 /** Returns the dates that a day and month can mean. For 29 February, looks up to five years ahead. */

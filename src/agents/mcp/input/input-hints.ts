@@ -3,11 +3,11 @@ import type { ApiError } from "#lib/errors.ts";
 import { quotedShort } from "../output/format.ts";
 import { findNearest } from "./similarity.ts";
 
-/** Parameter that is wrong. It is a field of the object `sent`, whose schema is `owner`. */
+/** Parameter with an invalid value. The parameter is a field of the object `sent`. The schema of `sent` is `owner`. */
 type InvalidParameter = {
   readonly owner: TObject;
   readonly sent: Readonly<Record<string, unknown>>;
-  /** Name of the parameter that is a list, if `owner` is the schema of the list's items; otherwise null. */
+  /** Name of the list parameter if `owner` is the schema of a list's items; otherwise null. */
   readonly list: string | null;
   readonly name: string;
   readonly field: TSchema | undefined;

@@ -14,9 +14,9 @@ const minPartLength = 3;
 export type Named = { readonly id: string; readonly name: string; readonly note?: string };
 
 /**
- * Finds an id by a name, ignoring case and accents. Any UUID is returned unchanged, because the REST API refuses
- * unknown ids. If `note` is given, a part of a name is enough, and `note` reports how the name was understood. Callers
- * that delete something omit `note`.
+ * Finds an id by a name, ignoring case and accents. Returns any UUID unchanged, because the REST API refuses unknown
+ * ids. With `note`, a part of a name is enough, and `note` reports how the name was understood. Callers that delete
+ * something omit `note`.
  * @throws ToolError that lists valid names, the most similar first
  */
 export function resolveId(
@@ -85,7 +85,7 @@ export function isMe(phrase: string): boolean {
   return /^(?:me|myself|i|ich|mir|mich)$/.test(plainPhrase(phrase));
 }
 
-/** Whether the phrase means all members. Returns false if a member has that name. */
+/** Whether the phrase means all members. False if a member has that name. */
 export async function meansEverybody(context: Pick<Context, "members">, phrase: string): Promise<boolean> {
   if (!isEverybody(phrase)) return false;
   const folded = foldForSearch(phrase);
@@ -93,7 +93,7 @@ export async function meansEverybody(context: Pick<Context, "members">, phrase: 
 }
 
 /**
- * Returns the id of a member to filter by. Returns null, which means no filter, if the phrase means everybody.
+ * Returns the id of a member to filter by. Returns null (no filter) if the phrase means everybody.
  * @throws ToolError if the name is unknown
  */
 export async function memberFilter(

@@ -3,7 +3,7 @@ import { type DateContext, possibleDays } from "./days.ts";
 import { numberWord, parseNumber, plainPhrase } from "./plain-phrase.ts";
 import { parseWeekday } from "./weekdays.ts";
 
-/** One meaning of a phrase. `minutes` are counted from midnight; values from 1440 on are on the next day. */
+/** One meaning of a phrase. `minutes` are counted from midnight. Values from 1440 on are on the next day. */
 export type PhraseReading = {
   readonly date: string | null;
   readonly minutes: number | null;
@@ -60,8 +60,8 @@ function allReadings(phrase: string, basis: DateContext): PhraseReading[] {
 }
 
 /**
- * Whether a matched word names a part of the day. The German “Morgen” after a day means its morning, otherwise
- * tomorrow.
+ * Whether a matched word names a part of the day. After a day, the German “Morgen” means the morning. Otherwise
+ * “Morgen” means tomorrow.
  */
 function isPart(phrase: string, { index, 0: found }: RegExpExecArray): boolean {
   if (found !== "morgen") return true;

@@ -23,8 +23,7 @@ const kindNames: Readonly<Record<IdKind, string>> = {
 };
 
 /**
- * Finds a record by its name, by its id or by the end of its id. An API key that may not read the names can still use
- * ids.
+ * Finds a record by name, by id or by the end of the id. An API key without permission to read names can still use ids.
  * @throws ToolError if the name is unknown or ambiguous
  */
 export async function recordId(

@@ -26,7 +26,7 @@ export async function runTool(
   }
 }
 
-/** Runs the tool as a dry run without the fields that are already known to be invalid, to find further errors. */
+/** Runs the tool as a dry run to find further errors. Leaves out the fields that are already known to be invalid. */
 async function findLaterErrors(
   tool: Tool,
   dryRun: Context,

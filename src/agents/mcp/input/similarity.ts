@@ -2,7 +2,7 @@ import { foldForSearch } from "#lib/case-folding.ts";
 
 /**
  * Returns the name that is most similar to the phrase: by a common prefix, otherwise by edit distance. Returns null if
- * none is similar.
+ * no name is similar.
  */
 export function findNearest(phrase: string, names: readonly string[]): string | null {
   const word = phrase.slice(0, maxCompared).toLowerCase();
@@ -18,7 +18,7 @@ export function findNearest(phrase: string, names: readonly string[]): string | 
   return near ?? names.find(isClose) ?? null;
 }
 
-/** Maximum number of characters that are compared, which limits the cost. */
+/** Maximum number of characters to compare. This limits the cost. */
 const maxCompared = 40;
 const minSimilarity = 0.6;
 
@@ -53,7 +53,7 @@ function editSimilarity(one: string, other: string): number {
   return shorter < longer * minSimilarity ? 0 : 1 - editDistance(one, other) / longer;
 }
 
-/** Whether `name` contains `words` as whole words. Both must be case-folded. */
+/** Whether `name` contains `words` as whole words. The caller must case-fold `name` and `words`. */
 export function hasWholeWords(name: string, words: string): boolean {
   for (let at = name.indexOf(words); at >= 0; at = name.indexOf(words, at + 1)) {
     if (!isLetter(name[at - 1]) && !isLetter(name[at + words.length])) return true;

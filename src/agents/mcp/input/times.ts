@@ -1,4 +1,4 @@
-/** Reads and writes local times of the household in the form in which people and language models write them. */
+/** Reads and writes local times of the household as people and language models write them. */
 import { isDay } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "../output/format.ts";
@@ -51,10 +51,10 @@ export async function clockOf(context: Pick<Context, "householdNow" | "note">): 
 export type LocalTime = { readonly date: string; readonly time: string | null };
 
 type DayReading = {
-  /** Name of the thing that has a day but no time, for the text of an error. */
+  /** Name of the thing, for the text of an error. Set only for things with a day but no time. */
   readonly thing?: string;
   readonly isPast?: boolean;
-  /** Whether a week may be given instead of a day. It means the first day of the week. */
+  /** Whether a week may be given instead of a day. A week then means its first day. */
   readonly takesWeek?: boolean;
 };
 
@@ -80,8 +80,8 @@ export function readDay(
 }
 
 /**
- * Reads a day that is not in the future. The name of a weekday means the last such day, which may be today. A week
- * means its first day.
+ * Reads a day that is not in the future. The name of a weekday means the last such day, possibly today. A week means
+ * its first day.
  * @throws ToolError
  */
 export function readPastDay(text: string, clock: Clock, parameter: string): string {
@@ -96,7 +96,10 @@ export function readPastDay(text: string, clock: Clock, parameter: string): stri
 }
 
 type LocalTimeReading = {
-  /** Days or times that a time without a day follows: it means the first such time after one of them. */
+  /**
+   * Days or times with which to combine a time without a day. The result is the first such time after one of the given
+   * days or times.
+   */
   readonly near?: readonly LocalTime[] | undefined;
   /** Earliest day that the name of a weekday can mean. */
   readonly from?: string | undefined;
@@ -188,8 +191,8 @@ function readAll(text: string, clock: Clock, reading: AnyReading): LocalTime[] {
 }
 
 /**
- * Reads a date in the form in which the tools return dates: `2026-11-28 (Sat 28 Nov 2026)`. Returns nothing if the two
- * dates differ.
+ * Reads a date in the form of the tools' results: `2026-11-28 (Sat 28 Nov 2026)`. Returns nothing if the two dates
+ * differ.
  */
 function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
   const [, before, within] = /^(.+) \((.+)\)$/.exec(phrase) ?? [];
@@ -199,7 +202,10 @@ function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
   return all.every(({ date }) => dates.includes(date)) ? all : [];
 }
 
-/** Longest time after the start, in minutes, for which an end without a day is read as a time after midnight. */
+/**
+ * Longest time in minutes between the start and an end without a day. Within this limit, the end is read as a time
+ * after midnight.
+ */
 const maxMinutesPastMidnight = 12 * 60;
 
 /**
@@ -290,8 +296,8 @@ function unreadError(
 }
 
 /**
- * Whether the text has one of the forms that the parameters' descriptions mention. For other texts, the result says how
- * they were understood.
+ * Whether the text has a form that the parameters' descriptions mention. For other texts, the result says how the text
+ * was understood.
  */
 function isCanonical(text: string, { today }: Clock): boolean {
   const [, day = ""] = /^\s*(\S+?)(?:[T\s]\s*\d{1,2}:\d\d(?::00(?:\.0+)?)?)?\s*$/i.exec(text) ?? [];
@@ -306,8 +312,8 @@ function noteReading(text: string, moment: LocalTime, clock: Clock, parameter: s
 }
 
 /**
- * Returns the UTC instant of a local time. A time that the clocks skip is moved forward. Of a time that occurs twice,
- * the first is returned.
+ * Returns the UTC instant of a local time. A skipped local time is moved forward. For a local time that occurs twice,
+ * returns the first instant.
  */
 export function instantAt(date: string, time: string, timeZone: string): string {
   return new Date(toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`))).toISOString();

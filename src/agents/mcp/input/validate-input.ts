@@ -16,7 +16,7 @@ export function toJsonSchema(schema: TObject): { type: "object"; [key: string]: 
   );
 }
 
-/** Returns the schema without the maximum lengths of texts, which the REST API checks. */
+/** Returns the schema without the maximum lengths of texts. The REST API checks the lengths. */
 export function withoutLengths(schema: TObject): TObject {
   return loosen(schema) as TObject;
 }
@@ -29,13 +29,13 @@ function loosen(schema: TSchema): TSchema {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** Maximum length of a text in an argument. It is greater than every limit of the REST API. */
+/** Maximum length of a text in an argument. Greater than every limit of the REST API. */
 const maxTextLength = 20_000;
 const maxDepth = 6;
 
 /**
- * Refuses texts that are too long or cannot be stored. This must come first, because tools insert some texts into URL
- * paths.
+ * Refuses texts that are too long or cannot be stored. This check must come first, because tools insert some texts into
+ * URL paths.
  */
 function requirePlainText(value: unknown, place: string, depth: number): void {
   if (depth === 0) return; // No tool takes anything as deep: what is, does not fit.
@@ -80,8 +80,8 @@ export function copyJson<Value>(value: Value, depth = maxDepth): Value {
 const maxErrors = 40;
 
 /**
- * Finds the errors of an input. The messages are those of `schema`, which has the maximum lengths of texts too, so that
- * they equal the messages of the REST API.
+ * Finds the errors of an input. The messages come from `schema`, which includes the maximum lengths of texts. The
+ * messages therefore equal those of the REST API.
  */
 function findErrors(shape: TObject, input: unknown, schema = shape) {
   const { normal, refusals } = examine(shape, input, "");

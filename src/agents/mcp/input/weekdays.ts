@@ -11,8 +11,8 @@ const otherNames = new Map(
 ) as ReadonlyMap<string, number>;
 
 /**
- * Reads a weekday and returns its number; Monday is 1. English weekdays may be shortened to 3 to 5 letters, German ones
- * as in `Sa` or `Sa.` Returns null for other texts.
+ * Reads a weekday and returns its number; Monday is 1. An English weekday may be shortened to 3 to 5 letters. A German
+ * weekday may be written as `Sa` or `Sa.` Returns null for other texts.
  */
 export function parseWeekday(text: string): number | null {
   const word = plainPhrase(text).replace(/\.$/, "");
@@ -42,7 +42,7 @@ export function previousWeekday(date: string, weekday: number): string {
   return addDays(date, -(((weekdayOfDate(date) - weekday + 6) % 7) + 1));
 }
 
-/** Returns the last date up to `date` that has this weekday. It may be `date` itself. */
+/** Returns the last date up to and including `date` that has this weekday. */
 export function lastWeekday(date: string, weekday: number): string {
   return previousWeekday(addDays(date, 1), weekday);
 }

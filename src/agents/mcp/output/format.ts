@@ -1,4 +1,4 @@
-/** Quotes texts of a household, so that they cannot look like output of the server. */
+/** Quotes texts of a household, so that such a text cannot look like output of the server. */
 import { straightenQuotes } from "#lib/sentence.ts";
 import { formatDate } from "#lib/time.ts";
 import { toLocalMs } from "#lib/zone.ts";
@@ -11,12 +11,12 @@ export function withinQuotes(text: string): string {
   return straightenQuotes(oneLine(text));
 }
 
-/** Formats a text that is shown without quotation marks, such as a name. */
+/** Formats a text for display without quotation marks, such as a name. */
 export function bare(text: string): string {
   return withoutSeparators(withinQuotes(text));
 }
 
-/** Replaces the separator “ · ” in a text by “-”, because the tools use it between the parts of a line. */
+/** Replaces the separator “ · ” in a text by “-”. The tools use this separator between the parts of a line. */
 export function withoutSeparators(line: string): string {
   return oneLine(line).replaceAll(/(?<=^|\s)·(?=\s|$)/g, "-");
 }
@@ -49,7 +49,7 @@ const hidden =
   String.raw`\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}`;
 const keptOrHidden = new RegExp(`(${kept})|[${hidden}]`, "gu");
 
-/** Removes characters that people cannot see but language models read. */
+/** Removes invisible characters. Language models read such characters, but people do not see them. */
 export function visible(text: string): string {
   if (isVisible.test(text)) return text;
   return text
@@ -59,8 +59,8 @@ export function visible(text: string): string {
 }
 
 /**
- * Removes invisible characters from all texts of a value. Leaves out fields that are null, because many clients refuse
- * schemas with null.
+ * Removes invisible characters from all texts of a value. Leaves out null fields, because many clients refuse schemas
+ * with null.
  */
 export function visibleIn<Value>(value: Value): Value {
   return cleaned(value) as Value;
@@ -74,7 +74,7 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, cleaned(field)]));
 }
 
-/** Returns a line that warns that several records have the same name. Returns null if only one record has it. */
+/** Returns a warning that several records have the same name. Returns null if only one record has the name. */
 export function sameNameLine(name: string, ids: readonly string[]): string | null {
   if (ids.length < 2) return null;
   const shown = ids.slice(0, 5).join(", ");

@@ -2,7 +2,7 @@ import { invalidCursor } from "#lib/errors.ts";
 import { estimateTokens } from "./token-estimate.ts";
 import { toToolError } from "./tool-error.ts";
 
-/** Maximum number of tokens in a page without its last line, which can have up to 200 more. */
+/** Maximum number of tokens in a page without the last line. The last line can have up to 200 more. */
 export const maxTokens = 7_800;
 
 export type RowView = { readonly line: string; readonly fields: Readonly<Record<string, unknown>> };
@@ -24,10 +24,7 @@ export type Bounds<Item> = {
   readonly reserved?: number;
 };
 
-/**
- * Returns the page that begins after `cursor`, which is the last id of the previous page.
- * @throws ToolError if the cursor is unknown
- */
+/** Returns the page after `cursor`, the last id of the previous page. @throws ToolError if the cursor is unknown */
 export function pageOf<Item extends { readonly id: string }>(
   items: readonly Item[],
   cursor: string | undefined,

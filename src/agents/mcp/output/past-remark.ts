@@ -1,6 +1,6 @@
 /**
- * Returns a remark about a past date, such as `That is 3 weeks ago.`, because agents whose clock is wrong make plans in
- * the past. Returns null for today and later dates.
+ * Returns a remark about a past date, such as `That is 3 weeks ago.` Returns null for today and later dates. Agents
+ * with a wrong clock make plans in the past.
  */
 export function pastRemark(date: string, today: string): string | null {
   const { days } = Temporal.PlainDate.from(date).until(today);

@@ -98,8 +98,8 @@ function minutesFor(event: EventWithReminders, settings: ReminderSettings, { all
 }
 
 /**
- * Returns the reminders that are not yet due, in minutes before the start. Returns all reminders of a series, because
- * they become due again.
+ * Returns the reminders that are not yet due, in minutes before the start. For a series, returns all reminders, because
+ * every reminder becomes due again.
  */
 function futureMinutes(
   event: EventWithReminders,

@@ -1,5 +1,5 @@
 /**
- * Table of characters by UTF-16 code unit. The value is 1 for characters that take at most half a token for each UTF-8
+ * Table of characters by UTF-16 code unit. The value is 1 if the character takes at most half a token for each UTF-8
  * byte, otherwise 0.
  */
 const halfByteTokens = new Uint8Array(0x3100);
@@ -28,8 +28,8 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 const kindAt = (text: string, index: number) => asciiKinds[text.charCodeAt(index)] ?? other;
 
 /**
- * Returns an upper bound of the number of tokens in a text. Measured with the tokenizer o200k, prose has about half as
- * many tokens as the bound, and ids nearly as many.
+ * Returns an upper bound of the number of tokens in a text. With the tokenizer o200k, prose has about half as many
+ * tokens as the bound. Ids have nearly as many.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

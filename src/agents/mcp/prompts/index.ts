@@ -16,8 +16,8 @@ export type RawPrompt = GetPromptResult | InputRequiredResult;
 export type ToolFor = (...names: readonly string[]) => string;
 
 /**
- * Prompt that a client can offer. It is available if the API key may use each element of `tools`. An element that is a
- * list names alternatives, of which one is enough.
+ * Prompt that a client can offer. The API key must be allowed to use each element of `tools`. An element that is a list
+ * names alternatives; one allowed tool of the list is enough.
  */
 export type Prompt = {
   readonly listed: ListPromptsResult["prompts"][number];

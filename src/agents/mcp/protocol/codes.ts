@@ -1,4 +1,4 @@
-/** Constants of MCP. They are separate from the protocol library, because the library loads slowly. */
+/** Constants of MCP. Kept separate from the protocol library, because the library loads slowly. */
 
 export const currentRevision = "2026-07-28";
 /** Older versions of MCP that the server supports, the newest first. */

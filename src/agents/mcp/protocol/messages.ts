@@ -46,8 +46,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Returns a text about wrong parameters, or null if there are none. The protocol library would report wrong parameters
- * with code −32603 and a validator dump.
+ * Returns a text about wrong parameters, or null if all parameters are valid. The protocol library would report wrong
+ * parameters with code −32603 and a validator dump.
  */
 function findParamsError(method: string, params: Fields): string | null {
   const isText = (value: unknown) => typeof value === "string";
@@ -99,7 +99,7 @@ export function isLegacyInitialize(body: unknown): boolean {
 }
 
 /**
- * Removes messages that cancel a request, because they cannot reach the HTTP exchange of that request. Returns
+ * Removes messages that cancel a request, because such a message cannot reach the HTTP exchange of the request. Returns
  * undefined if no message is left.
  */
 export function withoutCancellations(body: unknown): unknown {
@@ -109,7 +109,7 @@ export function withoutCancellations(body: unknown): unknown {
   return left.length === 0 && body.length > 0 ? undefined : left;
 }
 
-/** Removes parameters that are null. Arguments of tools stay, because the tool's schema decides about them. */
+/** Removes null parameters. Keeps null arguments of tools, because the tool's schema decides about these. */
 export function withoutNulls(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withoutNulls);
   if (!isFields(body)) return body;

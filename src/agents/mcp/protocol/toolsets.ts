@@ -5,8 +5,8 @@ export type Toolset = {
   readonly names: ReadonlySet<string>;
   readonly isReadOnly: boolean;
   /**
-   * Whether the client requests structured results in addition to texts. They are sent only on request, because many
-   * clients would show the model only the structured results and not the texts.
+   * Whether the client requests structured results in addition to texts. Otherwise only texts are sent, because many
+   * clients would show the model only the structured results.
    */
   readonly isStructured: boolean;
 };

@@ -8,8 +8,7 @@ const boundary = /(?<=[.;]) |(?<=^Parameter \S+:) |(?=, (?:or|with|for|from) )/;
 export type VisibleTools = { readonly names: ReadonlySet<string>; readonly all: ReadonlySet<string> };
 
 /**
- * Removes the parts of a text in which a tool is named that the agent does not have. Returns `fallback` if no part is
- * left.
+ * Removes the parts of a text that name a tool which the agent does not have. Returns `fallback` if no part is left.
  */
 export function omitHiddenTools(text: string, { names, all }: VisibleTools, fallback: string): string {
   const quotes: string[] = [];

@@ -145,7 +145,7 @@ async function undoAllSince(context: Context, since: string | undefined) {
   };
 }
 
-/** Sends the request to undo changes. @throws ToolError that names the change that cannot be undone */
+/** Sends the request to undo changes. @throws ToolError that names the change for which undo is impossible */
 async function postUndo(context: Context, since: object): Promise<RestAnswer<UndoneEntries>> {
   try {
     return await context.rest<UndoneEntries>("POST", "/v1/activity/undo", since);
@@ -162,7 +162,7 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
 }
 
 /**
- * Reads from where on changes are undone: from an entry of activity, a time of today, a date with a time, or a past
+ * Reads the point from which changes are undone: an entry of activity, a time of today, a date with a time, or a past
  * day.
  * @throws ToolError
  */
@@ -189,8 +189,8 @@ async function readSince(context: Context, since: string): Promise<object> {
 }
 
 /**
- * Types of records for which an entry of activity has the changed record itself as its subject, so that undo can delete
- * or restore the subject. A subject of another type, such as a list, only contains the changed record.
+ * Types of records whose entries of activity have the changed record itself as subject. Undo can then delete or restore
+ * the subject. A subject of another type, such as a list, only contains the changed record.
  */
 const restorableTypes: readonly string[] = ["event", "task", "recipe", "check_in"];
 
@@ -199,8 +199,8 @@ function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {
 }
 
 /**
- * Returns the series that undo restored when it deleted an event that had been split off from it. Returns null if there
- * is no such series, or if it cannot be read.
+ * Returns the series that undo restored while deleting an event that had been split off. Returns null if no series was
+ * restored or the series cannot be read.
  */
 async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEntry): Promise<EventRecord | null> {
   const [back, another] = restored;
@@ -226,7 +226,7 @@ function idText({ shortId }: Context, { type, id }: Subject): string {
 export const activityTools = [listActivity, undoChange];
 
 type Query = {
-  /** Instant from which changes are listed; empty if there is no limit. */
+  /** Instant from which changes are listed. Empty if all changes are listed. */
   readonly from: string;
   readonly isWanted: (entry: Entry) => boolean;
   readonly limit: number;
@@ -239,7 +239,7 @@ type Matches = {
   readonly actors: readonly Entry["actor"][];
 };
 
-/** Maximum number of requests, each for 100 entries. Many may be needed, because matching changes can be rare. */
+/** Maximum number of requests, each for 100 entries. Many requests may be needed if few changes match. */
 const maxPages = 10;
 
 async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
@@ -284,7 +284,7 @@ async function actorFilter(context: Context, by: string): Promise<(entry: Entry)
     [actor.name, actor.agentName].some((name) => name !== null && foldForSearch(name) === wantedName);
 }
 
-/** Requires that the name matches somebody who made a change. @throws ToolError with suggestions */
+/** Requires that the name matches the author of a change. @throws ToolError with suggestions */
 async function requireKnownActor(context: Context, by: string, actors: Matches["actors"]): Promise<void> {
   const members = (await context.members()).map(({ name }) => name);
   if (context.findId("member", by, "by") !== null || members.some((name) => foldForSearch(name) === foldForSearch(by)))
@@ -330,7 +330,10 @@ function itemsText(items: readonly string[]): string {
   return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
 }
 
-/** Replaces curly quotation marks in labels by straight ones, because entries of older versions still contain them. */
+/**
+ * Replaces curly quotation marks in labels by straight ones. Entries of older versions still contain curly quotation
+ * marks.
+ */
 function withoutClosingQuotes({ summary, subject: { label } }: Pick<Entry, "summary" | "subject">): string {
   return withoutSeparators(summary.replaceAll(label, () => straightenQuotes(label)));
 }

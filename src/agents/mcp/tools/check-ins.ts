@@ -1,4 +1,4 @@
-/** Offers tools for check-ins. They do not return people's answers, which are private. */
+/** Offers tools for check-ins. Does not return people's answers, because the answers are private. */
 import { Type } from "@sinclair/typebox";
 import type { Member } from "#accounts/members/model.ts";
 import { closed, oneOf } from "#lib/wire.ts";
@@ -216,8 +216,8 @@ function splitFirstWord(input: string): { first: string; rest: string } {
 }
 
 /**
- * Adds a question to a body that has only a preset, because the REST API always requires a question. The check-in still
- * asks the question of its preset.
+ * Adds a question to a body with only a preset, because the REST API always requires a question. The check-in still
+ * asks the question of the preset.
  */
 function withQuestion<Body extends { presetKey?: string; question?: string }>(body: Body): Body {
   const { presetKey, question } = body;

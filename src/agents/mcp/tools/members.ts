@@ -45,7 +45,7 @@ const listMembers = tool({
   },
 });
 
-/** Returns a line that says for which member the agent works. */
+/** Returns a line that names the member for whom the agent works. */
 export function actingLine(member: Member | null): string {
   if (member === null) return "You act for the whole household, not for one person.";
   const { name, role } = member;

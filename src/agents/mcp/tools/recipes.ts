@@ -215,8 +215,8 @@ export async function readRecipes({ rest }: Pick<Context, "rest">): Promise<read
 }
 
 /**
- * Returns a recipe's id from its name or id. An id is accepted without reading recipes, so that an API key that may
- * only write can plan meals. If `note` is given, a part of a name is enough.
+ * Returns a recipe's id from a name or id. Accepts an id without reading recipes, so that an API key without read
+ * permission can plan meals. With `note`, a part of a name is enough.
  * @throws ToolError if the name is unknown or ambiguous
  */
 export async function recipeId(
@@ -265,7 +265,7 @@ async function sameNameRemark(context: Context, name: string): Promise<string | 
 
 type Ids = Pick<Context, "shortId">;
 
-/** Returns the recipes with their names. Recipes of the same name get notes that distinguish them. */
+/** Returns the recipes with their names. Recipes of the same name get distinguishing notes. */
 function namedRecipes(recipes: readonly Recipe[]): Named[] {
   return recipes.map(({ id, name, prepMinutes, ingredients }) => ({
     id,
@@ -327,7 +327,7 @@ function recipeDetailsView(recipe: Recipe, ids: Ids): RowView {
 
 const maxSteps = 100;
 
-/** Quotes each line of the instructions. Lines beyond the limit are joined to the last one. */
+/** Quotes each line of the instructions. Joins lines beyond the limit to the last line. */
 function stepLines(instructions: string): string[] {
   const steps = instructions.split(/\r\n?|\n/).filter((each) => each.trim() !== "");
   if (steps.length <= 1) return [quoted(instructions)];

@@ -5,7 +5,7 @@ import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prep
 import { calendarObject, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
-/** Name of the row that stores the number of the newest change record that was deleted. No resource has this name. */
+/** Name of the row with the number of the newest change record that was deleted. No resource has this name. */
 const floorName = "";
 
 const ofCalendar = and(
@@ -29,7 +29,7 @@ const changesAfter = prepared((db) =>
     .limit(sql.placeholder("limit")),
 );
 
-/** Selects old changes of resource names that are no longer in use. */
+/** Selects old changes of resource names that no resource has any more. */
 const oldChanges = prepared((db) =>
   db
     .select(fields(eventChange, "seq", "householdId", "calendar", "at"))
@@ -76,8 +76,8 @@ export function newestChange({ db, householdId }: Work, calendar: string): numbe
 export type Change = { readonly name: string; readonly seq: number };
 
 /**
- * Returns the changes whose number is greater than `after`, in ascending order. Returns null if some of these were
- * deleted.
+ * Returns the changes whose number is greater than `after`, in ascending order. Returns null if some of these changes
+ * were deleted.
  */
 export function listChanges(
   { db, householdId }: Work,
@@ -92,8 +92,8 @@ export function listChanges(
 const perBatch = 500;
 
 /**
- * Deletes at most 500 records of deletions that are older than `before`, and returns their count. Sync tokens that are
- * older than a deleted record become invalid. Must run in a transaction.
+ * Deletes at most 500 records of deletions from before the time `before`, and returns their count. Sync tokens from
+ * before a deleted record become invalid. Must run in a transaction.
  */
 export function deleteOldChanges(db: Db, before: Date): number {
   const found = oldChanges.all(db, { before: Math.floor(before.getTime() / second), limit: perBatch });

@@ -14,7 +14,7 @@ export type IncomingObject = {
   /** iCalendar text that the server stores. */
   readonly text: string;
   /**
-   * Whether the text is stored exactly as it was sent. False if characters that XML cannot contain were removed, or if
+   * Whether the text is stored exactly as sent. False if characters that XML cannot contain were removed. Also false if
    * line folds were moved.
    */
   readonly isUnmodified: boolean;
@@ -32,7 +32,7 @@ const unsupported: Partial<Record<RemarkCode, readonly [condition: string, reaso
   out_of_range: ["valid-calendar-object-resource", "DTSTART: must be from 1900 to 2200"],
 };
 
-/** Refuses an object with events that the app could not show. @throws DavError 403 */
+/** Refuses an object if the app could not show its events. @throws DavError 403 */
 export function requireVisible({ remarks }: Reading): void {
   const [found] = remarks.flatMap(({ code }) => (unsupported[code] ? [unsupported[code]] : []));
   if (found) throw refused(...found);
@@ -67,7 +67,7 @@ export function* readIncomingObject(bytes: Uint8Array): Generator<void, Incoming
   return { object, text, isUnmodified };
 }
 
-/** Removes characters that XML cannot contain. One such character would make a whole response unreadable. */
+/** Removes characters that XML cannot contain. A single such character would make a whole response unreadable. */
 function removeControls(text: string): string {
   return text.replace(/[[\p{Cc}\uFFFE\uFFFF]--[\t\n\r\u0080-\u009F]]/gv, "");
 }
@@ -81,7 +81,7 @@ function decode(bytes: Uint8Array): string | null {
 }
 
 /**
- * Decodes a text whose lines an old program folded by octets, so that some folds split a character. Moves these folds.
+ * Decodes a text that an old program folded by octets. Some of these folds split a character. Moves such folds.
  * @throws DavError 403 if the text is still not UTF-8
  */
 function decodeWithMovedFolds(bytes: Uint8Array): string {

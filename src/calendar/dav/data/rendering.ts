@@ -17,8 +17,8 @@ import {
 import { privateToOf, type Resource } from "./resources.store.ts";
 
 /**
- * Version of the output format. Raise it whenever the text of an unchanged event changes, so that clients read the
- * event again.
+ * Version of the output format. Raise this number after each change to the text of unchanged events, so that clients
+ * read the events again.
  */
 const writerVersion = 2;
 const hashLength = 12;
@@ -41,8 +41,8 @@ export class Renderer {
   }
 
   /**
-   * Returns the iCalendar text of a resource. If a client sent the text, it stays the same byte for byte until the
-   * event is changed in the app.
+   * Returns the iCalendar text of a resource. A text from a client stays the same byte for byte until the event is
+   * changed in the app.
    */
   *textOf(resource: Resource): Generator<void, string> {
     const text = yield* this.#wholeTextOf(resource);
@@ -98,8 +98,8 @@ export class Renderer {
   }
 
   /**
-   * Whether a stored text names members as categories. If it does not, the response does not either: a program that
-   * drops categories would otherwise seem to remove the members.
+   * Whether a stored text lists members as categories. Only then does the response list members too. Otherwise a
+   * program that drops categories would seem to remove the members.
    */
   #namesMembers(ics: string): boolean {
     if (!ics.includes("CATEGORIES")) return false;

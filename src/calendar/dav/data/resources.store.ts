@@ -145,7 +145,7 @@ const sizesOfHidden = prepared((db) =>
 /** Facts about a resource that a listing needs. `span` is null if the dates of the resource are unknown. */
 export type ResourceHead = {
   readonly name: string;
-  /** Number of the resource's last change; 0 if no change is known. */
+  /** Number of the resource's last change. 0 if no change is known. */
   readonly seq: number;
   readonly span: { readonly startsAt: string; readonly seriesEnd: string } | null;
   /** Time of the last change in milliseconds since 1970. */
@@ -154,8 +154,8 @@ export type ResourceHead = {
 };
 
 /**
- * Calendar resource: one event, several single events that come from one iCalendar object, or an object that has no
- * event in the app.
+ * Calendar resource in one of three forms: one event; several single events from one iCalendar object; an object
+ * without an event in the app.
  */
 export type Resource = {
   readonly name: string;

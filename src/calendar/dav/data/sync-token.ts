@@ -1,6 +1,6 @@
 /**
  * Content of a sync token `data:,<epoch>/<calendar>/<number of the newest change>/<hash>[/<last name of a page>]`. The
- * hash covers the settings and names that affect the rendered texts.
+ * hash depends on the settings and names that affect the rendered texts.
  */
 export type SyncState = {
   /** Epoch of the database in which the number `seq` was assigned to a change. */
@@ -8,7 +8,7 @@ export type SyncState = {
   readonly key: string;
   readonly seq: number;
   readonly hash: string;
-  /** Last resource name of a page, if the listing continues on another page; otherwise null. */
+  /** Last resource name of a page if the listing continues on another page. Otherwise null. */
   readonly after: string | null;
 };
 
@@ -17,7 +17,7 @@ export function writeToken({ epoch, key, seq, hash, after }: SyncState): string 
   return `data:,${parts.join("/")}`;
 }
 
-/** Parses a sync token. Returns null if this server cannot have written the token. */
+/** Parses a sync token. Returns null if the token cannot come from this server. */
 export function readToken(text: string): SyncState | null {
   const [, epoch = "", key = "", seq, hash = "", after] =
     /^data:,([\w-]+)\/([^/]+)\/(\d{1,15})\/([\w-]+)(?:\/([^/]+))?$/.exec(text.trim()) ?? [];

@@ -15,8 +15,8 @@ export type ChangePage = {
 };
 
 /**
- * Returns the current sync state of a calendar. `hash` is that of the renderer and covers the settings and names that
- * affect the texts.
+ * Returns the current sync state of a calendar. `hash` is the hash of the renderer. The hash depends on all settings
+ * and names that affect the texts.
  */
 export function currentState(work: Work, key: string, hash: string): SyncState {
   return stateAt(work, key, hash, newestChange(work, key));
@@ -56,8 +56,8 @@ export function changesSince(work: Work, key: string, hash: string, token: strin
 }
 
 /**
- * Returns a page of a complete listing. Changes that are made while a client reads the pages are found with its next
- * sync token.
+ * Returns a page of a complete listing. The client's next sync token returns the changes that are made between two
+ * pages.
  */
 function listingPage(work: Work, key: string, state: SyncState, limit: number): ChangePage {
   const { after } = state;

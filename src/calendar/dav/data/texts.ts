@@ -1,4 +1,4 @@
-/** Renders resources a few at a time, and caches their entity tags. */
+/** Renders a few resources at a time, and caches the entity tags. */
 
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { GarbageCollector, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
@@ -26,7 +26,7 @@ export function tagOf(text: string): string {
 }
 
 /**
- * Yields the text of each named resource, in the order in which the names are given. Skips names without a resource.
+ * Yields the texts of the named resources in the order of the names. Skips names without a resource.
  * @throws ApiError 429
  */
 export async function* textsOf(
@@ -111,8 +111,8 @@ export class EntityTags {
   readonly #known = new BoundedCache<string, TextSummary>({ eviction: "lru", maxSize: maxTags });
 
   /**
-   * Returns the entity tag and the length of texts by resource name. `hash` is that of the renderer. Resources that are
-   * deleted during the call are missing.
+   * Returns the entity tag and the length of texts by resource name. `hash` is the renderer's hash. The result lacks
+   * resources that are deleted during the call.
    */
   async summariesOf(
     heavy: HeavyCall,

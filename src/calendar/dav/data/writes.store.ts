@@ -1,6 +1,6 @@
 /**
- * Performs the writes of PUT, MOVE and DELETE. Each write records at most one entry of activity. Its actor is the
- * member to whom the app password belongs.
+ * Performs the writes of PUT, MOVE and DELETE. Each write records at most one entry of activity. The entry's actor is
+ * the member who owns the app password.
  */
 
 import { listMembers } from "#accounts/members/store.ts";
@@ -52,7 +52,7 @@ export type Target = { readonly calendar: string; readonly name: string };
 export type PreparedReading = { readonly home: CalendarDefaults; readonly reading: Reading };
 
 /**
- * Writes an object to `target`, in steps. Replaces the resource `before`, which may be in another calendar. `shown`
+ * Writes an object to `target`, in steps. Replaces the resource `before`, possibly from another calendar. `shown`
  * returns the text of `before` as the client saw it. Must run in a transaction.
  * @throws ApiError 403, 507
  */
@@ -76,8 +76,8 @@ export function* putObject(
 }
 
 /**
- * Returns the settings for reading an object that a client sent. If the object is private, `privateTo` is its owner. An
- * object that was already private but had no owner, as after an import, stays without one.
+ * Returns the settings for reading an object from a client. `privateTo` is the owner of a private object. A private
+ * object without an owner, such as after an import, stays without an owner.
  */
 export function defaultsFor(work: Work, object: CalendarObject, before: Resource | null): CalendarDefaults {
   const home = calendarDefaultsOf(work);
@@ -90,7 +90,7 @@ export function defaultsFor(work: Work, object: CalendarObject, before: Resource
 type PlannedWrite = ReturnType<typeof planWrite>;
 
 /**
- * Saves a change by a child or guest, who may only change one date of a series and its alarms.
+ * Saves a change to a series by a child or guest. Such a member may only change one date of the series, and the alarms.
  * @throws ApiError 403 for any other change
  */
 function* saveOneDate(
@@ -122,7 +122,7 @@ function isSeries({ events: [first], object }: Resource): boolean {
   return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
 }
 
-/** Whether an item of a component is an alarm, or a property that programs write when somebody dismisses an alarm. */
+/** Whether an item of a component is an alarm, or a property that programs write after somebody dismisses an alarm. */
 function isAlarmState(item: Item): boolean {
   const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
   return (
@@ -133,8 +133,8 @@ function isAlarmState(item: Item): boolean {
 }
 
 /**
- * Returns the stored text with the alarms of the object that a client sent. Returns null if other lines of the sent
- * events differ from the text that the client saw.
+ * Returns the stored text with the alarms of the object from the client. Returns null if anything else in the events
+ * differs from the text that the client saw.
  */
 function* withAlarmState(text: string, shown: string, { components }: CalendarObject): Generator<void, string | null> {
   const seen = yield* calendarIn(shown);
@@ -160,7 +160,7 @@ function otherLines(components: readonly Component[]): string[] {
 }
 
 /**
- * Recomputes the dates of a series that is stored as single events. This is needed from time to time, because only
+ * Recomputes the dates of a series that is stored as single events. Must be repeated from time to time, because only
  * dates near today are stored. Must run in a transaction.
  */
 export function refreshUnrolledDates(work: Work, resource: Resource): void {
@@ -315,8 +315,8 @@ function saveOne(work: Work, known: StoredEvent, next: Event, sourceChange: Sour
 }
 
 /**
- * Returns which part of a series was edited: scope `this` with the original start if exactly one instance differs,
- * otherwise scope `all`.
+ * Returns which part of a series was edited. If exactly one instance differs, returns scope `this` with the instance's
+ * original start. Otherwise returns scope `all`.
  */
 function editedRangeOf(before: Event, after: Event): EditedRange {
   const all: EditedRange = { scope: "all", slot: null };
@@ -332,10 +332,7 @@ function editedRangeOf(before: Event, after: Event): EditedRange {
   return slot ? { scope: "this", slot } : all;
 }
 
-/**
- * Saves the events of one object, which may have none, one or several. Records one entry of activity, or none if
- * nothing changes.
- */
+/** Saves the events of one object: none, one or several. Records one entry of activity if anything changes. */
 function* saveAll(
   work: Work,
   before: readonly StoredEvent[],
@@ -366,8 +363,8 @@ function* saveAll(
 }
 
 /**
- * Returns the members of a new event in the calendar with this key: none in the family's calendar, otherwise the member
- * to whom the calendar belongs.
+ * Returns the members of a new event in the calendar with this key. Returns no members for the family's calendar, and
+ * otherwise the calendar's owner.
  */
 function peopleIn(key: string): People {
   return key === familyKey ? { memberIds: [], isGeneral: null } : { memberIds: [key], isGeneral: false };

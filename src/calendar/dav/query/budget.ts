@@ -21,7 +21,7 @@ export class Budget {
     this.requireRoom(0);
   }
 
-  /** Requires that the result may grow by `bytes`. @throws DavError 403 if it would become too long */
+  /** Requires that the result may grow by `bytes`. @throws DavError 403 if the result would become too long */
   requireRoom(bytes: number): void {
     if (bytes > this.#bytes) throw tooMany();
   }

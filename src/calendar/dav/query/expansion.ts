@@ -45,7 +45,9 @@ export function* expand(
   return { ...calendar, items };
 }
 
-/** Leaves out overrides outside the range. Keeps those that move an instance into the range or out of it. */
+/**
+ * Leaves out overrides outside the range. Keeps an override that moves an instance into the range or out of the range.
+ */
 export function limit(calendar: Component, object: CalendarObject, range: Range, home: CalendarDefaults): Component {
   const instances = new Instances(object, home);
   if (!instances.isRecurring) return calendar;
@@ -90,8 +92,8 @@ function isNamed(item: Item, names: readonly string[]): boolean {
 }
 
 /**
- * Returns a property with the time, of the same kind as the property `like`. A floating time stays floating, because it
- * cannot be written in UTC.
+ * Returns a property with the time, in the same form as the property `like`. A floating time stays floating, because a
+ * floating time has no fixed equivalent in UTC.
  */
 function timeLine(
   name: string,

@@ -33,7 +33,7 @@ export type TextMatch = { readonly text: string; readonly collation: Collation; 
 const collations = ["i;ascii-casemap", "i;octet", "i;unicode-casemap"] as const;
 export type Collation = (typeof collations)[number];
 
-/** Maximum number of conditions in one query, because each condition is checked against every component. */
+/** Maximum number of conditions in one query. Each condition is checked against every component. */
 const maxConditions = 200;
 
 /** Reads the element `C:filter`. @throws DavError if the filter is invalid */
@@ -45,12 +45,12 @@ export function readFilter(element: XmlElement): Filter {
   return filter;
 }
 
-/** Returns a range that every matching event overlaps. Returns null if the filter has no time range. */
+/** Returns a range that overlaps every matching event. Returns null if the filter has no time range. */
 export function rangeOf({ components }: Filter): Range | null {
   return components.find((each) => each.name === "VEVENT" && each.range)?.range ?? null;
 }
 
-/** Whether the filter can match events. Any other filter matches nothing, because the server stores only events. */
+/** Whether the filter can match events. The server stores only events, so any other filter matches nothing. */
 export function selectsEvents({ isNotDefined, components }: Filter): boolean {
   const isImpossible = (each: ComponentFilter) =>
     each.isNotDefined ? each.name === "VEVENT" : otherKinds.includes(each.name);

@@ -1,4 +1,4 @@
-/** Computes the times at which somebody is busy (RFC 4791 §7.10). */
+/** Computes when somebody is busy (RFC 4791 §7.10). */
 
 import type { XmlElement } from "#lib/xml/xml.ts";
 import { timeRangeOf } from "../../events/event.ts";

@@ -23,7 +23,7 @@ import type { Range } from "./filters.ts";
 
 export type Instance = {
   readonly component: Component;
-  /** Event with the times of the instance, but without title, notes or other details. */
+  /** Event with the times of the instance. Title, notes and other details are missing. */
   readonly event: Event;
   /** Original start of the instance in its series. Null if the component does not repeat, or has a RECURRENCE-ID. */
   readonly slot: Slot | null;
@@ -41,7 +41,10 @@ type Master = Dates & {
   readonly exclusions: Exclusions;
   readonly replacements: readonly Replacement[];
   readonly replacing: ReadonlyMap<Event, Component>;
-  /** Longest time between an instance and its original start, in milliseconds. */
+  /**
+   * Margin in milliseconds around a range. An instance that overlaps the range has its original start within this
+   * margin.
+   */
   readonly reach: number;
   readonly cost: number;
 };
@@ -86,7 +89,7 @@ export class Instances {
     }
   }
 
-  /** Returns all instances that overlap the range, and possibly some near it. */
+  /** Returns all instances that overlap the range. Possibly also returns some instances near the range. */
   *near(range: Range, component: Component | null): Generator<Instance, void> {
     const master = this.#master;
     if (component === null) yield* this.#own.values();
@@ -113,7 +116,7 @@ export class Instances {
     return value && this.#master ? eventAt(this.#master.event, this.#slotOf(value, this.#master.event)) : null;
   }
 
-  /** Returns the original start to which a RECURRENCE-ID refers, in the time zone of the series. */
+  /** Returns the original start that a RECURRENCE-ID names, in the time zone of the series. */
   #slotOf(value: DateTime, { allDay, startWall, timeZone }: Event): Slot {
     const { at, localMs, allDay: isDate } = this.clock.resolve(value);
     if (allDay) {
@@ -198,10 +201,7 @@ const noDetails = {
   exceptions: [],
 };
 
-/**
- * Whether an instance overlaps the range. An instance without duration overlaps it if it starts in the range (RFC 4791
- * §9.9).
- */
+/** Whether an instance overlaps the range. An instance without duration must start in the range (RFC 4791 §9.9). */
 export function overlaps({ from, to }: Range, range: Range): boolean {
   if (from === to) return from >= range.from && from < range.to;
   return to > range.from && from < range.to;

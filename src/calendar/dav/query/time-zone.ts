@@ -5,8 +5,8 @@ import { clockOf } from "../../ical/read-times.ts";
 import { unescapeText } from "../../ical/values.ts";
 
 /**
- * Returns the time zone that an iCalendar text defines. Returns null if the text defines none or several (RFC 4791
- * §5.2.2).
+ * Returns the time zone that an iCalendar text defines. Returns null if the text defines no time zone or several (RFC
+ * 4791 §5.2.2).
  */
 function zoneIn(ics: string): { readonly component: Component; readonly tzid: string } | null {
   const { calendars, isWhole } = parseCalendars(new TextEncoder().encode(ics.trim()));

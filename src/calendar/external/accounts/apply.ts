@@ -116,8 +116,8 @@ class Applier {
   }
 
   /**
-   * Returns the new state of the link between the object and its event. If the object is stored as one event, the last
-   * change of the event counts as sent.
+   * Returns the new state of the link between the object and its event. If the object is stored as one event, the
+   * event's last change counts as sent.
    */
   private stateOf(incoming: IncomingObject, stored: StoredEvent | null): Partial<Link> {
     const { work } = this.context;
@@ -164,7 +164,7 @@ class Applier {
     return { ...localOrigin, sourceId: this.context.calendar.id, objectId, isUnrolled, lockedBy };
   }
 
-  /** Deletes a series' single events and its object, which the app kept when the calendar was disconnected. */
+  /** Deletes the single events and the object of a series. The app kept these when the calendar was disconnected. */
   private dropOwnDates({ row: { objectId } }: StoredEvent): void {
     const { work } = this.context;
     if (objectId === null) return;
@@ -243,7 +243,7 @@ class Applier {
     return this.replaceAll(before, incoming, object.text);
   }
 
-  /** Restores an event that was deleted in the app but changed on the server: the change wins over the deletion. */
+  /** Restores an event that was deleted in the app but changed on the server. The change wins over the deletion. */
   private bringBack(eventId: string, incoming: IncomingObject | null): readonly Change[] {
     const { work, calendar } = this.context;
     this.save({ eventId: null, objectId: null });
@@ -352,7 +352,7 @@ class Applier {
     return { followed: [{ id: this.context.calendar.id }] };
   }
 
-  /** Replaces the events of an object whose text now describes several single events or none. */
+  /** Replaces the events of an object. The object's new text describes several single events or none. */
   private replaceAll(before: readonly StoredEvent[], incoming: IncomingObject | null, text: string): readonly Change[] {
     const { work, account, calendar } = this.context;
     const [old] = before;

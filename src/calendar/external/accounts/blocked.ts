@@ -1,4 +1,4 @@
-/** Blocks the synchronisation of objects that cannot be stored, and retries them with exponential backoff. */
+/** Blocks the synchronisation of objects that cannot be stored. Retries blocked objects with exponential backoff. */
 
 import { hour, minute } from "#lib/time.ts";
 import { findStored } from "../../events/store.ts";
@@ -18,8 +18,9 @@ const maxRetryMs = 6 * hour;
 type Source = RemoteHead & { readonly text?: string };
 
 /**
- * Whether the synchronisation of a linked object is suspended: the object could not be read or stored, or the server
- * kept undoing the app's changes (a revert loop). Earlier versions stored revert loops with the state `failed`.
+ * Whether the synchronisation of a linked object is suspended. Reasons are an object that could not be read or stored,
+ * and a revert loop, in which the server kept undoing the app's changes. Earlier versions stored revert loops with the
+ * state `failed`.
  */
 export function isBlocked({ state, error }: Pick<Link, "state" | "error">): boolean {
   return state === "blocked" || (state === "failed" && error === "bouncing");
@@ -29,10 +30,7 @@ export function isPaused({ state, error, nextAt }: Link, now: Date): boolean {
   return state === "blocked" && error === "bouncing" && nextAt !== null && nextAt > now.toISOString();
 }
 
-/**
- * Unblocks the object of a link, so that it is synchronised once more. Must run in a transaction, like all functions
- * below.
- */
+/** Unblocks the object of a link for a new synchronisation. Must run in a transaction, like all functions below. */
 export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   const key = remarkKeyOf(link);
   if (!remarks.has(key)) remarks.set(key, []);
@@ -70,7 +68,7 @@ export function remarkKeyOf({ uid, remoteId }: Link): string {
   return uid === "" ? remoteId : uid;
 }
 
-/** Returns the title of an object. Returns null if the title is private, or if there is none. */
+/** Returns the title of an object. Returns null if the title is private or missing. */
 function titleIn({ calendar }: SyncContext, text: string): string | null {
   try {
     const object = objectFrom(text);

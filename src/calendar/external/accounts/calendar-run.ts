@@ -19,7 +19,8 @@ export type CalendarRun = {
   readonly newestChange: number;
   pulled: PullResult | null;
   /**
-   * Whether all changes and deletions of the listing are applied, so that the next listing may begin after this one.
+   * Whether all changes and deletions of the listing are applied. Only then may the next listing begin after this
+   * listing.
    */
   isApplied: boolean;
   sent: SentCounts;
@@ -61,8 +62,8 @@ function remarksAfter(row: AccountCalendarRow, { remarks }: PullResult): string 
 }
 
 /**
- * Whether a Google grant has probably expired because Google ends grants after seven days while the client is in
- * testing mode.
+ * Whether a Google grant has probably expired because the client is in testing mode. Google ends such grants after
+ * seven days.
  */
 export function isTestGrant(account: AccountRow, now: number): boolean {
   const age = (now - Date.parse(account.signedInAt)) / day;

@@ -61,8 +61,8 @@ export function calendarsOf({ db, householdId }: HouseholdDb, accountId: string)
 }
 
 /**
- * Returns the key of a calendar in URLs of the API. The calendar's id is not used there, because it may be a URL
- * itself.
+ * Returns the key of a calendar in URLs of the API. The calendar's own id is not used in URLs, because the id may be a
+ * URL itself.
  */
 export function calendarKey(externalId: string): string {
   return Bun.SHA256.hash(externalId, "base64url").slice(0, 22);
@@ -196,8 +196,8 @@ export function changeCalendarOf(work: Work, account: AccountRow, key: string, s
 }
 
 /**
- * Returns whether the events of a calendar are kept or removed when the calendar is disconnected.
- * @throws ApiError 422 if the calendar has events and the request does not decide this
+ * Returns whether to keep or remove the events of a calendar that is disconnected.
+ * @throws ApiError 422 if the calendar has events and the request does not decide
  */
 function requireDecision(work: Work, { id }: AccountCalendarRow, { events }: CalendarSettings): "keep" | "remove" {
   if (events === undefined && countShown(work, id) > 0) {

@@ -8,12 +8,12 @@ import type { Link } from "./links.store.ts";
 import type { IncomingObject } from "./objects.ts";
 import type { MergeDecision } from "./summary.ts";
 
-/** Interval within which two changes count as simultaneous, because the clocks of servers differ. */
+/** Interval within which two changes count as simultaneous. This is needed because the clocks of servers differ. */
 const sameTimeMs = 2 * minute;
 
 /**
- * Whether this link belongs to a duplicate: an object whose event the app already shows from an object of another link.
- * Such a link has the state `shadow`.
+ * Whether this link has the state `shadow`, which means a duplicate. The app already shows the event of a duplicate
+ * from another object.
  */
 export function isDuplicate({ state }: Pick<Link, "state">): boolean {
   return state === "shadow";
@@ -30,7 +30,10 @@ export function laterSide({ reading: { modifiedAt } }: IncomingObject, { row }: 
   return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
 }
 
-/** Returns those fields of an event that exist only in the app and not in the text on the other server. */
+/**
+ * Returns the fields of an event that exist only in the app. The text on the other server does not contain these
+ * fields.
+ */
 export function householdFieldsOf({
   memberIds,
   isGeneral,

@@ -13,8 +13,8 @@ const retrySpread = 0.2;
 const spread = 0.1;
 
 /**
- * Minutes between two synchronisations. The first number applies while somebody has the app open, the second one
- * otherwise. Google limits the number of requests, so its numbers are greater.
+ * Minutes between two synchronisations: the first number while somebody has the app open, otherwise the second. Google
+ * has greater numbers, because Google limits the number of requests.
  */
 const intervals = { caldav: [3, 10], google: [5, 15] } as const;
 
@@ -39,8 +39,8 @@ export function accountJob(db: Db, accounts: Accounts): JobKind {
 }
 
 /**
- * Returns the time at which an account is synchronised next. The wait differs slightly between accounts, so that they
- * do not all call a server at once. `isWatched`: whether anybody in the household has the app open.
+ * Returns the time of an account's next synchronisation. The wait differs slightly between accounts, so that a server
+ * does not get all requests at once. `isWatched` says whether anybody in the household has the app open.
  */
 export function nextRunOf(account: AccountRow, isWatched: boolean, now: Date): Date {
   const { id, failures } = account;

@@ -49,8 +49,8 @@ const byUid = prepared((db) =>
 const byEvent = prepared((db) => db.select(linkFields).from(calendarLink).where(ofEvent));
 
 /**
- * Whether the server may never have received the object. A listing without the object then does not mean that it was
- * deleted.
+ * Whether the server may never have received the object. A listing without such an object does not mean that the object
+ * was deleted.
  */
 const isUnsent = sql<number>`(${calendarLink.eventId} is not null
   and (${calendarLink.state} = 'failed' and ${calendarLink.base} is null and ${calendarLink.etag} is null
@@ -165,8 +165,8 @@ const eventsWithTargets = prepared((db) => {
 });
 
 /**
- * Selects a page of links. `isDue` says that the object must be deleted from the calendar, because its event was
- * deleted in the app or is no longer copied there.
+ * Selects a page of links. `isDue` says that the object must be deleted from the calendar: the event was deleted in the
+ * app, or is no longer copied to this calendar.
  */
 const linksWithEvents = prepared((db) => {
   const page = db
@@ -206,8 +206,8 @@ const shownCount = prepared((db) =>
 );
 
 /**
- * Selects the links of duplicates whose event no longer exists. Their objects must be read again, so that the app shows
- * them.
+ * Selects links of duplicates whose event no longer exists. The objects of these links must be read again, so that the
+ * app shows the objects.
  */
 const orphanedDuplicates = prepared((db) =>
   db
@@ -218,7 +218,7 @@ const orphanedDuplicates = prepared((db) =>
     .limit(100),
 );
 
-/** Selects blocked links whose retry is due, including revert loops that earlier versions stored as `failed`. */
+/** Selects blocked links whose retry is due. Includes revert loops, which earlier versions stored as `failed`. */
 const blockedUntil = prepared((db) =>
   db
     .select(fields(calendarLink, "remoteId"))
@@ -233,7 +233,7 @@ const blockedUntil = prepared((db) =>
     .limit(100),
 );
 
-/** Selects events of a calendar of which another calendar contains a duplicate. */
+/** Selects events of a calendar that have a duplicate in another calendar. */
 const eventsWithDuplicates = prepared((db) => {
   const own = db
     .select({ eventId: calendarLink.eventId })
@@ -327,8 +327,8 @@ export function clearEtagsOf({ db, householdId }: Work, sourceId: string): void 
 }
 
 /**
- * Deletes the record of which changes of events were sent, for all links. This is needed after a move to another
- * database, because that database numbers its changes from the start.
+ * Deletes the record of sent changes for all links. This is needed after a move to another database, because the other
+ * database numbers its changes from the start.
  */
 export function clearSentChangesOf({ db, householdId }: Pick<Work, "db" | "householdId">): void {
   clearSentChanges(db, { householdId });
@@ -350,15 +350,11 @@ type PageQuery = (work: Work, sourceId: string, target: TargetKey, after: string
 
 export const duePageSize = 200;
 
-/**
- * Returns a page of events whose ids come after `after`. If an event is due, its changes must be sent to the calendar.
- */
+/** Returns a page of events whose ids come after `after`. Changes of a due event must be sent to the calendar. */
 export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 
-/**
- * Returns a page of links whose ids come after `after`. If a link is due, its object must be deleted from the calendar.
- */
+/** Returns a page of links whose ids come after `after`. The object of a due link must be deleted from the calendar. */
 export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
   linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
 

@@ -1,4 +1,4 @@
-/** Finds the link and the event to which an object of another server belongs. */
+/** Finds the link and the event for an object of another server. */
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
@@ -33,7 +33,7 @@ const ownEventByUid = prepared((db) =>
 );
 
 /**
- * Returns the link of an object to which its server gave another id. `isGone` returns whether the server deleted the
+ * Returns the link of an object that got another id from the server. `isGone` returns whether the server deleted the
  * object with a given id.
  */
 export function findRenamedLink(
@@ -48,8 +48,8 @@ export function findRenamedLink(
 }
 
 /**
- * Returns the known event for an object that has no link yet: the event was sent before, imported, or came from another
- * account.
+ * Returns the known event for an object without a link. Such an event was sent before, was imported, or came from
+ * another account.
  */
 export function findKnownEvent(work: Work, link: Link, uid: string): StoredEvent | null {
   const [other] = linksOfUid(work, uid).flatMap(({ eventId, id }) => (id === link.id ? [] : (eventId ?? [])));
@@ -59,8 +59,8 @@ export function findKnownEvent(work: Work, link: Link, uid: string): StoredEvent
 }
 
 /**
- * Returns the id of the event from which the object id `remoteId` was made. The UID does not help, because Google gives
- * a new object another UID.
+ * Returns the id of the event from which the object id `remoteId` was made. The UID cannot be used, because Google
+ * gives a new object another UID.
  */
 function eventIdIn(remoteId: string): string | null {
   const hex = /([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(?:\.ics)?$/;

@@ -1,4 +1,4 @@
-/** Keeps or removes the events of an account's calendar when its mode changes or it is disconnected. */
+/** Keeps or removes the events of an account's calendar after a change of mode or a disconnection. */
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { preparedWrite } from "#platform/db/prepare.ts";
@@ -33,7 +33,7 @@ const addTargets = preparedWrite((db) =>
     .where(eventsOfSource),
 );
 
-/** Selects the objects of a calendar whose UID also occurs in the household's own calendars. */
+/** Selects the objects of a calendar that have a copy with the same UID in the household's own calendars. */
 function objectsWithOwnCopy(db: Db) {
   const own = db
     .select({ uid: calendarObject.uid })
@@ -102,8 +102,8 @@ export function removeEventsOf(work: Work, sourceId: string): void {
 }
 
 /**
- * Deletes the last known texts of objects, so that everything is read again, and the server's version wins over changes
- * in the app.
+ * Deletes the last known texts of objects. The next synchronisation then reads everything again, and the server's
+ * version wins over changes in the app.
  */
 export function clearBasesOf({ db, householdId }: Work, sourceId: string): void {
   clearBases(db, { householdId, sourceId });

@@ -30,7 +30,7 @@ import { findLinkOf, type Link } from "./links.store.ts";
 import { providerOf } from "./providers.ts";
 import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
 
-/** Calendar of an account, with what is needed to synchronise it within one transaction. */
+/** Calendar of an account, with all data for a synchronisation within one transaction. */
 export type SyncContext = {
   readonly work: Work;
   readonly account: AccountRow;
@@ -56,7 +56,7 @@ export type IncomingObject = {
   readonly privateTo: string | null;
 };
 
-/** Returns the code of the limit that an object exceeds. Returns null if it exceeds none. */
+/** Returns the code of the limit that an object exceeds. Returns null if the object exceeds no limit. */
 export function exceededLimit({ work, calendar, parsed }: SyncContext, { id, text }: RemoteObject): RemarkCode | null {
   const object = text.length < minTooLargeLength ? null : (parsed.get(text)?.object ?? objectFrom(text));
   if (object && isTooLarge(object, text)) return "object_too_large";
@@ -81,8 +81,8 @@ function readText(context: SyncContext, text: string): ParsedText | null {
 }
 
 /**
- * Reads the iCalendar text of an object. Returns null if the text contains no event, or a private event that the member
- * has chosen to hide.
+ * Reads the iCalendar text of an object. Returns null if the text contains no event. Also returns null for a private
+ * event if the member has chosen to hide private events.
  */
 export function readIncomingObject(context: SyncContext, text: string): IncomingObject | null {
   const { account, calendar, remarks } = context;
@@ -113,7 +113,7 @@ export function syncTargetOf({ memberId, provider }: AccountRow, { externalId }:
   return { memberId, provider, externalCalendarId: externalId ?? "" };
 }
 
-/** Removes the reminders of an event, because the external account sends its own. */
+/** Removes the reminders of an event, because the external account sends reminders itself. */
 function withoutReminders(event: Event): Event {
   const exceptions = event.exceptions.map((each) => {
     const { reminderMinutes: _, reminderMinutesList: __, ...own } = each.own;
@@ -131,7 +131,7 @@ function lockOf(object: CalendarObject, account: AccountRow): IncomingObject["lo
   return components.some((each) => propertyOf(each, "ATTENDEE") ?? propertyOf(each, "ORGANIZER")) ? "guests" : null;
 }
 
-/** Whether other people are invited to the event. A change of such an event would send them mail. */
+/** Whether other people are invited to the event. Changing such an event would send mail to the guests. */
 function hasGuests({ components }: CalendarObject, username: string): boolean {
   const addresses = new Set<string>();
   let isInvitation = false;
@@ -171,8 +171,8 @@ export function isLongPast(events: readonly Event[], now: Date): boolean {
 }
 
 /**
- * Whether an object that was read is as private as when it was stored. It may differ, because the member may have
- * changed the calendar's privacy setting.
+ * Whether an object is still as private as when it was stored. The result can be false if the member has changed the
+ * calendar's privacy setting.
  */
 export function isPrivateAsBefore(work: Work, { objectId }: Link, { privateTo }: IncomingObject): boolean {
   return objectId === null || findObject(work, objectId)?.privateTo === privateTo;

@@ -33,7 +33,7 @@ const firstRetryMs = minute;
 const maxTextLength = 1_048_576;
 const maxFailedInARow = 3;
 
-/** Outcome of writing one object to the server. Null if nothing had to be written. */
+/** Outcome of writing one object to the server. Null if no write was needed. */
 type SendOutcome = "sent" | "refused" | "failed" | null;
 
 export type SentCounts = { readonly sent: number; readonly failed: number };
@@ -55,7 +55,7 @@ function targetKeyOf({ account, calendar }: Pick<SyncContext, "account" | "calen
 }
 
 /**
- * Sends deletions to the server. Must be called for all calendars of an account before any change is sent, because a
+ * Sends deletions to the server. Call this for all calendars of an account before sending any change. Otherwise a
  * server may refuse a second object with the same UID.
  * @throws RemoteError
  */
@@ -126,8 +126,8 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
 }
 
 /**
- * Deletes a link but not its object on the server, if the event is read-only or another link has the same object.
- * Otherwise does nothing and returns false: the object must be deleted too.
+ * Deletes a link but not the object on the server. Does this only for a read-only event, or if another link has the
+ * same object. Otherwise does nothing and returns false. The caller must then delete the object too.
  */
 function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
   const { work } = context;
@@ -220,8 +220,8 @@ function recordSending(context: SyncContext, { stored, objectId, uid, text, seq 
 }
 
 /**
- * Records that the server has the sent text. The text becomes the last version that both sides have in common, even if
- * the event was changed in the app after it was sent.
+ * Records that the server has the sent text. The text becomes the last version that both sides have in common. A later
+ * change of the event in the app does not affect this.
  */
 function recordSent(
   context: SyncContext,
@@ -247,7 +247,7 @@ function findUnfinishedLink(work: Work, { sourceId, remoteId, eventId }: Link): 
   return known?.eventId === eventId ? known : null;
 }
 
-/** Stores the error that occurred for one object. @throws RemoteError if the error may concern more than this object */
+/** Stores an error of one object. @throws RemoteError if the error may concern more than this object */
 function recordFailure(session: SyncSession, link: Link, error: unknown, seq: number): "refused" | "failed" {
   const isConflict = error instanceof RemoteConflictError;
   if (!isConflict && !(error instanceof RemoteError)) throw error;

@@ -1,4 +1,4 @@
-/** Updates the household's events after they were deleted in an external calendar, such as Google Calendar. */
+/** Updates the household's events after deletions in an external calendar, such as Google Calendar. */
 import { type Entry, type Image, mergeImages } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { addObject, deleteObject, findObject } from "../../calendars/objects.store.ts";
@@ -56,8 +56,8 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
 }
 
 /**
- * Assigns an event to another account that also has it, after its own calendar was disconnected or lost the event.
- * Returns false if the event cannot be assigned to another account. Must run in a transaction.
+ * Assigns an event to another account with the same event. Call this after the event's own calendar was disconnected or
+ * lost the event. Returns false if no other account can take the event. Must run in a transaction.
  */
 export function handOver(work: Work, stored: StoredEvent, sourceId: string, target: SyncTarget): boolean {
   const { db, householdId } = work;

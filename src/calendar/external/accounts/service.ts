@@ -51,7 +51,7 @@ const accountErrorCodes: readonly RemoteErrorCode[] = [
 export class Accounts extends RemoteReader<AccountsDeps> {
   readonly google: GoogleAccounts;
   private readonly providers: Readonly<Record<Provider, AccountProvider>>;
-  /** Accounts whose settings changed during a synchronisation, with their households. They are synchronised again. */
+  /** Accounts to synchronise again after a change of settings during a synchronisation, with their households. */
   private readonly rescheduled = new Map<string, string>();
   private readonly scheduledPushes = new Map<string, () => void>();
   /** Number of the newest change of an event that was sent, by calendar id. */
@@ -103,8 +103,8 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   /**
-   * Sends changes of a household to its accounts. Skips accounts whose last synchronisation failed, because their next
-   * one sends the changes.
+   * Sends changes of a household to its accounts. Skips accounts whose last synchronisation failed. Their next
+   * synchronisation sends the changes.
    */
   async pushChanges(householdId: string): Promise<void> {
     const { db } = this.deps;
@@ -128,7 +128,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     }
   }
 
-  /** Starts a synchronisation without waiting for its end, because the first one of an account may take minutes. */
+  /** Starts a synchronisation without waiting for its end. The first synchronisation of an account may take minutes. */
   syncSoon(householdId: string, id: string): void {
     if (this.stopping.signal.aborted) return;
     if (this.isRunning(id)) {
@@ -225,9 +225,9 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   /**
-   * Synchronises all calendars of an account. Completes each step for all calendars before the next step, because some
-   * servers refuse an event that another of their calendars still has. Returns an error that concerns the whole
-   * account, or null if there is none.
+   * Synchronises all calendars of an account. Each step is completed for all calendars before the next step. Some
+   * servers otherwise refuse an event that another calendar still has. Returns an error of the whole account, or null
+   * if no such error occurred.
    */
   private async syncCalendars(
     runs: readonly CalendarRun[],
@@ -276,7 +276,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   /**
-   * Converts an error to one that can be stored for the calendar.
+   * Converts an error to an error that can be stored for the calendar.
    * @throws errors of the database, and the abort reason if the signal is aborted
    */
   private toRemoteError(error: unknown, signal: AbortSignal): RemoteError {
@@ -288,8 +288,8 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   /**
-   * Whether the error concerns only this calendar and not the whole account. The calendar may be broken, for example,
-   * or may no longer be shared.
+   * Whether the error concerns only this calendar and not the whole account. For example, the calendar may be broken or
+   * no longer shared.
    */
   private async isOfOneCalendar(
     runs: readonly CalendarRun[],
@@ -385,8 +385,8 @@ export function createAccounts(deps: AccountsDeps, network: Network = {}): Accou
 }
 
 /**
- * Returns where in the code an error was thrown. The error's message must not be logged, because it may contain texts
- * of events.
+ * Returns the position in the code at which an error was thrown. The error's message must not be logged, because the
+ * message may contain texts of events.
  */
 function locationOf(error: unknown): string {
   const { name, stack = "" } = error instanceof Error ? error : new Error();

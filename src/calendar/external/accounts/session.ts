@@ -50,9 +50,9 @@ const maxObjects = 500;
  * took 300 MB of memory.
  */
 const maxCharacters = 524_288;
-/** Maximum number of changes that each get an entry of activity. More changes are merged into one entry. */
+/** Maximum number of changes with separate entries of activity. More changes are merged into one entry. */
 const maxEntries = 5;
-/** Interval between complete listings, which find changes that incremental listings missed. */
+/** Interval between complete listings. A complete listing finds changes that incremental listings missed. */
 const fullListingEveryMs = 7 * day;
 
 export type SyncSessionDeps = {
@@ -71,7 +71,7 @@ export type PullResult = {
   /** Remarks about each object that was read, by the object's UID. */
   readonly remarks: ReadonlyMap<string, readonly Remark[]>;
   readonly massDeletion: MassDeletion | null;
-  /** Cursor for the next listing. It may be saved only if no mass deletion waits for confirmation. */
+  /** Cursor for the next listing. Must not be saved while a mass deletion waits for confirmation. */
   readonly state: string;
   readonly isWhole: boolean;
 };
@@ -79,7 +79,7 @@ export type PullResult = {
 const maxUnread = 500;
 const unreadMark = "unread:";
 
-/** Stored cursor of a calendar. Earlier versions also stored the ids of unread objects in it. */
+/** Stored cursor of a calendar. Earlier versions also stored here the ids of unread objects. */
 type ListingState = { readonly state: string | null; readonly unread: readonly string[] };
 
 function readState(stored: string | null): ListingState {
@@ -340,7 +340,7 @@ export class SyncSession {
     return parsed;
   }
 
-  /** Returns a mass deletion that must wait for confirmation by a later listing. Returns null if there is none. */
+  /** Returns a mass deletion that must wait for confirmation by a later listing, or null if none must wait. */
   private async findMassDeletion(
     deleted: readonly LinkHead[],
     { isWhole }: Listing,

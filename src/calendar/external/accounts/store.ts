@@ -59,7 +59,7 @@ export function readAccount(work: Work, id: string): AccountRow {
 
 /**
  * Returns an account of the acting member.
- * @throws ApiError 404 if there is no such account, 403 if it belongs to another member
+ * @throws ApiError 404 if the account does not exist, 403 if another member owns the account
  */
 export function readOwnAccount(work: Work, id: string): AccountRow {
   const account = readAccount(work, id);
@@ -197,7 +197,7 @@ export function requestSignIn(work: Work, row: AccountRow, code: RemoteErrorCode
 }
 
 /**
- * Disconnects an account with all its calendars. `events` says whether their events are kept or removed.
+ * Disconnects an account with all calendars of the account. `events` says whether the events are kept or removed.
  * @throws ApiError 404
  */
 export function disconnectAccount(work: Work, id: string, events: "keep" | "remove"): { id: string; deleted: true } {
@@ -227,15 +227,16 @@ export function removeAccountsOf(work: Work, memberId: string): void {
   }
 }
 
-/** Makes the next synchronisation retry all failed writes, because a person asked for it. @throws ApiError 404, 403 */
+/**
+ * Makes the next synchronisation retry all failed writes. Called if a person asked for this.
+ * @throws ApiError 404, 403
+ */
 export function prepareSync(work: Work, id: string): void {
   readOwnAccount(work, id);
   for (const row of calendarsOf(work, id)) retryLinksOf(work, row.id);
 }
 
-/**
- * Encrypts secrets again with the key of another data folder. Secrets that none of the keys decrypts stay as they are.
- */
+/** Encrypts secrets again with the key of another data folder. A secret that no key can decrypt stays unchanged. */
 export function resealAccountSecrets(
   { db, householdId }: HouseholdDb,
   keys: readonly Secrets[],
@@ -257,8 +258,9 @@ export function resealAccountSecrets(
 }
 
 /**
- * Returns the number of accounts of all households, those whose secret cannot be decrypted (`lost`), those that need a
- * new sign-in (`waiting`), and the calendars that were not read for a long time (`stale`).
+ * Returns the number of accounts of all households, and three lists. `lost` lists accounts and Google clients with a
+ * secret that cannot be decrypted. `waiting` lists accounts that need a new sign-in. `stale` lists calendars that were
+ * not read for a long time.
  */
 export function examineAccounts(db: Db, secrets: Secrets, staleBefore: Date) {
   const all = allAccounts.all(db);

@@ -36,8 +36,8 @@ const fieldWords: Readonly<Record<string, Phrase>> = {
 };
 
 /**
- * Result of a merge: the discarded values of the fields that both sides changed, and the side that changed the event
- * later. This side wins.
+ * Result of a merge. `discarded` contains the discarded values of the fields that both sides changed. `later` is the
+ * side that changed the event later; this side wins.
  */
 export type MergeDecision = { readonly discarded: LostChanges; readonly later: Side };
 

@@ -27,7 +27,7 @@ type Deps = {
 };
 
 export type CaldavAccount = Credentials & {
-  /** Address that a person typed. By typing it, the person confirms its origin. */
+  /** Address that a person typed. The person thereby confirms the origin of the address. */
   readonly url: string;
 };
 
@@ -100,7 +100,7 @@ async function findCalendars(client: DavClient, typed: URL, signal: AbortSignal)
   throw new RemoteError("no_calendar", { detail: failed[0]?.message ?? "no principal" });
 }
 
-/** Looks for calendars at one address. If the result is null or an error, another address should be tried. */
+/** Looks for calendars at one address. After null or an error, the caller should try another address. */
 async function discoverAt(
   client: DavClient,
   url: URL,
@@ -150,7 +150,7 @@ function homesIn(found: Multistatus): CalendarHome[] {
   return hrefs.slice(0, maxHomes).map(({ text }) => ({ href: text, base: found.url }));
 }
 
-/** Lists the calendars in all calendar homes. Ignores homes that fail if other homes have calendars. */
+/** Lists the calendars in all calendar homes. Ignores failed homes if another home has calendars. */
 async function listHomes(
   client: DavClient,
   homes: readonly CalendarHome[],

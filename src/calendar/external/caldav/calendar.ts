@@ -28,7 +28,7 @@ import { isOwn, keyOf, lastPartOf, memberOf, pathOf, urlOf } from "./hrefs.ts";
 
 const maxObjects = 10_000;
 const objectsPerRead = 30;
-/** Maximum number of characters in one batch of objects, which limits the use of memory. */
+/** Maximum number of characters in one batch of objects. This limits the use of memory. */
 const lengthPerRead = 524_288;
 const maxReadBytes = 4 * lengthPerRead;
 const maxPages = 100;
@@ -190,7 +190,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return { token: read(names.syncToken), ctag: read(names.ctag) };
   }
 
-  /** Lists all objects. Throws if the list is incomplete, because objects that are missing in it count as deleted. */
+  /** Lists all objects. Throws if the list is incomplete, because objects outside the list count as deleted. */
   private async listAll(signal: AbortSignal): Promise<RemoteHead[]> {
     const body = propfindOf([names.etag, names.resourceType]);
     const request = { method: "PROPFIND", depth: "1", body } as const;
@@ -206,7 +206,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return [...heads.values()];
   }
 
-  /** Reads objects. Some may be missing in the map; its keys come from {@link keyOf}. Returns null if all failed. */
+  /** Reads objects into a map by {@link keyOf}. Some objects may be missing. Returns null if all reads failed. */
   private async readMany(batch: readonly RemoteHead[], signal: AbortSignal): Promise<Map<string, RemoteObject> | null> {
     const objects = new Map<string, RemoteObject>();
     const heads = new Map(batch.map((head) => [keyOf(head.id), head]));
@@ -235,7 +235,7 @@ export class CaldavCalendar implements RemoteCalendar {
     return objects;
   }
 
-  /** Reads one object. Returns null if the object does not exist. Returns an error if it concerns only this object. */
+  /** Reads an object. Returns null if the object does not exist. Returns errors of the object, throws all others. */
   private async readOne({ id, etag }: RemoteHead, signal: AbortSignal): Promise<RemoteObject | RemoteError | null> {
     let answer: DavAnswer;
     try {
@@ -270,8 +270,9 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 
   /**
-   * Checks that an object did not change, because `If-Match` takes no weak tag. A change between check and write is
-   * lost. Returns false if the object does not exist. @throws RemoteConflictError
+   * Checks that an object did not change, because `If-Match` takes no weak tag. Returns false if the object does not
+   * exist. A change between check and write is lost.
+   * @throws RemoteConflictError
    */
   private async requireUnchanged(
     { id, etag }: RemoteHead & { readonly etag: string },
@@ -313,7 +314,7 @@ export class CaldavCalendar implements RemoteCalendar {
   }
 }
 
-/** Calls `use` for each response about an object in the collection. Returns those about the collection itself. */
+/** Calls `use` for each response about an object. Returns the responses about the collection itself. */
 async function eachMember(
   { responses, url }: Multistatus,
   use: (id: string, response: DavResponse) => void,
@@ -367,7 +368,7 @@ function emptyAnswer(): RemoteError {
   return new RemoteError("no_calendar", { detail: "the answer lacks the calendar" });
 }
 
-/** Whether the text is a complete calendar, and not an error page of a proxy or a truncated body. */
+/** Whether the text is a complete calendar. An error page of a proxy or a truncated body is not complete. */
 function isWhole(text: string): boolean {
   return /^\s*BEGIN:VCALENDAR\b/i.test(text) && text.trimEnd().slice(-13).toUpperCase() === "END:VCALENDAR";
 }
@@ -377,7 +378,7 @@ function conditionOf(etag: string | null): Record<string, string> {
   return isStrong(etag) ? { "If-Match": etag } : {};
 }
 
-/** Parses an entity tag. Adds the quotes if the server left them out. */
+/** Parses an entity tag. Adds quotes that the server left out. */
 function tagFrom(text: string | null): string | null {
   const found = text?.trim() ?? "";
   if (found === "" || found.length > maxEtagLength) return null;
@@ -392,7 +393,7 @@ function isHash(etag: string): boolean {
   return etag.startsWith("hash:");
 }
 
-/** Returns the hash of a text. Line breaks are normalised before, because XML changes them. */
+/** Returns the hash of a text. Normalises line breaks first, because XML changes line breaks. */
 function hashOf(text: string): string {
   const hasher = new Bun.CryptoHasher("sha256");
   return `hash:${hasher.update(text.replace(/\r\n?/g, "\n").trim()).digest("hex")}`;

@@ -1,4 +1,4 @@
-/** Sends CalDAV requests (RFC 4791), but only to origins that a member confirmed for the account. */
+/** Sends CalDAV requests (RFC 4791). Sends requests only to origins that a member confirmed for the account. */
 import { runSteps } from "#lib/concurrency.ts";
 import {
   calendarServer,
@@ -23,7 +23,7 @@ import { requireOrigin, requireUrl } from "./hrefs.ts";
 export type Credentials = {
   readonly username: string;
   readonly password: string;
-  /** Origins that a person confirmed for this account. */
+  /** Origins to which this account's requests may go. A person confirmed each of these origins. */
   readonly origins: readonly string[];
 };
 
@@ -45,7 +45,7 @@ export type DavAnswer = {
 
 export type DavResponse = {
   readonly href: string;
-  /** Status of the whole response. Null if the response has a status for each property instead. */
+  /** Status of the whole response. Null if each property has a separate status. */
   readonly status: number | null;
   /** Properties with status 200. The keys are those of {@link nameOf}. */
   readonly props: ReadonlyMap<string, XmlElement>;
@@ -63,7 +63,7 @@ export const names = {
   ctag: { uri: calendarServer, local: "getctag" },
 } as const;
 
-/** Statuses of a gateway whose server does not respond. */
+/** Statuses of a gateway that cannot reach the server. */
 const gatewayStatuses = [502, 503, 504];
 const maxRedirects = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
@@ -101,7 +101,7 @@ export class DavClient {
     throw new RemoteError("no_answer", { detail: "too many redirects" });
   }
 
-  /** Sends a request whose response must be a multistatus. @throws RemoteError */
+  /** Sends a request and requires a multistatus as response. @throws RemoteError */
   async multistatus(url: URL, request: DavRequest, signal: AbortSignal): Promise<Multistatus> {
     const answer = await this.send(url, request, signal);
     if (!isMultistatus(answer)) throw this.errorOf(answer);
@@ -166,7 +166,7 @@ export function isBusy(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** Whether the body of a response is a multistatus. Some servers send one with status 200. */
+/** Whether a response with this status may contain a multistatus. Some servers send a multistatus with status 200. */
 export function isMultistatus({ status }: DavAnswer): boolean {
   return status === 207 || status === 200;
 }

@@ -1,4 +1,4 @@
-/** Resolves addresses that came from a server, which may be hostile. */
+/** Resolves addresses from a server. The server may be hostile. */
 import { RemoteError } from "../remote.ts";
 
 const maxLength = 2_000;
@@ -28,7 +28,7 @@ export function requireOrigin({ origin }: URL, origins: readonly string[]): void
   if (!origins.includes(origin)) throw new RemoteError("other_origin", { origin });
 }
 
-/** Returns the path of an address. Returns null if its origin differs from that of `base`. */
+/** Returns the path of an address. Returns null if the address does not have the origin of `base`. */
 export function pathOf(href: string, base: URL): string | null {
   const url = urlOf(href, base);
   const isPath = url?.origin === base.origin && url.search === "" && url.hash === "";
@@ -44,7 +44,7 @@ export function memberOf(href: string, collection: URL): string | null {
   return isInside && own.at(-1) !== "" ? path : null;
 }
 
-/** Returns a key by which different spellings of a path can be compared. */
+/** Returns a key for a path. Different spellings of a path have the same key. */
 export function keyOf(path: string): string {
   return partsOf(path).map(encodeURIComponent).join("/");
 }

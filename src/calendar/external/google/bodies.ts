@@ -1,6 +1,6 @@
 /**
- * Builds the bodies of requests that write an event at Google, from the fields in which two versions of the event
- * differ.
+ * Builds the bodies of requests that write an event at Google. A body contains only the fields in which two versions of
+ * the event differ.
  */
 
 import { day, minute } from "#lib/time.ts";
@@ -10,7 +10,10 @@ import { type DateTime, readDateTime, readDuration, unescapeText, writeDate } fr
 import { excludedKeys, instantIn, instantOf, knownZone, toHtml } from "./icalendar.ts";
 import type { Reminders } from "./items.ts";
 
-/** Date or time of an event. `localMs` is the local time in milliseconds as if it were UTC. `tzid` is null for UTC. */
+/**
+ * Date or time of an event. `localMs` is the local time in milliseconds as if the time were UTC. `tzid` is null for
+ * UTC.
+ */
 type BodyTime =
   | { readonly kind: "date"; readonly localMs: number }
   | { readonly kind: "time"; readonly at: number; readonly localMs: number; readonly tzid: string | null };
@@ -25,7 +28,9 @@ export type Body = {
   readonly end: BodyTime;
   readonly reminders: Reminders;
   readonly rules: readonly string[];
-  /** Original starts of excluded instances, as keys. `excludedLines` are the EXDATE lines that exclude them. */
+  /**
+   * Original starts of excluded instances, as keys. `excludedLines` are the EXDATE lines that exclude these instances.
+   */
   readonly excludedSlots: readonly string[];
   readonly excludedLines: readonly string[];
 };
@@ -77,7 +82,7 @@ function lineOf({ name, params, value }: Property): string {
   return `${name}${kept.map((each) => `;${each.name}=${each.values[0] ?? ""}`).join("")}:${value.trim()}`;
 }
 
-/** Reads the alarms of an event. If the event has none, Google's default reminders apply. */
+/** Reads the alarms of an event. Google's default reminders apply to an event without alarms. */
 function remindersOf(component: Component): Reminders {
   const overrides = componentsOf(component, "VALARM").flatMap((each) => {
     const trigger = readDuration(propertyOf(each, "TRIGGER")?.value ?? "");
@@ -165,8 +170,8 @@ function textFor(field: (typeof textFields)[number], body: Body): string {
 }
 
 /**
- * Writes a date or time for a request. If the event changes between all-day and timed, also sets the fields of the
- * other kind to null, because Google would keep their values.
+ * Writes a date or time for a request. After a change between all-day and timed, sets the fields of the other kind to
+ * null. Google would otherwise keep their values.
  */
 function timeFor(time: BodyTime, hasNewKind: boolean): JsonBody {
   if (time.kind === "date") {

@@ -140,7 +140,7 @@ class GoogleCalendar implements RemoteCalendar {
   }
 
   /**
-   * Returns the object as it is at Google now. Returns `echo` if only a change by the app itself was reported, and null
+   * Returns the current object at Google. Returns `echo` if only a change by the app itself was reported. Returns null
    * if the object was deleted.
    */
   async #findChange(id: string, group: ItemGroup, changes: Changes, signal: AbortSignal) {
@@ -158,7 +158,7 @@ class GoogleCalendar implements RemoteCalendar {
   }
 
   /**
-   * Fetches an object that must not have changed. Returns null if the object no longer exists.
+   * Fetches an object and requires that the object has not changed. Returns null if the object no longer exists.
    * @throws RemoteConflictError if the object changed
    */
   async #fetchSameVersion(id: string, etag: string, signal: AbortSignal): Promise<GoogleObject | null> {
@@ -261,8 +261,8 @@ function hasSameDates(one: GoogleObject, other: GoogleObject): boolean {
 }
 
 /**
- * Adds exceptions that the app already knows but a complete listing lacks, because they are earlier than the start of
- * the listing.
+ * Adds exceptions that the app already knows but a complete listing lacks. Such exceptions are earlier than the start
+ * of the listing.
  */
 function keepOldExceptions(object: GoogleObject, known: GoogleObject, from: number): GoogleObject {
   if (!hasSameDates(object, known)) return object;

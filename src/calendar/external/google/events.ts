@@ -22,14 +22,14 @@ export type Changes = {
   readonly items: readonly GoogleItem[];
   readonly isWhole: boolean;
   readonly state: string;
-  /** Start of a complete listing in milliseconds. Instances that ended before it are missing. */
+  /** Start of a complete listing in milliseconds. Instances that ended before this time are missing. */
   readonly from: number;
 };
 
 type Query = Readonly<Record<string, string>>;
 
 export class GoogleEvents {
-  /** Time zone of the calendar. It is UTC until the first listing. */
+  /** Time zone of the calendar. UTC until the first listing. */
   zone = "UTC";
   readonly path: readonly string[];
 
@@ -72,8 +72,8 @@ export class GoogleEvents {
   }
 
   /**
-   * Fetches an event with its exceptions. Returns null if the event does not exist, or if the app does not show events
-   * of its type.
+   * Fetches an event with its exceptions. Returns null if the event does not exist. Also returns null if the app does
+   * not show events of this type.
    */
   async fetchObject(id: string, signal: AbortSignal): Promise<GoogleObject | null> {
     const master = await this.fetchItem(id, signal);
@@ -106,8 +106,8 @@ export class GoogleEvents {
   }
 
   /**
-   * Adds those instances to a series that are exceptions. These are the instances that differ from the series, and
-   * those that have an entity tag of their own although others share that of the series.
+   * Adds exceptions to a series. An instance is an exception if it is cancelled or differs from the series. An instance
+   * is also an exception if only other instances share the entity tag of the series.
    */
   async addExceptions(object: GoogleObject, instances: readonly GoogleItem[]): Promise<GoogleObject> {
     const series = object.master && bodyOf(object.master);

@@ -32,8 +32,8 @@ import type { GoogleItem, GoogleTime, Guest } from "./items.ts";
 const idName = "X-INGLENOOK-GOOGLE-ID";
 const etagName = "X-INGLENOOK-GOOGLE-ETAG";
 /**
- * Property that stores the type of an event. Only events of special types have this property. Google restricts how such
- * events can be edited.
+ * Property with the type of an event. Only events of special types have this property. Google restricts how such events
+ * can be edited.
  */
 export const typeProperty = "X-INGLENOOK-GOOGLE-TYPE";
 
@@ -44,12 +44,12 @@ const shownTypes = ["default", "fromGmail", "outOfOffice"];
  */
 export type GoogleObject = {
   readonly uid: string;
-  /** Master event. Null if the account may only read some of the instances. */
+  /** Master event. Null if the account may read only some of the instances. */
   readonly master: Component | null;
   readonly overrides: ReadonlyMap<string, Component>;
   /**
-   * Ids of cancelled instances, by original start. Lacks the instances that EXDATE lines exclude: these lines are in
-   * `master`.
+   * Ids of cancelled instances, by original start. Does not contain instances that EXDATE lines exclude. The EXDATE
+   * lines are in `master`.
    */
   readonly cancelled: ReadonlyMap<string, string>;
 };
@@ -300,8 +300,8 @@ function alarm({ method, minutes }: { method: string; minutes: number }, title: 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i;
 
 /**
- * Converts a description from Google to plain text. Google's descriptions are HTML, but their line breaks count as
- * well.
+ * Converts a description from Google to plain text. The description may be HTML. Plain line breaks count only if the
+ * HTML has no line breaks of its own.
  */
 function fromHtml(html: string): string {
   if (!isHtml(html) && !entity.test(html)) return html;
@@ -310,13 +310,15 @@ function fromHtml(html: string): string {
   return isHtml(plain) ? asHtml(plain) : plain;
 }
 
-/** Converts a description to HTML for Google. A text that was never edited in the app may still be HTML. */
+/** Converts a description to HTML for Google. The text may already be HTML if it was never edited in the app. */
 export function toHtml(text: string): string {
   if (/^<span>.*<\/span>$/s.test(text)) return text;
   return isHtml(text) || entity.test(text) ? asHtml(text) : text;
 }
 
-/** Returns plain text as HTML. The text is put into an element, by which calendar programs recognise it as HTML. */
+/**
+ * Returns plain text as HTML. Puts the text into an element, because calendar programs recognise HTML by an element.
+ */
 function asHtml(plain: string): string {
   const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br>" };
   return `<span>${plain.replace(/[&<>\n]/g, (each) => escapes[each] ?? each)}</span>`;

@@ -3,8 +3,8 @@ import { isDay, isInstant } from "#lib/time.ts";
 import { RemoteError } from "../remote.ts";
 
 /**
- * Date or instant from Google. `localMs` is the local time in milliseconds as if it were UTC, computed from the offset
- * in `dateTime`.
+ * Date or instant from Google. `localMs` is the local time in milliseconds as if the time were UTC, computed from the
+ * offset in `dateTime`.
  */
 export type GoogleTime =
   | { readonly date: string }
@@ -85,8 +85,8 @@ export function textIn(json: Json, name: string, maxLength = maxLineLength): str
 }
 
 /**
- * Reads an id. Refuses an id that consists only of dots, because ids become segments of a URL path and dots would lead
- * elsewhere.
+ * Reads an id. Refuses an id that consists only of dots. Ids become segments of a URL path, and dots would change the
+ * path.
  */
 export function idIn(json: Json, name: string, maxLength = maxIdLength): string | null {
   const value = json[name];
@@ -137,7 +137,7 @@ function readTime(value: unknown): GoogleTime | null {
   return { at, localMs, timeZone: timeZone !== null && /^[\w+/:-]+$/.test(timeZone) ? timeZone : null };
 }
 
-/** Reads an instant in milliseconds. It is truncated to whole seconds, as Google compares instants. */
+/** Reads an instant in milliseconds. Truncates to whole seconds, because Google compares instants in whole seconds. */
 function readInstant(value: unknown): number | null {
   if (typeof value !== "string" || value.length > 40 || !isInstant(value)) return null;
   return Math.floor(Date.parse(value) / 1_000) * 1_000;

@@ -60,7 +60,8 @@ export class PendingSignIns {
   }
 
   /**
-   * Removes a pending sign-in and returns it. Returns null if it is unknown, has expired or belongs to another member.
+   * Removes a pending sign-in and returns it. Returns null if the sign-in is unknown, has expired or belongs to another
+   * member.
    */
   take(state: string, { memberId, householdId }: Owner): PendingSignIn | null {
     const pending = this.#byState.get(state);
@@ -77,8 +78,8 @@ function randomText(): string {
 type ReturnedSignIn = { readonly state: string; readonly code: string | null };
 
 /**
- * Parses the address to which Google redirected the browser, or which the member pasted. Returns null if it is no such
- * address. If `code` is null, the member declined.
+ * Parses the address after a Google sign-in, from the browser or pasted by the member. Returns null for any other
+ * address. `code` is null if the member declined.
  */
 export function readReturnAddress(address: string): ReturnedSignIn | null {
   const text = address.trim();
@@ -129,7 +130,7 @@ export class AccessTokens {
 
   /**
    * Returns the token source of an account. The cache key depends on the refresh token, because each sign-in creates a
-   * new one.
+   * new refresh token.
    */
   sourceOf(account: Account): TokenSource {
     const key = `${account.id} ${new Bun.CryptoHasher("sha256").update(account.refreshToken).digest("base64url")}`;
@@ -140,7 +141,7 @@ export class AccessTokens {
     };
   }
 
-  /** Refreshes a token once for all concurrent callers. The signal of a single caller cannot abort this. */
+  /** Refreshes a token once for all concurrent callers. The signal of a single caller cannot abort the refresh. */
   #refreshOnce(key: string, account: Account): Promise<Access> {
     const asked = this.#refreshing.get(key);
     if (asked) return asked;

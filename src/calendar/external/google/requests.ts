@@ -64,7 +64,8 @@ export async function send(
 }
 
 /**
- * Function that returns an access token. `stale` is a token that Google refused, so that another one is needed.
+ * Function that returns an access token. `stale` is a token that Google refused. The function then returns another
+ * token.
  * @throws RemoteError
  */
 export type TokenSource = (stale: string | null, signal: AbortSignal) => Promise<string>;

@@ -17,7 +17,7 @@ import { applyItems, type GoogleObject, idOf, instantIn, partEtag, wholeMaster, 
 import { type GoogleItem, readItem, textIn } from "./items.ts";
 import type { Answer } from "./requests.ts";
 
-/** Newer and older names of the same time zones. Google may know only one of the two. */
+/** Newer and older names of the same time zones. Google may know only one name of a pair. */
 const renamedZones: readonly (readonly [string, string])[] = [
   ["Europe/Kyiv", "Europe/Kiev"],
   ["Asia/Kolkata", "Asia/Calcutta"],
@@ -45,7 +45,7 @@ type Write = {
   readonly etag?: string | null;
 };
 
-/** Sends a write to Google, and asks Google to send no mail to guests about it. */
+/** Sends a write to Google. Asks Google not to mail the guests about the write. */
 async function write(events: GoogleEvents, { method, id, body, etag = null }: Write, signal: AbortSignal) {
   const path = id === null ? events.path : [...events.path, id];
   const query = { sendUpdates: "none", fields: method === "DELETE" ? null : itemFields };
@@ -80,7 +80,7 @@ export async function removeEvent(events: GoogleEvents, id: string, etag: string
 }
 
 /**
- * Adds an event. Restores a deleted event with the same id instead, because Google keeps the ids of deleted events.
+ * Adds an event. Google keeps the ids of deleted events, so a deleted event with the same id is restored instead.
  * @throws RemoteConflictError
  */
 export async function insertObject(events: GoogleEvents, id: string, wanted: GoogleObject, signal: AbortSignal) {
@@ -181,8 +181,8 @@ class Writer {
   }
 
   /**
-   * Restores the exceptions of a series after its times or its rule were changed, because Google then drops exceptions
-   * or keeps outdated ones.
+   * Restores the exceptions of a series after a change of its times or its rule. After such a change, Google drops
+   * exceptions or keeps outdated exceptions.
    */
   async #restoreLost(base: GoogleObject, master: GoogleObject): Promise<GoogleObject> {
     const span = this.#body.rules.length > 0 ? this.events.exceptionSpan([base, this.wanted]) : null;
@@ -266,8 +266,8 @@ class Writer {
 }
 
 /**
- * Suffix in the id of a series that was created by a change of “this and following events”. The ids of its instances
- * lack the suffix.
+ * Suffix in the id of a series from a change of “this and following events”. The ids of the series' instances lack the
+ * suffix.
  */
 const splitMark = /_R\d{8}(?:T\d{6})?$/;
 

@@ -8,19 +8,22 @@ import { type AgendaEntry, entryFields, type Kind, kinds } from "./entries.ts";
 export type DayEntries = { readonly date: string; readonly entries: readonly AgendaEntry[] };
 
 /**
- * Fields of an agenda in a result. `total` also counts omitted entries. `hidden` names what the API key may not read;
- * it is one text, because this costs fewer tokens than an array.
+ * Fields of an agenda in a result. `total` also counts omitted entries. `hidden` names what the API key may not read.
+ * `hidden` is one text, because a text costs fewer tokens than an array.
  */
 export const agendaFields = { total: count, truncated: flag, hidden: text, items: Type.Array(entryFields) };
 
-/** Tokens that the days of an agenda must leave free for headings, the current time and the coming days. */
+/** Tokens to leave free in an agenda for headings, the current time and the coming days. */
 const reservedTokens = 750;
 const headingTokens = 20;
 
 /** Lines that follow the days of an agenda. `isCut` says that the REST API omitted events. */
 type AgendaNotes = { readonly hidden: readonly string[]; readonly isCut: boolean; readonly remarks: readonly string[] };
 
-/** Formats an agenda. If not everything fits, omits whole days, or the last entries of the first day. */
+/**
+ * Formats an agenda. If the agenda is too long, omits whole days. If the first day alone is too long, omits the day's
+ * last entries.
+ */
 export function formatDays(
   { tokensOf }: Pick<Context, "tokensOf">,
   days: readonly DayEntries[],

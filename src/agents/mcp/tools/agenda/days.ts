@@ -72,7 +72,7 @@ export async function readAgenda(
   return formatDays(context, dayEntries, { hidden: agenda.hidden, isCut: agenda.truncated, remarks });
 }
 
-/** Returns each event of an agenda once, because a long event appears in each of its days. */
+/** Returns each event of an agenda once. A long event appears in several days of the agenda. */
 function distinctEvents({ days }: Agenda): Agenda["days"][number]["events"] {
   const all = days.flatMap(({ events }) => events);
   return [...new Map(all.map((event) => [`${event.id} ${event.instanceStartsAt}`, event])).values()];

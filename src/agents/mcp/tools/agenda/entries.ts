@@ -93,8 +93,8 @@ function choreEntry(chore: AgendaChore, date: string, { members, shortId }: View
 }
 
 /**
- * Returns one entry for a check-in at one time, with the names of the members who have answered and who have not.
- * Returns no entry if `asked`, the check-ins of these members, is empty.
+ * Returns one entry for a check-in at one time. The entry names the members who have answered and the members who have
+ * not. Returns no entry if `asked` (the check-ins of these members) is empty.
  */
 function checkInEntries(asked: readonly AgendaCheckIn[], date: string, { members, shortId }: Viewer): AgendaEntry[] {
   const [first] = asked;

@@ -118,8 +118,8 @@ const search = tool({
 export const overviewTools = [getToday, getAgenda, search];
 
 /**
- * Types of search results whose line contains text that members wrote, so that it is put in quotation marks: the place
- * of an event, or the question of a check-in.
+ * Types of search results whose line contains text by members: the place of an event, or the question of a check-in.
+ * Such a line is put in quotation marks.
  */
 const lineTypesWithLooseText: readonly string[] = ["event", "check_in"];
 

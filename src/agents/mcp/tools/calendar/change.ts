@@ -160,7 +160,7 @@ async function changeRemarks(
   ];
 }
 
-/** Scope of a change, and the occurrence for which it is made. Null for an event that does not repeat. */
+/** Scope of a change, and the original start of the changed occurrence. Null for an event that does not repeat. */
 type Target = { readonly scope: Scope; readonly instanceStartsAt: string | null } | null;
 
 export function masterOf(context: Context, id: string): Promise<EventRecord> {
@@ -189,10 +189,7 @@ function targetOf(
   };
 }
 
-/**
- * Checks that the occurrence exists, by sending a PATCH without changes.
- * @throws ToolError if the occurrence does not exist
- */
+/** Checks by a PATCH without changes that the occurrence exists. @throws ToolError if the occurrence does not exist */
 async function requireInstance(
   { rest }: Context,
   { id }: EventRecord,
@@ -203,7 +200,7 @@ async function requireInstance(
 }
 
 /**
- * Returns the times that the event or occurrence has before the change. New times are computed from these.
+ * Returns the times of the event or occurrence before the change. New times are computed from these times.
  * @throws ToolError if a whole series would move and no occurrence is given
  */
 function currentTimes(master: EventRecord, target: Target, { starts, ends, allDay }: TimesInput): Times {

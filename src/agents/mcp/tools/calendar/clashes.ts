@@ -14,7 +14,7 @@ export type BookedEvent = Times &
   Pick<EventRecord, "title" | "memberIds" | "isGeneral" | "recurrenceRule"> & { readonly id: string | null };
 
 type TimeRange = { readonly from: number; readonly to: number };
-/** Event with its range of time. The range is computed once, because thousands of comparisons need it. */
+/** Event with a range of time. The range is computed once, because an event is compared thousands of times. */
 type EventWithRange<Item extends BookedEvent = BookedEvent> = TimeRange & { readonly event: Item };
 
 const daysAheadOfSeries = 56;
@@ -25,8 +25,8 @@ const maxPairs = 20;
 const maxPairsCounted = 200;
 
 /**
- * Whether an event counts as an absence. It must be all-day and must not repeat each year, as birthdays do. If it names
- * no members, it must also be longer than one day.
+ * Whether an event counts as an absence. An absence is all-day and does not repeat each year, as birthdays do. An
+ * absence without members must also be longer than one day.
  */
 export function isAbsence({
   allDay,
@@ -40,8 +40,8 @@ export function isAbsence({
 }
 
 /**
- * Returns lines about events that overlap with a saved event. If the event is a series, compares its occurrences in the
- * coming weeks. Returns no lines if the API key may not read events.
+ * Returns lines about events that overlap with a saved event. For a series, compares the occurrences in the coming
+ * weeks. Returns no lines if the API key may not read events.
  */
 export async function overlapLines(context: Context, saved: Event): Promise<string[]> {
   const viewer = await context.viewer();
@@ -58,8 +58,8 @@ export async function overlapLines(context: Context, saved: Event): Promise<stri
 }
 
 /**
- * Returns lines about members who are away during the events, such as `All day then: “Leipzig” (Ben)`, by index of the
- * event.
+ * Returns lines about members who are away during the events, by index of the event. Example: `All day then: “Leipzig”
+ * (Ben)`.
  */
 export async function absenceLines(context: Context, booked: readonly BookedEvent[]): Promise<Map<number, string[]>> {
   const viewer = await context.viewer();
@@ -73,10 +73,7 @@ export async function absenceLines(context: Context, booked: readonly BookedEven
   return new Map(placed.map((each, index) => [index, allDayLines(absencesDuring([each], away), viewer)]));
 }
 
-/**
- * Finds events of the same people at the same time. Each pair is listed once, and the pairs are in order of their
- * starts.
- */
+/** Finds events of the same people at the same time. Lists each pair once, in order of their starts. */
 export function clashesAmong(
   events: readonly Event[],
   viewer: Viewer,
@@ -130,7 +127,9 @@ function linesFor(events: readonly Event[], around: readonly Event[], viewer: Vi
   return [...lines, ...allDayLines(absencesDuring(own, away), viewer, isSeries)];
 }
 
-/** Whether two events overlap for at least one person. An all-day event concerns only the members that it names. */
+/**
+ * Whether two events overlap for at least one person. An all-day event concerns only the members that the event names.
+ */
 function overlaps(one: EventWithRange, other: EventWithRange): boolean {
   if (!isDuring(one, other) || (one.event.allDay && !isAbsence(one.event))) return false;
   return one.event.allDay ? sharesMember(one.event, other.event) : sharesPerson(one.event, other.event);

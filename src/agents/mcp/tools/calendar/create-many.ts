@@ -25,8 +25,8 @@ const maxEvents = 30;
 const maxCollisions = 20;
 
 /**
- * Description of the parameters that `create_event` describes in full, which saves tokens. Each API key that may use
- * `create_events` may also use `create_event`.
+ * Description that only refers to `create_event`, which saves tokens. Every API key with `create_events` also has
+ * `create_event`.
  */
 const asInCreateEvent = { description: "As in create_event" };
 const { location, notes, members, repeat } = detailParameters;
@@ -139,8 +139,8 @@ export const createEvents = tool({
 });
 
 /**
- * Formats the remarks on events. A remark on several events takes only one line, which begins with the indexes of these
- * events.
+ * Formats the remarks on events. A remark on several events takes only one line. The line begins with the indexes of
+ * these events.
  */
 function remarkLines(remarks: readonly (readonly string[])[]): string[] {
   const indexed = remarks.flatMap((lines, index) => lines.map((line) => ({ line, index })));
@@ -164,8 +164,8 @@ async function overlapsOfSeries(context: Context, events: readonly EventRecord[]
 }
 
 /**
- * Formats the reminders of events. Returns a single line if it is the same for all events, which is usual for events
- * from the same letter.
+ * Formats the reminders of events. Returns a single line if all events have the same reminders, as events from the same
+ * letter usually do.
  */
 function reminderLines(events: readonly EventRecord[], remind: (event: EventRecord) => string): string[] {
   const byLine = [...Map.groupBy(events.keys(), (index) => remind(events[index] as EventRecord))];

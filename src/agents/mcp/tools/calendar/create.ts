@@ -63,7 +63,7 @@ export const createEvent = tool({
 });
 
 /**
- * Returns a function that describes who gets an event's reminders. Must be called before anything is saved, because it
+ * Returns a function that describes who gets an event's reminders. Call this before saving anything, because the call
  * can fail.
  */
 export async function reminderTexts(context: Context): Promise<(event: EventWithReminders) => string> {

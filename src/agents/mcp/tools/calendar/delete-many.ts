@@ -28,8 +28,8 @@ import { matchesQuery } from "./read.ts";
 const maxEvents = 50;
 const maxNamed = 5;
 /**
- * Maximum number of events that are deleted without asking the person. If there are more, the person is asked even if
- * the agent says that the person agreed.
+ * Maximum number of events that are deleted if the agent only reports the person's consent. For more events, the person
+ * is also asked directly, if the client supports this.
  */
 const maxSmallDeletion = 10;
 
@@ -110,11 +110,11 @@ function post({ rest }: Context, body: { events: readonly Target[]; dryRun?: boo
   return rest<{ events: DeletedEvent[] }>("POST", "/v1/events/batch/delete", body);
 }
 
-/** Events to delete. `left` is a text that names the calendars whose events cannot be deleted in the app. */
+/** Events to delete. `left` names the calendars whose events cannot be deleted in the app. */
 type FoundTargets = { readonly targets: readonly Target[]; readonly left: string };
 
 /**
- * Finds the events to delete: either those that the input names, or those in a span of time.
+ * Finds the events to delete: either events that the input names, or the events in a span of time.
  * @throws ToolError if the input has both or neither
  */
 async function readTargets(

@@ -18,8 +18,8 @@ export type TimesInput = {
 export type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
 
 /**
- * Reads the times of a new event. The event is all day if no time of day is given, and lasts an hour if only the end is
- * missing.
+ * Reads the times of a new event. An event without a time of day is all-day. An event with a start but no end lasts an
+ * hour.
  * @throws ToolError if a time is invalid or a weekday does not match
  */
 export function newTimes(input: TimesInput & { readonly starts: string }, clock: Clock, path = ""): TimesWithRemarks {
@@ -40,8 +40,8 @@ export function newTimes(input: TimesInput & { readonly starts: string }, clock:
 }
 
 /**
- * Reads the changed times of an event. Returns null if no time changes. A date without a time keeps the time of day; a
- * start without an end keeps the duration.
+ * Reads the changed times of an event. Returns null if no time changes. With a new date alone, the event keeps its time
+ * of day. With a new start alone, the event keeps its duration.
  * @throws ToolError as {@link newTimes} does
  */
 export function changedTimes(input: TimesInput, current: Times, clock: Clock): TimesWithRemarks | null {
@@ -99,7 +99,7 @@ export function readInstanceStart(input: string, master: Times, clock: Clock, pa
   return instantAt(date, time ?? wallOf(master.startsAt, timeZone).time, timeZone);
 }
 
-/** Returns the times that the series gives to an occurrence, without the occurrence's own changes. */
+/** Returns the times of an occurrence according to the series, before any change of the single occurrence. */
 export function scheduledTimes(master: Times & { readonly timeZone: string }, instanceStartsAt: string): Times {
   const { allDay, timeZone } = master;
   if (instanceStartsAt === master.startsAt) return { allDay, startsAt: instanceStartsAt, endsAt: master.endsAt };
@@ -119,8 +119,8 @@ export function instanceLine(instanceStartsAt: string, isAllDay: boolean, timeZo
 type Days = { readonly first: LocalTime; readonly last: LocalTime };
 
 /**
- * Reads the start and the end of an event. A time without a date is on the day of the start, or on the current days of
- * an event that is changed.
+ * Reads the start and the end of an event. A time without a date is on the day of the start. When an event is changed,
+ * such a time is on the current days of the event.
  */
 function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
   const firstDay = current && [{ date: current.first.date, time: null }];
@@ -170,10 +170,7 @@ function instantOf({ date, time }: LocalTime, parameter: string, { timeZone }: C
   );
 }
 
-/**
- * Returns the times of an all-day event. They end at noon of the last day, which the API reads as that day; midnight
- * would be an exclusive end.
- */
+/** Returns the times of an all-day event. The end is noon of the last day. Midnight would be an exclusive end. */
 function allDayTimes(first: string, last: string, path: string): TimesWithRemarks {
   requireOrder(first, last, path);
   const times = { startsAt: `${first}T00:00:00.000Z`, endsAt: `${last}T12:00:00.000Z`, allDay: true };
@@ -192,8 +189,8 @@ function daysOf(current: Times, { timeZone }: Clock): [first: string, last: stri
 }
 
 /**
- * Returns the end of an event after its start was changed. Keeps the duration in local time. If the clocks go back in
- * between, so that this end would not be after the start, keeps the elapsed time instead.
+ * Returns the new end of an event after a change of the start. Keeps the duration in local time. Keeps the elapsed time
+ * instead if a clock change would make the end not later than the start.
  */
 function endWithSameLength(startsAt: string, current: Times, timeZone: string): string {
   const wall = (instant: string) => toLocalMs(timeZone, Date.parse(instant));

@@ -91,9 +91,9 @@ export function wallTimes({ startsAt, endsAt, allDay }: Times, timeZone: string)
 }
 
 /**
- * Returns the original start of an occurrence: a date if it is all-day, otherwise a local time. For a changed
- * occurrence at UTC midnight, returns the UTC instant, because it is unknown whether its series is all-day. Returns
- * null if the event does not repeat.
+ * Returns the original start of an occurrence: a date if all-day, otherwise a local time. Returns null if the event
+ * does not repeat. Returns the UTC instant for a changed occurrence at UTC midnight, because the series may be all-day
+ * or not.
  */
 export function instanceStartOf(
   { instanceStartsAt, allDay, isException }: Pick<Event, "instanceStartsAt" | "allDay" | "isException">,
@@ -108,7 +108,10 @@ export function instanceName(instanceStartsAt: string, isAllDay: boolean, timeZo
   return isAllDay ? instanceStartsAt.slice(0, 10) : wallTimeOrInstant(instanceStartsAt, timeZone);
 }
 
-/** Returns a local time such as `2026-12-01T16:00`, or UTC if that local time would mean another instant. */
+/**
+ * Returns a local time such as `2026-12-01T16:00`. Returns the time in UTC if the local time would mean another
+ * instant.
+ */
 function wallTimeOrInstant(instant: string, timeZone: string): string {
   const { date, time } = wallOf(instant, timeZone);
   const isExact = toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) === Date.parse(instant);

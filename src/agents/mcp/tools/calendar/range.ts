@@ -32,8 +32,8 @@ export type Range = {
 export type RangeBounds = { readonly from?: string | undefined; readonly to?: string | undefined };
 
 /**
- * Reads a range of days. If `to` is missing, a week or month in `from` has its own end, and any other first day is
- * followed by `days` more days. A weekday in `to` means the next one after `from`.
+ * Reads a range of days. If `to` is missing and `from` is a week or month, the range is that week or month. For any
+ * other `from`, the range continues for `days` more days. A weekday in `to` means the next such day after `from`.
  * @throws ToolError if a time is invalid or the end is not after the start
  */
 export function readRange({ from, to }: RangeBounds, days: number, clock: Clock): Range {
@@ -70,8 +70,8 @@ function momentText({ date, time }: LocalTime): string {
 }
 
 /**
- * Reads the occurrences in a range. `knownUntil` is the time from which occurrences may be missing, or null if the
- * result is complete.
+ * Reads the occurrences in a range. `knownUntil` is null if the result is complete. Otherwise occurrences from this
+ * time on may be missing.
  */
 export async function eventsIn(
   { rest }: Context,

@@ -1,4 +1,4 @@
-/** Returns remarks about a saved event, which warn of what the person may not have meant. */
+/** Returns remarks about a saved event. The remarks warn of likely mistakes. */
 import type { EventRecord } from "#calendar/events/model.ts";
 import { parseRule, type Rule } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
@@ -14,7 +14,8 @@ import { type Event, type Exception, type Times, wallTimes } from "./event-view.
 const daysSearched = 3_660;
 
 /**
- * Returns a remark if an event is in the past. Yearly events get none. `times` are the times as sent to the REST API.
+ * Returns a remark if an event is in the past. Returns no remark for yearly events. `times` are the times as sent to
+ * the REST API.
  */
 export function pastTimesRemarks(times: Times, rule: string | null, { today, timeZone }: Clock): string[] {
   if (/FREQ=YEARLY/i.test(rule ?? "")) return [];
@@ -52,8 +53,8 @@ function patternText({ freq, byDay }: Rule): string {
 }
 
 /**
- * Returns remarks about the changed and cancelled occurrences that a series keeps when it is moved. `newStart` is null
- * if no time changes.
+ * Returns remarks about changed and cancelled occurrences that stay after a move of the series. `newStart` is null if
+ * no time changes.
  */
 export function exceptionRemarks(
   { id, allDay, exceptions }: EventRecord,

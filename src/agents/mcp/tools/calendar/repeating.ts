@@ -62,8 +62,8 @@ export function readRule(
 }
 
 /**
- * Returns the frequency of a recurrence rule in words. If there are no words for the rule, returns the rule itself in
- * quotation marks, because it may contain any text.
+ * Returns the frequency of a recurrence rule in words. A rule that no words can describe is returned in quotation
+ * marks, because the rule may contain any text.
  */
 export function describeRule(rule: string): string {
   return frequencies[rule] ?? quotedShort(rule, 100);

@@ -140,7 +140,10 @@ function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedI
   });
 }
 
-/** Whether the new item goes under an existing item that is named by its text, so that the list must be read. */
+/**
+ * Whether the list must be read to place the new item. This is so if the new item goes under an existing item that is
+ * named by text.
+ */
 function needsReading({ under }: NewItem, items: readonly NewItem[]): boolean {
   if (under === undefined || mayEndId(under)) return false;
   return !items.some(

@@ -4,7 +4,7 @@ import type { RestAnswer } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import type { Block } from "./list-lookup.ts";
 
-/** One operation of a batch. `index` is the position of its item in the tool's input. */
+/** One operation of a batch. `index` is the item's position in the input of the tool. */
 export type Step = { readonly index: number; readonly operation: Readonly<Record<string, unknown>> };
 
 export type ChangedBlock = Block & { readonly listId: string; readonly deleted?: true };
@@ -33,8 +33,8 @@ export async function changeItems(
 const otherItemRepair = "take a text or id that list_lists returned for this list";
 
 /**
- * Sentences that say how to correct a call, by error code, or by error code and field of the operation. If there is
- * none for an error, the error's own message is used.
+ * Sentences that say how to correct a call. The key is the error code, or the error code and the field of the
+ * operation. For an error without such a sentence, the error's own message is used.
  */
 const repairs: Repairs = {
   limit_reached: "take another list, or make room with delete_list_items",
@@ -57,5 +57,5 @@ function withItemPath(error: ToolError, steps: readonly Step[], names: Names): T
   return error.withRepair(`Parameter ${path}: ${repair}. Nothing was changed: correct it and call again.`);
 }
 
-/** Mutex for calls of tools that read before they write, so that concurrent calls of a household add no duplicates. */
+/** Mutex for calls of tools that read and then write. Prevents duplicates from concurrent calls of a household. */
 export const householdMutex = new KeyedMutex();

@@ -106,8 +106,8 @@ const patchNames = {
 };
 
 /**
- * Reads the items that are to be converted to another type. If the API key may not read lists, sends an update without
- * changes for each item, because its response contains the item.
+ * Reads the items for a conversion to another type. If the API key may not read lists, sends an update without changes
+ * for each item. The response contains the item.
  */
 async function blocksToConvert(
   context: Context,
@@ -159,8 +159,8 @@ async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, 
 }
 
 /**
- * Returns the operations that change one item. Converts the item first, because only a task can be done, due, assigned
- * or under another item.
+ * Returns the operations that change one item. The conversion comes first. Only a task can be done, due, assigned or
+ * under another item.
  */
 function operationsOf(
   places: ItemPositions,
@@ -287,7 +287,7 @@ export const deleteListItems = tool({
   },
 });
 
-/** Deletes all done items of a list. Items that are ticked off while the call runs are deleted too. */
+/** Deletes all done items of a list. Also deletes items that somebody ticks off during the call. */
 async function deleteDone(context: Context, lookup: ListLookup, listId: string, confirm: boolean | undefined) {
   const { name } = await lookup.listHeader(listId);
   const list = await ifReadable(lookup.list(listId));

@@ -83,7 +83,7 @@ async function searchPhotos({ rest }: Context, query: string): Promise<[Photo, .
   );
 }
 
-/** Quotes a photo's id without changing it, because the REST API needs exactly this id later. */
+/** Quotes a photo's id without changes, because the REST API later needs exactly this id. */
 const quotedPhotoId = (photoId: string) => `“${oneLine(photoId)}”`;
 
 type Saved = { readonly body: List; readonly activityId: string | null };

@@ -12,7 +12,7 @@ import { type Block, flat, itemId } from "./list-lookup.ts";
 export type ItemPosition = { readonly parentId: string | null; readonly beforeId: string | null };
 
 /**
- * Finds the item under which others are placed: a task at the top level, or a header.
+ * Finds the item that will contain others: a task at the top level, or a header.
  * @throws ToolError that says why the named item is unsuitable
  */
 export function containerAmong(
@@ -41,7 +41,7 @@ function containerError({ content, type, parentId }: Block, blocks: readonly Blo
   );
 }
 
-/** Returns the next header after a header. Returns null if there is no further header in the list. */
+/** Returns the header that follows a header. Returns null if the header is the last in the list. */
 export function nextHeader(top: readonly Pick<Block, "id" | "type">[], id: string): string | null {
   return top.slice(top.findIndex((block) => block.id === id) + 1).find(({ type }) => type === "header")?.id ?? null;
 }
@@ -58,8 +58,8 @@ export class ItemPositions {
   }
 
   /**
-   * Returns the position under another item. If `under` is empty, returns the position at the top level that follows
-   * the item's current parent.
+   * Returns the position under another item. An empty `under` means the top level, directly after the item's current
+   * parent.
    * @throws ToolError
    */
   under(id: string, under: string, path: string): ItemPosition {
@@ -130,8 +130,8 @@ export class ItemPositions {
   }
 
   /**
-   * Returns the id of the item before which the item `id` must be inserted, so that items which one call moves to the
-   * same position keep their order. Returns `first` if the call has moved no other item there.
+   * Returns the id of the item before which to insert the item `id`. Items that one call moves to the same position
+   * keep their order. Returns `first` if the call has moved no other item there.
    */
   private nextAfterMoved(place: string, id: string, first: string | null): string | null {
     const last = this.lastMovedTo.get(place);

@@ -24,8 +24,8 @@ export const NamedItem = closed({ id: text, text });
 export const itemParameter = (description: string) => Type.String({ maxLength: 4000, description });
 
 /**
- * Minimum and maximum number of items in one call, which equal the limits of the REST API. The minimum is given so that
- * the error message states both limits.
+ * Minimum and maximum number of items in one call, equal to the limits of the REST API. With the minimum, the error
+ * message states both limits.
  */
 export const itemsPerCall = { minItems: 1, maxItems: 50 };
 
@@ -85,7 +85,7 @@ function shorten(content: string, maxLength: number): string {
   return end < points.length ? `${points.slice(0, end).join("")}…` : content;
 }
 
-/** Reads a due time. A date without a time means the beginning of that day. */
+/** Reads a due time. A date without a time of day means the beginning of that day. */
 export async function dueInstant(context: Context, dueText: string, parameter: string): Promise<string> {
   const clock = await clockOf(context);
   const { date, time } = readLocalTime(dueText, clock, parameter);

@@ -57,7 +57,7 @@ export function savedListResult(
 }
 
 /**
- * Checks the lengths of texts before the first of several requests, so that a call never saves only a part of its
+ * Checks the lengths of texts before the first of several requests. A call therefore never saves only a part of the
  * changes.
  */
 export function requireLengths(input: {

@@ -13,8 +13,7 @@ export const itemTypes = ["task", "header", "paragraph", "divider"] as const sat
 export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 
 /**
- * Reads lists only when they are needed in a tool call. All methods need `lists.read`, except `listHeader` and lookups
- * by id.
+ * Lookup of lists that reads only when needed. All methods need `lists.read`, except `listHeader` and lookups by id.
  */
 export type ListLookup = {
   sections(): Promise<readonly SectionWithLists[]>;
@@ -23,10 +22,7 @@ export type ListLookup = {
   sectionId(nameOrId: string, parameter?: string): Promise<string>;
   /** Returns a list with its items. @throws ToolError `List not found` */
   list(id: string): Promise<ListWithBlocks>;
-  /**
-   * Returns a list. If the API key may write but not read, the items are missing.
-   * @throws ToolError `List not found`
-   */
+  /** Returns a list. The items are missing if the API key may write but not read. @throws ToolError `List not found` */
   listHeader(id: string): Promise<List | ListWithBlocks>;
 };
 
@@ -71,7 +67,7 @@ function listIn(sections: readonly SectionWithLists[], id: string): ListWithBloc
 export const listNotFoundRepair =
   "Parameter list: take a name, or an id that list_lists returned; the list may be deleted.";
 
-/** Returns the lists with their names. Lists of the same name get notes that distinguish them. */
+/** Returns the lists with their names. Lists of the same name get distinguishing notes. */
 function namedLists(sections: readonly SectionWithLists[]): Named[] {
   return sections.flatMap(({ name: section, lists }) =>
     lists.map(({ id, name, remainingCount }) => ({
@@ -91,14 +87,14 @@ export function flat(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => [block, ...(block.subtasks ?? [])]);
 }
 
-/** Returns the id of the list to which the REST API adds groceries. Returns null if this list does not exist yet. */
+/** Returns the id of the list to which the REST API adds groceries, or null if this list does not exist yet. */
 export async function groceriesId(context: Context, lookup: ListLookup): Promise<string | null> {
   const { household } = await context.householdNow();
   return findGroceryList(await allLists(lookup), household.groceryListName)?.id ?? null;
 }
 
 /**
- * Returns an item's id. Ids are returned unchanged, because the REST API checks them.
+ * Returns an item's id. Returns an id unchanged, because the REST API checks ids.
  * @throws ToolError that lists the possible items if the text is unknown or ambiguous
  */
 export function itemId(

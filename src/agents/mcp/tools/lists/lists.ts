@@ -67,7 +67,10 @@ async function withSameName(context: Context, answer: ReturnType<typeof savedLis
   return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
 }
 
-/** Returns the section with this name or id, otherwise the first one. Creates the section “Lists” if there is none. */
+/**
+ * Returns the section with this name or id. If `section` is missing, returns the first section. Creates the section
+ * “Lists” if no section exists.
+ */
 async function sectionOrFirst(context: Context, section: string | undefined) {
   if (section !== undefined) return { id: await listLookup(context).sectionId(section), activityId: null };
   const { household } = await context.householdNow();

@@ -17,13 +17,13 @@ export type PlannedItem = {
   readonly operation: Step["operation"];
 };
 
-/** Item because of which an equal new item is skipped: an existing block, or another new item by its index. */
+/** Item that already exists: a stored block, or another new item by index. A new item that equals it is skipped. */
 export type Duplicate = { readonly block: Block } | { readonly index: number };
 
 type ItemContainer = { readonly block: Block | { readonly id: string } } | { readonly item: PlannedItem };
 
 /**
- * Plans the operations that add items. Skips an item if another item at the same level has the same type and text.
+ * Plans the operations that add items. Skips an item if an item at the same level already has the same type and text.
  * `existing` is null if the API key may not read the list.
  * @throws ToolError if `under` is unknown or unsuitable
  */
@@ -68,8 +68,8 @@ export function planItems(
 }
 
 /**
- * Sorts the operations as the call lists the items. New items at the end of the list are created in their final order,
- * even if the call lists them differently.
+ * Sorts the operations in the order of the call. Creates new items at the end of the list in their final order, even if
+ * the call has another order.
  */
 function inOrder(inside: readonly Step[], end: readonly PlannedItem[]): Step[] {
   let last = -1;
@@ -86,8 +86,8 @@ function stepOf({ index, operation }: PlannedItem, place: object = {}): Step {
 }
 
 /**
- * Inserts a new item into the new items at the end of the list. They are in the order of the call, but items that
- * belong to a header stay in front of the next header.
+ * Inserts a new item into the new items at the end of the list. The order is that of the call, but items of a header
+ * stay before the next header.
  */
 function insert(items: PlannedItem[], from: number, item: PlannedItem): void {
   const isEnd = ({ type, under, index }: PlannedItem) => index > item.index || (type === "header" && under === null);
@@ -124,7 +124,9 @@ function containerOf(
   return { block: containerAmong(context, blocks, text, parameter) };
 }
 
-/** Returns a function that finds the duplicate of an item. The function finds none if `blocks` is null. */
+/**
+ * Returns a function that finds the duplicate of an item. If `blocks` is null, the function never finds a duplicate.
+ */
 function duplicateFinder(blocks: readonly Block[] | null) {
   const seen = new Map<string, Duplicate>();
   const keyOf = (type: string, content: string, parent: string) => `${parent} ${type} ${foldText(content)}`;

@@ -10,8 +10,8 @@ import { listLine, nameParameter } from "./list-header.ts";
 import { type Block, flat, listLookup, listNotFoundRepair } from "./list-lookup.ts";
 
 /**
- * Row of the result. `showsListName` says that the row names its list, because the list's header is not directly above
- * it.
+ * Row of the result. With `showsListName`, the row itself names the list, because the list's header is not directly
+ * above.
  */
 type Row = { readonly id: string } & (
   | { readonly section: Section }
@@ -20,9 +20,8 @@ type Row = { readonly id: string } & (
 );
 
 /**
- * Tool that returns all lists with their items. Each list is followed by its items if everything fits on one page.
- * Otherwise the headers of all lists come first, so that the first page names every list, and a cursor continues in
- * this order.
+ * Tool that returns all lists with their items. If everything fits on one page, each list is followed by its items.
+ * Otherwise the headers of all lists come first, and the items follow.
  */
 export const listLists = tool({
   name: "list_lists",
@@ -114,7 +113,7 @@ function rowsOf(section: Section, only: List | null, includeDone: boolean): Row[
   return only === null ? [{ id: section.id, section }, ...rows] : rows;
 }
 
-/** Returns the items without done tasks. Done tasks that have open subtasks stay. */
+/** Returns the items without done tasks. Keeps a done task if it has open subtasks. */
 function withoutDone(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((block) => {
     const subtasks = (block.subtasks ?? []).filter(({ done }) => !done);

@@ -81,7 +81,7 @@ function requireFor(input: ActionInput): void {
 }
 
 /**
- * Creates a section. If a section with this name exists, returns it instead, so that a retry does not create a second
+ * Creates a section. Returns an existing section of the same name instead, so that a retry does not create a second
  * one.
  */
 async function create(context: Context, name: string) {
@@ -95,7 +95,7 @@ async function create(context: Context, name: string) {
   });
 }
 
-/** Changes the order of the sections. Sections that are not named come last. */
+/** Changes the order of the sections. Sections without a given position come last. */
 async function reorder({ rest }: Context, lookup: ListLookup, order: readonly string[]) {
   const sections = await lookup.sections();
   const first = await runEach(order, (name, index) => lookup.sectionId(name, `order[${index}]`));

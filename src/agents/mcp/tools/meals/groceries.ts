@@ -22,7 +22,7 @@ import { weekOf } from "./meals.ts";
 
 type State = "added" | "raised" | "there" | "ticked off";
 type GroceryLine = { readonly id: string; readonly text: string; readonly state: State };
-/** Changes of a grocery list. `notes` are lines about ingredients that have no item. */
+/** Changes of a grocery list. `notes` are lines about ingredients for which the list has no item. */
 type GroceryChanges = {
   readonly listId: string | null;
   readonly items: readonly GroceryLine[];
@@ -112,8 +112,8 @@ function changesOfRun({ body, ...answered }: RestAnswer<GroceryRun>): RestAnswer
 }
 
 /**
- * Returns the items of the grocery list that planned meals need: first the new items, then those whose amount was
- * raised, then those whose amount was already large enough.
+ * Returns the grocery items that planned meals need. The order is: new items, items with a raised amount, items whose
+ * amount was already large enough.
  */
 function changesOfSums({ body: { listId, lines }, ...answered }: RestAnswer<ShoppingRun>): RestAnswer<GroceryChanges> {
   const of = (states: readonly string[]) => lines.filter(({ state }) => states.includes(state));
@@ -166,7 +166,7 @@ function groceryResult(context: Context, { body, activityId, isReplay }: RestAns
   };
 }
 
-/** Maximum number of skipped items that the text names. The structured fields contain all of them. */
+/** Maximum number of skipped items that the text names. The structured fields contain all skipped items. */
 const maxNamedSkipped = 5;
 
 const stateTexts = {

@@ -4,9 +4,9 @@ import { runEachSync } from "../../output/combine-errors.ts";
 import { dayLine } from "../../output/format.ts";
 
 /**
- * Reads the days of a meal plan. All weekdays are read as days of one week, which begins with the weekday that is named
- * first: on a Saturday, “Monday to Sunday” means the coming week. `remark` lists the weekdays that are a week later
- * because of this. It is null if there are none.
+ * Reads the days of a meal plan. All weekdays are read as days of one week, which begins with the first weekday of the
+ * text. For example, on a Saturday “Monday to Sunday” means the coming week. `remark` lists the weekdays that are
+ * therefore a week later, or is null if no weekday is later.
  * @throws ToolError if a day is invalid
  */
 export function readPlanDays(

@@ -46,7 +46,7 @@ const repairs = {
   "no_such_reference recipeId": "Parameter recipe: take a name or id that list_recipes returned; it may be archived.",
 };
 const mealType = oneOf(mealTypes, { description: "Which meal" });
-/** Parameter for a day. Its format is only described in schedule_meal. */
+/** Parameter for a day. Only `schedule_meal` describes the format. */
 const Day = Type.String({ maxLength: 40, description: "Day" });
 const slot = Type.Optional(Type.Integer({ description: "0 or 1; left out: the first free" }));
 
@@ -268,8 +268,8 @@ const dishNotAllowed = (parameter: "recipe" | "text") =>
 type MealSlot = { readonly date: string; readonly mealType: string; readonly slot?: number };
 
 /**
- * Moves a meal. If no position is given, tries the first position and then the second, because the API key may be
- * unable to read which of them is free.
+ * Moves a meal. Without a given position, tries the first position and then the second. The API key may be unable to
+ * read which position is free.
  */
 async function move(context: Context, id: string, { slot, ...cell }: MealSlot): Promise<RestAnswer<Meal>> {
   const to = (each: number) => context.rest<Meal>("PATCH", pathOf(id), { ...cell, slot: each });
@@ -282,7 +282,7 @@ async function move(context: Context, id: string, { slot, ...cell }: MealSlot): 
   }
 }
 
-/** Calls `call`. If the position is taken, adds a text that says how to correct the call. @throws ToolError */
+/** Calls `call`. If the meal's position is taken, adds advice on how to correct the call. @throws ToolError */
 async function withSlotRepair<Body>(call: () => Promise<RestAnswer<Body>>): Promise<RestAnswer<Body>> {
   try {
     return await call();
@@ -300,7 +300,7 @@ function mealResult(outcome: string, { body, activityId }: RestAnswer<Meal>, vie
   return { text: `${outcome}: ${line.slice(2)}${entry}`, data: { ...fields, activityId } };
 }
 
-/** Returns the meal with a shortened name, because many full names would make the result too long. */
+/** Returns the meal with a shortened name. Many full names would make the result too long. */
 function withShortName(meal: Meal): Meal {
   return { ...meal, recipe: { ...meal.recipe, name: quotedShort(meal.recipe.name).slice(1, -1) } };
 }
