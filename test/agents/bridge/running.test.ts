@@ -50,7 +50,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.read()).id).toBe(1);
   });
 
-  test("The MCP bridge closes the connection of a cancelled request and writes nothing more for this request", async () => {
+  test("The MCP bridge closes the connection of a cancelled request and writes no answer to it", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call("1", "slow"), call(2, "slow stream"), call(3, "slow"));
@@ -99,7 +99,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).rest).toEqual([]);
   });
 
-  test("The MCP bridge answers all requests that were sent before its input ended, then exits with code 0", async () => {
+  test("The MCP bridge answers all requests that were sent before the end of the input, then exits", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call(2, "slow stream"), JSON.stringify(call(3, "slow")));
@@ -171,7 +171,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).code).toBe(0);
   });
 
-  test("The MCP bridge reads messages from split and joined chunks, with CRLF, and a last message without a newline", async () => {
+  test("The MCP bridge reads messages from split and joined chunks, with CRLF or no final newline", async () => {
     const server = serverThat((request) => result(request, request.body.params));
     const bridge = startBridge(program, server.url);
     const bytes = new TextEncoder().encode(
@@ -188,7 +188,7 @@ describe.each(programs)("%s", (_, program) => {
     for (const { bytes: sent } of server.seen) expect(sent.at(-1)).toBe("}".charCodeAt(0));
   });
 
-  test("The MCP bridge applies backpressure: an endless stream uses bounded memory if the reader is slow", async () => {
+  test("The MCP bridge uses bounded memory for an endless stream if the reader is slow", async () => {
     let sent = 0;
     const line = `data: ${JSON.stringify({ jsonrpc: "2.0", method: "n", params: { text: "x".repeat(64_000) } })}\n\n`;
     const server = serverThat(

@@ -66,7 +66,7 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test("The MCP bridge uses no proxy from the environment for local addresses, because a proxy could read the API key", async () => {
+  test("The MCP bridge uses no proxy for local addresses, because a proxy could read the API key", async () => {
     const proxy = serverThat(() => new Response("no"));
     const server = serverThat(({ body }) => Response.json({ jsonrpc: "2.0", id: body.id, result: {} }));
     const at = `http://127.0.0.1:${proxy.port}`;
@@ -79,7 +79,7 @@ describe.each(programs)("%s", (_, program) => {
 
 describe("the variables", () => {
   test.each(refused)(
-    "The MCP bridge refuses the variables %j, in one line that does not repeat their values",
+    "The MCP bridge refuses the variables %j in one line, and does not repeat the values",
     (wrong, message) => {
       const read = () => readSettings({ ...env, ...wrong });
       expect(read).toThrow(new SettingsError(message));
@@ -96,7 +96,7 @@ describe("the variables", () => {
     ]);
   });
 
-  test("Variables of the MCP bridge may have blanks around them, and the agent name and the toolsets are optional", () => {
+  test("The variables of the MCP bridge may have blanks around the value, and some are optional", () => {
     expect(readSettings({ SERVICE_API_URL: " https://home.example:8443/v1/ ", SERVICE_API_KEY: `${key}\n` })).toEqual({
       endpoint: "https://home.example:8443/mcp",
       key,

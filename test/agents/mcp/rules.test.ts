@@ -51,7 +51,7 @@ test.each([
   ["first monday of the month", "FREQ=MONTHLY;BYDAY=1MO"],
   ["every last friday of the month", "FREQ=MONTHLY;BYDAY=-1FR"],
   ["jeden zweiten Dienstag im Monat", "FREQ=MONTHLY;BYDAY=2TU"],
-])("The repetition %p is read as %s, and the answer says that it was read in this way", (said, rule) => {
+])("The repetition %p is read as %s, and the answer says so", (said, rule) => {
   expect(read(said)).toEqual({ rule, notes: [`repeat read as ${rule}.`] });
 });
 
