@@ -40,7 +40,7 @@ test.each([
   ["micro", "µ", "Μ"],
   ["Turkish capital İ and its parts", "İ", "i\u0307"],
   ["digits of another form", "½ l", "1⁄2 L"],
-])("Two texts that differ only in this are equal after case folding: %s", (_, one, other) => {
+])("Texts with this difference are equal after case folding: %s", (_, one, other) => {
   expect(foldText(one)).toBe(foldText(other));
 });
 
@@ -57,7 +57,7 @@ test.each([
   ["Latin and Cyrillic a", "a", "а"],
   ["plurals", "Apple", "Apples"],
   ["Hebrew with points", "שָׁ", "ש"],
-])("Two texts that differ in this stay different after case folding: %s", (_, one, other) => {
+])("Texts with this difference stay different after case folding: %s", (_, one, other) => {
   expect(foldText(one)).not.toBe(foldText(other));
 });
 
@@ -83,7 +83,7 @@ describe("every letter, mark, number and symbol", () => {
     for (const [letter, expansion] of Object.entries(expansions)) expect(foldText(letter)).toBe(foldText(expansion));
   });
 
-  test("A letter equals another after case folding only if JavaScript's own simple case folding or NFKC makes them equal", () => {
+  test("A letter equals another after case folding only if JavaScript's case folding or NFKC agrees", () => {
     const classes = Map.groupBy(all, (letter) => foldText(`1${letter}1`)); // A mark alone would become a space with a mark.
     const wrong: string[] = [];
     let pairs = 0;

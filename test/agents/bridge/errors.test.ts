@@ -41,7 +41,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await running.end()).toMatchObject({ code: 0, err: "", rest: [] });
   });
 
-  test("The MCP bridge returns an error for each incomplete response and each response that is not JSON-RPC", async () => {
+  test("The MCP bridge returns an error for each response that is incomplete or not JSON-RPC", async () => {
     const unusable: [string, () => Response, string][] = [
       [
         "HTML",

@@ -149,7 +149,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(new Set(versions)).toEqual(new Set(["2026-07-28"]));
   });
 
-  test("The MCP bridge keeps a message's own protocol version even if initialize agreed on an older version", async () => {
+  test("The MCP bridge keeps a message's own protocol version despite the version of initialize", async () => {
     const server = serverThat((request) =>
       result(request, request.body.method === "initialize" ? { protocolVersion: "2025-11-25" } : {}),
     );

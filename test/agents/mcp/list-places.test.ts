@@ -144,7 +144,7 @@ describe("moving", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("An item moves to the place after the item named by “after”, or to the first place if it is empty", async () => {
+  test("An item moves behind the item named by “after”; an empty “after” means the first place", async () => {
     const home = await withHeaders();
     await home.change([
       { item: "Bread", after: "Soap" },

@@ -13,7 +13,7 @@ const odd = ["Europe/Dublin", "America/Santiago", "Australia/Lord_Howe", "Asia/K
 const written = (timeZone: string, year: number) => writeComponent(writeZone(timeZone, Date.UTC(year, 5, 1)));
 
 describe("a written VTIMEZONE", () => {
-  test("A written VTIMEZONE has a rule for each clock change, which begins at least a year before the event", () => {
+  test("A written VTIMEZONE has a rule for each clock change from a year before the event on", () => {
     expect(written("Europe/Berlin", 2026).split("\r\n")).toEqual([
       "BEGIN:VTIMEZONE",
       "TZID:Europe/Berlin",

@@ -103,7 +103,7 @@ test.each([
   expect(parseLine(text).amount).not.toBeNull();
 });
 
-test("A second amount, the size of a pack and the kind of pack in an ingredient line are read separately", () => {
+test("A second amount and the size and kind of a pack in an ingredient line are read separately", () => {
   expect(parseLine("¼ cup plus 2 tablespoons sugar").plus).toMatchObject([{ amount: 2, unit: { id: "tbsp" } }]);
   expect(parseLine("1 (400 g) can tomatoes").pack).toMatchObject({ amount: 400, unit: { id: "g" } });
   expect(parseLine("400g tin of tomatoes").container).toMatchObject({ id: "can" });
@@ -137,7 +137,7 @@ const parts = [
   "1 or ",
   "\u00ad",
 ];
-test("A hostile ingredient line is read in linear time, whatever it repeats", () => {
+test("A hostile ingredient line is read in linear time, whatever the line repeats", () => {
   const begun = performance.now();
   let characters = 0;
   for (const one of parts) {

@@ -40,7 +40,7 @@ const list = (state: string | null = null) => calendar.list(state, never);
 const stateIn = (state: string) => JSON.parse(state);
 
 describe("a complete listing", () => {
-  test("The first listing of a CalDAV calendar first requests the sync token, then the objects directly in the calendar", async () => {
+  test("The first listing of a CalDAV calendar requests the sync token before the objects", async () => {
     const all = [
       tagged("/cal/a.ics", '"1"'),
       tagged(`${server.origin}/cal/b%40x.ics`, "2"),
@@ -71,7 +71,7 @@ describe("a complete listing", () => {
     ]);
   });
 
-  test("The listing of a CalDAV calendar tolerates other XML prefixes, CDATA, control characters and missing properties", async () => {
+  test("The listing of a CalDAV calendar tolerates other XML prefixes and missing properties", async () => {
     const response = `<response><href>/cal/a\u0001.ics&#1;</href><propstat><status>HTTP/1.1 200 OK</status><prop><getetag><![CDATA["x"]]></getetag></prop></propstat><propstat><prop><resourcetype/></prop><status>HTTP/1.1 404 Not Found</status></propstat></response>`;
     const self = "<response><href>/cal</href></response>";
     const body = `\uFEFF<?xml version="1.0"?><multistatus xmlns="DAV:">${self}${response}</multistatus>`;

@@ -55,7 +55,7 @@ describe("a listing", () => {
     expect(state).toBe("next");
   });
 
-  test("The error about a refused Google request contains neither the access token nor the text of Google's response", async () => {
+  test("The error about a refused Google request does not contain the access token", async () => {
     const error = { message: "planted-access-token", errors: [{ reason: "planted access token" }] };
     answer(() => Response.json({ error }, { status: 403 }));
     const failure = await calendar.list(null, never).catch((reason: unknown) => `${reason}`);
@@ -81,7 +81,7 @@ test("A list of Google calendars that never ends is cut off at 1,000", async () 
   expect(calendars).toHaveLength(1_000);
 });
 
-test("Writing an event is an error if Google's response contains no usable event", async () => {
+test("Writing an event fails if Google's response contains no usable event", async () => {
   answer(() => Response.json({}));
   const text = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:a", "DTSTART:20270105T090000Z", "END:VEVENT", "END:VCALENDAR"];
   const outgoing = { id: "abcde", etag: null, base: null, text: text.join("\r\n") };

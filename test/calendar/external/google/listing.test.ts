@@ -46,7 +46,7 @@ describe("the first listing", () => {
     expect(account.google.takeCounts()).toEqual({ token: 1, list: 4 });
   });
 
-  test("The first listing of a Google calendar leaves out deleted and past events and working locations", async () => {
+  test("The first listing of a Google calendar leaves out deleted events and past events", async () => {
     const account = googleAccount();
     account.events.put(googleEvent("kept0"));
     account.events.put(googleEvent("gone0", { status: "cancelled" }));
@@ -57,7 +57,7 @@ describe("the first listing", () => {
     expect(heads.map(({ id }) => id)).toEqual(["kept0"]);
   });
 
-  test("The first listing of a Google calendar also reads a series if only one of its instances is listed", async () => {
+  test("The first listing of a Google calendar also reads the series of a listed instance", async () => {
     const account = googleAccount();
     const at = (hours: string) => ({ dateTime: `2024-01-09T${hours}:00+01:00`, timeZone: "Europe/Berlin" });
     const recurrence = ["RRULE:FREQ=WEEKLY;COUNT=3"];
@@ -69,7 +69,7 @@ describe("the first listing", () => {
     expect(account.google.takeCounts()).toEqual({ token: 1, list: 1, get: 1, instances: 1 });
   });
 
-  test("The first listing of a Google calendar shows an instance as a single event if the account can't read its series", async () => {
+  test("The first listing of a Google calendar shows an instance alone if its series can't be read", async () => {
     const account = googleAccount();
     const ben = { email: "ben@example.org" };
     account.events.put(googleInstance("unknown", "2027-01-12", { organizer: ben }));
@@ -122,7 +122,7 @@ describe("a later listing", () => {
   });
 
   test.each([true, false])(
-    "Changed and cancelled instances at Google are added to the known series (cancelled ones without fields: %p)",
+    "Changed and cancelled instances at Google are added to the series (cancelled without fields: %p)",
     async (isBare) => {
       const account = await withSeries();
       account.google.hasBareDeletions = isBare;
@@ -152,7 +152,7 @@ describe("a later listing", () => {
     expect(account.google.takeCounts()).toEqual({ list: 1, instances: 1 });
   });
 
-  test("A later listing keeps the exceptions of a Google series, without asking for them, if only its title changed", async () => {
+  test("A later listing keeps the exceptions of a Google series if only the title changed", async () => {
     const account = await withSeries();
     account.events.patch("series", { summary: "Big choir" }, null);
     await account.sync();
@@ -232,7 +232,7 @@ describe("a later listing", () => {
 });
 
 describe("a refused request", () => {
-  test("A refused Google request for one event does not affect the others, and is reported at the end", async () => {
+  test("A refused Google request for one event does not affect other events", async () => {
     const account = googleAccount();
     for (const id of ["first", "second"]) account.events.put(googleEvent(id));
     account.google.failNext("get", 403, "forbidden");
@@ -245,7 +245,7 @@ describe("a refused request", () => {
     expect(found).toEqual(["second"]);
   });
 
-  test("A Google series that cannot be read is shown by those of its instances that are listed", async () => {
+  test("A Google series that cannot be read is shown by its listed instances", async () => {
     const account = googleAccount();
     account.events.put(googleInstance("unknown", "2027-01-12"));
     account.google.failNext("get", 403, "forbidden");

@@ -85,7 +85,7 @@ describe("private events", () => {
   const words = ["Oncologist", "Charité", "Results", "Biopsy"];
 
   test.each(["busy", "hidden"])(
-    "Private Google events shown as %s are not revealed to others in responses or in the feed of activity",
+    "Private Google events shown as %s are not revealed to other members",
     async (privacy) => {
       const all = await connectedGoogle("both", { privacy });
       const { home, events, sync, calendar } = all;
@@ -147,7 +147,7 @@ describe("private events", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("A Google event is hidden from other members when it becomes private, and shown when it becomes public again", async () => {
+  test("A Google event is hidden from other members while it is private", async () => {
     const { home, events, sync } = await connectedGoogle("both", { privacy: "busy" });
     events.insert(googleEvent("single", { ...secret, visibility: "default" }));
     await sync();
