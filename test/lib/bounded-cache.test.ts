@@ -16,13 +16,13 @@ describe("a bounded cache", () => {
     expect(cache.get("a")).toBeUndefined();
   });
 
-  test("A bounded cache limits the number or the total size of its entries", () => {
+  test("A bounded cache without a function for sizes limits the number of entries", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", maxSize: 2 });
     for (const key of ["a", "b", "c"]) cache.set(key, key);
     expect(keysIn(cache)).toBe("bc");
   });
 
-  test("A bounded cache with FIFO eviction evicts the oldest entry, even if it was just used", () => {
+  test("A bounded cache with FIFO eviction evicts the oldest entry, even if this entry was just used", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "c"]) cache.set(key, "xxx");
     cache.get("a");

@@ -62,7 +62,7 @@ describe("a semaphore", () => {
     expect(await semaphore.run(async () => "next")).toBe("next");
   });
 
-  test("A semaphore refuses tasks over its limit for running and waiting tasks", async () => {
+  test("A semaphore refuses further tasks if its limit for running and waiting tasks is reached", async () => {
     const semaphore = new Semaphore(1, bound(3));
     const work = workOn((_, each) => semaphore.run(each));
     work.start("a", "b", "c", "d");

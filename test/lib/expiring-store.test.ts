@@ -56,7 +56,7 @@ describe("An expiring store", () => {
     expect(store.size).toBe(0);
   });
 
-  test("An expiring store does not return an expired value, even if its timer is late", () => {
+  test("An expiring store does not return an expired value, even if the timer is late", () => {
     const { store, time } = storeOf();
     store.add("one", "a", "xxx");
     time.now = lifetimeMs - 1;
@@ -82,7 +82,7 @@ describe("An expiring store", () => {
     expect([found("one"), found("other"), store.size]).toEqual(["bc", "d", 4]);
   });
 
-  test("An expiring store evicts the oldest values of all owners if their total size is too large", () => {
+  test("An expiring store evicts the oldest values if the total size of all values is too large", () => {
     const { store, found } = storeOf();
     store.add("one", "a", "xxxxx");
     store.add("other", "b", "xxxxx");

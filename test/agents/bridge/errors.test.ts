@@ -12,7 +12,7 @@ const notOurs = (status: number) =>
 const refusal = (error: string, statusCode: number) => Response.json({ error, statusCode }, { status: statusCode });
 
 describe.each(programs)("%s", (_, program) => {
-  test("The MCP bridge returns the server's refusals in their exact words", async () => {
+  test("The MCP bridge returns the server's refusals unchanged", async () => {
     const refusals: [number, string][] = [
       [401, "API key expired"],
       [401, "Invalid API key"],
@@ -77,7 +77,7 @@ describe.each(programs)("%s", (_, program) => {
     );
   });
 
-  test("The MCP bridge adds the id of the request to a protocol error of the server that has no id", async () => {
+  test("The MCP bridge adds the request's id to a protocol error if the server's error has no id", async () => {
     const error = { code: -32020, message: "Header mismatch", data: { big: 1 } };
     const server = serverThat(({ body }) =>
       Response.json({ jsonrpc: "2.0", ...(body.id === 2 && { id: null }), error }, { status: 400 }),

@@ -10,7 +10,7 @@ const modern = (method: string, params: object = {}, id: unknown = 1) => ({
 const legacy = (method: string, params: object = {}, id: unknown = 1) => ({ jsonrpc: "2.0", id, method, params });
 
 describe.each(programs)("%s", (_, program) => {
-  test("The MCP bridge forwards every line of its input unchanged, byte for byte, to /mcp", async () => {
+  test("The MCP bridge forwards every input line unchanged, byte for byte, to /mcp", async () => {
     const server = serverThat((request) => result(request));
     const bridge = startBridge(program, server.url);
     const lines = [
@@ -63,7 +63,7 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test("The MCP bridge delays requests until initialize returns, and sends the agreed version with them", async () => {
+  test("The MCP bridge delays requests until initialize returns, and then sends the agreed version", async () => {
     const greeted = Promise.withResolvers<void>();
     const server = serverThat(async (request) => {
       if (request.body.method !== "initialize") return result(request);
@@ -162,7 +162,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(versions).toEqual([null, "2026-07-28", "2025-11-25"]);
   });
 
-  test("The MCP bridge writes a JSON response as one line and changes nothing else in it", async () => {
+  test("The MCP bridge writes a JSON response as one line without any further change", async () => {
     const text =
       '\ufeff{\r\n "jsonrpc": "2.0",\n\t"id": 1,\r "result": {"big": 12345678901234567890, "s": "a\\nb é\u2028"}\n}\n';
     const server = serverThat(
@@ -175,7 +175,7 @@ describe.each(programs)("%s", (_, program) => {
     );
   });
 
-  test("The MCP bridge writes each message of an event stream as one line as soon as the message arrives", async () => {
+  test("The MCP bridge writes each message of an event stream as one line without delay", async () => {
     const last = Promise.withResolvers<void>();
     const text =
       '\ufeff: hello\r\n\r\nid: 7\r\nretry: 10\r\ndata:\r\n\r\nevent: message\r\ndata: {"jsonrpc":"2.0",\r\n' +
@@ -202,7 +202,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).rest).toEqual([]);
   });
 
-  test("The MCP bridge sends a batch unchanged, and writes the responses in the form that it receives", async () => {
+  test("The MCP bridge sends a batch unchanged, and writes responses in the form of the server", async () => {
     const answers = [2, 1].map((id) => ({ jsonrpc: "2.0", id, result: {} }));
     const server = serverThat(({ body }) =>
       body[0].method === "array"

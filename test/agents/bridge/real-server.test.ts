@@ -228,7 +228,7 @@ describe.each(programs)("%s", (_, program) => {
     await own.server.stop();
   }, 20_000);
 
-  test("The MCP bridge sends 100 requests concurrently, and each is executed and answered once", async () => {
+  test("The MCP bridge sends 100 requests concurrently, and the server executes each request once", async () => {
     const bridge = bridgeOf();
     const run = crypto.randomUUID();
     await bridge.send(...Array.from({ length: 100 }, (_, id) => add(id, `${run} ${id}`, id % 2 ? legacy : modern)));
@@ -257,7 +257,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("The MCP bridge waits for the response of a slow server when its input has ended", async () => {
+  test("The MCP bridge waits for the response of a slow server even after the end of the input", async () => {
     const bridge = bridgeOf();
     const run = crypto.randomUUID();
     const letGo = held();

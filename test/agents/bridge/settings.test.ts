@@ -87,7 +87,7 @@ describe("the variables", () => {
     },
   );
 
-  test("The text of --help of the MCP bridge lists all its variables", () => {
+  test("The text of --help of the MCP bridge lists all variables", () => {
     expect(Object.keys(variables)).toEqual([
       "SERVICE_API_URL",
       "SERVICE_API_KEY",
@@ -198,10 +198,13 @@ describe("plain http", () => {
   test.each(near)("The MCP bridge may send over plain http to the local host %s", (host) => {
     expect(readSettings({ ...env, SERVICE_API_URL: `http://${host}:4100/v1` }).endpoint).toEndWith(":4100/mcp");
   });
-  test.each(far)("The MCP bridge refuses plain http and accepts https to the host %s, which is not local", (host) => {
-    expect(() => readSettings({ ...env, SERVICE_API_URL: `http://${host}/v1` })).toThrow(
-      new SettingsError(unprotected),
-    );
-    expect(readSettings({ ...env, SERVICE_API_URL: `https://${host}/v1` }).endpoint).toEndWith("/mcp");
-  });
+  test.each(far)(
+    "The MCP bridge refuses plain http and accepts https to the host %s, which is not this machine",
+    (host) => {
+      expect(() => readSettings({ ...env, SERVICE_API_URL: `http://${host}/v1` })).toThrow(
+        new SettingsError(unprotected),
+      );
+      expect(readSettings({ ...env, SERVICE_API_URL: `https://${host}/v1` }).endpoint).toEndWith("/mcp");
+    },
+  );
 });

@@ -43,7 +43,7 @@ test("The MCP server has exactly 40 tools: 19 in the core profile, 27 in standar
   expect(counts).toEqual([19, 27, 40]);
 });
 
-test("The listing of all 40 MCP tools stays within its limit of tokens", () => {
+test("The listing of all 40 MCP tools stays within the limit of tokens for the listing", () => {
   const sum = costs.reduce((one, other) => one + other, 0);
   const outputs = tools.reduce((total, { outputSchema }) => total + tokens(outputSchema ?? {}), 0);
   expect(sum).toBeLessThanOrEqual(most.inAll);

@@ -171,7 +171,7 @@ describe("invisible characters", () => {
     ["a\u200db\u200c\u200d\u200cc", "abc"],
     ["Soft\u00adhy\u00adphen Stra\u00dfe", "Softhyphen Straße"],
     ["two\r\nlines\u2028three", "two\nlines\nthree"],
-  ])("Invisible characters in the text %j are removed, unless visible characters need them", (text, shown) => {
+  ])("Invisible characters in the text %j are removed, except where visible characters need them", (text, shown) => {
     expect(visible(text)).toBe(shown);
     expect(visible(shown)).toBe(shown);
     expect(oneLine(text)).toBe(shown.replaceAll("\n", " "));

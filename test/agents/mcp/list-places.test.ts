@@ -89,7 +89,7 @@ describe("adding", () => {
     expect((await home.order()).slice(-5)).toEqual(["Car", "Map", "Jack", "Fuse", "Bus"]);
   });
 
-  test("Items that name an existing parent are added under it, and the parent is not added again", async () => {
+  test("Items are added under an existing parent that the call names again, and the parent only once", async () => {
     const home = await withHeaders();
     const items = [
       { text: "toiletries BAG" },
@@ -193,7 +193,7 @@ describe("converting an item with others under it", () => {
   const items = [{ item: "Toiletries bag", convertTo: "header" }];
   const question = "turn “Toiletries bag” into a header and delete the 2 items under it";
 
-  test("Converting a list item into a header needs a confirmation if that would delete other items", async () => {
+  test("Converting a list item into a header needs a confirmation if other items would be deleted", async () => {
     const home = await withHeaders();
     const refused = await home.change(items);
     expect(refused.texts[0]).toBe(`confirm: must be true to ${question}`);
@@ -216,7 +216,7 @@ describe("converting an item with others under it", () => {
 });
 
 describe("delete_list_items with done", () => {
-  test("Deleting done items deletes them in one change, but keeps those with open items under them", async () => {
+  test("Deleting the done items of a list keeps done items that have open items under them", async () => {
     const home = await withHeaders();
     const clear = (more: object = {}) => home.use("delete_list_items", { list: "Packing", done: true, ...more });
     expect((await clear()).texts[0]).toBe("Nothing to delete on “Packing”: nothing is done");

@@ -158,7 +158,7 @@ describe("parameters of the wrong type", () => {
     }
   });
 
-  test("A required MCP parameter that is null gets the same error as one that is left out", async () => {
+  test("A required MCP parameter that is null gets the same error as a missing parameter", async () => {
     const { askOld } = await mcpHome();
     expect((await askOld("resources/read", { uri: null })).error.message).toBe("resources/read: uri must be text");
   });

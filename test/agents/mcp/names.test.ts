@@ -84,7 +84,7 @@ describe("the advice in a refusal", () => {
     ["a full meal", conflict("meal_full", "Dinner is full"), null],
     ["an unknown instance", notFound("Instance", "instanceStartsAt"), null],
     ["a fault", new ApiError(500, "internal", null, "Internal error"), "Nothing was changed. Try once more later."],
-  ])("The advice in a refusal of %s names the parameter as the tool calls it", (_, error, repair) => {
+  ])("The advice in a refusal of %s uses the tool's own name of the parameter", (_, error, repair) => {
     expect(repairOf(toToolError(error), names, {})).toBe(repair);
   });
 

@@ -262,7 +262,7 @@ describe.each(catalogue.entries.map(({ tool }) => ({ name: tool.name, tool })))(
     expect([name, tool.profile, designed[tool.profile][name]]).toEqual([name, tool.profile, kind]);
   });
 
-  test("A search finds each MCP tool by at least one of its phrases", () => {
+  test("A search finds each MCP tool by at least one of the tool's phrases", () => {
     expect(phrases[name]?.some((phrase) => find(phrase).slice(0, mostShown).includes(name))).toBe(true);
   });
 });

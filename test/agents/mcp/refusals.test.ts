@@ -164,7 +164,7 @@ describe("a refusal by REST", () => {
     expect((await home.use("update_list", others, { key })).data.name).toBe("Food");
   });
 
-  test("The refusal because a list is full says only once that nothing was changed", async () => {
+  test("The refusal to add an item to a full list says only once that nothing was changed", async () => {
     const home = await mcpGroceries();
     const items = (round: number) => Array.from({ length: 50 }, (_, index) => ({ text: `${round} ${index}` }));
     for (let round = 0; round < 19; round++)

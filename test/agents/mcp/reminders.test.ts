@@ -144,7 +144,7 @@ describe("the reminders that create_event names", () => {
     );
   });
 
-  test("The answer to create_event says so if nobody is reminded", async () => {
+  test("The answer to create_event mentions if nobody is reminded", async () => {
     usual();
     expect(await create({ members: ["Ben"] })).toBe("Nobody gets a reminder: the household has no default for events.");
     await setDefault(15);
@@ -203,7 +203,7 @@ describe("the reminders that get_today names", () => {
     return data.reminders;
   };
 
-  test("The answer of get_today says how reminders reach each member, and who gets a child's", async () => {
+  test("The answer of get_today says how reminders reach each member, and who is reminded for a child", async () => {
     usual();
     expect(await line()).toBe("Reminders reach Anna by mail and ntfy; Ben only in the app; Mia’s go to Anna and Ben.");
     for (const who of [home.members.anna, home.members.ben])
@@ -211,12 +211,12 @@ describe("the reminders that get_today names", () => {
     expect(await line()).toBe("Reminders reach Anna by mail and ntfy; Ben only in the app; nobody is told for Mia.");
   });
 
-  test("The answer of get_today says so if reminders reach nobody", async () => {
+  test("The answer of get_today mentions if reminders reach nobody", async () => {
     expect(await line()).toBe("Reminders reach nobody yet: nobody can sign in or has a channel.");
   });
 });
 
-test("A series whose first reminder has passed is not reported as too late for a reminder", () => {
+test("A series is not reported as too late for a reminder because its first reminder has passed", () => {
   const event = {
     ...{ allDay: false, startsAt: "2026-11-20T09:00:00.000Z", recurrenceRule: "FREQ=WEEKLY", memberIds: ["a"] },
     ...{ isGeneral: false, reminderMinutes: 5, reminderMinutesList: [5] },

@@ -57,7 +57,7 @@ describe("a list as a resource", () => {
     expect(error).toEqual({ code: -32_000, message: "Missing scope: lists.read" });
   });
 
-  test("A list can be read as an MCP resource by its name", async () => {
+  test("A list can be read as an MCP resource by the name of the list", async () => {
     const { ask, askOld, id, other, post, patch, createKey } = await withList();
     const named = async (method: string, params: object = {}, told = {}) =>
       (await ask(method, { ...params }, told)).result;
@@ -117,7 +117,7 @@ describe("a list as a resource", () => {
   });
 });
 
-test("An agenda as an MCP resource is found by its date, “today”, “tomorrow” or a weekday", async () => {
+test("An agenda as an MCP resource is found by a date, “today”, “tomorrow” or a weekday", async () => {
   const { ask } = await mcpHome();
   const read = (day: string) => ask("resources/read", { uri: `household://agenda/${day}` });
   for (const day of ["2026-11-27", "today", "Tomorrow", "monday"]) {
@@ -134,7 +134,7 @@ test("An agenda as an MCP resource is found by its date, “today”, “tomorro
 });
 
 describe("prompts", () => {
-  test("MCP prompts are listed only for API keys that may use all the tools that the prompts name", async () => {
+  test("MCP prompts are listed only for API keys that may use all tools of the prompt", async () => {
     const { ask, createKey } = await mcpHome();
     const names = async (key?: string) =>
       (await ask("prompts/list", {}, key ? { key } : {})).result.prompts.map(({ name }: any) => name);
@@ -148,7 +148,7 @@ describe("prompts", () => {
     expect(error).toEqual({ code: -32_602, message: "Unknown prompt: plan_week" });
   });
 
-  test("Each MCP prompt names exactly the tools that it declares, and these tools exist", async () => {
+  test("Each MCP prompt names exactly the existing tools that the prompt declares", async () => {
     const { ask } = await mcpHome();
     for (const { listed, tools: needed } of catalogue.prompts) {
       const required = (listed.arguments ?? []).filter((each) => each.required);
@@ -162,7 +162,7 @@ describe("prompts", () => {
     }
   });
 
-  test("An agent that follows the prompts for meals plans dinners and adds the groceries only once", async () => {
+  test("An agent that follows the MCP prompts for meals plans dinners and adds the groceries once", async () => {
     const { use, post, ask } = await mcpHome();
     await post("/v1/recipes", { name: "Soup", ingredients: ["Leeks", "Cream"] });
     const { body } = await post("/v1/lists/sections", { name: "Home" });

@@ -66,7 +66,7 @@ describe("an id", () => {
   );
 
   test.each([5, 6, 12, 14, 23, 35, 36])(
-    "A call may name a task by the last characters of its id, from 5 on: %i",
+    "A call may name a task by at least the last 5 characters of the task's id: %i",
     async (length) => {
       const { rename, labels } = await withTasks(first, "01945d8c-6f00-7cc1-8111-111111111111");
       for (const sent of [first.slice(-length), first.slice(-length).toUpperCase()]) {
@@ -82,7 +82,7 @@ describe("an id", () => {
     ["an end that no id has", "0e9d42"],
     ["a pattern", "%9d42"],
     ["a pattern of one character", "_e9d42"],
-  ])("A task is not found by %s instead of its id", async (_, taskId) => {
+  ])("A task is not found by %s instead of the task's id", async (_, taskId) => {
     const { rename, labels } = await withTasks(first);
     const { isError, texts } = await rename(taskId);
     expect([isError, texts[0]]).toEqual([true, "tasks[0].taskId: no such task"]);
@@ -165,7 +165,7 @@ describe("an id", () => {
 describe("a name that looks like an id", () => {
   const decoy = "01945d8c-6f00-7cc1-8111-111111facade";
 
-  test("A name that looks like a short id finds its list, recipe or item, not the record with that id", async () => {
+  test("A list, recipe or item named like a short id is found before the record with that id", async () => {
     const home = await mcpGroceries({ server: serverInProcess() });
     const facade = await home.list("Facade");
     const recipe = (await home.post("/v1/recipes", { name: "Facade" })).body;
@@ -195,7 +195,7 @@ describe("a name that looks like an id", () => {
     expect(await home.tree()).toContainEqual(["facade", "Paint true", "Paint false"]);
   });
 
-  test("A name that looks like a short id finds its member, not the member with that id", async () => {
+  test("A member named like a short id is found before the member with that id", async () => {
     const home = await mcpHome({ server: serverInProcess() });
     const decade = home.add("Decade", "adult");
     rename(home, "member", home.members.mia.id, "01945d8c-6f00-7cc1-8111-111111decade");
@@ -248,7 +248,7 @@ function idsIn(data: unknown): string[] {
 
 describe("the answer", () => {
   test.each([...catalogue.byName.keys()])(
-    "The answer of the tool %s contains short ids and no whole ids, both as text and as data",
+    "The answer of the tool %s contains short ids instead of whole ids",
     async (name) => {
       const home = await everything();
       const input = toolSamples[name]?.(home) ?? {};

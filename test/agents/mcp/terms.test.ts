@@ -65,7 +65,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks")).headers.get("RateLimit")).toStartWith('"default";r=1');
   });
 
-  test("A tool call over the rate limit gets an error as its result, not a protocol error", async () => {
+  test("A tool call over the rate limit gets a result that is an error, not a protocol error", async () => {
     const { use, ask, askOld, send, get, clock, entries } = await few("1");
     await use("list_tasks");
     const before = entries().length;
@@ -117,7 +117,7 @@ describe("the rate limit", () => {
 });
 
 describe("a key", () => {
-  test("An API key is refused by MCP once it is expired or revoked", async () => {
+  test("An API key that is expired or revoked is refused by MCP", async () => {
     const home = await household({ server: serverInProcess() });
     const { ask, call } = withMcpClient(home);
     const expiresAt = new Date(home.clock.now.getTime() + 60_000).toISOString();

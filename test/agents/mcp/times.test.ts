@@ -72,10 +72,13 @@ describe("a day", () => {
     ["in 3 days", "2026-11-30", "Mon 30 Nov 2026"],
     ["Sonnabend", "2026-11-28", "Sat 28 Nov 2026"],
     ["2026-11-28 (Sat 28 Nov 2026)", "2026-11-28", "Sat 28 Nov 2026"],
-  ])("A date in another form is accepted, and the answer says how it was read: %p", (said, date, line) => {
-    expect(noted((each) => readDay(said, each, "due"))).toEqual({ value: date, notes: [`due read as ${line}.`] });
-    expect(noted((each) => readDay(date, each, "due"))).toEqual({ value: date, notes: [] });
-  });
+  ])(
+    "A date in another form is accepted, and the answer shows the date that was understood: %p",
+    (said, date, line) => {
+      expect(noted((each) => readDay(said, each, "due"))).toEqual({ value: date, notes: [`due read as ${line}.`] });
+      expect(noted((each) => readDay(date, each, "due"))).toEqual({ value: date, notes: [] });
+    },
+  );
 
   test.each([
     ["next week", "2026-11-30", "Mon 30 Nov 2026"],
@@ -107,7 +110,7 @@ describe("a day", () => {
     ["2026-11-30T23:30:00-05:00", "2026-12-01", "Tue 1 Dec 2026"],
     ["tomorrow at 6pm", "2026-11-28", "Sat 28 Nov 2026"],
     ["morgen Abend", "2026-11-28", "Sat 28 Nov 2026"],
-  ])("A date with a time is accepted as a date without the time, and the answer says so: %p", (said, date, line) => {
+  ])("A date with a time is read as a date, and the answer mentions the omitted time: %p", (said, date, line) => {
     expect(noted((each) => readDay(said, each, "due", { thing: "a task" }))).toEqual({
       value: date,
       notes: [`due read as ${line}: a task has no time of day.`],
@@ -187,7 +190,7 @@ describe("a time", () => {
     ["2026-11-27T18:00:00.000Z", "2026-11-27T19:00"],
     ["2026-11-27T23:30-05:00", "2026-11-28T05:30"],
     ["2026-07-01T12:00+0000", "2026-07-01T14:00"],
-  ])("A time with an offset is converted to the household's time zone, and the answer says so: %p", (said, here) => {
+  ])("A time with an offset is converted to the household's time zone, with a note in the answer: %p", (said, here) => {
     const { value, notes } = noted((each) => readLocalTime(said, each, "starts"));
     expect(`${value.date}T${value.time}`).toBe(here);
     expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
@@ -221,7 +224,7 @@ describe("a time", () => {
     ["27.11.2026 9.15 Uhr", "2026-11-27T09:15"],
     ["friday 24:00", "2026-12-05T00:00"],
     ["Fri 4 Dec 2026, 18:00 (Europe/Berlin)", "2026-12-04T18:00"],
-  ])("A date and time in another notation are accepted, and the answer says so: %p", (said, form) => {
+  ])("A date and time in another notation are accepted, and the answer mentions that: %p", (said, form) => {
     const { value, notes } = noted((each) => readLocalTime(said, each, "starts"));
     expect(`${value.date}T${value.time}`).toBe(form);
     expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
@@ -267,13 +270,10 @@ describe("a time", () => {
     ["um eins", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
     ["midnight", { date: "2026-12-01", time: "18:00" }, "2026-12-02T00:00"],
     ["8:00", { date: "2026-12-01", time: "20:00" }, "2026-12-02T08:00"],
-  ])(
-    "An end time that does not say morning or evening is the next such time after the start: %p",
-    (said, near, form) => {
-      const { date, time } = readLocalTime(said, clock, "ends", { near: [near] });
-      expect(`${date}T${time}`).toBe(form);
-    },
-  );
+  ])("An end time without morning or evening is the next such time after the start: %p", (said, near, form) => {
+    const { date, time } = readLocalTime(said, clock, "ends", { near: [near] });
+    expect(`${date}T${time}`).toBe(form);
+  });
 
   test.each([
     ["15:00", "16:00", "2026-12-01T15:00 (Tue 1 Dec 2026) or 2026-12-02T15:00 (Wed 2 Dec 2026)"],

@@ -143,7 +143,7 @@ describe("update_event", () => {
     },
   );
 
-  test("The tool update_event moves an already moved occurrence from its present time", async () => {
+  test("The tool update_event can move the same occurrence of a series a second time", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const one = { eventId, editScope: "this", ...second };

@@ -169,7 +169,7 @@ describe("delete_events", () => {
     expect(both.filter(({ isError }) => isError).length).toBe(1);
   });
 
-  test("The tool delete_events keeps events of followed calendars, and says so", async () => {
+  test("The tool delete_events keeps events of followed calendars, and mentions that", async () => {
     const { home, host, follow } = await following();
     host.answer({ body: calendarOf([{ day: "20261224" }]) });
     expect((await follow()).status).toBe(200);

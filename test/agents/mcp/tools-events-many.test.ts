@@ -93,7 +93,7 @@ describe("create_events", () => {
     [[one, { ...one, allDay: true }], "events[1].allDay: unknown field", "allDay"],
     [[], "events: must be a list of 1 to 30 items", "Parameter events:"],
     [Array(31).fill(one), "events: must be a list of 0 to 30 items", "Parameter events:"],
-  ])("The tool create_events saves no event if one is invalid: %j", async (events, text, repair) => {
+  ])("The tool create_events saves no event if a single event is invalid: %j", async (events, text, repair) => {
     const home = await mcpHome();
     const before = home.entries().length;
     const { isError, texts } = await home.use("create_events", { events });

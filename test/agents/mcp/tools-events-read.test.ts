@@ -154,7 +154,7 @@ describe("list_events", () => {
     expect(texts[1]).toContain(repair);
   });
 
-  test("The tool list_events returns a date from which events are missing, if there are too many", async () => {
+  test("The tool list_events returns the date from which events are missing in a list that is too long", async () => {
     const { use, post } = await mcpHome();
     const often = { startsAt: "2026-12-01T00:00:00Z", endsAt: "2026-12-01T00:01:00Z" };
     const hours = Array.from({ length: 24 }, (_, hour) => hour).join(",");
@@ -189,7 +189,7 @@ describe("get_event", () => {
     });
   });
 
-  test("The tool get_event shortens a long list of exceptions of a series, and says so", async () => {
+  test("The tool get_event shortens a long list of exceptions of a series, and mentions that", async () => {
     const home = await mcpHome();
     const { id } = await storedEvent(home, await piano(home, { repeat: "daily", starts: "2026-12-01" }));
     for (let day = 1; day <= 52; day++) {

@@ -25,7 +25,7 @@ async function warnings(
 const short = (line: string) => line.replace(/ · id \w+/, "");
 
 describe("an overlap", () => {
-  test("The answers of create_event and update_event name overlapping events with their members", async () => {
+  test("The answers of create_event and update_event name overlapping events and the members of these", async () => {
     const home = await mcpHome();
     const { data } = await home.use("create_event", swimming);
     const overlap = `Overlaps “Swimming” · Thu 3 Dec 2026, 15:30–16:30 (Europe/Berlin) · Mia · id ${data.id}`;

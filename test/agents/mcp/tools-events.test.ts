@@ -140,7 +140,7 @@ describe("create_event", () => {
   });
 
   test.each(["everyone", "Alle", "die ganze Familie"])(
-    "An event whose members are %p belongs to everyone",
+    "An event with the members %p belongs to everyone",
     async (name) => {
       const home = await mcpHome();
       const { use } = home;

@@ -246,7 +246,7 @@ describe("changing items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("A list item's text that fits several items is refused unless one item is spelled exactly so", async () => {
+  test("A list item's text that fits several items is refused, except for an exact spelling", async () => {
     const home = await mcpGroceries();
     const second = await home.block("Milk", { parentId: home.bread.id });
     const tick = (item: string) => home.use("update_list_items", { list: "Groceries", items: [{ item, done: true }] });
@@ -303,7 +303,7 @@ describe("changing items", () => {
     expect([await home.state(), home.entries().length]).toEqual([was, before]);
   });
 
-  test("The tool update_list_items needs the write scope, and no read scope if the call has ids", async () => {
+  test("The tool update_list_items needs the read scope only for names, and always the write scope", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const input = { list: home.listId, items: [{ item: home.bread.id, done: true }] };

@@ -160,7 +160,7 @@ describe("a list", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("An API key without the read scope must name lists by their ids", async () => {
+  test("An API key without the read scope must name lists by id", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const use = (name: string, input: object) => home.use(name, input, { key });

@@ -63,7 +63,7 @@ describe("recipes", () => {
     expect((await recipes()).length).toBe(1);
   });
 
-  test("The tool list_recipes splits recipes into pages, and says so if a recipe is shortened", async () => {
+  test("The tool list_recipes splits recipes into pages, and mentions a shortened recipe", async () => {
     const { use, recipe } = await mcpKitchen();
     for (let index = 0; index < 500; index++)
       await recipe(`Soup ${String(index).padStart(3, "0")} ${"味".repeat(index % 90)}`);
@@ -214,7 +214,7 @@ describe("an agent's change of recipes or meals", () => {
     },
   );
 
-  test("An API key without the read scope can change recipes and meals by their ids", async () => {
+  test("An API key without the read scope can change recipes and meals by id", async () => {
     const { use, createKey, recipe, list, cells } = await mcpKitchen();
     const { id } = await recipe("Soup", ["Carrots"]);
     const groceries = await list("Groceries");

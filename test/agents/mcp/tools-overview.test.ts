@@ -308,7 +308,7 @@ describe("search", () => {
     expect((await refused({ query: "x" }, key))[1]).toBe("Missing scope: calendar.read");
   });
 
-  test("The answer of search stays within 8,000 tokens, and says so if there may be more results", async () => {
+  test("The answer of search stays within 8,000 tokens, and mentions that there may be more results", async () => {
     const { use, task } = await overview();
     for (let index = 0; index < 60; index++) await task(`水やり ${"買い物に行く ".repeat(35)}${index}`, today);
     const { data, texts } = await use("search", { query: "水やり", limit: 50 });

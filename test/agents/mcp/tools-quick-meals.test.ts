@@ -35,7 +35,7 @@ describe("a meal without a recipe", () => {
 });
 
 describe("a planned meal", () => {
-  test("The tool schedule_meal changes the cook of a planned meal and moves it with one activity entry", async () => {
+  test("The tool schedule_meal moves a planned meal and changes the servings with one activity entry", async () => {
     const { use, undo, entries } = await mcpKitchen();
     const { data } = await use("schedule_meal", { ...dinner, text: "Takeaway" });
     const changed = await use("schedule_meal", { ...dinner, mealId: data.id, slot: 0, cook: "Mia" });
@@ -81,7 +81,7 @@ describe("a planned meal", () => {
 });
 
 describe("recipes", () => {
-  test("MCP tools set the servings of a recipe at its creation or later, each with one activity entry", async () => {
+  test("MCP tools can set the servings of a recipe at its creation or later", async () => {
     const { use, entries } = await mcpKitchen();
     const { data, texts } = await use("create_recipe", { name: "Soup", servings: 4 });
     expect(texts[0]).toContain("“Soup” 🍽️ · time not known · 0 ingredients · serves 4 · id");
@@ -94,7 +94,7 @@ describe("recipes", () => {
     expect(wrong.texts[1]).toContain("Parameter servings: for 1 to 100 people.");
   });
 
-  test("The tool list_recipes finds recipes by tag and by the date when they were last eaten", async () => {
+  test("The tool list_recipes finds recipes by tag and by the date of the last meal", async () => {
     const { use, recipe, patch, plan } = await mcpKitchen();
     const soup = await recipe("Soup");
     const pasta = await recipe("Pasta");

@@ -77,7 +77,7 @@ describe("create_tasks", () => {
     [[...three, { label: "x", member: "Anna", due: "2026-02-30" }], /^tasks\[3\]\.due: must be a date/, "tasks[3].due"],
     [[], "tasks: must be a list of 1 to 30 items", "at least 1"],
     [Array(31).fill(three[0]), "tasks: must be a list of 1 to 30 items", "30"],
-  ] as const)("The tool create_tasks adds no task if one is invalid: %j", async (tasks, text, repair) => {
+  ] as const)("The tool create_tasks adds no task if a single task is invalid: %j", async (tasks, text, repair) => {
     const home = await mcpHome();
     const before = home.entries().length;
     const { isError, texts } = await home.use("create_tasks", { tasks });
@@ -179,7 +179,7 @@ describe("delete_tasks", () => {
     expect((await labels(home)).length).toBe(3);
   });
 
-  test("The tool delete_tasks needs the write scope, and no read scope", async () => {
+  test("The tool delete_tasks needs the write scope, but not the read scope", async () => {
     const home = await withTasks();
     const writer = home.createKey({ scopes: ["tasks.write"] }).key;
     const reader = home.createKey({ scopes: ["tasks.read"] }).key;

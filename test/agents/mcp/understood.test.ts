@@ -48,7 +48,7 @@ describe("a value", () => {
     [{ items: { text: "Milk" } }, { items: [{ text: "Milk" }] }],
     [{ items: ["Milk", { text: "Eggs", done: "true" }] }, { items: [{ text: "Milk" }, { text: "Eggs", done: true }] }],
     [{ items: '[{"text": "Milk"}]' }, { items: [{ text: "Milk" }] }],
-  ])("A tool's parameter of another type is converted, and the answer does not mention that: %j", (sent, value) => {
+  ])("A tool's parameter of another type is converted without a remark in the answer: %j", (sent, value) => {
     expect(coerced(sent)).toEqual({ value, notes: [] });
   });
 
@@ -61,7 +61,7 @@ describe("a value", () => {
     [{ meal: "Abendessen" }, { meal: "dinner" }, "meal read as dinner."],
     [{ meal: "Frühstück" }, { meal: "breakfast" }, "meal read as breakfast."],
     [{ meal: "zweites Frühstück" }, { meal: "morning_snack" }, "meal read as morning_snack."],
-  ])("A colour or kind of meal in other words is accepted, and the answer says so: %j", (sent, value, note) => {
+  ])("A colour or kind of meal in other words is accepted, with a remark in the answer: %j", (sent, value, note) => {
     expect(coerced(sent)).toEqual({ value, notes: [note] });
   });
 
@@ -83,7 +83,7 @@ describe("a value", () => {
     { names: {} },
     { minutes: "[[[" },
     { other: "5" },
-  ])("A tool's parameter whose value is unclear is not converted: %j", (sent) => {
+  ])("A tool's parameter with an unclear value is not converted: %j", (sent) => {
     expect(coerced(sent)).toEqual({ value: sent, notes: [] });
   });
 

@@ -41,7 +41,7 @@ const insert = (db: ReturnType<typeof fileDatabase>, name: string) =>
   );
 
 describe("a cooperative transaction", () => {
-  test("A cooperative transaction is invisible to other connections until its commit", async () => {
+  test("A cooperative transaction is invisible to other connections until the commit", async () => {
     const db = fileDatabase();
     const seen: unknown[] = [];
     const result = await transactCooperatively(db, function* (own) {
@@ -55,7 +55,7 @@ describe("a cooperative transaction", () => {
     closeDatabase(db);
   });
 
-  test("A cooperative transaction restarts if other requests write meanwhile, and finally succeeds", async () => {
+  test("A cooperative transaction restarts after writes of other requests, and finally succeeds", async () => {
     const db = fileDatabase();
     let begun = 0;
     let written = 0;

@@ -135,7 +135,7 @@ describe("a calendar feed", () => {
     expect(titlesIn((await read(home, pathOf(await feed(home)))).body)).toEqual(["A year ago"]);
   });
 
-  test("A calendar feed keeps the UID of an imported event and the mark that the event is free time", async () => {
+  test("A calendar feed keeps the UID and the free-time mark of an imported event", async () => {
     const home = await household();
     const text = schoolCalendar.replace("SUMMARY:Christmas", "TRANSP:TRANSPARENT\r\nSUMMARY:Christmas");
     const { body } = await preview(home, text);
@@ -148,7 +148,7 @@ describe("a calendar feed", () => {
     ]);
   });
 
-  test("A calendar feed keeps its content and its entity tag until an event changes or is added", async () => {
+  test("A calendar feed keeps its content and entity tag until an event changes or is added", async () => {
     const home = await fullHome();
     const path = pathOf(await feed(home));
     const first = await read(home, path);
@@ -163,7 +163,7 @@ describe("a calendar feed", () => {
     expect(titlesIn(second.body)).toContain("New");
   });
 
-  test("A calendar feed returns 404 as soon as it is deleted", async () => {
+  test("A calendar feed returns 404 as soon as the feed is deleted", async () => {
     const home = await fullHome();
     const anna = home.as(home.members.anna);
     const made = await feed(home);
@@ -225,7 +225,7 @@ describe("a calendar feed", () => {
     expect(revision()).toEqual(before);
   });
 
-  test("The address of a calendar feed is shown only when the feed is created, and is not stored", async () => {
+  test("The address of a calendar feed is not stored, and is shown only when the feed is created", async () => {
     const home = await fullHome();
     const token = pathOf(await feed(home)).slice("/calendars/".length, -4);
     const { body } = await home.as(home.members.anna).get("/app/calendar-feeds");
@@ -248,7 +248,7 @@ describe("a calendar feed", () => {
 });
 
 describe("an event as a file", () => {
-  test("The iCalendar file of an event contains the whole series with its exceptions", async () => {
+  test("The iCalendar file of an event contains the whole series with all exceptions", async () => {
     const home = await household();
     const weekly = { title: "Piano", startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
     const { body: event } = await home.post("/v1/events", { ...weekly, recurrenceRule: "FREQ=WEEKLY" });

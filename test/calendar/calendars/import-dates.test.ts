@@ -154,7 +154,7 @@ describe("an import", () => {
     },
   );
 
-  test("An import does not report a series as unreadable if all its dates are cancelled", async () => {
+  test("An import does not report a series with only cancelled dates as unreadable", async () => {
     const home = await household();
     const text = calendar([
       ...["UID:club", "SUMMARY:Club", "DTSTART:20261201T100000Z", "RRULE:FREQ=DAILY;COUNT=2"],

@@ -10,7 +10,7 @@ describe("an import of events that the household has under other UIDs", () => {
     calendar([`UID:${uid}`, "SUMMARY:Parents evening", `DTSTART:${at}`, ...more]);
   const forOnly = (...members: { id: string }[]) => ({ memberIds: members.map(({ id }) => id), isGeneral: false });
 
-  test("An import adds an event that equals a known event of another member but has another UID", async () => {
+  test("An import adds an event that equals another member's event and has a new UID", async () => {
     const home = await household();
     const { ben, mia } = home.members;
     await importAll(home, file("leo-1@school"), forOnly(ben));

@@ -45,7 +45,7 @@ describe("a time zone of a calendar file", () => {
   );
 
   test.each(["/Europe/London", "/example.org/2027/Europe/London"])(
-    "The time zone name %s is recognised even if the calendar file does not define that time zone",
+    "The time zone name %s is recognised even without a definition in the calendar file",
     async (written) => {
       const home = await household();
       const text = file("Other", written);

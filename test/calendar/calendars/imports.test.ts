@@ -44,7 +44,7 @@ describe("the preview of a calendar file", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("The preview of a calendar file counts known, past and unreadable events, and to-dos", async () => {
+  test("The preview of a calendar file counts known, past and unreadable events, and counts to-dos", async () => {
     const home = await household();
     await home.post("/v1/events", {
       title: "PARENTS' evening",
@@ -136,7 +136,7 @@ describe("the preview of a calendar file", () => {
 });
 
 describe("an import", () => {
-  test("An import adds all events in one activity entry, which can be undone and restored", async () => {
+  test("An import adds all events in one activity entry, and this change can be undone and redone", async () => {
     const home = await household();
     const { ben } = home.members;
     const { status, body } = await importAll(home, schoolCalendar, { memberIds: [ben.id], isGeneral: false });
@@ -187,7 +187,7 @@ describe("an import", () => {
     expect(lines.filter((line) => line.startsWith("DTSTAMP:"))).toHaveLength(1);
   });
 
-  test("A second import of a calendar file adds no event again, and can update changed events", async () => {
+  test("A second import of a calendar file can update changed events, and adds no known event again", async () => {
     const home = await household();
     await importAll(home);
     const again = await importAll(home);
@@ -206,7 +206,7 @@ describe("an import", () => {
     expect(await titlesOf(home)).toEqual(["Parents' evening", "Christmas holidays"]);
   });
 
-  test("An import adds two equal events of a file, but skips an event that a member added meanwhile", async () => {
+  test("An import adds two equal events of a file, but skips an event added by a member meanwhile", async () => {
     const home = await household();
     const lines = ["SUMMARY:Twin", "DTSTART:20261201T100000Z"];
     const text = calendar(["UID:a", ...lines], ["UID:b", ...lines]);
@@ -337,7 +337,7 @@ describe("an import", () => {
     expect((await anna.post(`/app/calendar-imports/${body.id}`, choices)).body.added).toBe(2);
   });
 
-  test("Deleting an imported event also deletes its stored iCalendar text, and undo restores both", async () => {
+  test("Deleting an imported event also deletes the stored iCalendar text, and undo restores both", async () => {
     const home = await household();
     await importAll(home);
     const [event] = await eventsOf(home);

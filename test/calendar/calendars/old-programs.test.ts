@@ -14,7 +14,7 @@ const startsOf = async (home: Home) => (await instancesOf(home)).map(({ startsAt
 const codesIn = ({ body }: { body: { remarks: { code: string }[] } }) => body.remarks.map(({ code }) => code);
 
 describe("quoted-printable texts", () => {
-  test("An import decodes quoted-printable texts with their letters and line breaks", async () => {
+  test("An import decodes quoted-printable texts with letters and line breaks", async () => {
     const home = await household();
     const text = calendar([
       ...["UID:a", "DTSTART;VALUE=DATE:20270105"],
@@ -88,7 +88,7 @@ describe("time zones of calendar files", () => {
     ],
     ["an INTERVAL of 0", `${yearly(10)};INTERVAL=0`, `${yearly(3)};INTERVAL=0`],
   ])(
-    "A time zone of a calendar file has the right clock changes even if its rules have %s",
+    "A time zone of a calendar file has the right clock changes even if the rules have %s",
     async (_, winter, summer) => {
       const home = await household();
       const text = withZone(
@@ -139,7 +139,7 @@ describe("time zones of calendar files", () => {
     ["(GMT+05:30) Chennai, Kolkata, Mumbai, New Delhi", "20270701T090000", "2027-07-01T03:30"],
     ["(UTC-07:00) Chihuahua, La Paz, Mazatlan", "20270701T090000", "2027-07-01T16:00"],
     ["GMT -0500 (Standard) / GMT -0400 (Daylight)", "20270701T090000", "2027-07-01T13:00"],
-  ])("The time zone %s of a calendar file is recognised by its name alone", async (tzid, at, expected) => {
+  ])("The time zone %s of a calendar file is recognised by name alone", async (tzid, at, expected) => {
     const home = await household();
     const text = calendar(zoned(tzid, at));
     expect(codesIn(await preview(home, text))).toEqual([]);
@@ -182,7 +182,7 @@ describe("events that share a UID", () => {
     expect((await instancesOf(home)).map(({ title }) => title)).toEqual(["School trip"]);
   });
 
-  test("Series with the same UID and title are all imported, and each keeps its own changed dates", async () => {
+  test("Series with the same UID and title are all imported, with separate changed dates", async () => {
     const home = await household();
     const weekly = (date: string) => [
       "UID:x",
@@ -210,7 +210,7 @@ describe("events that share a UID", () => {
 });
 
 describe("Outlook's all-day events", () => {
-  test("An event that Outlook marks as all-day is imported as all-day, although it has times of day", async () => {
+  test("An event with times that Outlook marks as all-day is imported as all-day", async () => {
     const home = await household();
     const mark = "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE";
     const berlin = (name: string, date: string) => `${name};TZID=Europe/Berlin:${date}T000000`;
@@ -237,7 +237,7 @@ describe("Outlook's all-day events", () => {
     ]);
   });
 
-  test("A series that Outlook marks as all-day keeps its last date and its cancelled dates", async () => {
+  test("A series that Outlook marks as all-day keeps the last date and the cancelled dates", async () => {
     const home = await household();
     const berlin = (name: string, date: string) => `${name};TZID=Europe/Berlin:${date}T000000`;
     await importAll(

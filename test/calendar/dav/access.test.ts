@@ -37,7 +37,7 @@ describe("a request without a password", () => {
     }
   });
 
-  test("A correct app password is refused if it is sent with another username", async () => {
+  test("A correct app password is refused with another username", async () => {
     const { phone } = await setUp();
     const answer = await phone.send("PROPFIND", "/dav/", {
       headers: { Authorization: basic("ben-2222", phone.password) },

@@ -68,7 +68,7 @@ describe("the size of one calendar object", () => {
     expect(refusalOf(larger)).toEqual([403, "C:max-resource-size", "object_too_large"]);
   });
 
-  test("Calendar objects over the size limit that are already stored can be read, moved and deleted", async () => {
+  test("Stored calendar objects over the size limit can still be read, moved and deleted", async () => {
     const { home, phone } = await setUp();
     await phone.put(phone.at("family", "one.ics"), heavySeries({ uid: "one", overrides: 10 }));
     const large = heavySeries({ uid: "one", overrides: 2_500 });
@@ -147,7 +147,7 @@ describe("an imported or synchronised event that does not fit", () => {
   const fileOf = (...texts: string[]) =>
     ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//School//EN", ...texts, "END:VCALENDAR", ""].join("\r\n");
 
-  test("An import reports an event that is too large, and adds the others", async () => {
+  test("An import reports an event that is too large, and adds all other events", async () => {
     const { home } = await setUp();
     const small = eventsIn(event("small"));
     const text = fileOf(small, eventsIn(largeOf("large")));
@@ -172,7 +172,7 @@ describe("an imported or synchronised event that does not fit", () => {
     });
   });
 
-  test("A followed calendar reports an event that became too large, and keeps the earlier version", async () => {
+  test("A followed calendar keeps the earlier version of an event that became too large", async () => {
     const { host, anna, follow, events } = await following();
     const refresh = async (id: string) => (await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body;
     host.answer({ body: fileOf(eventsIn(event("one"))) });
@@ -197,7 +197,7 @@ describe("an imported or synchronised event that does not fit", () => {
     expect((await events()).map(({ title }) => title)).toEqual(["Dentist"]);
   });
 
-  test("A synchronised calendar reports an event that became too large, and keeps the earlier version", async () => {
+  test("A synchronised calendar keeps the earlier version of an event that became too large", async () => {
     const { home, far, phone, sync, calendar: accountCalendar } = await connected();
     await phone.put(phone.at("family", "one.ics"), event("one"));
     await sync();

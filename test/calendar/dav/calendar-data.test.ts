@@ -42,7 +42,7 @@ const event = (...lines: readonly string[]) => ["BEGIN:VEVENT", ...lines, "END:V
 describe("the calendar data of whole objects", () => {
   const odd = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nuid:one\nEND:VEVENT\nEND:VCALENDAR";
 
-  test("A CalDAV report that asks for whole objects returns their stored iCalendar text unchanged", () => {
+  test("A CalDAV report that asks for whole objects returns the stored iCalendar text unchanged", () => {
     expect(runStepsToEnd(shapeCalendarData(readCalendarData(null), odd, berlin, new Budget()))).toBe(odd);
     expect(
       runStepsToEnd(shapeCalendarData(readCalendarData(davElement("calendar-data", "")), odd, berlin, new Budget())),
@@ -89,7 +89,7 @@ describe("a part of the calendar data", () => {
     expect(shaped(comp("VCALENDAR", '<prop name="X"/><allcomp/>'))).toEqual([...zone, ...series, ...moved]);
   });
 
-  test("A CalDAV report can ask for properties without their values", () => {
+  test("A CalDAV report can ask for properties without values", () => {
     const wanted = comp(
       "VCALENDAR",
       comp("VEVENT", '<prop name="SUMMARY" novalue="yes"/><prop name="UID" novalue="no"/>'),
@@ -97,7 +97,7 @@ describe("a part of the calendar data", () => {
     expect(shaped(wanted)).toEqual([...event("UID:one", "SUMMARY;X-A=1:"), ...event("UID:one", "SUMMARY:")]);
   });
 
-  test("A CalDAV report returns unreadable iCalendar lines only if it asks for all properties", () => {
+  test("A CalDAV report returns unreadable iCalendar lines only if all properties are requested", () => {
     const text = textOf(event("UID:one", "no line"));
     expect(shaped(comp("VCALENDAR", comp("VEVENT", "<allprop/>")), text)).toEqual(event("UID:one", "no line"));
     expect(shaped(comp("VCALENDAR", comp("VEVENT", '<prop name="UID"/>')), text)).toEqual(event("UID:one"));
@@ -207,7 +207,7 @@ describe("an expanded series", () => {
     ]);
   });
 
-  test("A series that a CalDAV report expands keeps the original time of an override without a start", () => {
+  test("An expanded series in a CalDAV report keeps the original time of an override without a start", () => {
     const text = textOf(zone, series, event("UID:one", "RECURRENCE-ID:20260106T090000Z", "SUMMARY:No start"));
     expect(shaped(expand("20260106T000000Z", "20260107T000000Z"), text)).toEqual([
       ...head,
@@ -282,7 +282,7 @@ describe("refused requests for calendar data", () => {
   const typed = (attributes: string) => () =>
     readCalendarData(parseXml(Buffer.from(`<calendar-data xmlns="urn:ietf:params:xml:ns:caldav" ${attributes}/>`)));
 
-  test("A CalDAV report refuses other media types for calendar data", () => {
+  test("A CalDAV report refuses media types other than iCalendar for calendar data", () => {
     const types = ['content-type="application/calendar+json"', 'content-type="text/calendarx"', 'version="1.0"'];
     for (const each of types) expect(refusalOf(typed(each))).toBe("403 supported-calendar-data");
     const accepted = 'content-type="Text/Calendar; charset=utf-8" version="2.0"';

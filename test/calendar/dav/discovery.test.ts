@@ -63,7 +63,7 @@ describe("the preference for short answers", () => {
     ['respond-async, return="minimal"', true],
     ["return=representation", false],
   ])(
-    "The preference %s of a CalDAV request is confirmed in the response if the server applied it",
+    "The CalDAV response confirms the requested preference %s if the server applied the preference",
     async (preference, isApplied) => {
       const client = await phone();
       await client.put(client.at("family", "one.ics"), event("one"));

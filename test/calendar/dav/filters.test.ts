@@ -8,7 +8,7 @@ const inSummary = (content: string) => inEvent(`<prop-filter name="SUMMARY">${co
 const range = '<time-range start="20260101T000000Z" end="20260201T000000Z"/>';
 
 describe("a filter", () => {
-  test("A CalDAV filter is parsed with all its conditions", () => {
+  test("A CalDAV filter is parsed with all conditions", () => {
     const filter = filterOf(
       inEvent(
         `${range}<prop-filter name="attendee"><text-match collation="i;octet" negate-condition="yes">A B</text-match>

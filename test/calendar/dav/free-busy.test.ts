@@ -37,7 +37,7 @@ describe("busy times", () => {
     ]);
   });
 
-  test("A free-busy report merges and sorts busy times, and cuts them off at the ends of the range", () => {
+  test("A free-busy report merges and sorts busy times, and cuts busy times at the ends of the range", () => {
     const events = [
       timed("20260106T090000", "PT1H", "RRULE:FREQ=DAILY;COUNT=2"),
       ...[timed("20260106T100000", "PT1H"), timed("20260106T093000", "PT10M"), timed("20260107T080000", "PT3H")],

@@ -203,7 +203,7 @@ describe("an answer of another server", () => {
     }
   });
 
-  test("Bytes that are not UTF-8 in the XML of another server are read as replacement characters", () => {
+  test("Bytes in another server's XML that are not UTF-8 are read as replacement characters", () => {
     expect(lenient(Uint8Array.from([0x3c, 0x61, 0x3e, 0xe9, 0x3c, 0x2f, 0x61, 0x3e])).text).toBe("\uFFFD");
   });
 
@@ -219,7 +219,7 @@ describe("an answer of another server", () => {
     expect(() => lenient(text)).toThrow(XmlError);
   });
 
-  test("The XML of another server can be read one child element at a time", () => {
+  test("The XML of another server can be read element by element", () => {
     const children: XmlElement[] = [];
     const steps = xmlSteps(bytesOf("<a>1<b>2<c>3</c></b>4<d/></a>"), {
       maxElements: 4,

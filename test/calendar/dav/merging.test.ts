@@ -50,7 +50,7 @@ async function richSeries(home: Home) {
 
 describe("a text that a phone writes back", () => {
   test.each(["family", "own"])(
-    "A series that a phone writes back unchanged stays as it was in the app, in the %s calendar",
+    "A series that a phone writes back unchanged does not change in the app, in the %s calendar",
     async (kind) => {
       const { home, phone } = await setUp();
       const id = await richSeries(home);
@@ -160,7 +160,7 @@ describe("undo", () => {
     expect(body).toContain("ATTENDEE:mailto:ben@example.org");
   });
 
-  test("Undo restores an event that a calendar program first cancelled and then deleted", async () => {
+  test("Undo restores an event that a calendar program cancelled and then deleted", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const text = event("one@phone", "X-FOO:1");

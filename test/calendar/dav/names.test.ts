@@ -75,7 +75,7 @@ describe("an event that moves to a calendar in which its resource name is taken"
   });
 });
 
-test("A calendar program can write a missing event again, even if its iCalendar text is still stored", async () => {
+test("A calendar program can write a missing event again whose iCalendar text is still stored", async () => {
   const { home, phone } = await setUp();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   home.db.$client.run("DELETE FROM event WHERE household_id = ?", [home.id]);
@@ -84,7 +84,7 @@ test("A calendar program can write a missing event again, even if its iCalendar 
 });
 
 describe("an object with several dates", () => {
-  test("An object with several events gets another resource name if undo finds its own name taken", async () => {
+  test("An object with several events gets another resource name after undo if the name is taken", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "u.ics");
     await phone.put(path, event("strange@phone", ...strange));
@@ -147,7 +147,7 @@ describe("a cancelled object", () => {
 describe("a resource name with a slash", () => {
   const name = "222Oy7wK/zI==.ics";
 
-  test("A resource name with a slash is kept exactly as the calendar program sent it", async () => {
+  test("A resource name with a slash is kept exactly as sent by the calendar program", async () => {
     const { phone } = await setUp();
     const path = phone.at("family", name);
     expect(path).toEndWith("222Oy7wK%2FzI%3D%3D.ics");

@@ -16,7 +16,7 @@ const etagOf = ({ headers }: { headers: Headers }) => headers.get("etag") ?? "";
 const weekly = ["DTSTART;TZID=Europe/Berlin:20261201T160000", "DTEND;TZID=Europe/Berlin:20261201T164500"];
 const rule = "RRULE:FREQ=WEEKLY;COUNT=6";
 
-test("An event that a phone writes is returned byte for byte and appears in the app", async () => {
+test("An event that a phone writes appears in the app, and is returned byte for byte", async () => {
   const { home, phone } = await setUp();
   const path = phone.at("family", "my event.ics");
   const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT30M", "END:VALARM"];
@@ -183,7 +183,7 @@ describe("objects that the app cannot express", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("A calendar object that the app could not express becomes an event once a phone simplifies it", async () => {
+  test("An object that the app cannot express as an event becomes an event once a phone simplifies it", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "strange.ics");
     await phone.put(path, strange);
@@ -199,7 +199,7 @@ describe("objects that the app cannot express", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("A cancelled event is stored for calendar programs, and the app does not show the event", async () => {
+  test("A cancelled event is stored for calendar programs, but not shown in the app", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "gone.ics");
     const cancelled = event("gone@phone", "STATUS:CANCELLED");
@@ -292,11 +292,11 @@ describe("a move", () => {
     expect(await phone.list(home.members.mia.id)).toEqual({});
   }
 
-  test("An event that a phone moves with MOVE keeps its id", () => {
+  test("An event that a phone moves with MOVE keeps the same id", () => {
     return moved(async (phone, from, to) => expect((await phone.move(from, to)).status).toBe(201));
   });
 
-  test("An event that a phone moves with PUT and DELETE keeps its id", () => {
+  test("An event that a phone moves with PUT and DELETE keeps the same id", () => {
     return moved(async (phone, from, to) => {
       expect((await phone.put(to, event("one@phone"), { "If-None-Match": "*" })).status).toBe(201);
       expect((await phone.delete(from)).status).toBe(404);

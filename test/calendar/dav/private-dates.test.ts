@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe("an instance that alone is private or public", () => {
-  test("A single private instance of a public series is shown to others as “Busy”", async () => {
+  test("A single private instance of a public series is shown as “Busy” to other members", async () => {
     const lines = ["SUMMARY:Training", "LOCATION:Hall", ...override(...details, "CLASS:PRIVATE")];
     await all.put("series", series(...lines));
     const titles = async (caller: Caller) =>
@@ -50,7 +50,7 @@ describe("an instance that alone is private or public", () => {
     expect((await all.anna.call("PATCH", `/v1/events/${id}`, { body: { title: "x" } })).body).toEqual(notYours);
   });
 
-  test("A single public instance of a private series is shown to others with its details", async () => {
+  test("A single public instance of a private series is shown with all details to other members", async () => {
     const shown = ["SUMMARY:Party", "LOCATION:Garden", "CLASS:PUBLIC"];
     await all.put("series", series(...details, "CLASS:PRIVATE", ...override(...shown)));
     const titles = (await eventsOf(all.anna)).map(({ title }: { title: string }) => title);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe("a private event of a phone", () => {
-  test("A private event is complete for its owner, and “Busy” for everybody else", async () => {
+  test("A private event is complete for the owner, and “Busy” for everybody else", async () => {
     await all.put("single", single("CLASS:PRIVATE"), home.members.ben.id);
     for (const caller of Object.values(all.owners)) {
       const [seen] = await eventsOf(caller);
@@ -247,7 +247,7 @@ describe("a private event of a phone", () => {
     }
   });
 
-  test("A private event has one entity tag for its owner and another tag for other members", async () => {
+  test("A private event has one entity tag for the owner and another tag for other members", async () => {
     await all.put("single", single("CLASS:PRIVATE"));
     const anna = davClient(home);
     const [mine, hers] = [await all.phone.list("family"), await anna.list("family")];

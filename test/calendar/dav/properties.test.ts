@@ -39,7 +39,7 @@ test("A calendar program that knows only the root address of the CalDAV server f
   for (const { props } of calendars) expect(props["calendar-color"]).toMatch(/^#[0-9A-F]{6}FF$/);
 });
 
-test("A CalDAV calendar reports what it contains and what a program may do with it", async () => {
+test("A CalDAV calendar reports its content types and the permissions of the program", async () => {
   const { phone } = await setUp();
   const names =
     "<C:supported-calendar-component-set/><D:supported-report-set/><D:current-user-privilege-set/><C:max-resource-size/><CS:getctag/><D:sync-token/><C:calendar-timezone/><C:schedule-calendar-transp/><D:owner/><X:unknown xmlns:X='urn:x'/>";
@@ -96,7 +96,7 @@ test("A PROPFIND with allprop, propname or no body lists the existing properties
   expect(Object.keys(names[0]?.props ?? {})).toContain("calendar-timezone");
 });
 
-test("A PROPFIND is refused if it has not exactly one of prop, allprop and propname", async () => {
+test("A PROPFIND with several or none of prop, allprop and propname is refused", async () => {
   const { phone } = await setUp();
   const bodies = ["<D:allprop/><D:propname/>", "<D:prop/><D:allprop/>", "", "<D:unknown/>"];
   for (const body of [...bodies.map((each) => `<D:propfind xmlns:D="DAV:">${each}</D:propfind>`), "<other/>"]) {
@@ -121,7 +121,7 @@ describe("a device", () => {
     `<D:propertyupdate xmlns:D="DAV:" xmlns:A="http://apple.com/ns/ical/" xmlns:C="urn:ietf:params:xml:ns:caldav">${sets.join("")}</D:propertyupdate>`;
   const set = (props: string) => `<D:set><D:prop>${props}</D:prop></D:set>`;
 
-  test("A phone can give CalDAV calendars names and colours of its own", async () => {
+  test("A phone can give names and colours to CalDAV calendars", async () => {
     const { home, phone } = await setUp();
     const other = davClient(home);
     const body = patch(
@@ -143,7 +143,7 @@ describe("a device", () => {
     expect(reset?.props).toEqual({ displayname: "Test", "calendar-color": "#FF0000FF" });
   });
 
-  test("CalDAV properties that a phone has set are returned with all their content", async () => {
+  test("CalDAV properties that a phone has set are returned completely", async () => {
     const { phone } = await setUp();
     const name = '<é xml:lang="de" n:x="1" xmlns:n="urn:n" y="2">a<b xmlns=""/></é>';
     const body = patch(set(`<D:displayname xmlns="urn:other">Ours ${name}</D:displayname>`));
@@ -309,7 +309,7 @@ describe("a request", () => {
       "for 101 properties",
       propfindOf(Array.from({ length: 101 }, (_, index) => `<X:p${index} xmlns:X="urn:x"/>`).join("")),
     ],
-  ])("A CalDAV request whose XML is %s returns 400", async (_, body) => {
+  ])("A CalDAV request with XML that is %s returns 400", async (_, body) => {
     const { phone } = await setUp();
     expect((await phone.send("PROPFIND", "/dav/", { body, headers: { Depth: "0" } })).status).toBe(400);
   });
@@ -320,7 +320,7 @@ describe("a request", () => {
     expect((await phone.send("PROPFIND", "/dav/", { body, headers: { Depth: "0" } })).status).toBe(413);
   });
 
-  test("A CalDAV request that names a property many times takes no longer than a single mention", async () => {
+  test("A CalDAV request that names a property many times is not slower than one with a single name", async () => {
     const { phone } = await setUp();
     await phone.put(phone.at("family", "one.ics"), event("one@phone"));
     const body = `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop>${"<C:calendar-data/>".repeat(15_000)}</D:prop><D:href>${phone.at("family", "one.ics")}</D:href></C:calendar-multiget>`;

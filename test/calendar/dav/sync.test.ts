@@ -39,7 +39,7 @@ test("A CalDAV sync reports what the app and calendar programs added, changed an
   expect((await changes(phone, "family", third.token)).found).toEqual({ [`${made.id}.ics`]: "changed" });
 });
 
-test("A CalDAV sync reports a moved event as deleted in its old calendar and as added in the new one", async () => {
+test("A CalDAV sync reports a moved event as deleted in the old and as added in the new calendar", async () => {
   const { home, phone } = await setUp();
   const { mia } = home.members;
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
@@ -137,7 +137,7 @@ test("The events of a member who leaves move to the family's calendar", async ()
   expect((await phone.sync(mia.id)).status).toBe(404);
 });
 
-test("A calendar object with extra dates shows more of its dates as time passes", async () => {
+test("A calendar object with extra dates shows more of these dates as time passes", async () => {
   const home = await household({ server: serverInProcess() });
   const phone = davClient(home);
   const path = phone.at("family", "strange.ics");

@@ -14,7 +14,7 @@ import { turnsOf } from "../../support/turns.ts";
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 const heavy = (uid: string, bytes = 100_000) => heavySeries({ uid, overrides: 300, bytes });
 
-test("A caller can have one large PUT running and four more waiting, and gets 429 for further ones", async () => {
+test("A caller can have one large PUT running and four waiting, and gets 429 for the sixth", async () => {
   const phone = davClient(await household());
   const all = Array.from({ length: 8 }, (_, index) => phone.put(phone.at("family", `${index}.ics`), heavy(`${index}`)));
   const answers = await Promise.all(all);
@@ -24,7 +24,7 @@ test("A caller can have one large PUT running and four more waiting, and gets 42
   expect((await phone.put(phone.at("family", "later.ics"), heavy("later"))).status).toBe(201);
 });
 
-test("PUT requests of small calendar objects do not wait for each other", async () => {
+test("PUT requests of small calendar objects do not wait for other PUT requests", async () => {
   const phone = davClient(await household());
   const all = Array.from({ length: 8 }, (_, index) => phone.put(phone.at("family", `${index}.ics`), event(`${index}`)));
   expect(new Set(statusesOf(await Promise.all(all)))).toEqual(new Set([201]));

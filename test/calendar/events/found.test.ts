@@ -24,7 +24,7 @@ async function series(home: Home, more: object = {}) {
 const instances = async (home: Home, query = "from=2027-03-01T00:00:00Z&to=2027-04-01T00:00:00Z") =>
   (await home.get(`/v1/events?${query}`)).body.events;
 
-test("A series whose instances each last for a century is listed correctly", async () => {
+test("A series with instances that last for a century is listed correctly", async () => {
   const home = await household();
   await longEvent(home, { startsAt: "1930-01-01T00:00:00Z", recurrenceRule: everyHour }, "2040-01-01T00:00:00.000Z");
   expect((await home.get("/v1/events?limit=1")).status).toBe(200);
@@ -68,7 +68,7 @@ describe("an instance for all members", () => {
     expect(again.body.events[0].isGeneral).toBe(true);
   });
 
-  test("An instance whose list of members is emptied does not concern everybody", async () => {
+  test("An instance from which all members are removed does not concern everybody", async () => {
     const home = await household();
     const { edit } = await series(home);
     await edit("this", at, { memberIds: [home.members.ben.id], isGeneral: false });

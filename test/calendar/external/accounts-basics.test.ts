@@ -7,7 +7,7 @@ import { refusal } from "../../support/home/home.ts";
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 
 describe("a calendar that syncs both ways", () => {
-  test("A calendar that syncs both ways shows the server's events, and sends changes to the server", async () => {
+  test("A synchronised calendar shows the server's events, and sends the app's changes to the server", async () => {
     const { home, phone, sync, target, far } = await connected();
     await phone.put(phone.at("family", "dentist.ics"), event("dentist@phone", "SUMMARY:Dentist", "X-KEPT:yes"));
     await sync();
@@ -63,7 +63,7 @@ describe("a calendar that syncs both ways", () => {
     expect(await eventsOf(shown.home)).toHaveLength(2);
   });
 
-  test("An event that is deleted at its calendar server is deleted in the app, and undo restores it", async () => {
+  test("An event that is deleted at the calendar server is deleted in the app, and undo restores it", async () => {
     const { home, sync, phone, far } = await connected();
     await phone.put(phone.at("family", "swim.ics"), event("swim@phone", "SUMMARY:Swimming"));
     await sync();
@@ -150,7 +150,7 @@ describe("rules of events from accounts", () => {
     expect(refused.body).toEqual(refusal(422, reason));
   });
 
-  test("A synchronised calendar that is set to read-only does not accept copies of events from the app", async () => {
+  test("A read-only synchronised calendar does not accept copies of events from the app", async () => {
     const { home, target, sync, phone } = await connected("in");
     const refused = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target] });
     expect(refused.body).toEqual(refusal(422, "syncTargets[0]: that calendar is read-only"));
@@ -166,7 +166,7 @@ describe("rules of events from accounts", () => {
     ["busy", { title: "Busy", location: null, notes: null, readOnly: true, busyOnly: true }],
     ["full", { title: "Doctor", location: "Mitte", readOnly: false }],
   ] as const)(
-    "Private events of a synchronised calendar are shown to others as the setting says: %s",
+    "Private events of a synchronised calendar are shown to other members as set: %s",
     async (privacy, wanted) => {
       const { home, sync, phone, anna } = await connected("both", { privacy });
       await phone.put(
@@ -217,7 +217,7 @@ describe("rules of events from accounts", () => {
     expect(after.syncTargets[0]).toMatchObject({ status: "synced" });
   });
 
-  test("Private events of a synchronised calendar are hidden from others if the setting says so", async () => {
+  test("Private events of a synchronised calendar can be hidden from other members by a setting", async () => {
     const { home, sync, phone } = await connected("both", { privacy: "hidden" });
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:CONFIDENTIAL"));
     await sync();
@@ -238,7 +238,7 @@ describe("rules of events from accounts", () => {
 
 describe("disconnecting an account", () => {
   test.each(["keep", "remove"] as const)(
-    "Disconnecting a calendar account keeps or removes its events, as chosen: %s",
+    "Disconnecting a calendar account keeps or removes the account's events, as chosen: %s",
     async (events) => {
       const { home, sync, phone, anna, at, far } = await connected();
       await phone.put(phone.at("family", "a.ics"), event("a@phone"));

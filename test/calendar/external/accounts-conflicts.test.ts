@@ -41,7 +41,7 @@ describe("changes sent without a listing", () => {
     expect([...(await side.read()).values()]).toHaveLength(1);
   });
 
-  test("A deletion in the app succeeds if only fields that the app does not show changed at the server", async () => {
+  test("A deletion in the app succeeds if only fields unknown to the app changed at the server", async () => {
     const { home, side, syncUntilIdle, events, push } = await linked();
     const [shown] = await events();
     await home.delete(`/v1/events/${shown.id}`);
@@ -53,7 +53,7 @@ describe("changes sent without a listing", () => {
   });
 });
 
-test("A change is sent to its calendar server after two seconds, even if members write all the time", async () => {
+test("A change is sent to the calendar server after two seconds, even during constant writing", async () => {
   const { home, side, events, push } = await linked();
   const [shown] = await events();
   await home.patch(`/v1/events/${shown.id}`, { title: "Dentist at ten" });

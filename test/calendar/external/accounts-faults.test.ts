@@ -151,7 +151,7 @@ describe("an event for which the server fails", () => {
     return { ...all, events, fail };
   }
 
-  test("An event that the server fails to store does not stop other events, and is sent later", async () => {
+  test("An event that the server fails to store does not stop other events, and is retried later", async () => {
     const all = await made(5);
     for (const index of [0, 1]) all.fail(index);
     await all.run();
@@ -187,7 +187,7 @@ describe("an event for which the server fails", () => {
     expect((await all.calendar()).error).toBeNull();
   });
 
-  test("An event that the server fails to delete does not keep other events from being deleted there", async () => {
+  test("An event that the server fails to delete does not prevent the deletion of other events", async () => {
     const all = await made(3);
     await all.run();
     expect(all.there.texts.size).toBe(3);
@@ -201,7 +201,7 @@ describe("an event for which the server fails", () => {
   });
 
   test.each([503, 504])(
-    "An event for which the server always returns %i does not keep other events from being sent",
+    "An event for which the server always returns %i does not prevent the sending of other events",
     async (status) => {
       const all = await made(3);
       all.fail(0, "PUT", status);

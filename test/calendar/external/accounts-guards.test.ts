@@ -49,7 +49,7 @@ describe("private events", () => {
 });
 
 describe("changes that were not sent yet", () => {
-  test("Changes that were not yet sent to the server are kept when the calendar's settings change", async () => {
+  test("Changes that are still to be sent to the server are kept when the calendar's settings change", async () => {
     const all = await connected("both");
     await all.phone.put(all.phone.at("family", "a.ics"), event("a@phone"));
     await all.sync();
@@ -60,7 +60,7 @@ describe("changes that were not sent yet", () => {
     expect((await all.phone.get(all.phone.at("family", "a.ics"))).body).toContain("SUMMARY:Dentist at ten");
   });
 
-  test("Changes that were not yet sent to the server are kept when the event is cancelled at the server", async () => {
+  test("Changes that are still to be sent to the server are kept when the server cancels the event", async () => {
     const all = await connected("both");
     const at = all.phone.at("family", "a.ics");
     await all.phone.put(at, event("a@phone"));
@@ -148,7 +148,7 @@ describe("deletions in an account's calendar", () => {
 });
 
 describe("an account", () => {
-  test("Changing the address of a calendar account is refused without its password", async () => {
+  test("Changing the address of a calendar account is refused without the account's password", async () => {
     const { anna, at } = await connected("both");
     const reached: string[] = [];
     const evil = Bun.serve({

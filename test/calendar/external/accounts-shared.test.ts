@@ -24,7 +24,7 @@ const titlesOf = async (home: Parameters<typeof eventsOf>[0]) => (await eventsOf
 
 describe("a calendar that two members connect", () => {
   test.each(["in", "both"] as const)(
-    "A calendar that two members connect shows each event once, also after one disconnects (%s)",
+    "A calendar that two members connect shows each event once, even if a member disconnects (%s)",
     async (mode) => {
       const { home, phone, far, sync, anna, at, ben, benAt } = await shared(mode);
       await phone.put(phone.at("family", "a.ics"), event("a@phone"));
@@ -118,7 +118,7 @@ test("An event that was deleted in the app and changed at the server is restored
   expect((await phone.get(at)).body).toContain("SUMMARY:Dentist at eleven");
 });
 
-test("An event that was kept from a disconnected calendar and then deleted reappears after the sync", async () => {
+test("An event kept from a disconnected calendar and then deleted reappears after the sync", async () => {
   const { home, phone, sync, choose } = await connected("both");
   await phone.put(phone.at("family", "a.ics"), event("a@phone"));
   await sync();

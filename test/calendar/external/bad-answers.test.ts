@@ -168,7 +168,7 @@ describe("a response that would delete most events", () => {
     });
   });
 
-  test("A followed calendar with a waiting deletion is downloaded completely despite its entity tag", async () => {
+  test("A followed calendar with a waiting deletion is downloaded even with a known entity tag", async () => {
     const { host, read, count } = await followed();
     const tagged = (etag: string, body: string) =>
       host.answer(({ headers }) =>

@@ -5,7 +5,7 @@ import { calendarOf, comingDays, following } from "../../support/calendar/host.t
 import { refusal } from "../../support/home/home.ts";
 
 describe("following a calendar", () => {
-  test("A followed calendar shows its events read-only, in a calendar of their own", async () => {
+  test("A followed calendar shows all events read-only, in a separate calendar", async () => {
     const { host, home, follow, events } = await following();
     host.answer({ body: calendarOf([{ title: "Autumn break" }], ["X-WR-CALNAME:Schule"]) });
     const { status, body } = await follow();
@@ -62,7 +62,7 @@ describe("following a calendar", () => {
     for (const line of extra) expect(String(body).split("\r\n")).toContain(line);
   });
 
-  test("The preview of a calendar to follow shows its events, and writes nothing", async () => {
+  test("The preview of a calendar to follow shows the calendar's events and writes nothing", async () => {
     const { host, home, anna, url } = await following();
     const head = ["NAME:Schule", "COLOR:seagreen", "X-APPLE-CALENDAR-COLOR:#1E90FFFF", "X-PUBLISHED-TTL:PT12H"];
     const events = [{ uid: "past@school", title: "Over", day: "20260301" }, { title: "Autumn break" }];
@@ -113,7 +113,7 @@ describe("following a calendar", () => {
     expect(body).toMatchObject({ counts: { new: 0, past: 1, unreadable: 0 }, events: [] });
   });
 
-  test("A followed calendar takes its name from the calendar file, or else from its host", async () => {
+  test("A followed calendar takes its name from the calendar file, or else from the host", async () => {
     const { host, follow } = await following();
     host.answer({ body: calendarOf([], ["X-WR-CALNAME:  Holidays\\, all  "]) });
     expect((await follow({ name: undefined })).body.name).toBe("Holidays, all");
@@ -121,7 +121,7 @@ describe("following a calendar", () => {
     expect((await follow({ name: undefined })).body.name).toBe(host.origin.replace("http://", ""));
   });
 
-  test("A change of name, people or colour of a followed calendar applies to all its events at once", async () => {
+  test("A change of name, people or colour of a followed calendar applies to all events at once", async () => {
     const { host, home, anna, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(2)) });
     const { id } = (await follow()).body;
@@ -142,7 +142,7 @@ describe("following a calendar", () => {
     expect((await home.get("/v1/calendars")).body.calendars.at(-1)).toMatchObject({ name: "Club", color: "sky" });
   });
 
-  test("A followed calendar that gets a new address replaces its events without asking for approval", async () => {
+  test("A followed calendar with a new address replaces all events without asking for approval", async () => {
     const { host, home, anna, url, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(20)) });
     const { id } = (await follow()).body;
@@ -161,7 +161,7 @@ describe("following a calendar", () => {
     expect((await anna.get("/app/subscriptions")).body.subscriptions[0]).toMatchObject({ name: "School holidays" });
   });
 
-  test("Deleting a followed calendar deletes all its events", async () => {
+  test("Deleting a followed calendar deletes all events of the calendar", async () => {
     const { host, home, anna, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(3)) });
     const { id } = (await follow()).body;
@@ -187,7 +187,7 @@ describe("following a calendar", () => {
     }
   });
 
-  test("A followed calendar no longer concerns members who are removed from the household", async () => {
+  test("A followed calendar no longer concerns members who have left the household", async () => {
     const { host, home, anna, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(2)) });
     const { ben, mia } = home.members;
@@ -294,7 +294,7 @@ describe("following a calendar", () => {
       "is larger than 10 MB",
     ],
     ["10,001 events", { body: calendarOf(comingDays(10_001)) }, "holds more than 10,000 events"],
-  ])("Following a calendar that returns %s is refused, and writes nothing", async (_, reply, reason) => {
+  ])("Following a calendar that returns %s is refused without any write", async (_, reply, reason) => {
     const { host, home, follow } = await following();
     host.answer(reply);
     const before = home.entries().length;
@@ -316,7 +316,7 @@ describe("following a calendar", () => {
 });
 
 describe("a followed calendar", () => {
-  test("A followed calendar that is deleted is removed from the calendar feeds that included it", async () => {
+  test("A deleted followed calendar is removed from the calendar feeds that included it", async () => {
     const { host, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow()).body;
@@ -351,7 +351,7 @@ describe("a followed calendar", () => {
     expect(Date.parse(body.nextAt) - home.clock.now.getTime()).toBeLessThan(1.2 * 3_600_000);
   });
 
-  test("A followed calendar is not marked as stale because several manual refreshes fail", async () => {
+  test("Several manual refreshes that fail do not mark a followed calendar as stale", async () => {
     const { host, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow()).body;
@@ -362,7 +362,7 @@ describe("a followed calendar", () => {
     }
   });
 
-  test("A followed calendar keeps the time of its next reading when its name changes", async () => {
+  test("A change of name does not change the time of a followed calendar's next reading", async () => {
     const { host, home, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id, nextAt, everyHours } = (await follow()).body;

@@ -43,7 +43,7 @@ async function running({ count = 3, head = [], everyHours = 6 }: Options = {}) {
 }
 
 describe("a followed calendar", () => {
-  test("A followed calendar is read again after its interval, plus or minus a tenth", async () => {
+  test("A followed calendar is read again after the interval, plus or minus a tenth", async () => {
     const { host, id, start, next, waitHours, parts } = await running();
     const jobs = start();
     const wait = await waitHours();
@@ -100,7 +100,7 @@ describe("a followed calendar", () => {
     await jobs.stop();
   });
 
-  test("A followed calendar that was last read two days ago is marked as stale at its first failure", async () => {
+  test("A followed calendar that was last read two days ago is marked as stale at the first failure", async () => {
     const { host, home, anna, id } = await running();
     host.answer({ status: 404 });
     home.clock.advance(47 * hour);
@@ -178,7 +178,7 @@ describe("a followed calendar", () => {
     expect(home.entries()).toHaveLength(count + 1);
   });
 
-  test("A refresh of a followed calendar notifies open apps of its changes", async () => {
+  test("A refresh of a followed calendar notifies open apps of changed events", async () => {
     const { host, home, id, service, signals } = await running();
     const told: string[] = [];
     signals.committed.listen(({ householdId, recorded }) => told.push(`${householdId} ${recorded.length}`));

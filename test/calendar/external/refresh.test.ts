@@ -92,7 +92,7 @@ describe("a refresh", () => {
     expect(undo.status).not.toBe(200);
   });
 
-  test("A refresh of a followed calendar recognises known events even if their UIDs are new each time", async () => {
+  test("A refresh of a followed calendar recognises known events even if the UIDs are always new", async () => {
     const { refresh, facts, events } = await followed();
     const before = { facts: facts(), events: await events() };
     const anew = (round: number) => comingDays(3).map((each) => ({ ...each, uid: `${round}-${each.uid}` }));
@@ -111,7 +111,7 @@ describe("a refresh", () => {
     expect(after[0].location).toBe("Gym");
   });
 
-  test("A refresh of a followed calendar keeps the members of its events, and ignores reminders", async () => {
+  test("A refresh of a followed calendar keeps the members of the events, and ignores reminders", async () => {
     const { home, anna, id, refresh, events } = await followed();
     const { ben } = home.members;
     await anna.patch(`/app/subscriptions/${id}`, { memberIds: [ben.id], isGeneral: false });

@@ -167,7 +167,7 @@ describe("the address of a followed calendar", () => {
     expect(findingIn(elsewhere)).toMatchObject({ level: "ok", says: "1, all heard of in the last two days" });
   });
 
-  test("The address of a followed calendar can be decrypted once the former key file is restored", async () => {
+  test("The address of a followed calendar can be decrypted once the old key file is restored", async () => {
     const { dataDir, db, serve, refresh } = await inFolder();
     const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
     closeDatabase(db);

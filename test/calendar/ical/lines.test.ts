@@ -110,7 +110,7 @@ describe("lines", () => {
     ["a BOM", "\uFEFFBEGIN:VCALENDAR\r\nX:1\r\n 2\r\nEND:VCALENDAR\r\n"],
     ["blank lines", "\n\nBEGIN:VCALENDAR\n\nX:1\n\n 2\n\n\nEND:VCALENDAR\n\n"],
     ["lower case and blanks", "begin:vcalendar\nX:1\n 2\nEnd: VCalendar \n"],
-  ])("An iCalendar file whose lines have this format is read: %s", (_, text) => {
+  ])("An iCalendar file with lines of this format is read: %s", (_, text) => {
     expect(write(text)).toBe("BEGIN:VCALENDAR\r\nX:1\r\n 2\r\nEND:VCALENDAR\r\n");
     expect(parse(text)).toMatchObject({ isWhole: true, remarks: [], calendars: [{ items: [{ value: "12" }] }] });
   });
@@ -124,7 +124,7 @@ describe("lines", () => {
     });
   });
 
-  test("The lines of an iCalendar file are unfolded before their characters are decoded", () => {
+  test("The lines of an iCalendar file are unfolded before the characters are decoded", () => {
     const bytes = Buffer.concat([
       Buffer.from("BEGIN:VCALENDAR\r\nX:a\xc3\r\n \xa4b\r\n", "latin1"),
       Buffer.from("Y:a\xf0\x9f\r\n \x98\r\n \x80\r\nEND:VCALENDAR\r\n", "latin1"),
@@ -319,7 +319,7 @@ describe("a new property", () => {
     expect(property("X", "a".repeat(74)).raw).toBe(`X:${"a".repeat(73)}\r\n a`);
   });
 
-  test("A new iCalendar property can be read again, whatever characters are in its parameters", () => {
+  test("A new iCalendar property can be read again, whatever characters the parameters contain", () => {
     const written = property("A", "v", [
       { name: "CN", values: ['a"b^c\nd\u0000', "e;f", "g,h", "i:j", ""] },
       { name: "TZID", values: ["(UTC+01:00) Berlin"] },

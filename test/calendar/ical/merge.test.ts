@@ -82,7 +82,7 @@ describe("merging changed instances", () => {
     });
   });
 
-  test("Merging two copies of a series combines new fields of an instance with its new times", () => {
+  test("Merging two copies of a series combines new fields of an instance with new times", () => {
     const before = { ...base, exceptions: [edited(weekLater, { title: "Concert", notes: null })] };
     const ours = { ...base, exceptions: [edited(weekLater, { title: "Recital", notes: null, memberIds: ["b"] })] };
     const theirs = { ...base, exceptions: [edited(weekLater, { title: "Concert" }, weekLater + hour)] };
@@ -108,7 +108,7 @@ describe("merging changed instances", () => {
     },
   );
 
-  test("A cancelled instance stays cancelled if the other copy did not change it", () => {
+  test("A cancelled instance stays cancelled if the instance is unchanged in the other copy", () => {
     const before = { ...base, exceptions: [edited(weekLater, { title: "Concert" })] };
     const off = { ...base, exceptions: [cancelled(weekLater)] };
     expect(merge(before, off, before, "theirs")).toEqual({ event: off, ...unchanged });
@@ -141,7 +141,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(merged)).toEqual(["2026-01-26T10:00 Concert", "2026-02-02T10:00 Party"]);
   });
 
-  test("Merging a series that became all-day in one copy keeps the changed instances of the other", () => {
+  test("Merging a series that became all-day in one copy keeps the other copy's changed instances", () => {
     const midnight = startWall - 10 * hour;
     const days = {
       allDay: true,
@@ -166,7 +166,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(merge(before, later, theirs, "ours"))).toEqual(["2026-01-19T10:00 Concert"]);
   });
 
-  test("An edited instance becomes a single event if the merged series has no such date", () => {
+  test("An edited instance becomes a single event if the merged series lacks the instance's date", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const theirs = { ...base, exceptions: [edited(twoLater, { title: "Concert" }), cancelled(twoLater + 7 * day)] };
     const merged = merge(base, short, theirs, "ours");

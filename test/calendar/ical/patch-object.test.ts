@@ -91,7 +91,7 @@ describe("a stored calendar object", () => {
     },
   );
 
-  test("A stored calendar object keeps its recurrence rule if the new rule has the same meaning", () => {
+  test("A stored calendar object keeps its recurrence rule if a new rule has the same meaning", () => {
     expect(changes({ ...known, recurrenceRule: "freq=weekly;count=5" })).toEqual({ removed: [], added: [] });
   });
 
@@ -122,7 +122,7 @@ describe("a stored calendar object", () => {
     expect(restored).toContain("SEQUENCE:159");
   });
 
-  test("The SEQUENCE of a stored calendar object is never lower than that of an instance", () => {
+  test("The SEQUENCE of a stored calendar object is never lower than the SEQUENCE of an instance", () => {
     const text = calendarOf([master, [...moved, "SEQUENCE:900"]], zone);
     const [second, ...others] = known.exceptions;
     const renamed = { ...second!, own: { ...second!.own, title: "Evening" } };
@@ -147,7 +147,7 @@ describe("a stored calendar object", () => {
     expect(edited).toEqual({ removed: ["SUMMARY:Later"], added: ["SUMMARY:Evening"] });
   });
 
-  test("A new instance in a stored calendar object gets copies of the master event's other lines", () => {
+  test("A new instance in a stored calendar object copies the lines of the master event", () => {
     const own = { wall: known.startWall, cancelled: false, own: { title: "First" }, times: null };
     const lines = linesOf({ ...known, exceptions: [own, ...known.exceptions] }, kept);
     const added = lines.slice(lines.lastIndexOf("BEGIN:VEVENT"));
@@ -167,7 +167,7 @@ describe("a stored calendar object", () => {
     ]);
   });
 
-  test("An instance in a stored calendar object keeps its own lines when the series moves", () => {
+  test("An instance in a stored calendar object keeps its additional lines when the series moves", () => {
     const shift = 2 * hour;
     const exceptions = known.exceptions.map((each) => ({ ...each, wall: each.wall + shift }));
     const event = {
@@ -244,7 +244,7 @@ describe("a stored calendar object", () => {
     expect(written(linesOf(event, own, people)).filter((line) => line.includes("Ben"))).toEqual([]);
   });
 
-  test("A stored calendar object is exported without alarms if none are wanted", () => {
+  test("A stored calendar object can be exported without alarms", () => {
     expect(linesOf(known, kept, { hasAlarms: false }).filter((line) => line.includes("VALARM"))).toEqual([]);
     const unrolled = renderUnrolled(objectsIn(kept)[0]!, berlin, false);
     expect(JSON.stringify(unrolled.components)).not.toContain("VALARM");
@@ -258,7 +258,7 @@ describe("a stored calendar object", () => {
     expect(lines).toContain("X-ODD:kept");
   });
 
-  test("An event stored in UTC gets the household's time zone when it is changed to a series", () => {
+  test("An event stored in UTC gets the household's time zone when it becomes a series", () => {
     const text = calendarOf([["UID:a", "DTSTART:20260105T090000Z"]]);
     const once = readText(text).event!;
     expect(linesOf(once, text)).toContain("DTSTART:20260105T090000Z");

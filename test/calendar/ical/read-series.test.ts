@@ -118,7 +118,7 @@ describe("EXDATE", () => {
     ["EXDATE:20260112T090000Z,nonsense,20260113T090000Z", ["01-12T10:00"]],
     ["EXDATE;TZID=Europe/Lisbon:20260112T100000", ["01-12T10:00"]],
     ["EXDATE;TZID=Europe/Berlin:20260112T110000", []],
-  ])("The iCalendar line %s cancels the instances that it names", (line, slots) => {
+  ])("The iCalendar line %s cancels the named instances", (line, slots) => {
     const reading = readEvents([...weekly, line]);
     expect(cancelledIn(reading)).toEqual(slots);
     expect(reading.remarks).toEqual([]);
@@ -138,7 +138,7 @@ describe("RECURRENCE-ID", () => {
   const second = "RECURRENCE-ID;TZID=Europe/Berlin:20260112T100000";
   const planned = ["DTSTART;TZID=Europe/Berlin:20260112T100000", "DURATION:PT1H"];
 
-  test("An override with a RECURRENCE-ID is read with only those fields that differ from the series", () => {
+  test("An override with a RECURRENCE-ID is read with only the fields that differ from the series", () => {
     const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"];
     const reading = readEvents(
       [...weekly, "LOCATION:Hall", ...alarm],
@@ -202,12 +202,12 @@ describe("RECURRENCE-ID", () => {
     ]);
   });
 
-  test("An event with a recurrence rule whose RECURRENCE-ID equals its start is read as the series", () => {
+  test("An event with a recurrence rule and a RECURRENCE-ID equal to its start is read as the series", () => {
     const id = "RECURRENCE-ID;TZID=Europe/Berlin:20260105T100000";
     expect(readEvents([id, ...weekly]).event).toMatchObject({ recurrenceRule: "FREQ=WEEKLY;COUNT=5", title: "Piano" });
   });
 
-  test("An override with RANGE=THISANDFUTURE replaces its own and all later instances of the series", () => {
+  test("An override with RANGE=THISANDFUTURE replaces the instance and all later instances", () => {
     const later = [
       "RECURRENCE-ID;RANGE=THISANDFUTURE:20260119T090000Z",
       "DTSTART:20260119T140000Z",
@@ -245,7 +245,7 @@ describe("objects that are read as single events", () => {
     expect(startsOf(extra)).toEqual(["2026-01-07T18:00"]);
   });
 
-  test("Extra dates are ignored if they are instances of the series anyway", () => {
+  test("Extra dates are ignored if the series contains these dates anyway", () => {
     expect(readEvents([...weekly, "RDATE:20260105T090000Z,20260119T090000Z"])).toMatchObject({
       kind: "event",
       remarks: [],

@@ -213,7 +213,7 @@ describe("reminders", () => {
     expect(readText(none).remarks).toEqual([]);
   });
 
-  test("An event whose imported reminders equal the household's default continues to follow the default", () => {
+  test("An event with imported reminders like the household's default continues to follow the default", () => {
     const home = { ...berlin, defaultReminder: 15 };
     const read = readText(calendarOf([["UID:a", start, ...display("TRIGGER:-PT15M")]]), home).event!;
     const known = { ...read, title: "Before", reminderMinutes: null, reminderMinutesList: [] };
@@ -241,7 +241,7 @@ describe("objects", () => {
     ]);
   });
 
-  test("An iCalendar object without a UID gets one that is calculated from its content", () => {
+  test("An iCalendar object without a UID gets a UID that is calculated from the content", () => {
     const text = calendarOf([[start], [start], [start, "SUMMARY:Other"], [`UID:${"x".repeat(2_000)}`]]);
     const uids = objectsIn(text).map(({ uid }) => uid);
     expect(uids).toHaveLength(3);
@@ -286,7 +286,7 @@ describe("objects", () => {
     expect(objectText(object!).length).toBeLessThan(1_000);
   });
 
-  test("An event that occurs twice in a calendar file with the same UID is read in its newer version", () => {
+  test("An event that occurs twice in a calendar file is read in the newer version", () => {
     const [older, newer] = [2, 3].map((sequence) => [start, `SUMMARY:${sequence}`, `SEQUENCE:${sequence}`]);
     const readings = [readEvents(older!, newer!), readEvents(newer!, older!)];
     for (const reading of readings) expect([reading.event?.title, ...codesOf(reading)]).toEqual(["3", "same_id"]);

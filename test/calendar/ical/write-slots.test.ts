@@ -121,7 +121,7 @@ test.each(Object.entries(forms))(
 );
 
 test.each(Object.entries(forms))(
-  "The exceptions of a series are written in the same form of time as its start: %s",
+  "The exceptions of a series are written in the same form of time as the start: %s",
   (_, form) => {
     const { params, suffix } = form;
     const kept = calendarOf([["UID:one", `DTSTART${params}:20260105T100000${suffix}`, "RRULE:FREQ=DAILY;COUNT=5"]]);

@@ -39,7 +39,7 @@ describe("a new iCalendar object", () => {
     ]);
   });
 
-  test("A new iCalendar file begins with its product, the given properties and the time zone", () => {
+  test("A new iCalendar file begins with PRODID, the given properties and the time zone", () => {
     const text = renderCalendar([renderObject(piano, null, context)], [property("METHOD", "PUBLISH")]);
     const head =
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Inglenook//Inglenook//EN\r\nCALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n";
@@ -78,7 +78,7 @@ describe("a new iCalendar object", () => {
     expect(linesOf(piano, null, { categories: ["Mia", "Ben, our son"] })).toContain("CATEGORIES:Mia,Ben\\, our son");
   });
 
-  test("A new iCalendar object names the members of an instance with other members than the series", () => {
+  test("A new iCalendar object names an instance's members if they differ from the series", () => {
     const at = (weeks: number, own: OwnDetails): Exception => {
       return { wall: startWall + weeks * 7 * 24 * hour, cancelled: false, own, times: null };
     };

@@ -85,7 +85,7 @@ test.each([
   ["0 g sugar", null, "", "sugar"],
   ["0 eggs", null, "", "eggs"],
   ["0-1 chilli", 1, "", "chilli"],
-])("A number in the name of a food is not taken as its amount: %j", (text, amount, unit, food) => {
+])("A number in the name of a food is not read as an amount: %j", (text, amount, unit, food) => {
   const line = parseLine(text);
   expect({ amount: line.amount, unit: line.unit?.id ?? "", food: line.food }).toEqual({ amount, unit, food });
 });
@@ -99,7 +99,7 @@ test.each([
   "3 cheese slices",
   "10 grains of pepper",
   "3/4 cup milk",
-])("A number that looks like part of a food's name is still read as its amount: %j", (text) => {
+])("A number that looks like part of a food's name is still read as an amount: %j", (text) => {
   expect(parseLine(text).amount).not.toBeNull();
 });
 
@@ -159,6 +159,6 @@ test.each([
   ["2 12-inch tortillas", 2, "tortillas"],
   ["2-inch piece ginger", 2, "ginger"],
   ["10 cm kombu", 10, "kombu"],
-])("The size of a food is not taken as its amount: %j", (text, amount, food) => {
+])("The size of a food is not read as an amount: %j", (text, amount, food) => {
   expect(parseLine(text)).toMatchObject({ amount, food });
 });

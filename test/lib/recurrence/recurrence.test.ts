@@ -103,7 +103,7 @@ describe("the time of day of a series", () => {
     expect(instantsOf(rule, startIn(zone, start))).toEqual(instants);
   });
 
-  test("The instances of a series have the milliseconds of its start, even if its rule sets the second", () => {
+  test("The instances of a series have the milliseconds of the start, even if the rule sets the second", () => {
     const start = startIn("UTC", "2026-01-01T09:00:00.250");
     const times = new Series(parseRule("FREQ=DAILY;BYSECOND=0,30;COUNT=3"), start).slots(0, Infinity);
     expect(times.map(({ at }) => at - start.at)).toEqual([0, 30_000, day]);
@@ -111,7 +111,7 @@ describe("the time of day of a series", () => {
 });
 
 describe("the start of a series", () => {
-  test("A first instance in an hour that the clock skips is moved, and later instances are not", () => {
+  test("Only an instance in an hour that the clock skips is moved; later instances keep the time", () => {
     const start = startIn("America/New_York", "2026-03-08T02:30");
     expect(instantsOf("FREQ=DAILY;COUNT=2", start)).toEqual(["2026-03-08T07:30Z", "2026-03-09T06:30Z"]);
   });

@@ -53,7 +53,7 @@ const work = {
 const move = (to: string, status = 301): Reply => ({ status, headers: { Location: to } });
 
 describe("discovery", () => {
-  test("CalDAV discovery proceeds from the address to the principal, its home, and the calendars", async () => {
+  test("CalDAV discovery proceeds from the address to the principal, the home, and the calendars", async () => {
     serve(usual);
     expect(await discover()).toEqual({ origins: [server.origin], calendars: [work] });
     expect(server.calls.map(({ method, path, headers }) => [method, path, headers.get("depth")])).toEqual([

@@ -137,7 +137,7 @@ describe("a complete listing", () => {
 describe("a ctag", () => {
   const now = (ctag: string) => nowIs(`<CS:getctag>${ctag}</CS:getctag>`);
 
-  test("A CalDAV calendar whose ctag is unchanged is not listed again", async () => {
+  test("A CalDAV calendar with an unchanged ctag is not listed again", async () => {
     serve({ now: now("c1") });
     const { state } = await list();
     expect(stateIn(state)).toEqual({ token: null, ctag: "c1" });
@@ -148,7 +148,7 @@ describe("a ctag", () => {
     expect((await list(state)).isWhole).toBe(true);
   });
 
-  test("A CalDAV calendar whose ctag is missing or too long to store is listed each time", async () => {
+  test("A CalDAV calendar with no ctag or a ctag that is too long is listed each time", async () => {
     for (const ctag of ["", "x".repeat(5_000)]) {
       serve({ now: now(ctag) });
       const { state } = await list();
@@ -158,7 +158,7 @@ describe("a ctag", () => {
 });
 
 describe("changes since a token", () => {
-  test("The changes of a CalDAV calendar since a sync token are returned as the server lists them", async () => {
+  test("The changes of a CalDAV calendar since a sync token are returned as changed and removed objects", async () => {
     const responses = [
       own,
       tagged("/cal/a", '"1"'),

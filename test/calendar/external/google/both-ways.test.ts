@@ -92,7 +92,7 @@ describe("events from Google", () => {
 });
 
 describe("events to Google", () => {
-  test("A new event is inserted at Google once, with an id that is derived from its id in the app", async () => {
+  test("A new event is inserted at Google once, with an id that is derived from the id in the app", async () => {
     const all = await connectedGoogle();
     const { home, google, sync } = all;
     const made = await make(all, { location: "Mitte", reminderMinutes: 15 });
@@ -184,7 +184,7 @@ describe("events to Google", () => {
     expect(await eventsOf(all.home)).toHaveLength(1);
   });
 
-  test("Fields of a Google event that the app does not know are not changed by the app", async () => {
+  test("The app does not change fields of a Google event that the app does not know", async () => {
     const { home, events, sync } = await connectedGoogle();
     const more = { colorId: "7", hangoutLink: "https://meet.example/x", extendedProperties: { private: { a: "b" } } };
     const description = '<b>Bring</b> the <a href="https://x.example">card</a><br>&amp; shoes';
@@ -224,7 +224,7 @@ describe("events to Google", () => {
     expect((await all.home.get(`/v1/events/${made.body.id}`)).body).toEqual(before.body);
   });
 
-  test("A Google event in another time zone keeps its zone when the app moves it", async () => {
+  test("A Google event in another time zone keeps that zone when the app moves the event", async () => {
     const { home, events, sync } = await connectedGoogle();
     const timeZone = "America/New_York";
     const start = { dateTime: "2027-03-08T09:00:00-05:00", timeZone };

@@ -61,7 +61,7 @@ describe("a lost answer of Google", () => {
   });
 
   test.each(["patch", "delete"] as const)(
-    "A change is not made twice if Google's answer to its %s request was lost",
+    "A change is made only once if Google's answer to the %s request was lost",
     async (kind) => {
       const all = await connectedGoogle();
       const made = await make(all);
@@ -165,7 +165,7 @@ describe("refusals", () => {
     expect(await eventsOf(home)).toHaveLength(2);
   });
 
-  test("An event that Google refuses does not stop other events from being sent", async () => {
+  test("An event that Google refuses does not prevent the sending of other events", async () => {
     const all = await connectedGoogle();
     await make(all);
     await make(all, { title: "Cello" });
@@ -182,7 +182,7 @@ describe("refusals", () => {
     expect((await all.calendar()).failures).toEqual([]);
   });
 
-  test("A deletion of most events at Google waits before it is applied in the app", async () => {
+  test("A deletion of most events at Google is applied in the app only after a delay", async () => {
     const all = await connectedGoogle();
     const { events, sync, home } = all;
     for (let index = 0; index < 15; index++) events.insert(googleEvent(`judo${index}`));
@@ -239,7 +239,7 @@ describe("an expired Google grant", () => {
     expect(google.takeCounts()).toEqual({ list: 2, token: 1 });
   });
 
-  test("A Google account needs a new sign-in after the household has changed its OAuth client", async () => {
+  test("A Google account needs a new sign-in after the household's OAuth client has changed", async () => {
     const { google, sync, setClient } = await connectedGoogle();
     await setClient({ clientId: "client-2.apps.example", clientSecret: "other" });
     google.expireAccessToken();

@@ -29,7 +29,7 @@ function answer(reply: () => Response): void {
 }
 
 describe("a listing", () => {
-  test("A request to Google follows no redirect, so that the access token is not sent elsewhere", async () => {
+  test("A request to Google follows no redirect, so that no other server gets the access token", async () => {
     answer(() => new Response(null, { status: 302, headers: { Location: `${origin}/elsewhere` } }));
     await expect(calendar.list(null, never)).rejects.toThrow("no_answer (status 302)");
     expect(seen).toEqual(["/calendar/v3/calendars/anna%40example.org/events"]);
@@ -75,7 +75,7 @@ test("A Google calendar id with special characters stays one segment of the requ
   expect(seen[0]).toBe("/calendar/v3/calendars/..%2F..%2Ftoken%3Fa%3Db%23c/events");
 });
 
-test("A list of Google calendars that never ends is cut off at 1,000", async () => {
+test("An endless list of Google calendars is cut off at 1,000 calendars", async () => {
   answer(() => Response.json({ items: [{ id: "one", accessRole: "owner" }], nextPageToken: "more" }));
   const { calendars } = await listOfferedCalendars(api, never);
   expect(calendars).toHaveLength(1_000);

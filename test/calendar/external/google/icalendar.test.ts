@@ -183,7 +183,7 @@ describe("a Google event as iCalendar text", () => {
     expect(etagOf(changed)).not.toBe(etagOf(object));
   });
 
-  test("An all-day Google series converted to iCalendar has dates instead of times in its exceptions", () => {
+  test("An all-day Google series converted to iCalendar has exceptions with dates instead of times", () => {
     const master = googleEvent("abcde", {
       start: { date: "2027-01-05" },
       end: { date: "2027-01-06" },
@@ -213,7 +213,7 @@ describe("a Google event as iCalendar text", () => {
     expect(eventOf(textOf(googleEvent("abcde", { description }))).notes).toBe(notes);
   });
 
-  test("A Google event converted to iCalendar has its own reminders as alarms, but no default reminder", () => {
+  test("A Google event converted to iCalendar has only the event's own reminders as alarms", () => {
     const overrides = [
       { method: "popup", minutes: 30 },
       { method: "popup", minutes: 2_880 },
@@ -263,7 +263,7 @@ describe("a Google event as iCalendar text", () => {
     expect(applyItems(null, itemOf(googleEvent("abcde", more as GoogleEvent)), [], zone)).toBeNull();
   });
 
-  test("A Google event with hostile fields adds no lines to its iCalendar text", () => {
+  test("A Google event with hostile fields adds no lines to the event's iCalendar text", () => {
     const text = textOf({
       ...googleEvent("abcde"),
       ...{ id: 'a"b;c:d', etag: '"x"', iCalUID: "u\r\nDTSTART:20200101T000000Z", summary: "a\r\nRRULE:FREQ=DAILY" },
@@ -306,7 +306,7 @@ describe("an edited event for Google", () => {
     expect(eventOf(textOf(googleEvent("abcde", { description }))).notes).toBe(notes);
   });
 
-  test("An edited event sends its start, its end and their time zone to Google", () => {
+  test("An edited event sends start, end and time zone to Google", () => {
     const later = (event: ReturnType<typeof eventOf>) => {
       const { startAt, endAt, startWall, endWall } = event;
       const by = 3_600_000;
@@ -318,7 +318,7 @@ describe("an edited event for Google", () => {
     });
   });
 
-  test("An edited event that became all-day removes its times of day at Google", () => {
+  test("An edited event that became all-day removes the times of day at Google", () => {
     const wall = Date.UTC(2027, 0, 5);
     const end = wall + 86_400_000;
     const times = { allDay: true, startAt: wall, startWall: wall, endAt: end, endWall: end };
@@ -339,7 +339,7 @@ describe("an edited event for Google", () => {
     expect(without).toEqual({ reminders: { useDefault: false, overrides: [] } });
   });
 
-  test("An edited event keeps its reminders by mail at Google", () => {
+  test("An edited event keeps mail reminders at Google", () => {
     const overrides = [{ method: "email", minutes: 60 }];
     const mailing = textOf(googleEvent("abcde", { reminders: { useDefault: false, overrides } }));
     const sent = sentAfter(mailing, (event) => ({ ...event, reminderMinutes: 10, reminderMinutesList: [10] }));
@@ -348,7 +348,7 @@ describe("an edited event for Google", () => {
     });
   });
 
-  test("An edited series sends its rule and all cancelled dates to Google", () => {
+  test("An edited series sends the recurrence rule and all cancelled dates to Google", () => {
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
     const body = bodyIn(textOf(googleEvent("abcde", { recurrence: weekly }), [bare]));

@@ -191,7 +191,7 @@ describe("access tokens", () => {
     expect(google.takeCounts()).toEqual({ token: 2 });
   });
 
-  test("Each Google account, and each new sign-in, gets an access token of its own", async () => {
+  test("Each Google account and each new sign-in gets a separate access token", async () => {
     const { google, connection } = setUp();
     const tokens = new AccessTokens(connection);
     expect(await tokens.sourceOf(account(google))(null, never)).toBe("planted-access-token-1");

@@ -141,7 +141,7 @@ describe("instances of a series", () => {
     expect((await instancesOf(all)).map(({ title }) => title)).toEqual(titles);
   });
 
-  test("Changed and cancelled instances of a Google series are kept when the series is moved in the app", async () => {
+  test("A Google series that is moved in the app keeps its changed and cancelled instances", async () => {
     const all = await connectedGoogle();
     const { home, events, sync } = all;
     events.insert(googleEvent("choir", weekly));

@@ -113,7 +113,7 @@ describe("a sign-in", () => {
     expect((await finish(first.href)).body).toEqual(used);
   });
 
-  test("A Google sign-in can be completed only by the member who began it", async () => {
+  test("A Google sign-in can be completed only by the member who began the sign-in", async () => {
     const { home, setClient, consent, finish } = await homeWithGoogle();
     await setClient();
     const ben = home.as(home.members.ben);

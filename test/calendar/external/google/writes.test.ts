@@ -102,7 +102,7 @@ describe("a new event", () => {
     await expectSame(account, ownId);
   });
 
-  test("A new event is a conflict if its id already exists at Google", async () => {
+  test("A new event is a conflict if the id already exists at Google", async () => {
     const account = googleAccount();
     account.events.put(googleEvent(ownId));
     await expect(account.put(ownId, render(series(), null))).rejects.toBeInstanceOf(RemoteConflictError);
@@ -120,7 +120,7 @@ describe("a new event", () => {
     await expectSame(account, ownId);
   });
 
-  test("A new event is sent again with another name of its time zone if Google refuses the first name", async () => {
+  test("A new event is sent again with another name of the time zone if Google refuses the first", async () => {
     const account = googleAccount();
     account.events.unknownZones.add("Europe/Kiev");
     const inKiev = { ...series(), timeZone: "Europe/Kiev", startAt: wall(5, 7), endAt: wall(5, 8) };
@@ -174,7 +174,7 @@ describe("a changed event", () => {
     await expect(unknown).rejects.toBeInstanceOf(RemoteConflictError);
   });
 
-  test("A changed event without a stored text is read from Google before it is written", async () => {
+  test("A changed event without a stored text is first read from Google, and then written", async () => {
     const account = await withSeries();
     const { text, etag } = account.known.get("series")!;
     const next = render({ ...eventOf(text), title: "Big choir" }, text);
@@ -231,7 +231,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("A changed instance of a Google series is written with its entity tag", async () => {
+  test("A changed instance of a Google series is written with the entity tag of the instance", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     const { etag } = account.events.get("series_20270112T080000Z");
     await account.change("series", (event) => {
@@ -244,7 +244,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance of a Google series gets the series' values when its exception is removed", async () => {
+  test("An instance of a Google series gets the series' values when the exception is removed", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, exceptions: [] }));
     expect(writesOf(account)[0]?.body).toMatchObject({
@@ -283,7 +283,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance of a Google series with an unexpected id is found by its start", async () => {
+  test("An instance of a Google series with an unexpected id is found by the start", async () => {
     const account = googleAccount();
     account.events.put(googleEvent("part_R20270105T080000", { recurrence: weekly }));
     account.events.put({
@@ -300,7 +300,7 @@ describe("an instance", () => {
     expect(account.google.takeCounts()).toEqual({ patch: 2, instances: 1 });
   });
 
-  test("An instance of an all-day Google series is changed and cancelled by its date", async () => {
+  test("An instance of an all-day Google series is changed and cancelled by date", async () => {
     const account = googleAccount();
     const days = { start: { date: "2027-01-05" }, end: { date: "2027-01-06" } };
     account.events.put(googleEvent("series", { ...days, recurrence: ["RRULE:FREQ=DAILY;COUNT=5"] }));
@@ -351,7 +351,7 @@ describe("a moved series", () => {
     await expectSame(account, "series");
   });
 
-  test("A moved Google series that also gets another rule keeps the exceptions whose dates still exist", async () => {
+  test("A moved Google series with a new rule keeps the exceptions at dates that still exist", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, recurrenceRule: "FREQ=WEEKLY;COUNT=4" }));
     expect(account.shown("series")).toMatchObject({ exceptions: [{ own: { title: "Concert" } }] });
