@@ -16,13 +16,13 @@ describe("a bounded cache", () => {
     expect(cache.get("a")).toBeUndefined();
   });
 
-  test("A bounded cache limits the number of its entries, unless it is given a function for their sizes", () => {
+  test("A bounded cache without a function for sizes limits the number of entries", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", maxSize: 2 });
     for (const key of ["a", "b", "c"]) cache.set(key, key);
     expect(keysIn(cache)).toBe("bc");
   });
 
-  test("A bounded cache with FIFO eviction evicts the oldest entry, also if it was used last", () => {
+  test("A bounded cache with FIFO eviction evicts the oldest entry, even if this entry was just used", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "c"]) cache.set(key, "xxx");
     cache.get("a");
@@ -45,7 +45,7 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("cd");
   });
 
-  test("A bounded cache treats an entry that is set again as the newest one, and measures its size again", () => {
+  test("A bounded cache treats an entry that is set again as the newest entry", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", ...sizes });
     for (const key of ["a", "b", "a"]) cache.set(key, "xxxxx");
     cache.set("a", "x");
@@ -55,7 +55,7 @@ describe("a bounded cache", () => {
     expect(keysIn(cache)).toBe("acd");
   });
 
-  test("A bounded cache does not store an entry that is too large, and deletes the former entry under the same key", () => {
+  test("A bounded cache does not store an entry that is too large", () => {
     const cache = new BoundedCache<string, string>({ eviction: "fifo", maxEntrySize: 5, ...sizes });
     for (const key of ["a", "b"]) cache.set(key, "xxxxx");
     cache.set("c", "xxxxxx");
@@ -69,7 +69,7 @@ describe("a bounded cache", () => {
   });
 
   test.each(["fifo", "lru"] as const)(
-    "A bounded cache with %s eviction holds the same entries as a simple reference model after random operations",
+    "A bounded cache with %s eviction holds the same entries as a simple reference model",
     (eviction) => {
       const cache = new BoundedCache<number, number>({ eviction, maxSize: 40, sizeOf: (size) => size });
       let model: [key: number, size: number][] = [];

@@ -40,7 +40,7 @@ test.each([
   ["micro", "µ", "Μ"],
   ["Turkish capital İ and its parts", "İ", "i\u0307"],
   ["digits of another form", "½ l", "1⁄2 L"],
-])("Two texts that differ only in this are equal after case folding: %s", (_, one, other) => {
+])("Texts with this difference are equal after case folding: %s", (_, one, other) => {
   expect(foldText(one)).toBe(foldText(other));
 });
 
@@ -57,7 +57,7 @@ test.each([
   ["Latin and Cyrillic a", "a", "а"],
   ["plurals", "Apple", "Apples"],
   ["Hebrew with points", "שָׁ", "ש"],
-])("Two texts that differ in this stay different after case folding: %s", (_, one, other) => {
+])("Texts with this difference stay different after case folding: %s", (_, one, other) => {
   expect(foldText(one)).not.toBe(foldText(other));
 });
 
@@ -71,7 +71,7 @@ describe("every letter, mark, number and symbol", () => {
     if (/[\p{L}\p{M}\p{N}\p{S}]/u.test(letter)) all.push(letter);
   }
 
-  test("Every letter equals its upper case, its lower case and its folded form after case folding", () => {
+  test("A letter, its upper case and its lower case are equal after case folding", () => {
     expect(all.length).toBeGreaterThan(140_000);
     const wrong = all.filter((letter) => {
       const folded = foldText(letter);
@@ -83,7 +83,7 @@ describe("every letter, mark, number and symbol", () => {
     for (const [letter, expansion] of Object.entries(expansions)) expect(foldText(letter)).toBe(foldText(expansion));
   });
 
-  test("A letter equals another after case folding only if JavaScript's own simple case folding or NFKC makes them equal", () => {
+  test("A letter equals another after case folding only if JavaScript's case folding or NFKC agrees", () => {
     const classes = Map.groupBy(all, (letter) => foldText(`1${letter}1`)); // A mark alone would become a space with a mark.
     const wrong: string[] = [];
     let pairs = 0;
@@ -131,7 +131,7 @@ function chances(seed: number): () => number {
   };
 }
 
-test("A text that is too long to equal another after case folding is recognised by its length", () => {
+test("A text that is too long to equal another text after case folding is recognised by its length", () => {
   const text = foldText("Olive oil");
   expect(mayFoldTo("Olive   oil", text.length)).toBe(true);
   expect(mayFoldTo(`Olive${" ".repeat(500)}oil`, text.length)).toBe(true);
@@ -140,7 +140,7 @@ test("A text that is too long to equal another after case folding is recognised 
   expect(mayFoldTo(composed.repeat(9), foldText("\u1fa7".repeat(9)).length)).toBe(true);
 });
 
-test("A letter with thousands of combining marks is folded without sorting all of them", () => {
+test("A letter with thousands of combining marks is folded without sorting all marks", () => {
   const many = (count: number) => "a\u0323\u0307".repeat(1) + "\u0323\u0307".repeat(count);
   expect(foldText(many(10_000)).length).toBeGreaterThan(10_000);
   expect(foldText(`A${many(14).slice(1)}`)).toBe(foldText(many(14)));

@@ -33,7 +33,7 @@ const full = new Error("full");
 const bound = (maxLoad: number) => ({ maxLoad, refuse: () => full });
 
 describe("a semaphore", () => {
-  test("A semaphore runs as many tasks as it has permits, and queues the others in the order of the calls", async () => {
+  test("A semaphore runs as many tasks as it has permits, and queues further tasks in order", async () => {
     const semaphore = new Semaphore(2);
     const work = workOn((_, each) => semaphore.run(each));
     work.start("a", "b", "c", "d");
@@ -62,7 +62,7 @@ describe("a semaphore", () => {
     expect(await semaphore.run(async () => "next")).toBe("next");
   });
 
-  test("A semaphore refuses tasks over its limit for running and waiting tasks until there is room again", async () => {
+  test("A semaphore refuses further tasks if its limit for running and waiting tasks is reached", async () => {
     const semaphore = new Semaphore(1, bound(3));
     const work = workOn((_, each) => semaphore.run(each));
     work.start("a", "b", "c", "d");

@@ -6,7 +6,7 @@ const Page = Type.Tuple([Type.String(), Type.Integer()]);
 const cursor = encodeCursor(["Ünïcode 🏖", 3], "household");
 
 describe("a cursor", () => {
-  test("A cursor of a paged list can be decoded to the value that it was made of", () => {
+  test("A cursor of a paged list can be decoded to the original value", () => {
     expect(cursor).toMatch(/^[\w-]+\.\w+$/);
     expect(decodeCursor(Page, cursor, "household")).toEqual(["Ünïcode 🏖", 3]);
   });
@@ -18,7 +18,7 @@ describe("a cursor", () => {
     ["one without its checksum", cursor.split(".")[0] ?? "", "household"],
     ["one that is longer", `${cursor}.x`, "household"],
     ["an empty one", "", "household"],
-  ])("A cursor of a paged list is refused if it is %s", (_, given, householdId) => {
+  ])("A cursor of a paged list is refused if the cursor is %s", (_, given, householdId) => {
     expect(() => decodeCursor(Page, given, householdId)).toThrow("Invalid cursor");
   });
 });

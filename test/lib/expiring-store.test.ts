@@ -40,7 +40,7 @@ describe("An expiring store", () => {
     expect([store.find("one", "a"), store.size]).toEqual([undefined, 0]);
   });
 
-  test("An expiring store frees each value after its lifetime, even if nobody uses the store", () => {
+  test("An expiring store frees each value after its lifetime, even if the store is not used", () => {
     const { store, timers, pass } = storeOf();
     store.add("one", "a", "xxx");
     pass(400);
@@ -56,7 +56,7 @@ describe("An expiring store", () => {
     expect(store.size).toBe(0);
   });
 
-  test("An expiring store does not return an expired value, even if its timer is late", () => {
+  test("An expiring store does not return an expired value, even if the timer is late", () => {
     const { store, time } = storeOf();
     store.add("one", "a", "xxx");
     time.now = lifetimeMs - 1;
@@ -65,7 +65,7 @@ describe("An expiring store", () => {
     expect(store.find("one", "a")).toBeUndefined();
   });
 
-  test("An expiring store keeps a value until the clock reaches its expiry, even if the clock was set back", () => {
+  test("An expiring store keeps a value until its expiry, even if the clock was set back", () => {
     const { store, timers, time } = storeOf();
     store.add("one", "a", "xxx");
     time.now = -500;
@@ -73,7 +73,7 @@ describe("An expiring store", () => {
     expect([store.size, timers.untilNext]).toEqual([3, lifetimeMs + 500]);
   });
 
-  test("An expiring store evicts the oldest value of an owner who has too many, and none of other owners", () => {
+  test("An expiring store evicts the oldest value of an owner who has too many values", () => {
     const { store, found } = storeOf();
     store.add("other", "d", "x");
     for (const id of ["a", "b", "c"]) store.add("one", id, "x");
@@ -82,7 +82,7 @@ describe("An expiring store", () => {
     expect([found("one"), found("other"), store.size]).toEqual(["bc", "d", 4]);
   });
 
-  test("An expiring store evicts the oldest values of all owners if their total size is too large", () => {
+  test("An expiring store evicts the oldest values if the total size of all values is too large", () => {
     const { store, found } = storeOf();
     store.add("one", "a", "xxxxx");
     store.add("other", "b", "xxxxx");
@@ -100,7 +100,7 @@ describe("An expiring store", () => {
     expect([store.find("one", "a"), store.size]).toEqual(["x", 1]);
   });
 
-  test("An expiring store does not store a value larger than its limit, and starts no timer for it", () => {
+  test("An expiring store does not store a value larger than its limit", () => {
     const { store, timers } = storeOf();
     store.add("one", "a", "xxxxxxxxxxx");
     expect([store.find("one", "a"), store.size, timers.size]).toEqual([undefined, 0, 0]);

@@ -9,7 +9,7 @@ const load = (...steps: (() => void)[]) =>
     }
   });
 
-test("A read returns at once if no data have to be loaded before it", () => {
+test("A read returns at once if all data are already loaded", () => {
   expect(readAfterLoading("home", () => maxBytesAtOnce())).toBe(1_048_576);
   expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
   expect(() =>
@@ -20,7 +20,7 @@ test("A read returns at once if no data have to be loaded before it", () => {
   expect(maxBytesAtOnce()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("A read that asks for data to be loaded is run again from the start once they are loaded", async () => {
+test("A read that asks for data to be loaded is run again from the start after the loading", async () => {
   const done: string[] = [];
   const read = () => {
     done.push("read");

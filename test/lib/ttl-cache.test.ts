@@ -19,7 +19,7 @@ function cacheOf(text: (key: string) => string | null | Error = (key) => key.rep
 }
 
 describe("a cache of fetched values", () => {
-  test("A cache of fetched values fetches a value once until it expires", async () => {
+  test("A cache of fetched values fetches a value once until the value expires", async () => {
     const { get, fetched } = cacheOf();
     expect(await get("a")).toBe("aaaa");
     await get("a", after(999));
@@ -35,7 +35,7 @@ describe("a cache of fetched values", () => {
     expect(fetched).toEqual(["a", "b"]);
   });
 
-  test("A cache of fetched values evicts the least recently used value, and caches no value larger than its limit", async () => {
+  test("A cache of fetched values evicts the least recently used value", async () => {
     const { get, fetched } = cacheOf((key) => (key === "huge" ? "x".repeat(11) : key.repeat(4)));
     for (const key of ["a", "b", "a", "c", "a", "b"]) await get(key);
     expect(fetched).toEqual(["a", "b", "c", "b"]);

@@ -12,7 +12,7 @@ const notOurs = (status: number) =>
 const refusal = (error: string, statusCode: number) => Response.json({ error, statusCode }, { status: statusCode });
 
 describe.each(programs)("%s", (_, program) => {
-  test("The MCP bridge returns the server's refusals in their exact words", async () => {
+  test("The MCP bridge returns the server's refusals unchanged", async () => {
     const refusals: [number, string][] = [
       [401, "API key expired"],
       [401, "Invalid API key"],
@@ -41,7 +41,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await running.end()).toMatchObject({ code: 0, err: "", rest: [] });
   });
 
-  test("The MCP bridge returns an error for each response of the server that is not JSON-RPC or is incomplete", async () => {
+  test("The MCP bridge returns an error for each response that is incomplete or not JSON-RPC", async () => {
     const unusable: [string, () => Response, string][] = [
       [
         "HTML",
@@ -77,7 +77,7 @@ describe.each(programs)("%s", (_, program) => {
     );
   });
 
-  test("The MCP bridge adds the request's id to a protocol error that the server sent without one", async () => {
+  test("The MCP bridge adds the request's id to a protocol error if the server's error has no id", async () => {
     const error = { code: -32020, message: "Header mismatch", data: { big: 1 } };
     const server = serverThat(({ body }) =>
       Response.json({ jsonrpc: "2.0", ...(body.id === 2 && { id: null }), error }, { status: 400 }),
@@ -137,7 +137,7 @@ describe.each(programs)("%s", (_, program) => {
     await back.stop(true);
   });
 
-  test("The MCP bridge reports a parse error, skips blank lines, and forwards other invalid messages to the server", async () => {
+  test("The MCP bridge reports input that is not JSON as a parse error, and skips blank lines", async () => {
     const invalid = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Invalid Request" } };
     const server = serverThat(() => Response.json(invalid, { status: 400 }));
     const running = startBridge(program, server.url);
@@ -182,7 +182,7 @@ describe("timeouts", () => {
   };
   const error = { code: -32000, message: "The server did not answer within 0.1 seconds." };
 
-  test("The MCP bridge ends a request with a timeout if the server does not answer or does not finish its answer", async () => {
+  test("The MCP bridge ends a request with a timeout if the server does not complete the answer in time", async () => {
     const never = new Promise<Response>(() => {});
     const half = () =>
       new Response(
@@ -202,7 +202,7 @@ describe("timeouts", () => {
     }
   });
 
-  test("The timeout of the MCP bridge also ends an endless response stream, after the bridge's input has ended", async () => {
+  test("The timeout of the MCP bridge also ends an endless response stream after the end of the input", async () => {
     const server = serverThat(({ body }) =>
       stream(
         (async function* () {

@@ -10,7 +10,7 @@ const modern = (method: string, params: object = {}, id: unknown = 1) => ({
 const legacy = (method: string, params: object = {}, id: unknown = 1) => ({ jsonrpc: "2.0", id, method, params });
 
 describe.each(programs)("%s", (_, program) => {
-  test("The MCP bridge forwards every line of its input unchanged, byte for byte, to /mcp", async () => {
+  test("The MCP bridge forwards every input line unchanged, byte for byte, to /mcp", async () => {
     const server = serverThat((request) => result(request));
     const bridge = startBridge(program, server.url);
     const lines = [
@@ -27,7 +27,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("The MCP bridge keeps a path before /v1 in the server's address, and encodes the agent's name in the header", async () => {
+  test("The MCP bridge keeps a path before /v1 in the server's address, and encodes the agent's name", async () => {
     const server = serverThat((request) => result(request));
     const bridge = startBridge(program, server.url.replace("/v1", "/home/family/v1//"), {
       SERVICE_AGENT_NAME: "Küchen-Bot 🐸",
@@ -47,7 +47,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(server.seen.map(({ headers }) => headers.get("X-MCP-Toolsets"))).toEqual(Array(2).fill("lists, structured"));
   });
 
-  test("The MCP bridge sends the API key, the agent's name and media types, but no protocol version before initialize", async () => {
+  test("The MCP bridge sends the API key and agent's name, but no protocol version before initialize", async () => {
     const server = serverThat((request) => result(request));
     const bridge = startBridge(program, server.url);
     await bridge.send(legacy("tools/call", { name: "list_tasks" }));
@@ -63,7 +63,7 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test("The MCP bridge holds requests back until initialize returns, then sends them with the agreed version", async () => {
+  test("The MCP bridge delays requests until initialize returns, and then sends the agreed version", async () => {
     const greeted = Promise.withResolvers<void>();
     const server = serverThat(async (request) => {
       if (request.body.method !== "initialize") return result(request);
@@ -92,7 +92,7 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test("The MCP bridge sends no version if initialize fails, and uses the version that a later initialize agrees on", async () => {
+  test("The MCP bridge sends no protocol version if initialize fails, until a later initialize succeeds", async () => {
     const server = serverThat((request) => {
       if (request.body.method !== "initialize") return result(request);
       if (request.body.id === 1)
@@ -116,7 +116,7 @@ describe.each(programs)("%s", (_, program) => {
     ]);
   });
 
-  test("The MCP bridge copies the method and the name of a message of the current MCP version into headers", async () => {
+  test("The MCP bridge copies method and name of a message of the current MCP version into headers", async () => {
     const server = serverThat((request) => result(request));
     const bridge = startBridge(program, server.url);
     const messages: [Record<string, unknown>, string | null, string | null][] = [
@@ -149,7 +149,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(new Set(versions)).toEqual(new Set(["2026-07-28"]));
   });
 
-  test("The MCP bridge keeps a message's own protocol version even if initialize has agreed on an older one", async () => {
+  test("The MCP bridge keeps a message's own protocol version despite the version of initialize", async () => {
     const server = serverThat((request) =>
       result(request, request.body.method === "initialize" ? { protocolVersion: "2025-11-25" } : {}),
     );
@@ -162,7 +162,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(versions).toEqual([null, "2026-07-28", "2025-11-25"]);
   });
 
-  test("The MCP bridge writes a JSON response as one line and changes nothing else in it", async () => {
+  test("The MCP bridge writes a JSON response as one line without any further change", async () => {
     const text =
       '\ufeff{\r\n "jsonrpc": "2.0",\n\t"id": 1,\r "result": {"big": 12345678901234567890, "s": "a\\nb é\u2028"}\n}\n';
     const server = serverThat(
@@ -175,7 +175,7 @@ describe.each(programs)("%s", (_, program) => {
     );
   });
 
-  test("The MCP bridge writes each message of an event stream as one line on arrival, despite split chunks and comments", async () => {
+  test("The MCP bridge writes each message of an event stream as one line without delay", async () => {
     const last = Promise.withResolvers<void>();
     const text =
       '\ufeff: hello\r\n\r\nid: 7\r\nretry: 10\r\ndata:\r\n\r\nevent: message\r\ndata: {"jsonrpc":"2.0",\r\n' +
@@ -202,7 +202,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).rest).toEqual([]);
   });
 
-  test("The MCP bridge sends a batch unchanged and writes its responses as received: as an array, or one by one", async () => {
+  test("The MCP bridge sends a batch unchanged, and writes responses in the form of the server", async () => {
     const answers = [2, 1].map((id) => ({ jsonrpc: "2.0", id, result: {} }));
     const server = serverThat(({ body }) =>
       body[0].method === "array"
@@ -218,7 +218,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(server.seen.map(({ body }) => body)).toEqual([batch("array"), batch("stream")]);
   });
 
-  test("The MCP bridge writes nothing for notifications and the client's responses, whatever the server returns", async () => {
+  test("The MCP bridge writes nothing for notifications and for the client's responses", async () => {
     const server = serverThat(({ body }) => {
       if (body.method === "refused")
         return Response.json({ error: "API key expired", statusCode: 401 }, { status: 401 });
@@ -243,7 +243,7 @@ describe.each(programs)("%s", (_, program) => {
     ]);
   });
 
-  test("The MCP bridge forwards the server's requests to the client, and the client's responses to the server", async () => {
+  test("The MCP bridge forwards requests of the server to the client, and sends the responses back", async () => {
     const answered = Promise.withResolvers<void>();
     const server = serverThat(({ body }) => {
       if (body.result) answered.resolve();

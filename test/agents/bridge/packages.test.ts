@@ -61,7 +61,7 @@ describe("the bundle", () => {
     expect(described.server).toMatchObject({ type: "node", entry_point: "server/inglenook-bridge.mjs" });
   });
 
-  test("The MCP bundle asks for every variable, marks the API key as secret, and lets agent name and toolsets be empty", () => {
+  test("The MCP bundle asks for every variable, and marks the API key as secret", () => {
     const asked = described.user_config;
     expect(Object.keys(asked).map((name) => name.toUpperCase())).toEqual(Object.keys(variables));
     expect(asked.service_api_url).toMatchObject({ type: "string", required: true });
@@ -70,7 +70,7 @@ describe("the bundle", () => {
     expect(asked.service_toolsets).toMatchObject({ type: "string", required: false, default: "full" });
   });
 
-  test("The MCP bundle starts with the command of its manifest once a client has filled in the variables", async () => {
+  test("The MCP bundle starts with the command of its manifest once a client has set the variables", async () => {
     const folder = emptyFolder();
     for (const [name, bytes] of Object.entries(entries)) {
       mkdirSync(join(folder, name, ".."), { recursive: true });

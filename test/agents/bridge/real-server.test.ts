@@ -89,7 +89,7 @@ describe.each(programs)("%s", (_, program) => {
   const bridgeOf = (env: Record<string, string> = {}) =>
     startBridge(program, home.url, { SERVICE_API_KEY: home.key, SERVICE_TOOLSETS: "structured", ...env });
 
-  test("The MCP bridge returns the server's error if it is configured with a path that the server does not serve", async () => {
+  test("The MCP bridge returns the server's error if the configured path does not exist on the server", async () => {
     const elsewhere = `${addressOf(home.server)}/elsewhere`;
     const answer = await fetch(`${elsewhere}/mcp`, { method: "POST", body: "{}" });
     const { error, statusCode } = (await answer.json()) as { error: string; statusCode: number };
@@ -102,7 +102,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("The MCP bridge returns the server's responses in the current MCP version character for character", async () => {
+  test("The MCP bridge returns responses in the current MCP version character for character", async () => {
     const bridge = bridgeOf({ SERVICE_TOOLSETS: "" });
     const asked = [
       ...["server/discover", "tools/list", "prompts/list", "resources/templates/list"].map((each) => modern(1, each)),
@@ -131,7 +131,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("The MCP bridge agrees on an older protocol version, and keeps using it", async () => {
+  test("The MCP bridge agrees on an older protocol version, and keeps using that version", async () => {
     const bridge = bridgeOf();
     await bridge.send(hello);
     expect((await bridge.read()).result).toMatchObject({
@@ -157,22 +157,19 @@ describe.each(programs)("%s", (_, program) => {
     [{ SERVICE_AGENT_NAME: "Robot (mark 2)" }, "Robot (mark 2)"],
     [{ SERVICE_AGENT_NAME: " Küchen-Bot 🐸 " }, "Küchen-Bot 🐸"],
     [{ SERVICE_AGENT_NAME: "UTF-8''x%" }, "UTF-8''x%"],
-  ])(
-    "The MCP bridge sends the agent name from the variables %j: the activity feed shows %s, also with old MCP versions",
-    async (env, agentName) => {
-      const bridge = bridgeOf(env as Record<string, string>);
-      for (const of of [modern, legacy]) {
-        await bridge.send(add(1, "Feed the cat", of));
-        const { structuredContent } = (await bridge.read()).result;
-        const [entry] = await feed();
-        expect(entry!.id).toEndWith(structuredContent.activityId);
-        expect(entry).toMatchObject({
-          summary: "added “Feed the cat” for Anna",
-          actor: { kind: "api_key", agentName },
-        });
-      }
-    },
-  );
+  ])("The MCP bridge with the variables %j sends an agent name: the activity feed shows %s", async (env, agentName) => {
+    const bridge = bridgeOf(env as Record<string, string>);
+    for (const of of [modern, legacy]) {
+      await bridge.send(add(1, "Feed the cat", of));
+      const { structuredContent } = (await bridge.read()).result;
+      const [entry] = await feed();
+      expect(entry!.id).toEndWith(structuredContent.activityId);
+      expect(entry).toMatchObject({
+        summary: "added “Feed the cat” for Anna",
+        actor: { kind: "api_key", agentName },
+      });
+    }
+  });
 
   test.each([
     ["revoked", "Invalid API key"],
@@ -199,7 +196,7 @@ describe.each(programs)("%s", (_, program) => {
     20_000,
   );
 
-  test("The MCP bridge forwards refusals because of scope, subscription and rate limit in the server's words", async () => {
+  test("The MCP bridge forwards refusals because of scope, subscription and rate limit unchanged", async () => {
     const { key } = await home.createKey("tasks.read");
     const reader = bridgeOf({ SERVICE_API_KEY: key });
     await reader.send(add(1, "x"));
@@ -231,7 +228,7 @@ describe.each(programs)("%s", (_, program) => {
     await own.server.stop();
   }, 20_000);
 
-  test("The MCP bridge sends 100 requests concurrently, and each is executed and answered once", async () => {
+  test("The MCP bridge sends 100 requests concurrently, and the server executes each request once", async () => {
     const bridge = bridgeOf();
     const run = crypto.randomUUID();
     await bridge.send(...Array.from({ length: 100 }, (_, id) => add(id, `${run} ${id}`, id % 2 ? legacy : modern)));
@@ -260,7 +257,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
 
-  test("The MCP bridge waits for the response of a slow server when its input has ended", async () => {
+  test("The MCP bridge waits for the response of a slow server even after the end of the input", async () => {
     const bridge = bridgeOf();
     const run = crypto.randomUUID();
     const letGo = held();
@@ -274,7 +271,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(labels.toSorted()).toEqual([`${run} 1`, `${run} 2`]);
   });
 
-  test("The MCP bridge reports that the server is down, and works again with the same data once the server is back", async () => {
+  test("The MCP bridge reports that the server is down, and works again when the server is back", async () => {
     const own = await served();
     const bridge = startBridge(program, own.url, { SERVICE_API_KEY: own.key, SERVICE_TOOLSETS: "structured" });
     await bridge.send(add(1, "Before"));
@@ -290,7 +287,7 @@ describe.each(programs)("%s", (_, program) => {
     await back.stop();
   }, 20_000);
 
-  test("The MCP bridge forwards the server's question to the client, and the client's answer to the server", async () => {
+  test("The MCP bridge forwards the server's question to the client, and sends the answer back", async () => {
     const bridge = bridgeOf();
     await bridge.send(add(1, "Old tyres"));
     const { id: taskId } = (await bridge.read()).result.structuredContent.tasks[0];
@@ -304,7 +301,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.read()).result.structuredContent.deleted).toEqual([taskId]);
   });
 
-  test("The MCP bridge forwards the question whether to delete a list, even if the call has confirm: true", async () => {
+  test("The MCP bridge asks whether to delete a list, even if the call has confirm: true", async () => {
     const bridge = bridgeOf();
     const canAsk = { elicitation: { form: {} } };
     const use = (id: number, tool: string, input: object, more = {}) =>
@@ -342,7 +339,7 @@ describe.each(programs)("%s", (_, program) => {
           ] as const,
       ),
     ] as const)(
-      "An MCP client connects and calls a tool through the bridge, and the bridge exits with the client: %s",
+      "An MCP client calls a tool through the bridge, and the bridge exits with the client: %s",
       async (_, client: any, transport) => {
         await client.connect(transport());
         const { tools } = await client.listTools();

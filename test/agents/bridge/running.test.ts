@@ -38,7 +38,7 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe.each(programs)("%s", (_, program) => {
-  test("The MCP bridge sends requests concurrently, so that a slow response delays no other", async () => {
+  test("The MCP bridge sends requests concurrently, so that a slow response delays no other response", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call(2), call(3, "slow stream"), call(4));
@@ -50,7 +50,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.read()).id).toBe(1);
   });
 
-  test("The MCP bridge closes the connection of a cancelled request and writes nothing more for this request", async () => {
+  test("The MCP bridge closes the connection of a cancelled request and writes no answer", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call("1", "slow"), call(2, "slow stream"), call(3, "slow"));
@@ -70,7 +70,7 @@ describe.each(programs)("%s", (_, program) => {
     );
   });
 
-  test("The MCP bridge never sends a request that is cancelled while it waits for initialize", async () => {
+  test("The MCP bridge never sends a request that is cancelled before the end of initialize", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     server.gates.clear();
@@ -89,7 +89,7 @@ describe.each(programs)("%s", (_, program) => {
     expect(held.seen.map(({ body }) => body.id)).not.toContain(2);
   });
 
-  test("The MCP bridge answers a request that has the same id as a cancelled one", async () => {
+  test("The MCP bridge answers a request that has the same id as a cancelled request", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"));
@@ -99,7 +99,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).rest).toEqual([]);
   });
 
-  test("The MCP bridge answers all requests that were sent before its input ended, then exits with code 0", async () => {
+  test("The MCP bridge answers all requests that were sent before the end of the input, then exits", async () => {
     const server = slowServer();
     const bridge = startBridge(program, server.url);
     await bridge.send(call(1, "slow"), call(2, "slow stream"), JSON.stringify(call(3, "slow")));
@@ -113,7 +113,7 @@ describe.each(programs)("%s", (_, program) => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
   });
 
-  test("The MCP bridge exits immediately at the end of its input if no request is open", async () => {
+  test("The MCP bridge exits immediately at the end of the input if no request is open", async () => {
     const bridge = startBridge(program, "http://127.0.0.1:1/v1");
     expect(await bridge.end()).toMatchObject({ code: 0, rest: [], err: "" });
   });
@@ -133,7 +133,7 @@ describe.each(programs)("%s", (_, program) => {
     },
   );
 
-  test("The MCP bridge exits when its output is closed", async () => {
+  test("The MCP bridge exits when the output is closed", async () => {
     const server = serverThat((request) => result(request, { text: "x".repeat(100_000) }));
     const child = Bun.spawn(["sh", "-c", '"$@" | head -n 1', "sh", ...program], {
       env: { PATH: "/usr/bin:/bin", SERVICE_API_URL: server.url, SERVICE_API_KEY: "fam_live_x" },
@@ -171,7 +171,7 @@ describe.each(programs)("%s", (_, program) => {
     expect((await bridge.end()).code).toBe(0);
   });
 
-  test("The MCP bridge reads messages from split and joined chunks, with CRLF, and a last message without a newline", async () => {
+  test("The MCP bridge reads messages from split and joined chunks, with CRLF or no final newline", async () => {
     const server = serverThat((request) => result(request, request.body.params));
     const bridge = startBridge(program, server.url);
     const bytes = new TextEncoder().encode(
@@ -188,7 +188,7 @@ describe.each(programs)("%s", (_, program) => {
     for (const { bytes: sent } of server.seen) expect(sent.at(-1)).toBe("}".charCodeAt(0));
   });
 
-  test("The MCP bridge applies backpressure: an endless stream uses bounded memory if the reader is slow", async () => {
+  test("The MCP bridge uses bounded memory for an endless stream if the reader is slow", async () => {
     let sent = 0;
     const line = `data: ${JSON.stringify({ jsonrpc: "2.0", method: "n", params: { text: "x".repeat(64_000) } })}\n\n`;
     const server = serverThat(

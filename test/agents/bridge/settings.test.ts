@@ -66,7 +66,7 @@ describe.each(programs)("%s", (_, program) => {
     }
   });
 
-  test("The MCP bridge uses no proxy from the environment for local addresses, because a proxy could read the API key", async () => {
+  test("The MCP bridge uses no proxy for local addresses, because a proxy could read the API key", async () => {
     const proxy = serverThat(() => new Response("no"));
     const server = serverThat(({ body }) => Response.json({ jsonrpc: "2.0", id: body.id, result: {} }));
     const at = `http://127.0.0.1:${proxy.port}`;
@@ -79,7 +79,7 @@ describe.each(programs)("%s", (_, program) => {
 
 describe("the variables", () => {
   test.each(refused)(
-    "The MCP bridge refuses the variables %j, in one line that does not repeat their values",
+    "The MCP bridge refuses the variables %j in one line, and does not repeat the values",
     (wrong, message) => {
       const read = () => readSettings({ ...env, ...wrong });
       expect(read).toThrow(new SettingsError(message));
@@ -87,7 +87,7 @@ describe("the variables", () => {
     },
   );
 
-  test("The text of --help of the MCP bridge lists all its variables", () => {
+  test("The text of --help of the MCP bridge lists all variables", () => {
     expect(Object.keys(variables)).toEqual([
       "SERVICE_API_URL",
       "SERVICE_API_KEY",
@@ -96,7 +96,7 @@ describe("the variables", () => {
     ]);
   });
 
-  test("Variables of the MCP bridge may have blanks around them, and the agent name and the toolsets are optional", () => {
+  test("The variables of the MCP bridge may have blanks around the value, and some are optional", () => {
     expect(readSettings({ SERVICE_API_URL: " https://home.example:8443/v1/ ", SERVICE_API_KEY: `${key}\n` })).toEqual({
       endpoint: "https://home.example:8443/mcp",
       key,
@@ -198,10 +198,13 @@ describe("plain http", () => {
   test.each(near)("The MCP bridge may send over plain http to the local host %s", (host) => {
     expect(readSettings({ ...env, SERVICE_API_URL: `http://${host}:4100/v1` }).endpoint).toEndWith(":4100/mcp");
   });
-  test.each(far)("The MCP bridge refuses plain http and accepts https to the host %s, which is not local", (host) => {
-    expect(() => readSettings({ ...env, SERVICE_API_URL: `http://${host}/v1` })).toThrow(
-      new SettingsError(unprotected),
-    );
-    expect(readSettings({ ...env, SERVICE_API_URL: `https://${host}/v1` }).endpoint).toEndWith("/mcp");
-  });
+  test.each(far)(
+    "The MCP bridge refuses plain http and accepts https to the host %s, which is not this machine",
+    (host) => {
+      expect(() => readSettings({ ...env, SERVICE_API_URL: `http://${host}/v1` })).toThrow(
+        new SettingsError(unprotected),
+      );
+      expect(readSettings({ ...env, SERVICE_API_URL: `https://${host}/v1` }).endpoint).toEndWith("/mcp");
+    },
+  );
 });

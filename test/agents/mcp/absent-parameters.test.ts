@@ -81,7 +81,7 @@ describe("all optional parameters of a tool", () => {
 
 describe("an optional parameter that is null or blank", () => {
   test.each(names)(
-    "An optional parameter of %s that is null or blank is ignored, or is refused where it could empty a field",
+    "An optional parameter of %s that is null or blank is ignored, or refused for a clearable field",
     async (name) => {
       for (const blank of [null, " "]) {
         const cases = withEach(schemaOf(name), toolSamples[name]?.(await everything()) ?? {}, blank);
@@ -118,7 +118,7 @@ describe("a field of an update that could be emptied", () => {
     return { ...home, change, read };
   }
 
-  test("A field that an update sends as null or blank keeps its value, and the answer says how to empty it", async () => {
+  test("A field that an update sends as null or blank keeps its value", async () => {
     const { change, read } = await withEvent();
     const { texts } = await change({ title: "Violin", location: null, notes: "", starts: null });
     expect(texts[0]).toEndWith(
@@ -128,7 +128,7 @@ describe("a field of an update that could be emptied", () => {
     expect(await read()).toMatchObject({ title: "Violin", location: "School", notes: "Bring the book" });
   });
 
-  test("A field that the parameter “clear” names is emptied, whatever value was sent for it", async () => {
+  test("A field that the parameter “clear” names is emptied, whatever the call sends as its value", async () => {
     for (const blank of [null, ""]) {
       const { change, read } = await withEvent();
       expect((await change({ location: blank, clear: ["location"] })).isError).toBeUndefined();
@@ -158,7 +158,7 @@ test("An event's duration of 0 minutes and a recipe's 0 servings count as absent
   expect((await use("create_recipe", { name: "Stew", servings: "0" })).isError).toBeUndefined();
 });
 
-test("The parameters “after” and “under” of a list item may be blank and then mean the beginning or the top level", async () => {
+test("The parameters “after” and “under” of a list item may be blank: beginning or top level", async () => {
   const { use } = await mcpHome();
   await use("create_list", { name: "Groceries" });
   await use("add_list_items", { items: ["Milk", "Bread"] });
@@ -191,7 +191,7 @@ describe("a parameter that a client adds", () => {
     expect(texts.join()).not.toMatch(/toolCallId|task_progress|left out/);
   });
 
-  test("A parameter that MCP clients add is refused inside a row, but at the top of a call only other unknown ones are", async () => {
+  test("A parameter that MCP clients add is ignored at the top of a call, but refused inside a row", async () => {
     const { use } = await mcpHome();
     const row = await use("create_tasks", { tasks: [{ label: "x", member: "Anna", sessionId: "s" }] });
     expect(row.texts[0]).toBe("tasks[0].sessionId: unknown field");

@@ -4,7 +4,7 @@ import { mcpGroceries } from "../../support/mcp/lists.ts";
 import { mcpHome, tail } from "../../support/mcp/mcp.ts";
 import { mcpKitchen } from "../../support/mcp/meals.ts";
 
-test("A call of create_events with ten errors gets all ten in one refusal, and the repaired call succeeds", async () => {
+test("A call of create_events with ten errors gets all ten in one refusal", async () => {
   const home = await mcpHome();
   const before = home.entries().length;
   const wrong = [
@@ -192,7 +192,7 @@ describe("two faults of a call", () => {
   }
 });
 
-test("An error that many rows of a call have in common is named in one line, and the number of lines is limited", async () => {
+test("An error that many rows of a call have in common is named in one line", async () => {
   const { use } = await mcpHome();
   const tasks = Array.from({ length: 50 }, (_, index) => ({ label: "x", member: "Anna", colour: `c${index}` }));
   const { texts } = await use("create_tasks", { tasks });
@@ -207,7 +207,7 @@ test("An error that many rows of a call have in common is named in one line, and
   expect(many.texts[1]).toEndWith("\nAnd 19 more.");
 });
 
-test("A parameter that is ignored because of its error is not reported a second time as missing", async () => {
+test("A parameter that has an error is not also reported as missing", async () => {
   const { use, post, members } = await mcpHome();
   const event = await post("/v1/events", {
     ...{ title: "Piano", startsAt: "2026-12-01T16:00:00Z", endsAt: "2026-12-01T17:00:00Z" },
@@ -226,7 +226,7 @@ test("A parameter that is ignored because of its error is not reported a second 
   expect(meal.texts[1]).not.toContain("Also");
 });
 
-test("A refusal of update_event names an unknown event first, and then the other errors of the call", async () => {
+test("A refusal of update_event names an unknown event first, and the call's further errors after it", async () => {
   const { use } = await mcpHome();
   const { texts } = await use("update_event", { eventId: "zzzzz", members: ["Nobody"], repeat: "sometimes maybe" });
   expect(texts[0]).toBe("Event not found");

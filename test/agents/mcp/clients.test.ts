@@ -57,7 +57,7 @@ describe.each([
   ["the 2.x client in modern mode", (key: string) => connect2(key, modern), "Test client"],
   ["the 2.x client in auto mode", (key: string) => connect2(key, "auto"), "Test client"],
 ])("%s", (_, connect, agentName) => {
-  test("An official MCP client connects, lists and calls tools, gets refusals, and validates every response itself", async () => {
+  test("An official MCP client connects, calls tools, gets refusals, and validates every response", async () => {
     const client = await connect(home.key.key);
     expect(client.getInstructions()).toContain("household");
     const { tools } = await client.listTools();
@@ -86,12 +86,12 @@ describe.each([
     await client.close();
   });
 
-  test("An MCP client with an unknown API key is refused, and no OAuth sign-in is offered to it", async () => {
+  test("An MCP client with an unknown API key is refused, and is not offered an OAuth sign-in", async () => {
     await expect(connect("fam_live_nobody")).rejects.toThrow(/401|Unauthorized|Invalid API key/);
   });
 });
 
-test("An MCP client that does not ask for structured results gets only text", async () => {
+test("An MCP client gets only text if it does not ask for structured results", async () => {
   const client = await connect1(home.key.key, {});
   for (const tool of (await client.listTools()).tools) expect(tool).not.toHaveProperty("outputSchema");
   const listed = await client.callTool({ name: "list_members", arguments: {} });
@@ -127,7 +127,7 @@ describe("the 2.x client with elicitation, which sends confirm: true for a list"
     [{ action: "accept", content: { confirm: true } }, true],
     [{ action: "cancel" }, false],
   ])(
-    "The MCP client 2.x asks the person about deleting a list even with confirm: true: answer %j, deleted: %p",
+    "The MCP client 2.x asks before it deletes a list, even with confirm: true: answer %j, deleted: %p",
     async (answer, isDone) => {
       const questions: string[] = [];
       const client = await connect2(home.key.key, modern, ((asked: any) => {

@@ -57,7 +57,7 @@ const smallDeletes: readonly [string, string, (home: Home) => object][] = [
 
 describe("a large delete", () => {
   test.each(largeDeletes)(
-    "An MCP client must ask the person about a large delete of %s, even if the parameter confirm is true",
+    "An MCP client must ask the person about a large delete of %s, even with confirm: true",
     async (_, name, inputOf) => {
       const home = await everything();
       const input = { ...inputOf(home), confirm: true };
@@ -102,7 +102,7 @@ describe("a large delete", () => {
 });
 
 test.each(smallDeletes)(
-  "An MCP client need not ask the person about a small delete of %s if the parameter confirm is true",
+  "An MCP client need not ask the person about a small delete of %s with confirm: true",
   async (_, name, inputOf) => {
     const home = await everything();
     const input = inputOf(home);

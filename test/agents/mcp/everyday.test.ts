@@ -12,7 +12,7 @@ const tokensBefore = 28_700;
 /** Cancels all of a person's events in some days, which took one call for each event. */
 const manyEvents = 19;
 
-test("An agent's 24 everyday requests need at most 3 calls each and 60 % of the former tokens; 21 get no error on the way", async () => {
+test("An agent fulfils 24 everyday requests with at most 3 calls each and with few tokens", async () => {
   const home = demoHome();
   const outcomes = [];
   const failures: object[] = [];

@@ -40,7 +40,7 @@ describe.each(["child", "guest"] as const)("a key of a %s", (role) => {
     },
   );
 
-  test("The API key of a child or guest sees only the tools it may use, and get_today says for whom the key acts", async () => {
+  test("The API key of a child or guest sees only the tools that the role allows", async () => {
     const home = await household();
     const { ask, askOld, use } = withMcpClient(home);
     const { key } = home.createKey({ memberId: home.add(`A ${role}`, role).id });

@@ -25,7 +25,7 @@ const bagged = ["Toiletries bag", "Soap", "Comb"];
 const header = (text: string) => ({ text, type: "header" });
 
 describe("adding", () => {
-  test("The tool add_list_items accepts the header of an item as “section”, and one text in place of a list of items", async () => {
+  test("The tool add_list_items accepts the header as “section”, and one text instead of a list", async () => {
     const home = await withHeaders();
     await home.add({ text: "Butter", section: "dairy" });
     expect((await home.use("add_list_items", { list: "Packing", items: "Socks" })).isError).toBeUndefined();
@@ -34,7 +34,7 @@ describe("adding", () => {
     expect(await home.order()).toEqual([["Toiletries bag", "Soap"], ...below]);
   });
 
-  test("Items that are added under a header become the last items under this header, in one change", async () => {
+  test("Items that are added under a header become the last items there, in one change", async () => {
     const home = await withHeaders();
     const before = home.entries().length;
     const { data } = await home.add(
@@ -76,7 +76,7 @@ describe("adding", () => {
     expect(await home.undoStatus(data.activityId)).toBe(200);
   });
 
-  test("Items that one call adds under one header keep the order of the call, even if some of them do not name the header", async () => {
+  test("Items that one call adds under one header keep the order of the call", async () => {
     const home = await withHeaders();
     await home.add(
       { text: "Pie" },
@@ -89,7 +89,7 @@ describe("adding", () => {
     expect((await home.order()).slice(-5)).toEqual(["Car", "Map", "Jack", "Fuse", "Bus"]);
   });
 
-  test("Items are added under the existing parent if the call names this parent again as an item, and nothing is added twice", async () => {
+  test("Items are added under an existing parent that the call names again, and the parent only once", async () => {
     const home = await withHeaders();
     const items = [
       { text: "toiletries BAG" },
@@ -107,7 +107,7 @@ describe("adding", () => {
     expect(twice.data).toMatchObject({ added: [{ text: "Tent" }, { text: "Pegs" }], skipped: [{ text: "Pegs" }] });
   });
 
-  test("Two simultaneous calls of add_list_items create the list “Groceries” and its nested items only once", async () => {
+  test("Two simultaneous calls of add_list_items create the list “Groceries” only once", async () => {
     const home = await mcpHome();
     const input = { items: [{ text: "Party" }, { text: "Cake", under: "Party" }] };
     const answers = await Promise.all([home.use("add_list_items", input), home.use("add_list_items", input)]);
@@ -124,7 +124,7 @@ describe("adding", () => {
 });
 
 describe("moving", () => {
-  test("The tool update_list_items moves items under tasks and headers or out of them, all in one change", async () => {
+  test("The tool update_list_items moves items under tasks and headers, or out of them", async () => {
     const home = await withHeaders();
     const was = await home.state();
     const before = home.entries().length;
@@ -144,7 +144,7 @@ describe("moving", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("An item moves under the same parent as the item named by “after”; an empty “after” means the first place", async () => {
+  test("An item moves behind the item named by “after”; an empty “after” means the first place", async () => {
     const home = await withHeaders();
     await home.change([
       { item: "Bread", after: "Soap" },
@@ -193,7 +193,7 @@ describe("converting an item with others under it", () => {
   const items = [{ item: "Toiletries bag", convertTo: "header" }];
   const question = "turn “Toiletries bag” into a header and delete the 2 items under it";
 
-  test("Converting a list item into a header needs a confirmation if other items under it would be deleted", async () => {
+  test("Converting a list item into a header needs a confirmation if other items would be deleted", async () => {
     const home = await withHeaders();
     const refused = await home.change(items);
     expect(refused.texts[0]).toBe(`confirm: must be true to ${question}`);
@@ -207,7 +207,7 @@ describe("converting an item with others under it", () => {
     expect((await home.order()).slice(0, 2)).toEqual(["Toiletries bag", "Dairy"]);
   });
 
-  test("Converting an item needs no confirmation if the same call first moves the items under it elsewhere", async () => {
+  test("Converting a list item needs no confirmation if the call first moves its subtasks elsewhere", async () => {
     const home = await withHeaders();
     const { isError } = await home.change([{ item: "Soap", under: "" }, { item: "Comb", under: "Dairy" }, ...items]);
     expect(isError).toBeUndefined();
@@ -216,7 +216,7 @@ describe("converting an item with others under it", () => {
 });
 
 describe("delete_list_items with done", () => {
-  test("Deleting done items deletes all of them in one change, except those with open items under them", async () => {
+  test("Deleting the done items of a list keeps done items that have open items under them", async () => {
     const home = await withHeaders();
     const clear = (more: object = {}) => home.use("delete_list_items", { list: "Packing", done: true, ...more });
     expect((await clear()).texts[0]).toBe("Nothing to delete on “Packing”: nothing is done");
@@ -238,7 +238,7 @@ describe("delete_list_items with done", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("Any number of done items can be deleted in one call, and the person is asked if there are more than ten", async () => {
+  test("Any number of done items can be deleted in one call; more than ten need a confirmation", async () => {
     const home = await mcpGroceries();
     for (let index = 0; index < 60; index++) await home.block(`Thing ${index}`);
     const { blocks } = await home.find(home.listId);
@@ -255,7 +255,7 @@ describe("delete_list_items with done", () => {
     expect((await home.tree()).length).toBe(63);
   });
 
-  test("The tool delete_list_items needs either items or “done: true”, and finds no list of another household", async () => {
+  test("The tool delete_list_items needs either items or “done: true”", async () => {
     const home = await withHeaders();
     const other = { key: (await home.neighbour()).key.key };
     const { key } = home.createKey({ scopes: ["lists.write"] });

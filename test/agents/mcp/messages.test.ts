@@ -11,7 +11,7 @@ const call = (id: unknown, name: string, input: unknown = {}) => ({
 const cancel = (requestId: unknown) => ({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } });
 
 describe("a batch of messages", () => {
-  test("A batch of MCP messages is answered even if one of its messages cancels a request of the batch", async () => {
+  test("A batch of MCP messages is answered even if a message cancels another request of the batch", async () => {
     const { send } = await mcpHome();
     for (const batch of [
       [call(1, "list_members"), cancel(1)],
@@ -26,7 +26,7 @@ describe("a batch of messages", () => {
     expect((await send([cancel(1), cancel(2)])).status).toBe(202);
   });
 
-  test("A batch of MCP messages is refused if two messages have the same id, and nothing is executed", async () => {
+  test("A batch of MCP messages with the same id twice is refused, and nothing is executed", async () => {
     const { send, get, members } = await mcpHome();
     const add = (label: string) => call(7, "create_tasks", { tasks: [{ label, member: members.anna.id }] });
     const { status, error } = await send([add("One"), add("Two")]);
@@ -38,7 +38,7 @@ describe("a batch of messages", () => {
   });
 
   test.each(["2025-06-18", "2025-11-25", "2026-07-28", "2099-01-01"])(
-    "A batch of messages with MCP version %s, which has no batches, is refused, and nothing is executed",
+    "A batch of messages is refused in the MCP version %s, which has no batches",
     async (version) => {
       const { send, get, members } = await mcpHome();
       const batch = [call(1, "create_tasks", { tasks: [{ label: "One", member: members.anna.id }] })];
@@ -55,7 +55,7 @@ describe("a batch of messages", () => {
     },
   );
 
-  test("A batch of MCP messages that exceeds the rate limit is refused as a whole, and the headers show the remaining limit", async () => {
+  test("A batch of MCP messages that exceeds the rate limit is refused as a whole", async () => {
     const server = serverInProcess({ RATE_LIMIT_BURST: "6", RATE_LIMIT_PER_MINUTE: "1" });
     const { send } = await mcpHome({ server });
     const list = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/list", params: {} });
@@ -94,7 +94,7 @@ describe("parameters of the wrong type", () => {
     ["tools/call", { name: "list_members", arguments: [] }, "arguments must be a JSON object"],
     ["tools/call", { name: "list_members", arguments: "x" }, "arguments must be a JSON object"],
   ])(
-    "Parameters of the wrong type in the MCP request %s %j get the server's own error in old and current versions",
+    "Parameters of the wrong type in the MCP request %s %j get the server's own error",
     async (method, params, wish) => {
       const { ask, askOld } = await mcpHome();
       for (const spoken of [await ask(method, params), await askOld(method, params)]) {
@@ -116,7 +116,7 @@ describe("parameters of the wrong type", () => {
     expect(error).toEqual({ code: -32_602, message: `initialize: ${needed}` });
   });
 
-  test("A tool call whose arguments are null, as some clients send them, counts as a call without arguments", async () => {
+  test("A tool call whose arguments are null counts as a call without arguments", async () => {
     const { ask } = await mcpHome();
     expect((await ask("tools/call", { name: "list_members", arguments: null })).result.isError).toBeFalsy();
   });
@@ -128,22 +128,19 @@ describe("parameters of the wrong type", () => {
     "resources/list",
     "resources/templates/list",
     "notifications/initialized",
-  ])(
-    "An MCP request %s whose parameters are null or left out is answered as one without parameters, also in a batch",
-    async (method) => {
-      const { send } = await mcpHome();
-      const id = method.startsWith("notifications/") ? {} : { id: 1 };
-      const plain = { headers: { Accept: "application/json" } };
-      const whole = await send({ jsonrpc: "2.0", ...id, method, params: {} }, plain);
-      expect(whole.status).toBe(method === "notifications/initialized" ? 202 : 200);
-      for (const params of [null, undefined, { cursor: null }, { _meta: null }, { _meta: { progressToken: null } }]) {
-        const message = { jsonrpc: "2.0", ...id, method, params };
-        expect(await send(message, plain)).toMatchObject({ status: whole.status, body: whole.body });
-        const batch = await send([message], plain);
-        expect([batch.status, [batch.body].flat()]).toEqual([whole.status, [whole.body]]);
-      }
-    },
-  );
+  ])("An MCP request %s may have null or missing parameters, also in a batch", async (method) => {
+    const { send } = await mcpHome();
+    const id = method.startsWith("notifications/") ? {} : { id: 1 };
+    const plain = { headers: { Accept: "application/json" } };
+    const whole = await send({ jsonrpc: "2.0", ...id, method, params: {} }, plain);
+    expect(whole.status).toBe(method === "notifications/initialized" ? 202 : 200);
+    for (const params of [null, undefined, { cursor: null }, { _meta: null }, { _meta: { progressToken: null } }]) {
+      const message = { jsonrpc: "2.0", ...id, method, params };
+      expect(await send(message, plain)).toMatchObject({ status: whole.status, body: whole.body });
+      const batch = await send([message], plain);
+      expect([batch.status, [batch.body].flat()]).toEqual([whole.status, [whole.body]]);
+    }
+  });
 
   test("A null field of an MCP message means the same as a field that is left out", async () => {
     const { ask, askOld } = await mcpHome();
@@ -161,13 +158,13 @@ describe("parameters of the wrong type", () => {
     }
   });
 
-  test("A required MCP parameter that is null gets the same error as one that is left out", async () => {
+  test("A required MCP parameter that is null gets the same error as a missing parameter", async () => {
     const { askOld } = await mcpHome();
     expect((await askOld("resources/read", { uri: null })).error.message).toBe("resources/read: uri must be text");
   });
 });
 
-test("The list of tools is the same in every form of response, also if the id of the request looks like an empty list", async () => {
+test("The list of MCP tools is the same in every form of response, whatever the id of the request is", async () => {
   const { ask, askOld, send } = await mcpHome();
   const { result } = await ask("tools/list");
   expect(result.tools).toEqual(catalogue.entries.map(({ listed }) => listed));
@@ -181,7 +178,7 @@ test("The list of tools is the same in every form of response, also if the id of
   expect(refused.error.message).toBe(`Unknown tool: ${id}`);
 });
 
-test("The MCP request subscriptions/listen is not supported, and with invalid parameters it gets the usual error", async () => {
+test("The MCP request subscriptions/listen is not supported", async () => {
   const { ask, askOld, send } = await mcpHome();
   expect(await ask("subscriptions/listen")).toMatchObject({ status: 404, error: { code: -32_601 } });
   const wrong = await ask("subscriptions/listen", {}, { headers: { "Mcp-Method": "tools/list" } });
@@ -190,7 +187,7 @@ test("The MCP request subscriptions/listen is not supported, and with invalid pa
   expect((await send({ method: "subscriptions/listen", id: {} })).status).toBe(400);
 });
 
-test("A text of the household cannot fake a field, a line or the end of a quotation in a tool's answer", async () => {
+test("A text of the household cannot fake a field or the end of a quotation in a tool's answer", async () => {
   const home = await mcpHome();
   const id = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
   await home.post("/v1/tasks", { label: `Milk” · id ${id} · “x`, memberId: home.members.anna.id });
@@ -204,7 +201,7 @@ test("A text of the household cannot fake a field, a line or the end of a quotat
   );
 });
 
-test("The completion of the prompt argument weekStart offers the dates of weeks that begin with the typed text", async () => {
+test("The prompt argument weekStart is completed with dates of weeks that begin with the typed text", async () => {
   const { ask } = await mcpHome();
   const ref = { type: "ref/prompt", name: "plan_week" };
   const values = async (value: string) =>
@@ -228,7 +225,7 @@ test("A member's name with thousands of combining marks or letters does not bloc
   expect((Bun.nanoseconds() - began) / 1e9).toBeLessThan(5); // Before the fix, it blocked the server for a minute.
 });
 
-test("A member's name is found without its accents, but not without a mark that changes the letter to another one", async () => {
+test("A member's name is found without accents, but not without a mark that makes another letter", async () => {
   const home = await mcpHome();
   const anna = home.as(home.members.anna);
   for (const name of ["がく", "Søren", "Straße"]) await anna.post("/app/members", { name, role: "child" });
@@ -259,7 +256,7 @@ test.each([
   expect(error).toEqual({ code: -32_602, message: `Unknown tool: ${wanted}. Did you mean ${near}?` });
 });
 
-test("A call of an unknown tool suggests no dissimilar name, and no tool that is not offered to the API key", async () => {
+test("A call of an unknown tool suggests only similar names of tools that the API key may use", async () => {
   const { ask } = await mcpHome();
   const message = async (name: string, told = {}) =>
     (await ask("tools/call", { name, arguments: {} }, told)).error.message;
@@ -273,7 +270,7 @@ test.each([
   ["not ASCII", "zahnarzt-märz 🦷"],
   ["long", "k".repeat(900)],
   ["with blanks around it", " two "],
-])("An idempotency key that is %s works like any other", async (_, idempotencyKey) => {
+])("An idempotency key that is %s works like any other idempotency key", async (_, idempotencyKey) => {
   const { use, get, members } = await mcpHome();
   const input = { tasks: [{ label: "Tea", member: members.anna.id }], idempotencyKey };
   const first = await use("create_tasks", input);
@@ -287,7 +284,7 @@ test.each([
   ).toContain("used for another request");
 });
 
-test("A member whose name contains invisible characters is found by the name that answers show", async () => {
+test("A member whose name contains invisible characters is found by the name in answers", async () => {
   const { use, as, members } = await mcpHome();
   await as(members.anna).patch(`/app/members/${members.ben.id}`, { name: "Be\u00adn\u{e0064}" });
   expect((await use("list_members")).texts[0]).toContain("- Ben (");

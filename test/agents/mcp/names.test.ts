@@ -34,7 +34,7 @@ describe("a name", () => {
     expect(resolve(named("Anna", "Zoë", "José María", "Finn", "王"), said, "member", "member")).toBe(id);
   });
 
-  test("A name that fits several members is read as the member with that spelling, or is refused with the ids of all", () => {
+  test("A name that fits several members is read by exact spelling, or refused with the ids of all", () => {
     const both = named("Zoe", "Zoë");
     expect(resolve(both, "Zoë", "member", "member")).toBe("id-1");
     const { message, repair } = refused(() => resolve(both, "ZOE", "member", "who"));
@@ -56,7 +56,7 @@ describe("a name", () => {
     );
   });
 
-  test("A word for everybody is refused as the name of one member, with the advice to leave the parameter out", () => {
+  test("A word for everybody is refused as the name of one member", () => {
     for (const said of ["everyone", "Everybody", "the family"]) {
       const { repair } = refused(() => resolve(named("Anna"), said, "member", "member"));
       expect(repair).toBe(
@@ -84,11 +84,11 @@ describe("the advice in a refusal", () => {
     ["a full meal", conflict("meal_full", "Dinner is full"), null],
     ["an unknown instance", notFound("Instance", "instanceStartsAt"), null],
     ["a fault", new ApiError(500, "internal", null, "Internal error"), "Nothing was changed. Try once more later."],
-  ])("The advice in a refusal of %s names the parameter as the tool calls it", (_, error, repair) => {
+  ])("The advice in a refusal of %s uses the tool's own name of the parameter", (_, error, repair) => {
     expect(repairOf(toToolError(error), names, {})).toBe(repair);
   });
 
-  test("A tool's advice for an error code with a field is preferred to the tool's advice for the code alone", () => {
+  test("A tool's advice for an error code and field is preferred to advice for the code alone", () => {
     const full = toToolError(conflict("meal_full", "Dinner is full"));
     expect(repairOf(full, names, { meal_full: "Take another day." })).toBe("Take another day.");
     const repairs = { no_such_reference: "Any.", "no_such_reference memberId": "A member." };

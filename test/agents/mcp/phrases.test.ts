@@ -247,7 +247,7 @@ test("The test data have 138 different phrases that people say, at least three f
   for (const each of Object.values(phrases)) expect(each.length).toBeGreaterThanOrEqual(3);
 });
 
-test("A search for a tool with the words of a person has the right tool among its first five results in 95 % of cases", () => {
+test("A search with a person's words finds the right tool among five results in 95 % of cases", () => {
   const said = [...texts.keys()].flatMap((name) => (phrases[name] ?? []).map((phrase) => ({ name, phrase })));
   const missed = said
     .map(({ name, phrase }) => ({ name, phrase, found: find(phrase).slice(0, mostShown) }))
@@ -262,12 +262,12 @@ describe.each(catalogue.entries.map(({ tool }) => ({ name: tool.name, tool })))(
     expect([name, tool.profile, designed[tool.profile][name]]).toEqual([name, tool.profile, kind]);
   });
 
-  test("A search finds each MCP tool by at least one of its phrases", () => {
+  test("A search finds each MCP tool by at least one of the tool's phrases", () => {
     expect(phrases[name]?.some((phrase) => find(phrase).slice(0, mostShown).includes(name))).toBe(true);
   });
 });
 
-test("A search for a tool with 90 everyday phrases has the right tool among its first five results in 95 % of cases", () => {
+test("A search with 90 everyday phrases finds the right tool among five results in 95 % of cases", () => {
   expect(Object.keys(everydayPhrases).toSorted()).toEqual(toolNames.toSorted());
   const all = Object.entries(everydayPhrases).flatMap(([tool, said]) => said.map((phrase) => ({ tool, phrase })));
   expect(all.length).toBeGreaterThanOrEqual(90);

@@ -25,15 +25,12 @@ function meaningOf(phrase: string): string {
 test.each([
   ["English", english],
   ["German", german],
-])(
-  "At least 95 of 100 phrasings of a date or time in %s are read as meant, and the others are refused as unclear",
-  (_, phrasings) => {
-    const phrases = Object.keys(phrasings);
-    expect(phrases.length).toBe(100);
-    expect(Object.fromEntries(phrases.map((phrase) => [phrase, meaningOf(phrase)]))).toEqual(phrasings);
-    expect(Object.values(phrasings).filter((meaning) => meaning !== "asked").length).toBeGreaterThanOrEqual(95);
-  },
-);
+])("At least 95 of 100 phrasings of a date or time in %s are read as meant", (_, phrasings) => {
+  const phrases = Object.keys(phrasings);
+  expect(phrases.length).toBe(100);
+  expect(Object.fromEntries(phrases.map((phrase) => [phrase, meaningOf(phrase)]))).toEqual(phrasings);
+  expect(Object.values(phrasings).filter((meaning) => meaning !== "asked").length).toBeGreaterThanOrEqual(95);
+});
 
 test("A date or time in ambiguous words is refused as unclear", () => {
   expect(ambiguous.filter((phrase) => meaningOf(phrase) !== "asked")).toEqual([]);

@@ -143,7 +143,7 @@ describe("a refusal by REST", () => {
     },
   );
 
-  test("Changing the visibility of another member's list is refused, and the same change succeeds without that field", async () => {
+  test("Changing the visibility of another member's list is refused", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ memberId: home.members.ben.id });
     const { key: annas } = home.createKey({ memberId: home.members.anna.id });
@@ -164,7 +164,7 @@ describe("a refusal by REST", () => {
     expect((await home.use("update_list", others, { key })).data.name).toBe("Food");
   });
 
-  test("The refusal because a list is full says only once that nothing was changed", async () => {
+  test("The refusal to add an item to a full list says only once that nothing was changed", async () => {
     const home = await mcpGroceries();
     const items = (round: number) => Array.from({ length: 50 }, (_, index) => ({ text: `${round} ${index}` }));
     for (let round = 0; round < 19; round++)

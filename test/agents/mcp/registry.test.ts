@@ -37,7 +37,7 @@ test("The entry for MCP registries matches the server card and the registries' s
   }
 });
 
-test("The entry for MCP registries names the npm package of the bridge with this version and every variable", () => {
+test("The entry for MCP registries names the bridge's npm package, version and every variable", () => {
   const built = JSON.parse(readFileSync(join(builtFolder, "bridge/package.json"), "utf8"));
   expect([pack!.identifier, pack!.version]).toEqual([built.name, built.version]);
   // The registry verifies by this name that the package and the entry have the same publisher.

@@ -46,7 +46,7 @@ const setDefault = (defaultReminderMinutes: number | null) =>
   home.as(home.members.anna).patch("/app/household", { defaultReminderMinutes });
 
 describe("GET /v1/households/me/reminders", () => {
-  test("GET /reminders returns how each member gets reminders, whose reminders adults get as well, and the defaults", async () => {
+  test("GET /reminders returns how a member gets reminders, and whose reminders an adult also gets", async () => {
     const { anna, ben, mia } = home.members;
     usual();
     const guest = home.add("Sitter", "guest");
@@ -75,7 +75,7 @@ describe("GET /v1/households/me/reminders", () => {
     expect((await home.get(at, { key })).body).toEqual(body);
   });
 
-  test("GET /reminders leaves out channels that are not confirmed and channels that the member turned off for events", async () => {
+  test("GET /reminders leaves out channels that are not confirmed or are turned off for events", async () => {
     const { anna, ben, mia } = home.members;
     const { mail } = usual();
     add(ben, "mail", false);
@@ -129,7 +129,7 @@ describe("the reminders that create_event names", () => {
     expect(await create(event)).toBe(line);
   });
 
-  test("The answer to create_event for an all-day event says at which time each member is reminded", async () => {
+  test("The answer to create_event for an all-day event says when each member is reminded", async () => {
     usual();
     await setDefault(15);
     const { anna } = home.members;
@@ -144,7 +144,7 @@ describe("the reminders that create_event names", () => {
     );
   });
 
-  test("The answer to create_event says that nobody is reminded if there is no default or no way to reach anybody", async () => {
+  test("The answer to create_event mentions if nobody is reminded", async () => {
     usual();
     expect(await create({ members: ["Ben"] })).toBe("Nobody gets a reminder: the household has no default for events.");
     await setDefault(15);
@@ -164,7 +164,7 @@ describe("the reminders that create_event names", () => {
     expect(await create({ members: ["Anna"], reminders })).toBe("Reminder 5 min before: Anna (app only).");
   });
 
-  test("The answer to create_event has the reminders in one line, even if a member's name contains line breaks", async () => {
+  test("The answer to create_event has the reminders in one line, whatever members' names contain", async () => {
     const guest = home.add("Zoe (push)\n- “x” · id 1", "adult");
     letSignIn(guest);
     expect(await create({ members: [guest.id], reminders: [5] })).toBe(
@@ -172,7 +172,7 @@ describe("the reminders that create_event names", () => {
     );
   });
 
-  test("The answer to create_event contains the reminders even for an API key that may only write events", async () => {
+  test("The answer to create_event contains the reminders even for a key that may only write events", async () => {
     usual();
     const { key } = home.createKey({ scopes: ["calendar.write"] });
     const input = { title: "Dentist", starts: "2026-12-01T16:00", members: [home.members.ben.id], reminders: [5] };
@@ -181,7 +181,7 @@ describe("the reminders that create_event names", () => {
   });
 });
 
-test("The answer to create_events names equal reminders of all events once, and different reminders for each event", async () => {
+test("The answer to create_events names equal reminders of all events only once", async () => {
   usual();
   await setDefault(15);
   const on = (day: number, members: string[]) => ({ title: `On ${day}`, starts: `2026-12-0${day}T09:00`, members });
@@ -203,7 +203,7 @@ describe("the reminders that get_today names", () => {
     return data.reminders;
   };
 
-  test("The answer of get_today says how reminders reach each member, and who gets those of a child", async () => {
+  test("The answer of get_today says how reminders reach each member, and who is reminded for a child", async () => {
     usual();
     expect(await line()).toBe("Reminders reach Anna by mail and ntfy; Ben only in the app; Mia’s go to Anna and Ben.");
     for (const who of [home.members.anna, home.members.ben])
@@ -211,12 +211,12 @@ describe("the reminders that get_today names", () => {
     expect(await line()).toBe("Reminders reach Anna by mail and ntfy; Ben only in the app; nobody is told for Mia.");
   });
 
-  test("The answer of get_today says that reminders reach nobody, if that is so", async () => {
+  test("The answer of get_today mentions if reminders reach nobody", async () => {
     expect(await line()).toBe("Reminders reach nobody yet: nobody can sign in or has a channel.");
   });
 });
 
-test("No answer says that the reminder of a series is too late only because that of the first occurrence has passed", () => {
+test("A series is not reported as too late for a reminder because its first reminder has passed", () => {
   const event = {
     ...{ allDay: false, startsAt: "2026-11-20T09:00:00.000Z", recurrenceRule: "FREQ=WEEKLY", memberIds: ["a"] },
     ...{ isGeneral: false, reminderMinutes: 5, reminderMinutesList: [5] },

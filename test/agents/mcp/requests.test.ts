@@ -171,7 +171,7 @@ describe("the operations of a call", () => {
     },
   );
 
-  test("Undoing the split of a series with undo_change runs one more REST operation, which reads the original series", async () => {
+  test("Undoing the split of a series with undo_change also reads the original series", async () => {
     const { asked, use, series } = await counting();
     const from = { editScope: "this_and_future", instanceStart: "2026-12-08T16:00" };
     const { data } = await use("update_event", { eventId: series.id, ...from, title: "Violin" });
@@ -190,7 +190,7 @@ describe("a key that may write but not read", () => {
     ["delete_check_in", ({ checkIn }: Home) => ({ checkInId: checkIn.id, confirm: true }), both(checkIn as string)],
     ["delete_list", ({ listId }: Home) => ({ list: listId, confirm: true }), both(list as string, `${list}/settings`)],
   ])(
-    "An API key that may not read can use %s: the tool gets the name for the confirmation by a PATCH without fields",
+    "An API key that may not read can use %s, which gets the name by a PATCH without fields",
     async (tool, input, reading) => {
       const home = await counting();
       const scopes = ["tasks.write", "calendar.write", "meals.write", "checkins.write", "lists.write"] as const;
@@ -224,24 +224,21 @@ describe("a refusal", () => {
     ["delete_event", { scope: "this", ...unknown }],
     ["delete_event", { scope: "this_and_future", confirm: true, ...unknown }],
     ["delete_event", { scope: "all", confirm: true, ...unknown }],
-  ])(
-    "A time at which a series has no occurrence is refused before a confirmation is asked for: %s %j",
-    async (tool, input) => {
-      const { asked, series, entries } = await counting();
-      const before = entries().length;
-      const { isError, text } = await asked(tool, { eventId: series.id, ...input });
-      expect([isError, text]).toEqual([true, "Instance not found"]);
-      expect(entries().length).toBe(before);
-    },
-  );
+  ])("A time at which a series has no occurrence is refused without a question: %s %j", async (tool, input) => {
+    const { asked, series, entries } = await counting();
+    const before = entries().length;
+    const { isError, text } = await asked(tool, { eventId: series.id, ...input });
+    expect([isError, text]).toEqual([true, "Instance not found"]);
+    expect(entries().length).toBe(before);
+  });
 
-  test("The tool archive_recipe refuses an archived recipe before it asks for a confirmation", async () => {
+  test("The tool archive_recipe refuses an archived recipe without asking for a confirmation", async () => {
     const { asked, recipe, delete: remove } = await counting();
     await remove(`/v1/recipes/${recipe.id}`);
     expect((await asked("archive_recipe", { recipe: recipe.id })).text).toBe("Recipe not found");
   });
 
-  test("The tool delete_list_items refuses an item that is not on the list before it asks for a confirmation", async () => {
+  test("The tool delete_list_items refuses an unknown item without asking for a confirmation", async () => {
     const { asked, listId, milk } = await counting();
     const { isError, text } = await asked("delete_list_items", { list: listId, items: [milk.id, nobody] });
     expect([isError, text]).toEqual([true, "operations[1].blockId: no such block"]);
@@ -249,7 +246,7 @@ describe("a refusal", () => {
 });
 
 describe("the household's names and clock", () => {
-  test("MCP tools see changed names and time zones at once, even if another process changed them, and no other household's", async () => {
+  test("MCP tools see changed names and time zones at once, even if another process changed them", async () => {
     const { use, as, members, db, id, neighbour } = await counting();
     const isKnown = async (member: string, key?: string) =>
       (await use("list_tasks", { member }, key === undefined ? {} : { key })).isError === undefined;

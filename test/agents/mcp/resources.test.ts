@@ -19,7 +19,7 @@ async function withList() {
 }
 
 describe("a list as a resource", () => {
-  test("MCP offers a resource template for lists, and the resource of a list shows the list's current state", async () => {
+  test("MCP offers a resource template for lists, and reading a list returns its current state", async () => {
     const { ask, askOld, id } = await withList();
     const { result } = await ask("resources/templates/list");
     expect(result.resourceTemplates.map(({ uriTemplate }: any) => uriTemplate)).toContain("household://list/{id}");
@@ -31,7 +31,7 @@ describe("a list as a resource", () => {
     expect((await askOld("resources/read", { uri })).result.contents[0].text).toBe(text);
   });
 
-  test("The MCP resource of a list is not found if the list is unknown or another household's, in old and current versions", async () => {
+  test("The MCP resource of a list is not found if the list is unknown or another household's", async () => {
     const home = await withList();
     const other = await home.neighbour();
     const tries = [
@@ -50,14 +50,14 @@ describe("a list as a resource", () => {
     }
   });
 
-  test("An API key without the scope cannot read a list as an MCP resource, and gets the same error as from the REST API", async () => {
+  test("An API key without the scope cannot read a list as an MCP resource", async () => {
     const { ask, createKey, id } = await withList();
     const { key } = createKey({ scopes: ["tasks.read"] });
     const { error } = await ask("resources/read", { uri: `household://list/${id}` }, { key });
     expect(error).toEqual({ code: -32_000, message: "Missing scope: lists.read" });
   });
 
-  test("A list can be read as an MCP resource by its name, and shared lists are in the list of resources", async () => {
+  test("A list can be read as an MCP resource by the name of the list", async () => {
     const { ask, askOld, id, other, post, patch, createKey } = await withList();
     const named = async (method: string, params: object = {}, told = {}) =>
       (await ask(method, { ...params }, told)).result;
@@ -88,7 +88,7 @@ describe("a list as a resource", () => {
     expect((await askOld("resources/list")).result.resources.length).toBe(51);
   });
 
-  test("A personal list is not among the MCP resources of other members, and its name is not suggested to them", async () => {
+  test("A personal list is not among the MCP resources of other members", async () => {
     const { ask, members, createKey } = await withList();
     const { key } = createKey({ memberId: members.anna.id });
     const { key: bens } = createKey({ memberId: members.ben.id });
@@ -105,7 +105,7 @@ describe("a list as a resource", () => {
     expect([await offered({ key }), await offered({ key: bens })]).toEqual([["Gifts"], []]);
   });
 
-  test("The id in the address of a list resource is completed from a part of the list's name or the beginning of the id", async () => {
+  test("The id in the address of a list resource is completed from a typed name or id", async () => {
     const { ask, id, other } = await withList();
     const ref = { type: "ref/resource", uri: "household://list/{id}" };
     const values = async (value: string) =>
@@ -117,7 +117,7 @@ describe("a list as a resource", () => {
   });
 });
 
-test("An agenda as an MCP resource is found by its date, “today”, “tomorrow” or a weekday", async () => {
+test("An agenda as an MCP resource is found by a date, “today”, “tomorrow” or a weekday", async () => {
   const { ask } = await mcpHome();
   const read = (day: string) => ask("resources/read", { uri: `household://agenda/${day}` });
   for (const day of ["2026-11-27", "today", "Tomorrow", "monday"]) {
@@ -134,7 +134,7 @@ test("An agenda as an MCP resource is found by its date, “today”, “tomorro
 });
 
 describe("prompts", () => {
-  test("MCP prompts are listed only for API keys that may use all the tools that the prompts name", async () => {
+  test("MCP prompts are listed only for API keys that may use all tools of the prompt", async () => {
     const { ask, createKey } = await mcpHome();
     const names = async (key?: string) =>
       (await ask("prompts/list", {}, key ? { key } : {})).result.prompts.map(({ name }: any) => name);
@@ -148,7 +148,7 @@ describe("prompts", () => {
     expect(error).toEqual({ code: -32_602, message: "Unknown prompt: plan_week" });
   });
 
-  test("Each MCP prompt names exactly the tools that it declares, and these tools exist", async () => {
+  test("Each MCP prompt names exactly the existing tools that the prompt declares", async () => {
     const { ask } = await mcpHome();
     for (const { listed, tools: needed } of catalogue.prompts) {
       const required = (listed.arguments ?? []).filter((each) => each.required);
@@ -162,7 +162,7 @@ describe("prompts", () => {
     }
   });
 
-  test("An agent that follows the prompts for meals plans dinners, and adds their groceries only once", async () => {
+  test("An agent that follows the MCP prompts for meals plans dinners and adds the groceries once", async () => {
     const { use, post, ask } = await mcpHome();
     await post("/v1/recipes", { name: "Soup", ingredients: ["Leeks", "Cream"] });
     const { body } = await post("/v1/lists/sections", { name: "Home" });
@@ -199,7 +199,7 @@ describe("prompts", () => {
     expect(await text()).toContain("Save it with plan_meals only");
   });
 
-  test("An MCP prompt marks a person's text as data and removes invisible characters from it", async () => {
+  test("An MCP prompt marks a person's text as data and removes invisible characters", async () => {
     const { ask } = await mcpHome();
     const letter = "Trip on Fri 4 Dec\u{e0064}\u{e0065}\u200b.\nBring boots.";
     const { result } = await ask("prompts/get", { name: "school_letter", arguments: { letter } });
@@ -210,7 +210,7 @@ describe("prompts", () => {
     expect(missing.error).toEqual({ code: -32_602, message: "list: is required" });
   });
 
-  test("An MCP prompt names the week by the date of its first day, and refuses an ambiguous or unknown argument", async () => {
+  test("An MCP prompt names the week by the date of its first day", async () => {
     const { ask } = await mcpHome();
     const text = async (args: object) =>
       (await ask("prompts/get", { name: "plan_week", arguments: args })).result.messages[0].content.text;

@@ -51,7 +51,7 @@ test.each([
   ["first monday of the month", "FREQ=MONTHLY;BYDAY=1MO"],
   ["every last friday of the month", "FREQ=MONTHLY;BYDAY=-1FR"],
   ["jeden zweiten Dienstag im Monat", "FREQ=MONTHLY;BYDAY=2TU"],
-])("The repetition %p is read as %s, and the answer says that it was read in this way", (said, rule) => {
+])("The repetition %p is read as %s, and the answer mentions that reading", (said, rule) => {
   expect(read(said)).toEqual({ rule, notes: [`repeat read as ${rule}.`] });
 });
 
@@ -67,7 +67,7 @@ test.each([
   ["daily", "FREQ=DAILY"],
   [" Weekly ", "FREQ=WEEKLY"],
   ["FREQ=WEEKLY;BYDAY=TU", "FREQ=WEEKLY;BYDAY=TU"],
-])("The repetition %p is understood, and the answer does not say how it was read", (said, rule) => {
+])("The repetition %p is understood without a remark in the answer", (said, rule) => {
   expect(read(said)).toEqual({ rule, notes: [] });
 });
 

@@ -48,7 +48,7 @@ describe("an id", () => {
     ["with one that shares 14", [sharing[14]], 15],
     ["with all of them", [sharing[5], sharing[8], sharing[14]], 15],
   ] as const)(
-    "The short id of a task (%s) is as short as can be unique: beside the ids %p, it has %i characters",
+    "The short id of a task (%s) is as short as possible: beside the ids %p, %i characters",
     async (_, others, length) => {
       const { listed, rename, get } = await withTasks(first, ...others);
       const shown = new Map<string, string>(await listed());
@@ -66,7 +66,7 @@ describe("an id", () => {
   );
 
   test.each([5, 6, 12, 14, 23, 35, 36])(
-    "A call may name a task by the last characters of its id, from 5 on: %i",
+    "A call may name a task by at least the last 5 characters of the task's id: %i",
     async (length) => {
       const { rename, labels } = await withTasks(first, "01945d8c-6f00-7cc1-8111-111111111111");
       for (const sent of [first.slice(-length), first.slice(-length).toUpperCase()]) {
@@ -82,7 +82,7 @@ describe("an id", () => {
     ["an end that no id has", "0e9d42"],
     ["a pattern", "%9d42"],
     ["a pattern of one character", "_e9d42"],
-  ])("A task is not found by %s instead of its id", async (_, taskId) => {
+  ])("A task is not found by %s instead of the task's id", async (_, taskId) => {
     const { rename, labels } = await withTasks(first);
     const { isError, texts } = await rename(taskId);
     expect([isError, texts[0]]).toEqual([true, "tasks[0].taskId: no such task"]);
@@ -90,7 +90,7 @@ describe("an id", () => {
     expect(await labels()).toEqual([first]);
   });
 
-  test("A short id is refused once it fits two tasks, and the list of tasks then shows longer ids", async () => {
+  test("A short id is refused if it fits two tasks", async () => {
     const home = await withTasks(first);
     await addTask(home, home.members.ben.id, sharing[5]);
     const { isError, texts } = await home.rename(tail(first));
@@ -102,7 +102,7 @@ describe("an id", () => {
     expect((await home.get(`/v1/tasks/${first}`)).body.label).toBe("New");
   });
 
-  test("A short id never finds a record of another household, and is not longer because of such records", async () => {
+  test("A short id never finds a record of another household", async () => {
     const home = await withTasks(first);
     const other = await home.neighbour();
     await addTask(other, other.members.anna.id, sharing[14], "Theirs");
@@ -165,7 +165,7 @@ describe("an id", () => {
 describe("a name that looks like an id", () => {
   const decoy = "01945d8c-6f00-7cc1-8111-111111facade";
 
-  test("A list, recipe or item whose name looks like a short id is found before the record with that id", async () => {
+  test("A list, recipe or item named like a short id is found before the record with that id", async () => {
     const home = await mcpGroceries({ server: serverInProcess() });
     const facade = await home.list("Facade");
     const recipe = (await home.post("/v1/recipes", { name: "Facade" })).body;
@@ -195,7 +195,7 @@ describe("a name that looks like an id", () => {
     expect(await home.tree()).toContainEqual(["facade", "Paint true", "Paint false"]);
   });
 
-  test("A member whose name looks like a short id is found before the member with that id", async () => {
+  test("A member named like a short id is found before the member with that id", async () => {
     const home = await mcpHome({ server: serverInProcess() });
     const decade = home.add("Decade", "adult");
     rename(home, "member", home.members.mia.id, "01945d8c-6f00-7cc1-8111-111111decade");
@@ -203,7 +203,7 @@ describe("a name that looks like an id", () => {
     expect((await home.get("/v1/tasks")).body.tasks[0].memberId).toBe(decade.id);
   });
 
-  test("A text that looks like a short id is used as an id if no record has that name, also in the URI of a resource", async () => {
+  test("A text that looks like a short id is used as an id if no record has that name", async () => {
     const home = await mcpGroceries({ server: serverInProcess() });
     const list = await home.list("Decoy");
     rename(home, "list", list, decoy);
@@ -215,7 +215,7 @@ describe("a name that looks like an id", () => {
   });
 });
 
-test("An answer with 200 tasks needs no more queries for short ids than an answer with one", async () => {
+test("An answer with 200 tasks needs no more queries for short ids than an answer with one task", async () => {
   const { db, meanwhile } = countedDatabase();
   const home = await mcpHome({ server: serverInProcess({}, { db }) });
   const add = async (count: number) => {
@@ -248,7 +248,7 @@ function idsIn(data: unknown): string[] {
 
 describe("the answer", () => {
   test.each([...catalogue.byName.keys()])(
-    "The answer of the tool %s contains short ids and no whole ids, both as text and as data",
+    "The answer of the tool %s contains short ids instead of whole ids",
     async (name) => {
       const home = await everything();
       const input = toolSamples[name]?.(home) ?? {};

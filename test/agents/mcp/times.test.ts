@@ -72,10 +72,13 @@ describe("a day", () => {
     ["in 3 days", "2026-11-30", "Mon 30 Nov 2026"],
     ["Sonnabend", "2026-11-28", "Sat 28 Nov 2026"],
     ["2026-11-28 (Sat 28 Nov 2026)", "2026-11-28", "Sat 28 Nov 2026"],
-  ])("A date in another form is accepted, and the answer says how it was read: %p", (said, date, line) => {
-    expect(noted((each) => readDay(said, each, "due"))).toEqual({ value: date, notes: [`due read as ${line}.`] });
-    expect(noted((each) => readDay(date, each, "due"))).toEqual({ value: date, notes: [] });
-  });
+  ])(
+    "A date in another form is accepted, and the answer shows the date that was understood: %p",
+    (said, date, line) => {
+      expect(noted((each) => readDay(said, each, "due"))).toEqual({ value: date, notes: [`due read as ${line}.`] });
+      expect(noted((each) => readDay(date, each, "due"))).toEqual({ value: date, notes: [] });
+    },
+  );
 
   test.each([
     ["next week", "2026-11-30", "Mon 30 Nov 2026"],
@@ -107,7 +110,7 @@ describe("a day", () => {
     ["2026-11-30T23:30:00-05:00", "2026-12-01", "Tue 1 Dec 2026"],
     ["tomorrow at 6pm", "2026-11-28", "Sat 28 Nov 2026"],
     ["morgen Abend", "2026-11-28", "Sat 28 Nov 2026"],
-  ])("A date with a time is accepted as a date without the time, and the answer says so: %p", (said, date, line) => {
+  ])("A date with a time is read as a date, and the answer mentions the omitted time: %p", (said, date, line) => {
     expect(noted((each) => readDay(said, each, "due", { thing: "a task" }))).toEqual({
       value: date,
       notes: [`due read as ${line}: a task has no time of day.`],
@@ -187,7 +190,7 @@ describe("a time", () => {
     ["2026-11-27T18:00:00.000Z", "2026-11-27T19:00"],
     ["2026-11-27T23:30-05:00", "2026-11-28T05:30"],
     ["2026-07-01T12:00+0000", "2026-07-01T14:00"],
-  ])("A time with an offset is converted to the household's time zone, and the answer says so: %p", (said, here) => {
+  ])("A time with an offset is converted to the household's time zone, with a note in the answer: %p", (said, here) => {
     const { value, notes } = noted((each) => readLocalTime(said, each, "starts"));
     expect(`${value.date}T${value.time}`).toBe(here);
     expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
@@ -221,14 +224,14 @@ describe("a time", () => {
     ["27.11.2026 9.15 Uhr", "2026-11-27T09:15"],
     ["friday 24:00", "2026-12-05T00:00"],
     ["Fri 4 Dec 2026, 18:00 (Europe/Berlin)", "2026-12-04T18:00"],
-  ])("A date and time in another notation are accepted, and the answer says how they were read: %p", (said, form) => {
+  ])("A date and time in another notation are accepted, and the answer mentions that: %p", (said, form) => {
     const { value, notes } = noted((each) => readLocalTime(said, each, "starts"));
     expect(`${value.date}T${value.time}`).toBe(form);
     expect(notes).toEqual([`starts read as ${dayLine(value.date)}, ${value.time}.`]);
   });
 
   test.each([["saturday 18:00"], ["2026-11-27T18:00"], ["2026-11-27 18:00:00"], ["tomorrow 18:00"]])(
-    "A date and time in a usual form are accepted, and the answer does not say how they were read: %p",
+    "A date and time in a usual form are accepted without a remark in the answer: %p",
     (said) => {
       expect(noted((each) => readLocalTime(said, each, "starts")).notes).toEqual([]);
     },
@@ -244,7 +247,7 @@ describe("a time", () => {
     expect(repair).toBe(`Parameter starts: say ${both}.`);
   });
 
-  test("A date with only a part of the day, such as the evening, is refused, and the refusal asks for a time", () => {
+  test("A date with only a part of the day, such as the evening, is refused", () => {
     const { message, repair } = refused(() => readLocalTime("tomorrow evening", clock, "starts"));
     expect(message).toBe("starts: “tomorrow evening” does not say the time");
     expect(repair).toBe("Parameter starts: say the time too, such as 2026-11-28T18:00 (Sat 28 Nov 2026).");
@@ -267,13 +270,10 @@ describe("a time", () => {
     ["um eins", { date: "2026-12-01", time: "22:00" }, "2026-12-02T01:00"],
     ["midnight", { date: "2026-12-01", time: "18:00" }, "2026-12-02T00:00"],
     ["8:00", { date: "2026-12-01", time: "20:00" }, "2026-12-02T08:00"],
-  ])(
-    "An end time that does not say morning or evening is the next such time after the start: %p",
-    (said, near, form) => {
-      const { date, time } = readLocalTime(said, clock, "ends", { near: [near] });
-      expect(`${date}T${time}`).toBe(form);
-    },
-  );
+  ])("An end time without morning or evening is the next such time after the start: %p", (said, near, form) => {
+    const { date, time } = readLocalTime(said, clock, "ends", { near: [near] });
+    expect(`${date}T${time}`).toBe(form);
+  });
 
   test.each([
     ["15:00", "16:00", "2026-12-01T15:00 (Tue 1 Dec 2026) or 2026-12-02T15:00 (Wed 2 Dec 2026)"],
@@ -346,20 +346,17 @@ describe("the weekday that a caller gives for a date", () => {
     ],
     [{ date: "2026-11-02", time: "09:00" }, "2026-11-27", "2026-11-27T09:00 (Fri 27 Nov 2026)"],
     [{ date: "2026-11-26", time: null }, "2026-11-28", "2026-12-04 (Fri 4 Dec 2026)"],
-  ])(
-    "A wrong weekday for %j is refused, with proposed dates that have this weekday and are not before %s",
-    (moment, from, say) => {
-      const { repair } = refused(() => requireWeekday("friday", moment, "", from));
-      expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
-    },
-  );
+  ])("A wrong weekday for %j is refused, with the nearest dates of that weekday from %s on", (moment, from, say) => {
+    const { repair } = refused(() => requireWeekday("friday", moment, "", from));
+    expect(repair).toBe(`Parameter starts: say ${say}; or correct weekday.`);
+  });
 
   test("A weekday that fits its date is accepted in English and German, also shortened", () => {
     requireWeekday("Friday", day(today), "");
     for (const name of ["fri", "Fr", "Fr.", "Freitag", "FR"]) requireWeekday(name, day(today), "");
   });
 
-  test("A weekday that does not fit its date is refused with the nearest dates that have it", () => {
+  test("A weekday that does not fit its date is refused with the nearest dates of that weekday", () => {
     const { message, repair } = refused(() => requireWeekday("friday", day("2026-11-26"), ""));
     expect(message).toBe("weekday: 2026-11-26 is a Thursday, not a Friday. Nothing was saved");
     expect(repair).toBe(

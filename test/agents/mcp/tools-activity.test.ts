@@ -19,7 +19,7 @@ async function feed() {
 }
 
 describe("the activity feed through MCP", () => {
-  test("The tool list_activity shows who changed what and when in the household's time zone, and marks agents", async () => {
+  test("The tool list_activity shows who changed what and when", async () => {
     const { use, task, anna, members, entries, clock } = await feed();
     await anna.post("/v1/tasks", { label: "Bins\n- “x”", memberId: members.anna.id });
     clock.advance(3 * hour);
@@ -49,7 +49,7 @@ describe("the activity feed through MCP", () => {
     expect((await use("list_activity")).data.total).toBe(entries().length);
   });
 
-  test("The tool list_activity marks changes that were undone, and names the items that a batch changed", async () => {
+  test("The tool list_activity marks undone changes, and names the items that a batch changed", async () => {
     const { use, post } = await feed();
     const section = (await post("/v1/lists/sections", { name: "Home" })).body.id;
     await post("/v1/lists", { name: "Groceries", sectionId: section });
@@ -71,7 +71,7 @@ describe("the activity feed through MCP", () => {
     expect(undone).toContain("and others) · undone · list id");
   });
 
-  test("The parameter since of list_activity means a day in the household's time zone, also a day of 23 or 25 hours", async () => {
+  test("The parameter since of list_activity means a day in the household's time zone", async () => {
     const { use, task, clock } = await feed();
     const labels = async (since: string) =>
       (await use("list_activity", { since })).data.entries.map(({ what }: any) => /“(.*)”/.exec(what)?.[1]);
@@ -100,7 +100,7 @@ describe("the activity feed through MCP", () => {
     );
   });
 
-  test("The author “me” in list_activity means this API key with any agent name, unless a member is named “Me”", async () => {
+  test("The author “me” in list_activity means this API key, unless a member is named “Me”", async () => {
     const { use, task, anna, members, createKey, post, as } = await feed();
     await anna.post("/v1/tasks", { label: "Hers", memberId: members.anna.id });
     await task("Plain");
@@ -118,7 +118,7 @@ describe("the activity feed through MCP", () => {
     expect(await labels("me")).toEqual([]);
   });
 
-  test("The tool list_activity finds the few changes of one member, API key or agent among many others, in pages", async () => {
+  test("The tool list_activity finds the few changes of a member, API key or agent among many others", async () => {
     const { use, task, key, members, createKey, anna } = await feed();
     for (const label of ["a", "b", "c"]) await task(label, "Gärtner");
     for (let index = 0; index < 130; index++) await task(String(index), "Cook");
@@ -146,7 +146,7 @@ describe("the activity feed through MCP", () => {
     expect((await use("list_activity", {}, { key: other })).texts[0]).toBe("Missing scope: activity.read");
   });
 
-  test("The tool list_activity reads at most 1,000 entries in one call, and returns where to continue", async () => {
+  test("The tool list_activity reads at most 1,000 entries in one call, and returns a cursor", async () => {
     const { use, task } = await feed();
     await task("rare", "Gardener");
     for (let index = 0; index < 1_000; index++) await task("often", "Cook");
@@ -157,7 +157,7 @@ describe("the activity feed through MCP", () => {
     expect(second.data.entries.length).toBe(1);
   });
 
-  test("The answer of list_activity is split into pages of at most 8,000 tokens, without lost or repeated entries", async () => {
+  test("The answer of list_activity is split into pages that contain each entry exactly once", async () => {
     const { use, task, entries } = await feed();
     for (let index = 0; index < 90; index++) await task(`${index} ${"買い物に行って牛乳を買う".repeat(20)}`);
     const seen: string[] = [];
@@ -181,7 +181,7 @@ describe("the activity feed through MCP", () => {
       "since: must not be in the future: Sat 28 Nov 2026",
       "Parameter since: send today (Fri 27 Nov 2026)",
     ],
-  ])("The tool list_activity refuses %j and says how to repair it", async (input, text, repair) => {
+  ])("The tool list_activity refuses %j and says how to repair the call", async (input, text, repair) => {
     const { use } = await feed();
     const { isError, texts } = await use("list_activity", input);
     expect([isError, texts[0]]).toEqual([true, text]);
@@ -190,7 +190,7 @@ describe("the activity feed through MCP", () => {
 });
 
 describe("undoing", () => {
-  test("The tool undo_change reverts a change by this API key, and can revert the undo", async () => {
+  test("The tool undo_change reverts a change by the same API key, and can revert the undo", async () => {
     const { use, entries, get } = await feed();
     const added = await use("create_tasks", { tasks: [{ label: "Water", member: "Anna" }] });
     const { data, texts } = await use("undo_change", { activityId: added.data.activityId });
@@ -212,7 +212,7 @@ describe("undoing", () => {
     expect((await get("/v1/tasks")).body.tasks.length).toBe(1);
   });
 
-  test("Undoing the split of a series with undo_change names the restored original series and the deleted new one", async () => {
+  test("Undoing the split of a series with undo_change names the restored and the deleted series", async () => {
     const { use, clock, createKey, entries } = await feed();
     const lessons = { title: "Piano", starts: "2026-12-01T16:00", repeat: "weekly" };
     await use("create_event", { ...lessons, title: "Chess" });
@@ -253,7 +253,7 @@ describe("undoing", () => {
     expect((await get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("The tool undo_change is limited to this API key's changes of the last 24 hours, and to its write scopes", async () => {
+  test("The tool undo_change can undo only this API key's changes of the last 24 hours", async () => {
     const { use, anna, members, entries, createKey, clock, get, neighbour } = await feed();
     const own = "Only your own changes of the last 24 hours can be undone";
     const refusal = async (activityId: string | undefined, told = {}) =>

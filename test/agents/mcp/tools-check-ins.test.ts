@@ -21,7 +21,7 @@ async function asking() {
 }
 
 describe("check-ins", () => {
-  test("MCP tools create, change, pause and delete check-ins, and each of these changes can be undone", async () => {
+  test("MCP tools create, change, pause and delete check-ins, and undo can revert each change", async () => {
     const { use, read, undo, entries, mia, anna, ben } = await asking();
     const added = await use("save_check_in", mood);
     const { id, activityId } = added.data;
@@ -117,7 +117,7 @@ describe("check-ins", () => {
     expect((await read()).length).toBe(1);
   });
 
-  test("The tool list_check_ins shows 24 times of a check-in and counts the rest, and splits many check-ins into pages", async () => {
+  test("The tool list_check_ins shows 24 times of a check-in and counts the rest", async () => {
     const { use, add, read } = await asking();
     const pad = (hour: number) => String(hour).padStart(2, "0");
     const times = Array.from({ length: 480 }, (_, index) => ({
@@ -170,18 +170,21 @@ describe("check-ins", () => {
     ["save_check_in", { ...changes, active: false }, "Check-in not found", "list_check_ins"],
     ["delete_check_in", { ...changes, confirm: true }, "Check-in not found", "list_check_ins"],
     ["delete_check_in", { checkInId: "1", confirm: true }, "Check-in not found", "Parameter checkInId:"],
-  ] as const)("The tool %s refuses a check-in with %j and says how to repair it", async (tool, input, text, repair) => {
-    const { use, read, entries } = await asking();
-    const before = entries().length;
-    const { isError, texts } = await use(tool, input);
-    expect(isError).toBe(true);
-    if (typeof text === "string") expect(texts[0]).toBe(text);
-    else expect(texts[0]).toMatch(text);
-    expect(texts[1]).toContain(repair);
-    expect([entries().length, await read()]).toEqual([before, []]);
-  });
+  ] as const)(
+    "The tool %s refuses a check-in with %j and says how to repair the call",
+    async (tool, input, text, repair) => {
+      const { use, read, entries } = await asking();
+      const before = entries().length;
+      const { isError, texts } = await use(tool, input);
+      expect(isError).toBe(true);
+      if (typeof text === "string") expect(texts[0]).toBe(text);
+      else expect(texts[0]).toMatch(text);
+      expect(texts[1]).toContain(repair);
+      expect([entries().length, await read()]).toEqual([before, []]);
+    },
+  );
 
-  test("MCP tools for check-ins need the read or write scope; a key with only the write scope may still use members' names", async () => {
+  test("MCP tools for check-ins need the scope for reading or writing check-ins", async () => {
     const { use, createKey } = await asking();
     const reads = { key: createKey({ scopes: ["checkins.read"] }).key };
     const writes = { key: createKey({ scopes: ["checkins.write"] }).key };

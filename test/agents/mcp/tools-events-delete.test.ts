@@ -49,7 +49,7 @@ describe("delete_event", () => {
     expect((await home.get(`/v1/events/${id}`)).status).toBe(404);
   });
 
-  test("The tool delete_event does not accept the confirmation of one occurrence to delete another one or the whole series", async () => {
+  test("The tool delete_event accepts a confirmation only for the occurrence that was confirmed", async () => {
     const home = await mcpHome();
     const eventId = await piano(home);
     const canAsk = { meta: { "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } } };

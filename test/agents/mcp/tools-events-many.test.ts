@@ -18,7 +18,7 @@ const letter = [
 ];
 
 describe("create_events", () => {
-  test("The tool create_events saves nothing in a dry run; else it adds all events with one activity entry that can be undone", async () => {
+  test("The tool create_events saves nothing in a dry run, and otherwise all events in one change", async () => {
     const home = await mcpHome();
     const id = await piano(home);
     await home.use("create_event", { title: "SCHOOL TRIP", starts: "2026-12-03" });
@@ -93,7 +93,7 @@ describe("create_events", () => {
     [[one, { ...one, allDay: true }], "events[1].allDay: unknown field", "allDay"],
     [[], "events: must be a list of 1 to 30 items", "Parameter events:"],
     [Array(31).fill(one), "events: must be a list of 0 to 30 items", "Parameter events:"],
-  ])("The tool create_events refuses the events %j and saves none of them", async (events, text, repair) => {
+  ])("The tool create_events saves no event if a single event is invalid: %j", async (events, text, repair) => {
     const home = await mcpHome();
     const before = home.entries().length;
     const { isError, texts } = await home.use("create_events", { events });
@@ -120,7 +120,7 @@ describe("create_events", () => {
 });
 
 describe("find_free_time", () => {
-  test("The tool find_free_time returns the times at which the given members are free, and the weekdays of these times", async () => {
+  test("The tool find_free_time returns the times and weekdays at which the given members are free", async () => {
     const home = await mcpHome();
     await piano(home); // Mia, Tuesdays, 16:00 to 17:00.
     await home.use("create_event", {
@@ -171,7 +171,7 @@ describe("find_free_time", () => {
     expect((await home.use("create_events", { events: [taken], dryRun: true })).data.clashes).toEqual([]);
   });
 
-  test("The tool find_free_time searches one week from the next quarter of an hour on, unless other times are given", async () => {
+  test("The tool find_free_time searches one week by default, from the next quarter of an hour on", async () => {
     const { use, clock } = await mcpHome();
     clock.advance(7 * 60_000);
     const { data } = await use("find_free_time", { durationMinutes: 30 });
@@ -192,7 +192,7 @@ describe("find_free_time", () => {
     ["2027-10-31", 240, 1],
     ["2027-10-31", 241, 0],
   ])(
-    "The tool find_free_time counts real minutes on %s, when clocks change: %d minutes are free %d times",
+    "The tool find_free_time counts real minutes on %s, when clocks change: %d minutes fit %d times",
     async (day, durationMinutes, total) => {
       const { use } = await mcpHome();
       const night = { from: day, to: day, earliest: "01:00", latest: "04:00", durationMinutes };
@@ -256,7 +256,7 @@ describe("find_free_time", () => {
 });
 
 describe("a series in create_events", () => {
-  test("The answer of create_events names overlaps with all occurrences of a new series, not only with the first", async () => {
+  test("The answer of create_events names overlaps with all occurrences of a new series", async () => {
     const { use } = await mcpHome();
     await use("create_event", { title: "Swimming", starts: "2026-12-17T15:30", members: ["Mia"] });
     const club = { title: "Club", starts: "2026-12-03T15:00", repeat: "weekly", members: ["Mia"] };

@@ -4,7 +4,7 @@ import { nobody, storedEvent, storedEvents, undo } from "../../support/mcp/event
 import { mcpHome, tail } from "../../support/mcp/mcp.ts";
 
 describe("create_event", () => {
-  test("The tool create_event saves an event in the household's time, and returns the activity id that undoes it", async () => {
+  test("The tool create_event saves an event in the household's time zone, and returns an activity id", async () => {
     const home = await mcpHome();
     const { use, entries, members } = home;
     const { texts, data } = await use("create_event", {
@@ -62,7 +62,7 @@ describe("create_event", () => {
     expect(body.isGeneral).toBe(true);
   });
 
-  test("The tool create_event keeps all-day dates west of UTC, and “today” is the date in the household's zone", async () => {
+  test("The tool create_event keeps the dates of all-day events west of UTC", async () => {
     const home = await mcpHome();
     const { use, as, members } = home;
     await as(members.anna).patch("/app/household", { timeZone: "Pacific/Honolulu" });
@@ -113,7 +113,7 @@ describe("create_event", () => {
     [{ starts: "2026-12-03T18:00", durationMinutes: "90" }, "2026-12-03T18:00", "19:30", null],
     [{ starts: "2026-12-04T18:00", weekday: "Fr" }, "2026-12-04T18:00", "19:00", null],
   ])(
-    "The tool create_event understands %j, and says how it read an unusual form",
+    "The tool create_event understands %j, and explains how an unusual form was read",
     async (said, starts, ends, remark) => {
       const { use } = await mcpHome();
       const { data, texts } = await use("create_event", { title: "x", ...said });
@@ -140,7 +140,7 @@ describe("create_event", () => {
   });
 
   test.each(["everyone", "Alle", "die ganze Familie"])(
-    "An event whose members are %p belongs to everyone",
+    "An event with the members %p belongs to everyone",
     async (name) => {
       const home = await mcpHome();
       const { use } = home;

@@ -18,7 +18,7 @@ describe("groceries", () => {
     return { ...home, shown };
   }
 
-  test("The tool add_groceries adds a week's groceries once, leaves ticked items ticked, and can be undone", async () => {
+  test("The tool add_groceries adds a week's groceries once, and the change can be undone", async () => {
     const { use, list, block, patch, shown, undo, entries } = await shopping();
     const groceries = await list("Groceries");
     const carrots = await block(groceries.id, "carrots");
@@ -47,7 +47,7 @@ describe("groceries", () => {
     expect(await shown()).toEqual([["Groceries", "x carrots"]]);
   });
 
-  test("MCP tools add groceries to the list that the household chose, and to no other", async () => {
+  test("MCP tools add groceries only to the list that the household chose", async () => {
     const { use, list, shown, ...home } = await shopping();
     await list("Groceries");
     const { id } = await list("Einkaufsliste");
@@ -63,7 +63,7 @@ describe("groceries", () => {
     expect(none.texts[0]).toContain("“Einkaufsliste”");
   });
 
-  test("MCP tools call the grocery list by the household's own name for it, even if this list does not exist yet", async () => {
+  test("MCP tools use the household's own name for the grocery list, even before the list exists", async () => {
     const home = await shopping();
     await home.as(home.members.anna).call("PATCH", "/app/household", { body: { groceryListName: "Market" } });
     const none = await home.use("add_groceries", { weekStart: "2027-03-01" });
@@ -72,7 +72,7 @@ describe("groceries", () => {
     expect(made.texts[0]).toStartWith("Made the list “Market” with 1");
   });
 
-  test("The tool add_groceries adds one given ingredient, or reports “Nothing to add” for a week without planned meals", async () => {
+  test("The tool add_groceries adds one ingredient, or says that a week has no planned meals", async () => {
     const { use, list, shown } = await shopping();
     const market = await list("Märkt");
     const one = await use("add_groceries", { ingredient: "Milk", list: "markt" });
@@ -85,7 +85,7 @@ describe("groceries", () => {
     expect(await shown()).toEqual([["Märkt", "Milk"]]);
   });
 
-  test("The tool add_groceries adds the groceries of many meals, and its answer says how many items the answer leaves out", async () => {
+  test("The answer of add_groceries for many meals says how many items the answer does not show", async () => {
     const { use, recipe, plan, lists } = await mcpKitchen();
     const dates = ["2026-11-23", "2026-11-24", "2026-11-25"];
     for (const date of dates) {
@@ -99,7 +99,7 @@ describe("groceries", () => {
     expect((await lists())[0].blocks.length).toBe(300);
   });
 
-  test("The text of add_groceries names five items that were on the list and counts the rest, and the data name all", async () => {
+  test("The text of add_groceries names five items that were already on the list and counts the rest", async () => {
     const { use, recipe, plan } = await mcpKitchen();
     const many = Array.from({ length: 48 }, (_, index) => `Ingredient ${index}`);
     await plan("2026-11-23", "dinner", await recipe("Feast", many));
@@ -114,7 +114,7 @@ describe("groceries", () => {
     expect(lines.slice(7)).toEqual(["- and 43 more that are on it already"]);
   });
 
-  test("The tool add_groceries with sum adds amounts up, increases an item's amount for a later meal, and names staples", async () => {
+  test("The tool add_groceries with sum adds the amounts of equal items up, and names staples", async () => {
     const home = await shopping();
     const stew = await home.recipe("Stew", ["3 Onions", "Salt"]);
     const by = home.as(home.members.anna);

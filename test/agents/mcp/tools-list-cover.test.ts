@@ -22,7 +22,7 @@ async function withPictures(provider = "folder") {
   };
 }
 
-test("The tool set_list_cover uses the best match of a search or a photo's id, and hides, shows or removes the cover", async () => {
+test("The tool set_list_cover sets, hides, shows or removes the cover of a list", async () => {
   const home = await withPictures();
   const before = home.entries().length;
   const { data, texts } = await home.set({ query: "beach" });
@@ -79,7 +79,7 @@ test.each([
   expect([(await home.cover()).kind, home.entries().length]).toEqual(["gradient", before]);
 });
 
-test("The tool set_list_cover needs the read scope only for a search, and says so if the photo search is turned off", async () => {
+test("The tool set_list_cover needs the read scope only for a search", async () => {
   const home = await withPictures();
   const { key } = home.createKey({ scopes: ["lists.write"] });
   const list = home.listId;

@@ -9,7 +9,7 @@ import { tail } from "../../support/mcp/mcp.ts";
 const texts = (items: { text: string }[]) => items.map(({ text }) => text);
 
 describe("adding items", () => {
-  test("The tool add_list_items adds items in one change, skips existing ones, and one undo removes the new ones", async () => {
+  test("The tool add_list_items adds new items in one change and skips existing items", async () => {
     const home = await mcpGroceries();
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.bread.id}`, { done: true });
     const [was, before] = [await home.state(), home.entries().length];
@@ -53,7 +53,7 @@ describe("adding items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("The tool add_list_items adds equal items only once, also in simultaneous calls, unless allowDuplicates is set", async () => {
+  test("The tool add_list_items adds equal items only once, unless allowDuplicates is set", async () => {
     const home = await mcpGroceries();
     const input = { list: "gröceries", items: [{ text: "Crème fraîche" }, { text: "Eggs" }] };
     const both = await Promise.all([home.use("add_list_items", input), home.use("add_list_items", input)]);
@@ -69,7 +69,7 @@ describe("adding items", () => {
     expect((await home.use("add_list_items", { items: [{ text: "Creme fraiche" }] })).data.added.length).toBe(1);
   });
 
-  test("The tool add_list_items uses the oldest shared list “Groceries” or creates it, and one undo reverts list and items", async () => {
+  test("The tool add_list_items uses the oldest shared list “Groceries”, or creates this list", async () => {
     const home = await mcpGroceries();
     const younger = await home.list("GROCERIES");
     const first = await home.use("add_list_items", { items: [{ text: "Eggs" }] });
@@ -94,7 +94,7 @@ describe("adding items", () => {
     expect((await (await other).get("/v1/lists")).body.sections).toEqual([]);
   });
 
-  test("The tool add_list_items needs only the write scope if the call has ids, and also the read scope if it has names", async () => {
+  test("The tool add_list_items needs the read scope only if the call has names instead of ids", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const { listId: list } = home;
@@ -168,7 +168,7 @@ describe("adding items", () => {
 });
 
 describe("changing items", () => {
-  test("The tool update_list_items finds items by text or id and makes one activity entry of all, which one undo reverts", async () => {
+  test("The tool update_list_items finds items by text or id, and changes all items in one change", async () => {
     const home = await mcpGroceries();
     const drugstore = await home.list("Drugstore");
     await home.patch(`/v1/lists/${home.listId}/blocks/${home.oat.id}`, {
@@ -216,7 +216,7 @@ describe("changing items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("The tool update_list_items reorders items and subtasks, also together with other changes", async () => {
+  test("The tool update_list_items reorders items and subtasks, also with other changes in the call", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     const order = (...items: object[]) => home.use("update_list_items", { list: home.listId, items });
@@ -246,7 +246,7 @@ describe("changing items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("A list item's text that fits several items is refused with their ids, unless one has exactly this spelling", async () => {
+  test("A list item's text that fits several items is refused, except for an exact spelling", async () => {
     const home = await mcpGroceries();
     const second = await home.block("Milk", { parentId: home.bread.id });
     const tick = (item: string) => home.use("update_list_items", { list: "Groceries", items: [{ item, done: true }] });
@@ -303,7 +303,7 @@ describe("changing items", () => {
     expect([await home.state(), home.entries().length]).toEqual([was, before]);
   });
 
-  test("The tool update_list_items accepts ids from an API key without the read scope, and refuses one without the write scope", async () => {
+  test("The tool update_list_items needs the read scope only for names, and always the write scope", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ scopes: ["lists.write"] });
     const input = { list: home.listId, items: [{ item: home.bread.id, done: true }] };
@@ -330,7 +330,7 @@ describe("changing items", () => {
 });
 
 describe("deleting items", () => {
-  test("The tool delete_list_items needs a confirmation, deletes subtasks too, and one undo restores all", async () => {
+  test("The tool delete_list_items needs a confirmation and also deletes subtasks", async () => {
     const home = await mcpGroceries();
     const [was, before] = [await home.state(), home.entries().length];
     const input = { list: "Groceries", items: ["Milk", "oat", home.dairy.id, "Milk"] };
@@ -351,7 +351,7 @@ describe("deleting items", () => {
     expect(await home.state()).toBe(was);
   });
 
-  test("The tool delete_list_items deletes nothing if one of the items does not exist", async () => {
+  test("The tool delete_list_items deletes nothing if an item does not exist", async () => {
     const home = await mcpGroceries();
     const was = await home.state();
     for (const [items, text, repair] of [

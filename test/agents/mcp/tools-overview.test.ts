@@ -76,7 +76,7 @@ const table = dates.map((day, index) => {
 });
 
 describe("get_today", () => {
-  test("The tool get_today returns the time, everything that is due or overdue, and the dates of the next two weeks", async () => {
+  test("The tool get_today returns the time, everything that is due, and the dates of two weeks", async () => {
     const home = await withDay();
     const { data, texts } = await home.use("get_today");
     expect(texts[0].split("\n")).toEqual([
@@ -118,7 +118,7 @@ describe("get_today", () => {
     expect(JSON.stringify(data)).not.toMatch(/faceIndex|emoji|answeredAt/);
   });
 
-  test("The tool get_today is offered in every toolset to every API key, and names the kinds of data that the key may not read", async () => {
+  test("The tool get_today is offered to every API key, and names the data that the key may not read", async () => {
     const home = await withDay();
     const listed = async (headers: Record<string, string>, key?: string) =>
       namesOf(await home.ask("tools/list", {}, { headers, ...(key ? { key } : {}) }));
@@ -152,7 +152,7 @@ describe("get_today", () => {
 });
 
 describe("get_agenda", () => {
-  test("The tool get_agenda returns consecutive days from a date in any form, for everybody or one member", async () => {
+  test("The tool get_agenda returns consecutive days for everybody or for one member", async () => {
     const home = await withDay();
     const { data, texts } = await home.use("get_agenda", { days: 1 });
     expect(texts[0].split("\n")).toEqual(linesOfToday(home));
@@ -177,7 +177,7 @@ describe("get_agenda", () => {
     expect((await home.use("get_agenda", { from: "2031-01-01", days: 1 })).texts[0]).not.toContain("Overdue");
   });
 
-  test("The tool get_agenda shows a whole week of the demo household, with today's check-ins by their time", async () => {
+  test("The tool get_agenda shows a whole week of the demo household", async () => {
     const { use } = demoHome();
     const { texts } = await use("get_agenda", {});
     expect(texts[0].match(/^# /gm)).toHaveLength(7);
@@ -197,13 +197,13 @@ describe("get_agenda", () => {
     [{ member: "Zoe" }, "member: no such member: “Zoe”", /take one of “Anna”, “Ben”, “Mia”/],
     [{ days: 15 }, "days: must be a whole number from 1 to 14", /^Parameter days/],
     [{ until: "friday" }, "until: unknown field", /takes from, days, member/],
-  ])("The tool get_agenda refuses %j and says how to repair it", async (input, text, repair) => {
+  ])("The tool get_agenda refuses %j and says how to repair the call", async (input, text, repair) => {
     const { isError, texts } = await (await overview()).use("get_agenda", input);
     expect([isError, texts[0]]).toEqual([true, text]);
     expect(texts[1]).toMatch(repair);
   });
 
-  test("The tool get_agenda keeps the local time of events when clocks change, and marks a repeated hour", async () => {
+  test("The tool get_agenda keeps the local time of events when clocks change", async () => {
     const { use, event } = await overview();
     await event("Daily", "2027-03-27T08:00:00Z", "2027-03-27T08:30:00Z", { recurrenceRule: "FREQ=DAILY;COUNT=2" });
     await event("Twice", "2027-10-31T01:30:00Z", "2027-10-31T01:45:00Z");
@@ -215,7 +215,7 @@ describe("get_agenda", () => {
     expect(autumn.texts[0]).toContain("· starts 2027-10-31T01:30:00.000Z, the second time that clocks show it ·");
   });
 
-  test("The tool get_agenda leaves out whole days if its answer is too long, and says how to get them", async () => {
+  test("The tool get_agenda leaves out whole days of a long answer, and says how to get these days", async () => {
     const { use, event } = await overview();
     for (let index = 0; index < 20; index++) {
       const title = `${"買い物に行く ".repeat(4)}${index}`;
@@ -237,7 +237,7 @@ describe("get_agenda", () => {
     expect(new Set(seen).size).toBe(3);
   });
 
-  test("The tool get_agenda shortens a day that is too long, and names the tools that return the rest", async () => {
+  test("The tool get_agenda shortens a day that is too long, and names tools that return the rest", async () => {
     const { use, task, anna } = await overview();
     for (let index = 0; index < 500; index++) {
       await task(`${"Полить цветы 🌷 ".repeat((index % 4) + 1)}${index}`, index < 300 ? today : "2026-11-01", anna.id);
@@ -261,7 +261,7 @@ describe("get_agenda", () => {
 });
 
 describe("search", () => {
-  test("The tool search finds words in everything that the API key may read, and names the kinds of records it may not read", async () => {
+  test("The tool search finds words in everything that the API key may read", async () => {
     const { use, event, task, meal, createKey, asAnna } = await overview();
     const party = await event("Grandma’s party", "2026-12-05T14:00:00Z", "2026-12-05T18:00:00Z");
     const card = await task(attack, "2026-12-01");
@@ -292,7 +292,7 @@ describe("search", () => {
     expect(narrow.texts).toEqual(["Nothing found.\nHidden, since this key may not read them: event."]);
   });
 
-  test("The tool search returns REST's refusals in their exact words, and needs a read scope", async () => {
+  test("The tool search returns REST's refusals unchanged, and needs a read scope", async () => {
     const { use, createKey } = await overview();
     const refused = async (input: object, key?: string) => {
       const { isError, texts } = await use("search", input, key ? { key } : {});
@@ -308,7 +308,7 @@ describe("search", () => {
     expect((await refused({ query: "x" }, key))[1]).toBe("Missing scope: calendar.read");
   });
 
-  test("The answer of search stays within 8,000 tokens, and says that there may be more results", async () => {
+  test("The answer of search stays within 8,000 tokens, and mentions that there may be more results", async () => {
     const { use, task } = await overview();
     for (let index = 0; index < 60; index++) await task(`水やり ${"買い物に行く ".repeat(35)}${index}`, today);
     const { data, texts } = await use("search", { query: "水やり", limit: 50 });

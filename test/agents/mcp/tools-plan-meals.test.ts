@@ -19,7 +19,7 @@ const week = [
 ];
 
 describe("several meals", () => {
-  test("The tool plan_meals plans several meals with one activity entry, and one undo removes them", async () => {
+  test("The tool plan_meals plans several meals with one activity entry, and an undo removes all meals", async () => {
     const { use, cells, entries, post } = await planning();
     const before = entries().length;
     const { data, texts } = await use("plan_meals", { meals: week });
@@ -43,7 +43,7 @@ describe("several meals", () => {
     expect(await cells()).toEqual([]);
   });
 
-  test("A dry run of plan_meals saves nothing, and its idempotency key can then be used to plan the meals", async () => {
+  test("A dry run of plan_meals saves nothing, and does not use up the idempotency key", async () => {
     const { use, cells, entries } = await planning();
     const before = entries().length;
     const tried = await use("plan_meals", { meals: week, dryRun: true, idempotencyKey: "once" });
@@ -60,7 +60,7 @@ describe("several meals", () => {
     expect((await cells()).length).toBe(3);
   });
 
-  test("Meals that one call plans by weekday are within the same seven days, for which add_groceries then adds groceries", async () => {
+  test("Meals that one call plans by weekday are within the same seven days", async () => {
     const { use, cells, clock, recipe } = await planning();
     const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "Sun"];
     const dishes = await Promise.all(days.map((day) => recipe(`Dish of ${day}`, [`Food of ${day}`])));
@@ -139,7 +139,7 @@ describe("several meals", () => {
       "meals: must be a list of 1 to 42 items",
       "Parameter meals:",
     ],
-  ])("The tool plan_meals plans none of the meals if %s", async (_, meals, text, repair) => {
+  ])("The tool plan_meals plans no meal at all if %s", async (_, meals, text, repair) => {
     const { use, cells, entries } = await planning();
     const before = entries().length;
     const { isError, texts } = await use("plan_meals", { meals });

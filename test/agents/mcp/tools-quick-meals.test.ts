@@ -6,7 +6,7 @@ import { mcpKitchen } from "../../support/mcp/meals.ts";
 const dinner = { date: "today", mealType: "dinner" };
 
 describe("a meal without a recipe", () => {
-  test("A meal without a recipe is planned with a text, a cook and servings, with one activity entry", async () => {
+  test("A meal without a recipe can have a text, a cook and servings", async () => {
     const { use, undo, entries } = await mcpKitchen();
     const { length } = entries();
     const { data, texts } = await use("schedule_meal", { ...dinner, text: "Leftovers", cook: "ben", servings: 6 });
@@ -19,7 +19,7 @@ describe("a meal without a recipe", () => {
     expect((await use("list_recipes", {})).texts).toEqual(["No recipes."]);
   });
 
-  test("The tool plan_meals accepts meals with and without a recipe in one call", async () => {
+  test("The tool plan_meals accepts meals with a recipe and meals without one in the same call", async () => {
     const { use, recipe } = await mcpKitchen();
     await recipe("Soup");
     const meals = [
@@ -35,7 +35,7 @@ describe("a meal without a recipe", () => {
 });
 
 describe("a planned meal", () => {
-  test("The tool schedule_meal changes the cook of a planned meal and moves it with one activity entry", async () => {
+  test("The tool schedule_meal moves a planned meal and changes the servings with one activity entry", async () => {
     const { use, undo, entries } = await mcpKitchen();
     const { data } = await use("schedule_meal", { ...dinner, text: "Takeaway" });
     const changed = await use("schedule_meal", { ...dinner, mealId: data.id, slot: 0, cook: "Mia" });
@@ -60,7 +60,7 @@ describe("a planned meal", () => {
     expect(texts[0]).toBe("text: a meal keeps its recipe when it moves");
   });
 
-  test("A planned meal is not moved if a detail of the call is wrong, or there is no room", async () => {
+  test("A planned meal is not moved if another part of the call is wrong or there is no room", async () => {
     const { use, entries } = await mcpKitchen();
     const { data } = await use("schedule_meal", { ...dinner, text: "Takeaway" });
     for (const text of ["Soup", "Bread"]) await use("schedule_meal", { ...dinner, mealType: "lunch", text });
@@ -81,7 +81,7 @@ describe("a planned meal", () => {
 });
 
 describe("recipes", () => {
-  test("MCP tools set the servings of a recipe at its creation or later, each with one activity entry", async () => {
+  test("MCP tools can set the servings of a recipe at its creation or later", async () => {
     const { use, entries } = await mcpKitchen();
     const { data, texts } = await use("create_recipe", { name: "Soup", servings: 4 });
     expect(texts[0]).toContain("“Soup” 🍽️ · time not known · 0 ingredients · serves 4 · id");
@@ -94,7 +94,7 @@ describe("recipes", () => {
     expect(wrong.texts[1]).toContain("Parameter servings: for 1 to 100 people.");
   });
 
-  test("The tool list_recipes finds recipes by tag and by the date when they were last eaten, and shows both", async () => {
+  test("The tool list_recipes finds recipes by tag and by the date of the last meal", async () => {
     const { use, recipe, patch, plan } = await mcpKitchen();
     const soup = await recipe("Soup");
     const pasta = await recipe("Pasta");

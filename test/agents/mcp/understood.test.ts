@@ -48,12 +48,9 @@ describe("a value", () => {
     [{ items: { text: "Milk" } }, { items: [{ text: "Milk" }] }],
     [{ items: ["Milk", { text: "Eggs", done: "true" }] }, { items: [{ text: "Milk" }, { text: "Eggs", done: true }] }],
     [{ items: '[{"text": "Milk"}]' }, { items: [{ text: "Milk" }] }],
-  ])(
-    "A tool's parameter that is sent in another type is converted, and the answer does not mention it: %j",
-    (sent, value) => {
-      expect(coerced(sent)).toEqual({ value, notes: [] });
-    },
-  );
+  ])("A tool's parameter of another type is converted without a remark in the answer: %j", (sent, value) => {
+    expect(coerced(sent)).toEqual({ value, notes: [] });
+  });
 
   test.each([
     [{ color: "blue" }, { color: "sky" }, "color read as sky."],
@@ -64,12 +61,9 @@ describe("a value", () => {
     [{ meal: "Abendessen" }, { meal: "dinner" }, "meal read as dinner."],
     [{ meal: "Frühstück" }, { meal: "breakfast" }, "meal read as breakfast."],
     [{ meal: "zweites Frühstück" }, { meal: "morning_snack" }, "meal read as morning_snack."],
-  ])(
-    "A colour or kind of meal in other words is accepted, and the answer says how it was understood: %j",
-    (sent, value, note) => {
-      expect(coerced(sent)).toEqual({ value, notes: [note] });
-    },
-  );
+  ])("A colour or kind of meal in other words is accepted, with a remark in the answer: %j", (sent, value, note) => {
+    expect(coerced(sent)).toEqual({ value, notes: [note] });
+  });
 
   test.each([
     { count: "five" },
@@ -89,7 +83,7 @@ describe("a value", () => {
     { names: {} },
     { minutes: "[[[" },
     { other: "5" },
-  ])("A tool's parameter whose value is unclear is not converted: %j", (sent) => {
+  ])("A tool's parameter with an unclear value is not converted: %j", (sent) => {
     expect(coerced(sent)).toEqual({ value: sent, notes: [] });
   });
 
@@ -99,7 +93,7 @@ describe("a value", () => {
     expect(coerced({ items: [{ text: sent, done: sent }] })).toEqual({ value: { items: [{ text: sent }] }, notes: [] });
   });
 
-  test("A value inside a parameter that is sent as JSON text is checked like a value that is sent directly", () => {
+  test("A parameter that is sent as JSON text is checked like a parameter that is sent directly", () => {
     const hidden = { names: '["\\u0000"]' };
     expect(() => readInput(shape, hidden, () => {})).toThrow(ToolError);
     const nested = { names: "[".repeat(19_000) + "]".repeat(19_000) };
@@ -134,7 +128,7 @@ describe("a name", () => {
     else expect(repairFor(groceries, said)).toStartWith(`Parameter item: ${repair}`);
   });
 
-  test("A refusal of a name that resembles no other only lists known names", () => {
+  test("A refusal of a name lists the known names if no similar name exists", () => {
     expect(repairFor(groceries, "xyzzy")).toStartWith("Parameter item: take one of “Thing 0”");
     expect(repairFor(groceries, "xyzzy")).toEndWith("and 42 more, or an id.");
   });
@@ -160,14 +154,14 @@ describe("a name", () => {
   });
 
   test.each(["pasta", "lasa", "sp", "of"])(
-    "A part of a name is refused if two names contain it or it is only half a word: %p",
+    "A part of a name is refused if two names contain that part, or if a word is cut in half: %p",
     (said) => {
       const recipes = named("Lasagne of Rome", "Spaghetti", "Pasta one", "Pasta two");
       expect(() => resolveId(recipes, said, "recipe", "recipe", ids, () => {})).toThrow(ToolError);
     },
   );
 
-  test("Words that mean everybody or oneself, such as “everyone” and “me”, are understood in English and German", () => {
+  test("Words for everybody or oneself, such as “everyone” and “me”, are understood", () => {
     for (const said of ["everyone", "Alle", "wir", "die ganze Familie", "unsere Familie", "all of us"])
       expect([said, isEverybody(said)]).toEqual([said, true]);
     for (const said of ["me", "Ich", " mir "]) expect([said, isMe(said)]).toEqual([said, true]);
@@ -197,14 +191,14 @@ describe("calls over MCP", () => {
     expect(texts[0]).toContain("\ntimes[0] read as 19:00.\ntimes[1] read as 20:00.");
   });
 
-  test("The time of a check-in may have a label after it", async () => {
+  test("The time of a check-in may be followed by a label", async () => {
     const { use } = await mcpHome();
     const checkIn = { presetKey: "vibe", assignees: "Mia", days: ["monday"] };
     const { data } = await use("save_check_in", { ...checkIn, times: ["19:00 After supper", "7:30 am Breakfast"] });
     expect(data.times).toEqual(["19:00 After supper", "07:30 Breakfast"].toSorted());
   });
 
-  test("A task that is due at a time is due on that day, and “overdue” is accepted as a filter", async () => {
+  test("A task that is due at a time is due on that day", async () => {
     const { use } = await mcpHome();
     const { data, texts } = await use("create_tasks", {
       tasks: [{ label: "Tyres", member: "Anna", due: "monday 10:00" }],
@@ -239,7 +233,7 @@ describe("calls over MCP", () => {
     expect(agenda.texts[0]).toContain("Mon 30 Nov 2026");
   });
 
-  test("A part of a list's name is accepted and mentioned in the answer, but not accepted to delete the list", async () => {
+  test("A part of a list's name is accepted, but not accepted to delete the list", async () => {
     const { use } = await mcpGroceries();
     const added = await use("create_list", { name: "Holiday packing", color: "blau" });
     expect(added.texts[0]).toContain("\ncolor read as sky.");
@@ -252,7 +246,7 @@ describe("calls over MCP", () => {
     ]);
   });
 
-  test("A part of a recipe's name is enough to plan it, but not to archive it", async () => {
+  test("A part of a recipe's name is enough to plan a meal, but not to archive the recipe", async () => {
     const { use, recipe } = await mcpKitchen();
     await recipe("Lasagne al forno");
     const { data, texts } = await use("schedule_meal", { date: "freitag", mealType: "Abendessen", recipe: "lasagne" });

@@ -34,7 +34,7 @@ async function busyHome() {
 
 describe("undo_change for all changes since a time or an entry", () => {
   test.each([["an entry"], ["a time"], ["a moment"]])(
-    "The tool undo_change, called with %s, undoes all changes since then as one change, which can itself be undone",
+    "The tool undo_change, called with %s, undoes all changes since then as one change",
     async (by) => {
       const home = await busyHome();
       const changed = await everything(home);
@@ -62,7 +62,7 @@ describe("undo_change for all changes since a time or an entry", () => {
     },
   );
 
-  test("The tool undo_change, called with a time, undoes only the key's own changes; the feed names a single undone one", async () => {
+  test("The tool undo_change, called with a time, undoes only changes of the same API key", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const since = "10:01";
@@ -78,7 +78,7 @@ describe("undo_change for all changes since a time or an entry", () => {
     expect(tasks.map(({ label }: any) => label).toSorted()).toEqual(["Hers", "Mine"]);
   });
 
-  test("The tool undo_change, called with a time, redoes older changes that were undone since, and skips newer undone ones", async () => {
+  test("The tool undo_change, called with a time, also reverts undos that were made since then", async () => {
     const home = await mcpGroceries();
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Old", member: "Anna" }] });
     home.clock.advance(60_000);
@@ -89,7 +89,7 @@ describe("undo_change for all changes since a time or an entry", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toMatchObject([{ label: "Old" }]);
   });
 
-  test("The tool undo_change, called with an entry, undoes nothing if a record was changed since, and names that entry", async () => {
+  test("The tool undo_change, called with an entry, undoes nothing if a record was changed since", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const { data } = await home.use("create_tasks", { tasks: [{ label: "Bins", member: "Anna" }] });
@@ -105,7 +105,7 @@ describe("undo_change for all changes since a time or an entry", () => {
     expect([await everything(home), home.entries().length]).toEqual([was, before]);
   });
 
-  test("The tool undo_change, called with an entry, undoes nothing if a change is over 24 hours old, and names that change", async () => {
+  test("The tool undo_change, called with an entry, undoes nothing if a change is over 24 hours old", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const made = home.createKey({ scopes: ["tasks.write", "lists.write"] });
@@ -121,7 +121,7 @@ describe("undo_change for all changes since a time or an entry", () => {
     );
   });
 
-  test("The tool undo_change refuses a time with more than fifty changes since, a future time and an unreadable one", async () => {
+  test("The tool undo_change refuses a time with more than fifty changes since then, and a future time", async () => {
     const home = await mcpGroceries();
     home.clock.advance(60_000);
     const other = await home.neighbour();
@@ -153,7 +153,7 @@ describe("undo_change for all changes since a time or an entry", () => {
     expect((await home.tree()).flat()).toEqual(["Milk", "Oat", "Soy", "Dairy", "Bread"]);
   });
 
-  test("The activity entry of undo_change, called with a time, shows other members nothing of a personal list", async () => {
+  test("The activity entry of undo_change reveals nothing about a personal list to other members", async () => {
     const home = await mcpGroceries();
     const { key } = home.createKey({ memberId: home.members.anna.id });
     home.clock.advance(60_000);

@@ -27,7 +27,7 @@ describe("the instructions and descriptions", () => {
     ["a key that only writes", {}, ["calendar.write", "lists.write", "meals.write", "checkins.write", "tasks.write"]],
     ["a key that only reads tasks", {}, ["tasks.read"]],
   ] as const)(
-    "The instructions and descriptions for %s name only offered tools, in old and current MCP versions",
+    "The instructions and descriptions for %s name only tools that are offered",
     async (_, headers, scopes) => {
       const { ask, askOld, createKey } = await mcpHome();
       const told = { headers, ...(scopes ? { key: createKey({ scopes: [...scopes] }).key } : {}) };
@@ -52,7 +52,7 @@ describe("the instructions and descriptions", () => {
     },
   );
 
-  test("The MCP instructions say what only people can do in the app, and which features do not exist", async () => {
+  test("The MCP instructions say what only people can do in the app, and what no tool can do", async () => {
     const { ask } = await mcpHome();
     const { instructions } = (await ask("server/discover")).result;
     for (const part of ["get_today", "for whom you work", "who gets reminders", "Ticking chores", "Alerts on lists"])
@@ -86,7 +86,7 @@ test.each([
   expect(omitHiddenTools(text, { names: new Set(["read_all"]), all }, "other")).toBe(fitted);
 });
 
-test("The tool list_events returns as many events as fit on one page, and at most the given limit", async () => {
+test("The tool list_events returns as many events as fit on one page, up to the given limit", async () => {
   const { use, post, ask } = await mcpHome();
   const day = { startsAt: "2026-12-01T15:00:00Z", endsAt: "2026-12-01T16:00:00Z" };
   for (let index = 0; index < 90; index++)
@@ -100,7 +100,7 @@ test("The tool list_events returns as many events as fit on one page, and at mos
   expect(schema.description).toBe("At most, if they fit");
 });
 
-test("A structured answer of a tool leaves out absent fields, so that no output schema has a union with null", async () => {
+test("A structured answer of a tool leaves out absent fields instead of sending null", async () => {
   const { ask, use } = await mcpHome();
   const { tools } = (await ask("tools/list", {}, { headers: { "X-MCP-Toolsets": "structured" } })).result;
   expect(tools.length).toBe(catalogue.entries.length);

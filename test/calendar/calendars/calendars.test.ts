@@ -5,7 +5,7 @@ import { household } from "../../support/home/home.ts";
 const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
 
 describe("the calendars of a household", () => {
-  test("A household has one calendar for the family and one for each member", async () => {
+  test("A household has a calendar for the family, and a calendar for each member", async () => {
     const home = await household();
     const { anna, ben, mia } = home.members;
     const { body } = await home.get("/v1/calendars");
@@ -53,7 +53,7 @@ describe("the calendars of a household", () => {
     expect(page.events[0]).toMatchObject({ calendar, readOnly: false });
   });
 
-  test("An event that gets another member moves to that member's calendar, which has the member's current name", async () => {
+  test("An event that gets another member moves to this member's calendar", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const { body: event } = await home.post("/v1/events", { title: "Event", ...times, memberIds: [anna.id] });

@@ -41,7 +41,7 @@ const insert = (db: ReturnType<typeof fileDatabase>, name: string) =>
   );
 
 describe("a cooperative transaction", () => {
-  test("A cooperative transaction, which pauses for other requests, is invisible to other connections until its commit", async () => {
+  test("A cooperative transaction is invisible to other connections until the commit", async () => {
     const db = fileDatabase();
     const seen: unknown[] = [];
     const result = await transactCooperatively(db, function* (own) {
@@ -55,7 +55,7 @@ describe("a cooperative transaction", () => {
     closeDatabase(db);
   });
 
-  test("A cooperative transaction restarts if other requests write; it never makes those requests wait, and finally succeeds", async () => {
+  test("A cooperative transaction restarts after writes of other requests, and finally succeeds", async () => {
     const db = fileDatabase();
     let begun = 0;
     let written = 0;
@@ -89,7 +89,7 @@ describe("a cooperative transaction", () => {
   });
 });
 
-test("An import whose transaction restarts returns only the activity entry of its last attempt, also to a repeated request", async () => {
+test("An import whose transaction restarts returns only the activity entry of the last attempt", async () => {
   const db = fileDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
   const times = { startsAt: "2026-12-01T10:00:00.000Z", endsAt: "2026-12-01T11:00:00.000Z" };
@@ -113,7 +113,7 @@ test("An import whose transaction restarts returns only the activity entry of it
   closeDatabase(db);
 });
 
-test("An import and concurrent writes both succeed, and the import creates one entry in the feed of activity", async () => {
+test("An import and concurrent writes succeed, and the import creates only one activity entry", async () => {
   const db = fileDatabase();
   const home = await household({ server: serverInProcess({}, { db }) });
   const anna = home.as(home.members.anna);

@@ -40,7 +40,7 @@ async function fullHome() {
 }
 
 describe("a calendar feed", () => {
-  test("A calendar feed contains events, meals and tasks, and nothing else", async () => {
+  test("A calendar feed contains only events, meals and tasks", async () => {
     const home = await fullHome();
     const made = await feed(home);
     expect(made.url).toMatch(/^http:\/\/localhost\/calendars\/[\w-]{43}\.ics$/);
@@ -67,14 +67,14 @@ describe("a calendar feed", () => {
     expect(meal && [textOf(meal, "dtstart"), textOf(meal, "transp")]).toEqual(["2026-12-02", "TRANSPARENT"]);
   });
 
-  test("A calendar feed of a member contains the events of that member and the events that concern everybody", async () => {
+  test("A calendar feed of a member contains the member's events and the events for everybody", async () => {
     const home = await fullHome();
     const made = await feed(home, { name: "Anna", parts: ["events", "tasks"], memberId: home.members.anna.id });
     expect(titlesIn((await read(home, pathOf(made))).body).sort()).toEqual(["Dentist", "Dinner with friends"]);
     expect(String((await read(home, pathOf(made))).body)).toMatch(/\r\nCOLOR:[a-z]+\r\n/);
   });
 
-  test("A calendar feed has the colour of its household, or of its member if it contains only one member's events", async () => {
+  test("A calendar feed has the household's colour, but a feed of one member has the member's colour", async () => {
     const home = await household();
     const colorOf = async (input: object) => {
       const { url } = await feed(home, { ...newFeed, ...input });
@@ -87,7 +87,7 @@ describe("a calendar feed", () => {
     expect(await colorOf({ memberId: mia.id })).toBe("mediumvioletred");
   });
 
-  test("A calendar feed of a member contains those instances of a series that concern the member, and no others", async () => {
+  test("A calendar feed of a member contains only the instances of a series that concern the member", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const weekly = {
@@ -110,7 +110,7 @@ describe("a calendar feed", () => {
     ]);
   });
 
-  test("A calendar feed that is limited to busy times contains no other details of events", async () => {
+  test("A calendar feed that is limited to busy times contains no details of events", async () => {
     const home = await fullHome();
     const made = await feed(home, { ...newFeed, detail: "busy", alarms: true });
     const { body } = await read(home, pathOf(made));
@@ -120,7 +120,7 @@ describe("a calendar feed", () => {
       expect(String(body)).not.toContain(word);
   });
 
-  test("A calendar feed contains reminders if its settings ask for them", async () => {
+  test("A calendar feed contains reminders if the settings of the feed ask for reminders", async () => {
     const home = await fullHome();
     const made = await feed(home, { ...newFeed, alarms: true });
     expect(String((await read(home, pathOf(made))).body)).toContain("TRIGGER:-PT30M");
@@ -135,7 +135,7 @@ describe("a calendar feed", () => {
     expect(titlesIn((await read(home, pathOf(await feed(home)))).body)).toEqual(["A year ago"]);
   });
 
-  test("A calendar feed keeps an imported event's UID, and marks the event as free time if the imported file did so", async () => {
+  test("A calendar feed keeps the UID and the free-time mark of an imported event", async () => {
     const home = await household();
     const text = schoolCalendar.replace("SUMMARY:Christmas", "TRANSP:TRANSPARENT\r\nSUMMARY:Christmas");
     const { body } = await preview(home, text);
@@ -148,7 +148,7 @@ describe("a calendar feed", () => {
     ]);
   });
 
-  test("A calendar feed keeps its content and its entity tag until one of its events changes or is added", async () => {
+  test("A calendar feed keeps its content and entity tag until an event changes or is added", async () => {
     const home = await fullHome();
     const path = pathOf(await feed(home));
     const first = await read(home, path);
@@ -163,7 +163,7 @@ describe("a calendar feed", () => {
     expect(titlesIn(second.body)).toContain("New");
   });
 
-  test("A calendar feed returns 404 as soon as it is deleted", async () => {
+  test("A calendar feed returns 404 as soon as the feed is deleted", async () => {
     const home = await fullHome();
     const anna = home.as(home.members.anna);
     const made = await feed(home);
@@ -202,7 +202,7 @@ describe("a calendar feed", () => {
     expect((await read(home, pathOf(await feed(home)))).status).toBe(200);
   });
 
-  test("A calendar feed keeps its address when its settings change, and the feed of activity names what changed", async () => {
+  test("A calendar feed keeps its address when its settings change", async () => {
     const home = await fullHome();
     const anna = home.as(home.members.anna);
     const made = await feed(home);
@@ -213,7 +213,7 @@ describe("a calendar feed", () => {
     expect(entry?.changes).toEqual({ parts: { from: ["events", "meals", "tasks"], to: ["meals"] } });
   });
 
-  test("Reading a calendar feed stores the time of the reading, and does not raise the revision of the household", async () => {
+  test("Reading a calendar feed stores the time, but does not raise the revision of the household", async () => {
     const home = await fullHome();
     const anna = home.as(home.members.anna);
     const made = await feed(home);
@@ -225,7 +225,7 @@ describe("a calendar feed", () => {
     expect(revision()).toEqual(before);
   });
 
-  test("The address of a calendar feed is not shown again after its creation: not in lists, the feed of activity or the database", async () => {
+  test("The address of a calendar feed is not stored, and is shown only when the feed is created", async () => {
     const home = await fullHome();
     const token = pathOf(await feed(home)).slice("/calendars/".length, -4);
     const { body } = await home.as(home.members.anna).get("/app/calendar-feeds");
@@ -234,7 +234,7 @@ describe("a calendar feed", () => {
     expect(stored).not.toContain(token);
   });
 
-  test("A calendar feed with members or calendars of another household is refused, and so is a household's 21st feed", async () => {
+  test("A calendar feed is refused with members of another household, or if the household has 20 feeds", async () => {
     const home = await household();
     const other = await home.neighbour();
     const anna = home.as(home.members.anna);
@@ -248,7 +248,7 @@ describe("a calendar feed", () => {
 });
 
 describe("an event as a file", () => {
-  test("The iCalendar file of an event contains the whole series with its exceptions", async () => {
+  test("The iCalendar file of an event contains the whole series with all exceptions", async () => {
     const home = await household();
     const weekly = { title: "Piano", startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T17:00:00+01:00" };
     const { body: event } = await home.post("/v1/events", { ...weekly, recurrenceRule: "FREQ=WEEKLY" });

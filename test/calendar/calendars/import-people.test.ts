@@ -10,7 +10,7 @@ describe("an import of events that the household has under other UIDs", () => {
     calendar([`UID:${uid}`, "SUMMARY:Parents evening", `DTSTART:${at}`, ...more]);
   const forOnly = (...members: { id: string }[]) => ({ memberIds: members.map(({ id }) => id), isGeneral: false });
 
-  test("An import adds an event that equals a known one except for its UID, if the known event concerns another member", async () => {
+  test("An import adds an event that equals another member's event and has a new UID", async () => {
     const home = await household();
     const { ben, mia } = home.members;
     await importAll(home, file("leo-1@school"), forOnly(ben));
@@ -23,7 +23,7 @@ describe("an import of events that the household has under other UIDs", () => {
     expect(concerned.toSorted()).toEqual([[ben.id], [mia.id]].toSorted());
   });
 
-  test("An import skips an event equal to a known one if both share a member, or if the import is for everybody or nobody", async () => {
+  test("An import skips an event that equals a known event of the same member", async () => {
     const home = await household();
     const { anna, ben, mia } = home.members;
     await importAll(home, file("one"), forOnly(ben, mia));
@@ -47,7 +47,7 @@ describe("an import of events that the household has under other UIDs", () => {
     expect((await importAll(home, file("three", "CATEGORIES:Ben"))).body).toMatchObject({ added: 0, skipped: 1 });
   });
 
-  test("An import recognises an event by its UID, whichever members the import is for", async () => {
+  test("An import recognises an event by its UID, whatever members the import is for", async () => {
     const home = await household();
     const { ben, mia } = home.members;
     await importAll(home, file("one"), forOnly(ben));

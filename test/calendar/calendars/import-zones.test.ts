@@ -35,7 +35,7 @@ describe("a time zone of a calendar file", () => {
     ["/Club time", "Club time"],
     ["Club time", "/Club time"],
   ])(
-    "A time zone that a calendar file defines as %j is used for the events that give their time zone as %s",
+    "A time zone that a calendar file defines as %j is found for events with the zone name %s",
     async (tzid, written) => {
       const home = await household();
       await importAll(home, file(tzid, written));
@@ -45,7 +45,7 @@ describe("a time zone of a calendar file", () => {
   );
 
   test.each(["/Europe/London", "/example.org/2027/Europe/London"])(
-    "The time zone name %s is recognised although the calendar file does not define that time zone",
+    "The time zone name %s is recognised even without a definition in the calendar file",
     async (written) => {
       const home = await household();
       const text = file("Other", written);

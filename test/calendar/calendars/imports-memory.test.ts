@@ -27,7 +27,7 @@ async function heapBytes(): Promise<number> {
   return heapStats().heapSize + heapStats().extraMemorySize;
 }
 
-test("Four previews of calendar files with 8,400 events use less than 20 MB of memory together, which is freed after an hour", async () => {
+test("Four previews of calendar files with 8,400 events use less than 20 MB of memory", async () => {
   const timers = new TestTimers();
   const home = await household({ server: serverInProcess({}, { timers }) });
   const text = largeFile();
@@ -42,7 +42,7 @@ test("Four previews of calendar files with 8,400 events use less than 20 MB of m
   expect(timers.size).toBe(0);
 }, 60_000);
 
-test("The preview of a calendar file can be imported as it was shown for an hour, and returns 404 afterwards", async () => {
+test("The preview of a calendar file can be imported for an hour, and returns 404 afterwards", async () => {
   const home = await household({ server: serverInProcess() });
   const anna = home.as(home.members.anna);
   const read = async () =>

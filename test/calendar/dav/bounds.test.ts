@@ -47,7 +47,7 @@ const refusalOf = ({ status, body, headers }: { status: number; body: string; he
 };
 
 describe("the size of one calendar object", () => {
-  test("A calendar object may have 2,000 overrides and excluded dates, and is refused with one more", async () => {
+  test("A calendar object is refused if it has more than 2,000 overrides and excluded dates", async () => {
     const { home, phone } = await setUp();
     const put = (overrides: number, excluded: number) =>
       phone.put(phone.at("family", "one.ics"), heavySeries({ uid: "one", overrides, excluded }));
@@ -61,14 +61,14 @@ describe("the size of one calendar object", () => {
     expect(refusalOf(listed)).toEqual([403, "C:max-instances", "object_too_large"]);
   });
 
-  test("A calendar object may have 1 MB, and is refused with one byte more", async () => {
+  test("A calendar object is refused if it has more than 1 MB", async () => {
     const { phone } = await setUp();
     expect((await phone.put(phone.at("family", "one.ics"), textOf("one", megabyte))).status).toBe(201);
     const larger = await phone.put(phone.at("family", "two.ics"), textOf("two", megabyte + 1));
     expect(refusalOf(larger)).toEqual([403, "C:max-resource-size", "object_too_large"]);
   });
 
-  test("Calendar objects over the size limit that were stored before can still be read, moved and deleted", async () => {
+  test("Stored calendar objects over the size limit can still be read, moved and deleted", async () => {
     const { home, phone } = await setUp();
     await phone.put(phone.at("family", "one.ics"), heavySeries({ uid: "one", overrides: 10 }));
     const large = heavySeries({ uid: "one", overrides: 2_500 });
@@ -83,7 +83,7 @@ describe("the size of one calendar object", () => {
 });
 
 describe("the size of all calendar objects of a household", () => {
-  test("The iCalendar texts of a household may have 50 MB together, and one more byte is refused", async () => {
+  test("A calendar object is refused if the household's iCalendar texts would exceed 50 MB", async () => {
     const { home, phone } = await setUp();
     const small = textOf("one", 500);
     fill(home, maxBytes - 500);
@@ -99,7 +99,7 @@ describe("the size of all calendar objects of a household", () => {
     expect((await phone.put(phone.at("family", "two.ics"), textOf("two", 500))).status).toBe(201);
   });
 
-  test("A household may have 40,000 calendar objects, and one more is refused", async () => {
+  test("A calendar object is refused if the household already has 40,000 calendar objects", async () => {
     const { home, phone } = await setUp();
     fill(home, maxObjects, maxObjects - 1);
     expect((await phone.put(phone.at("family", "one.ics"), event("one"))).status).toBe(201);
@@ -116,7 +116,7 @@ describe("the size of all calendar objects of a household", () => {
     expect((await other.put(other.at("family", "one.ics"), event("one"))).status).toBe(201);
   });
 
-  test("A series cannot be split if storing a copy of its iCalendar text would exceed the household's storage limit", async () => {
+  test("A series cannot be split if the copy of its iCalendar text would exceed the storage limit", async () => {
     const { home, phone } = await setUp();
     fill(home, maxBytes - 1_500);
     await phone.put(
@@ -130,7 +130,7 @@ describe("the size of all calendar objects of a household", () => {
   });
 });
 
-test("Small and large calendar objects count towards the same storage limit, even if several connections write them", async () => {
+test("Small and large calendar objects count towards the same storage limit of the household", async () => {
   const db = openDataDir(emptyFolder(), { now: start });
   const home = await household({ server: serverInProcess({}, { db }) });
   const phone = davClient(home);
@@ -147,7 +147,7 @@ describe("an imported or synchronised event that does not fit", () => {
   const fileOf = (...texts: string[]) =>
     ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//School//EN", ...texts, "END:VCALENDAR", ""].join("\r\n");
 
-  test("An import reports an event that is too large, and adds the others", async () => {
+  test("An import reports an event that is too large, and adds all other events", async () => {
     const { home } = await setUp();
     const small = eventsIn(event("small"));
     const text = fileOf(small, eventsIn(largeOf("large")));
@@ -172,7 +172,7 @@ describe("an imported or synchronised event that does not fit", () => {
     });
   });
 
-  test("A followed calendar reports an event that became too large, and keeps the last version of it", async () => {
+  test("A followed calendar keeps the earlier version of an event that became too large", async () => {
     const { host, anna, follow, events } = await following();
     const refresh = async (id: string) => (await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body;
     host.answer({ body: fileOf(eventsIn(event("one"))) });
@@ -183,7 +183,7 @@ describe("an imported or synchronised event that does not fit", () => {
     expect((await refresh(id)).remarks).toMatchObject([{ uid: "one", code: "object_too_large" }]);
   });
 
-  test("A followed calendar reports an event that does not fit in the storage limit, and adds the event once it fits", async () => {
+  test("A followed calendar reports an event that does not fit in the household's storage limit", async () => {
     const { home, host, anna, follow, events } = await following();
     const refresh = async (id: string) => (await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body;
     fill(home, maxBytes - 50);
@@ -197,7 +197,7 @@ describe("an imported or synchronised event that does not fit", () => {
     expect((await events()).map(({ title }) => title)).toEqual(["Dentist"]);
   });
 
-  test("A synchronised calendar reports an event that became too large, and keeps the last version of it", async () => {
+  test("A synchronised calendar keeps the earlier version of an event that became too large", async () => {
     const { home, far, phone, sync, calendar: accountCalendar } = await connected();
     await phone.put(phone.at("family", "one.ics"), event("one"));
     await sync();

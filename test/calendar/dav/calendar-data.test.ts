@@ -42,7 +42,7 @@ const event = (...lines: readonly string[]) => ["BEGIN:VEVENT", ...lines, "END:V
 describe("the calendar data of whole objects", () => {
   const odd = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nuid:one\nEND:VEVENT\nEND:VCALENDAR";
 
-  test("A CalDAV report that asks for whole objects returns their stored iCalendar text unchanged", () => {
+  test("A CalDAV report that asks for whole objects returns the stored iCalendar text unchanged", () => {
     expect(runStepsToEnd(shapeCalendarData(readCalendarData(null), odd, berlin, new Budget()))).toBe(odd);
     expect(
       runStepsToEnd(shapeCalendarData(readCalendarData(davElement("calendar-data", "")), odd, berlin, new Budget())),
@@ -77,7 +77,7 @@ describe("a part of the calendar data", () => {
     ]);
   });
 
-  test("A CalDAV report that names a component, but none of its properties, returns the whole component", () => {
+  test("A CalDAV report that names only a component returns this component with all properties", () => {
     expect(shaped(comp("VCALENDAR", comp("VTIMEZONE")))).toEqual(zone);
     expect(shaped(comp("VCALENDAR"))).toEqual([...head, ...zone, ...series, ...moved]);
   });
@@ -89,7 +89,7 @@ describe("a part of the calendar data", () => {
     expect(shaped(comp("VCALENDAR", '<prop name="X"/><allcomp/>'))).toEqual([...zone, ...series, ...moved]);
   });
 
-  test("A CalDAV report can ask for properties without their values", () => {
+  test("A CalDAV report can ask for properties without values", () => {
     const wanted = comp(
       "VCALENDAR",
       comp("VEVENT", '<prop name="SUMMARY" novalue="yes"/><prop name="UID" novalue="no"/>'),
@@ -97,7 +97,7 @@ describe("a part of the calendar data", () => {
     expect(shaped(wanted)).toEqual([...event("UID:one", "SUMMARY;X-A=1:"), ...event("UID:one", "SUMMARY:")]);
   });
 
-  test("A CalDAV report returns unreadable iCalendar lines only if it asks for all properties", () => {
+  test("A CalDAV report returns unreadable iCalendar lines only if all properties are requested", () => {
     const text = textOf(event("UID:one", "no line"));
     expect(shaped(comp("VCALENDAR", comp("VEVENT", "<allprop/>")), text)).toEqual(event("UID:one", "no line"));
     expect(shaped(comp("VCALENDAR", comp("VEVENT", '<prop name="UID"/>')), text)).toEqual(event("UID:one"));
@@ -191,7 +191,7 @@ describe("an expanded series", () => {
     ]);
   });
 
-  test("An expanded series in a CalDAV report applies a change of “this and all later instances” to the later instances", () => {
+  test("An expanded series in a CalDAV report applies a change of “this and all later instances”", () => {
     const master = event("UID:one", "DTSTART:20260105T090000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=3");
     const later = ["DTSTART:20260106T110000Z", "DURATION:PT2H", "SUMMARY:Later"];
     const text = textOf(master, event("UID:one", "RECURRENCE-ID;RANGE=THISANDFUTURE:20260106T090000Z", ...later));
@@ -207,7 +207,7 @@ describe("an expanded series", () => {
     ]);
   });
 
-  test("A series that a CalDAV report expands keeps the original time of an override without a start", () => {
+  test("An expanded series in a CalDAV report keeps the original time of an override without a start", () => {
     const text = textOf(zone, series, event("UID:one", "RECURRENCE-ID:20260106T090000Z", "SUMMARY:No start"));
     expect(shaped(expand("20260106T000000Z", "20260107T000000Z"), text)).toEqual([
       ...head,
@@ -242,19 +242,19 @@ describe("a series limited to a range", () => {
     ["where an override was", "20260108T090000Z", "20260108T093000Z", [moved]],
     ["anywhere else", "20260109T000000Z", "20260110T000000Z", []],
   ])(
-    "A CalDAV report with limit-recurrence-set returns the master event and the overrides of the range: %s",
+    "A CalDAV report with limit-recurrence-set returns the master event and overrides in a range: %s",
     (_, start, end, overrides) => {
       expect(shaped(limit(start, end), text)).toEqual([...head, ...zone, ...series, ...overrides.flat()]);
     },
   );
 
-  test("A CalDAV report with limit-recurrence-set returns an override of all later instances unless the range lies before it", () => {
+  test("A CalDAV report with limit-recurrence-set returns an override of “this and all later instances”", () => {
     const replaced = textOf(series, later);
     expect(shaped(limit("20300101T000000Z", "20300102T000000Z"), replaced)).toEqual([...head, ...series, ...later]);
     expect(shaped(limit("20260101T000000Z", "20260106T080000Z"), replaced)).toEqual([...head, ...series]);
   });
 
-  test("A CalDAV report with limit-recurrence-set accepts objects that have only overrides or do not repeat", () => {
+  test("A CalDAV report with limit-recurrence-set accepts single events and lone overrides", () => {
     for (const lone of [textOf(zone, moved), textOf(event("UID:one", "DTSTART:20260106T110000Z"))]) {
       expect(shaped(limit("20300101T000000Z", "20300102T000000Z"), lone)).toEqual(lone.split("\r\n").slice(1, -2));
     }
@@ -282,7 +282,7 @@ describe("refused requests for calendar data", () => {
   const typed = (attributes: string) => () =>
     readCalendarData(parseXml(Buffer.from(`<calendar-data xmlns="urn:ietf:params:xml:ns:caldav" ${attributes}/>`)));
 
-  test("A CalDAV report refuses other media types for calendar data", () => {
+  test("A CalDAV report refuses media types other than iCalendar for calendar data", () => {
     const types = ['content-type="application/calendar+json"', 'content-type="text/calendarx"', 'version="1.0"'];
     for (const each of types) expect(refusalOf(typed(each))).toBe("403 supported-calendar-data");
     const accepted = 'content-type="Text/Calendar; charset=utf-8" version="2.0"';

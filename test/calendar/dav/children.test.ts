@@ -200,7 +200,7 @@ async function expectNoEffect({ put, keptText, series }: World, lines: readonly 
 
 describe("a PUT of a series by a child", () => {
   test.each(edits)(
-    "A child's PUT of a series $name is either refused or leaves all lines unchanged that a child must not change",
+    "A child's PUT of a series $name cannot change lines that are reserved for adults",
     async ({ lines }) => {
       const world = await setUp("child");
       const status = await expectNoEffect(world, lines);
@@ -208,14 +208,14 @@ describe("a PUT of a series by a child", () => {
     },
   );
 
-  test("A child's PUT of a series is refused if the only change is in a line that the app does not show", async () => {
+  test("A child's PUT of a series is refused if only a line that the app does not show changes", async () => {
     const { put } = await setUp("child");
     expect((await put(whole.filter((line) => !line.startsWith("X-FOO")))).status).toBe(403);
   });
 });
 
 describe.each(["child", "guest"] as const)("a PUT of a series by a %s", (role) => {
-  test("A PUT in which a child or guest moves one date of a series cannot remove other lines", async () => {
+  test("A PUT by a child or guest that moves one date of a series cannot remove other lines", async () => {
     const { put, series, keptText, home, phone } = await setUp(role);
     const lines = whole.filter((line) => !/^(X-FOO|ATTENDEE|URL)/.test(line));
     const answer = await put(lines.toSpliced(-1, 0, ...moved));

@@ -9,7 +9,7 @@ const allprop = (include: string) =>
   `<D:propfind xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:allprop/><D:include>${include}</D:include></D:propfind>`;
 
 describe("a PROPFIND", () => {
-  test("A PROPFIND for all properties also returns those that it asks to include, and lists the ones that do not exist", async () => {
+  test("A PROPFIND for all properties returns the included properties, and lists unknown properties", async () => {
     const client = await phone();
     const find = async (include: string) => {
       const body = allprop(include);
@@ -63,7 +63,7 @@ describe("the preference for short answers", () => {
     ['respond-async, return="minimal"', true],
     ["return=representation", false],
   ])(
-    "The preference %s is confirmed in the response to a CalDAV request if it was applied",
+    "The CalDAV response confirms the requested preference %s if the server applied the preference",
     async (preference, isApplied) => {
       const client = await phone();
       await client.put(client.at("family", "one.ics"), event("one"));
@@ -80,7 +80,7 @@ describe("the preference for short answers", () => {
     },
   );
 
-  test("A CalDAV response does not mention the preference for short answers if the request does not contain it", async () => {
+  test("A CalDAV response does not mention a preference for short answers that was not requested", async () => {
     const client = await phone();
     const { headers } = await client.propfind(client.at("family"), "0", "<D:x/>");
     expect(headers.get("preference-applied")).toBeNull();

@@ -37,7 +37,7 @@ describe("busy times", () => {
     ]);
   });
 
-  test("A free-busy report merges and sorts busy times and cuts them to the range", () => {
+  test("A free-busy report merges and sorts busy times, and cuts busy times at the ends of the range", () => {
     const events = [
       timed("20260106T090000", "PT1H", "RRULE:FREQ=DAILY;COUNT=2"),
       ...[timed("20260106T100000", "PT1H"), timed("20260106T093000", "PT10M"), timed("20260107T080000", "PT3H")],
@@ -51,7 +51,7 @@ describe("busy times", () => {
     ]);
   });
 
-  test("A free-busy report marks tentative events as tentative, and leaves out transparent and cancelled ones", () => {
+  test("A free-busy report leaves out transparent and cancelled events, and marks tentative events", () => {
     const events = [
       timed("20260106T090000", "PT1H", "STATUS:tentative"),
       timed("20260107T090000", "PT1H", "STATUS:CANCELLED"),
@@ -64,7 +64,7 @@ describe("busy times", () => {
     ]);
   });
 
-  test("A free-busy report places floating times and all-day events in the time zone that the query names", () => {
+  test("A free-busy report reads floating times and all-day events in the time zone of the query", () => {
     const events = [["DTSTART;VALUE=DATE:20260106"], ["DTSTART:20260108T100000", "DURATION:PT1H"]];
     expect(periods(events, { ...berlin, timeZone: "Asia/Tokyo" })).toEqual([
       "FREEBUSY:20260105T150000Z/20260106T150000Z",

@@ -129,7 +129,7 @@ describe("a time range", () => {
     expect(isFound(range(start, end), textOf(...events))).toBe(isExpected);
   });
 
-  test("A CalDAV time range matches later instances at their new times if an override moves all later instances", () => {
+  test("A CalDAV time range uses the new times of instances after an override moved all later instances", () => {
     const later = [
       "RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20260112T100000",
       "DTSTART;TZID=Europe/Berlin:20260113T150000",
@@ -150,7 +150,7 @@ describe("a time range", () => {
     expect(isFound(range("20260105T010000Z", "20260105T013000Z"), textOf(floating), "Asia/Tokyo")).toBeTrue();
   });
 
-  test("A CalDAV time range must match the same component that matches the other conditions of the filter", () => {
+  test("A CalDAV time range and the filter's further conditions must match the same component", () => {
     const text = textOf([...weekly, "SUMMARY:Old"], [...moved, "SUMMARY:New"]);
     const summary = (name: string) => `<prop-filter name="SUMMARY"><text-match>${name}</text-match></prop-filter>`;
     const march = range("20260301T000000Z", "20260302T000000Z");
@@ -206,7 +206,7 @@ describe("the alarms of an event", () => {
     },
   );
 
-  test("The alarm of an all-day event is counted from the midnight at which the event begins", () => {
+  test("The alarm of an all-day event is counted from midnight at the start of the event", () => {
     const lines = ["DTSTART;VALUE=DATE:20260105", "BEGIN:VALARM", "TRIGGER:-PT15H", "END:VALARM"];
     expect(isFound(alarms("20260104T080000Z", "20260104T080001Z"), textOf(lines))).toBeTrue();
     expect(isFound(alarms("20260104T090000Z", "20260104T090001Z"), textOf(lines))).toBeFalse();

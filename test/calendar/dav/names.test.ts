@@ -38,24 +38,21 @@ describe("an event that moves to a calendar in which its resource name is taken"
     ["a shown event", []],
     ["one with several dates", strange],
     ["one that shows no event", ["STATUS:CANCELLED"]],
-  ])(
-    "An event that moves to another calendar keeps its id as resource name, and %s that has this name there gets another",
-    async (_, lines) => {
-      const { home, phone, id } = await taken(...lines);
-      await home.patch(`/v1/events/${id}`, { memberIds: [], isGeneral: true });
-      expect(await uids(phone, "family")).toEqual([`200 ${id}`, "200 copy-1"].sort());
-      const path = phone.at("family", `${id}.ics`);
-      expect((await phone.get(path)).body).toContain(`UID:${id}`);
-      expect((await phone.delete(path)).status).toBe(204);
-      expect(await uids(phone, "family")).toEqual(["200 copy-1"]);
-      const [name = ""] = Object.keys(await phone.list("family"));
-      expect((await phone.put(phone.at("family", name), event("copy-1", "X-A:1"))).status).toBe(204);
-      expect((await phone.delete(phone.at("family", name))).status).toBe(204);
-      expect((await phone.put(phone.at("family", "again.ics"), event("copy-1"))).status).toBe(201);
-    },
-  );
+  ])("An event that moves keeps its resource name, and %s with this name there gets another name", async (_, lines) => {
+    const { home, phone, id } = await taken(...lines);
+    await home.patch(`/v1/events/${id}`, { memberIds: [], isGeneral: true });
+    expect(await uids(phone, "family")).toEqual([`200 ${id}`, "200 copy-1"].sort());
+    const path = phone.at("family", `${id}.ics`);
+    expect((await phone.get(path)).body).toContain(`UID:${id}`);
+    expect((await phone.delete(path)).status).toBe(204);
+    expect(await uids(phone, "family")).toEqual(["200 copy-1"]);
+    const [name = ""] = Object.keys(await phone.list("family"));
+    expect((await phone.put(phone.at("family", name), event("copy-1", "X-A:1"))).status).toBe(204);
+    expect((await phone.delete(phone.at("family", name))).status).toBe(204);
+    expect((await phone.put(phone.at("family", "again.ics"), event("copy-1"))).status).toBe(201);
+  });
 
-  test("An event that must give up its resource name to another event does not get the name of a third event", async () => {
+  test("An event that gives up its resource name does not get the name of a third event", async () => {
     const { home, phone, mia } = await setUp();
     const make = async (memberIds: string[]) =>
       String((await home.post("/v1/events", { title: "Piano", memberIds, ...times })).body.id);
@@ -78,7 +75,7 @@ describe("an event that moves to a calendar in which its resource name is taken"
   });
 });
 
-test("A calendar program can write an event again whose iCalendar text is still stored although the event is missing", async () => {
+test("A calendar program can write a missing event again whose iCalendar text is still stored", async () => {
   const { home, phone } = await setUp();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   home.db.$client.run("DELETE FROM event WHERE household_id = ?", [home.id]);
@@ -87,7 +84,7 @@ test("A calendar program can write an event again whose iCalendar text is still 
 });
 
 describe("an object with several dates", () => {
-  test("An object with several events gets another resource name if its own is taken when its deletion is undone", async () => {
+  test("An object with several events gets another resource name after undo if the name is taken", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "u.ics");
     await phone.put(path, event("strange@phone", ...strange));
@@ -102,19 +99,16 @@ describe("an object with several dates", () => {
   test.each([
     ["dates", strange],
     ["one date", []],
-  ])(
-    "A leaving member's calendar object with %s gets another resource name if its own is taken in the family's calendar",
-    async (_, lines) => {
-      const { phone, anna, mia } = await setUp();
-      await phone.put(phone.at("family", "same.ics"), event("family@phone"));
-      await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", ...lines));
-      await anna.delete(`/app/members/${mia.id}`, { body: {} });
-      expect(await uids(phone, "family")).toEqual(["200 family@phone", "200 mia@phone"]);
-      expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
-    },
-  );
+  ])("A leaving member's calendar object with %s gets another resource name if the name is taken", async (_, lines) => {
+    const { phone, anna, mia } = await setUp();
+    await phone.put(phone.at("family", "same.ics"), event("family@phone"));
+    await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", ...lines));
+    await anna.delete(`/app/members/${mia.id}`, { body: {} });
+    expect(await uids(phone, "family")).toEqual(["200 family@phone", "200 mia@phone"]);
+    expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
+  });
 
-  test("A calendar object with several events is returned as one object even if its resource name is not stored", async () => {
+  test("A calendar object with several events is one object even if no resource name is stored", async () => {
     const { home, phone } = await setUp();
     await phone.put(phone.at("family", "u.ics"), event("strange@phone", ...strange));
     home.db.$client.run("UPDATE event SET client_name = NULL WHERE household_id = ?", [home.id]);
@@ -128,19 +122,16 @@ describe("a cancelled object", () => {
   test.each([
     ["an event", []],
     ["another such", [hidden]],
-  ])(
-    "A leaving member's cancelled calendar object gets another resource name if %s in the family's calendar has its name",
-    async (_, lines) => {
-      const { phone, anna, mia } = await setUp();
-      await phone.put(phone.at("family", "same.ics"), event("family@phone", ...lines));
-      await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", hidden));
-      await anna.delete(`/app/members/${mia.id}`, { body: {} });
-      expect(await uids(phone, "family")).toEqual(["200 family@phone", "200 mia@phone"]);
-      expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
-    },
-  );
+  ])("A leaving member's cancelled calendar object gets another resource name if %s has the name", async (_, lines) => {
+    const { phone, anna, mia } = await setUp();
+    await phone.put(phone.at("family", "same.ics"), event("family@phone", ...lines));
+    await phone.put(phone.at(mia.id, "same.ics"), event("mia@phone", hidden));
+    await anna.delete(`/app/members/${mia.id}`, { body: {} });
+    expect(await uids(phone, "family")).toEqual(["200 family@phone", "200 mia@phone"]);
+    expect((await phone.get(phone.at("family", "same.ics"))).body).toContain("UID:family@phone");
+  });
 
-  test("A cancelled calendar object keeps its resource name even if undo restores an event of that name", async () => {
+  test("A cancelled calendar object keeps its resource name if undo restores an event of that name", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "same.ics");
     await phone.put(path, event("shown@phone"));
@@ -156,7 +147,7 @@ describe("a cancelled object", () => {
 describe("a resource name with a slash", () => {
   const name = "222Oy7wK/zI==.ics";
 
-  test("A resource name with a slash is kept exactly as the calendar program sent it", async () => {
+  test("A resource name with a slash is kept exactly as sent by the calendar program", async () => {
     const { phone } = await setUp();
     const path = phone.at("family", name);
     expect(path).toEndWith("222Oy7wK%2FzI%3D%3D.ics");

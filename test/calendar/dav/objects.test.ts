@@ -16,7 +16,7 @@ const etagOf = ({ headers }: { headers: Headers }) => headers.get("etag") ?? "";
 const weekly = ["DTSTART;TZID=Europe/Berlin:20261201T160000", "DTEND;TZID=Europe/Berlin:20261201T164500"];
 const rule = "RRULE:FREQ=WEEKLY;COUNT=6";
 
-test("An event that a phone writes is returned byte for byte and appears in the app", async () => {
+test("An event that a phone writes appears in the app, and is returned byte for byte", async () => {
   const { home, phone } = await setUp();
   const path = phone.at("family", "my event.ics");
   const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT30M", "END:VALARM"];
@@ -36,7 +36,7 @@ test("An event that a phone writes is returned byte for byte and appears in the 
   expect((await phone.get(path)).status).toBe(404);
 });
 
-test("An event whose iCalendar text has an X-WR-TIMEZONE line is returned byte for byte until the app changes it", async () => {
+test("An event with an X-WR-TIMEZONE line is returned byte for byte until the app changes the event", async () => {
   const { home, phone } = await setUp();
   const path = phone.at("family", "floating.ics");
   const ics = event("floating")
@@ -72,13 +72,13 @@ test.each([
   expect(body.replaceAll(fold, "")).toBe(`${before}SUMMARY:${start}${rest}${after}`);
 });
 
-test("An event is refused if it is not valid UTF-8, even after its broken lines are joined", async () => {
+test("An event is refused if it is not valid UTF-8", async () => {
   const { phone } = await setUp();
   const text = Buffer.from(event("broken@phone").replace("Dentist", "B\u00fccher\r\n here"), "latin1");
   expect((await phone.put(phone.at("family", "broken.ics"), text)).status).toBe(403);
 });
 
-test("An event that was made in the app can be changed by a phone, and then by the app again", async () => {
+test("An event that was made in the app can be changed by a phone and by the app in turn", async () => {
   const { home, phone } = await setUp();
   const { mia } = home.members;
   const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
@@ -110,7 +110,7 @@ describe("a series", () => {
     return { home, phone, path, text };
   }
 
-  test("A phone that moves one instance of a series changes only that instance in the app", async () => {
+  test("A phone that moves one instance of a series moves only that instance in the app", async () => {
     const { home, phone, path, text } = await series();
     const moved = [
       ...["BEGIN:VEVENT", "UID:series@phone", "DTSTAMP:20261101T100000Z", "SUMMARY:Dentist"],
@@ -139,7 +139,7 @@ describe("a series", () => {
     expect((await phone.get(path)).body).not.toContain("EXDATE");
   });
 
-  test("A child cannot change or delete a series with a calendar program, but can move its instances", async () => {
+  test("A child cannot change or delete a series with a calendar program, but can move an instance", async () => {
     const { home, phone, path, text } = await series();
     const mia = davClient(home, home.members.mia as never, { name: "Mia's iPad" });
     const own = mia.at("family", "series.ics");
@@ -162,7 +162,7 @@ describe("objects that the app cannot express", () => {
   const dates = "RDATE;TZID=Europe/Berlin:20261205T160000,20261209T170000";
   const strange = event("strange@phone", ...weekly, dates);
 
-  test("A calendar object that the app cannot express as an event is stored, and its dates are shown read-only", async () => {
+  test("A calendar object that the app cannot express as an event is shown as read-only dates", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "strange.ics");
     const put = await phone.put(path, strange);
@@ -183,7 +183,7 @@ describe("objects that the app cannot express", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("A calendar object that the app could not express becomes an event once a phone simplifies it, and the other way round", async () => {
+  test("An object that the app cannot express as an event becomes an event once a phone simplifies it", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "strange.ics");
     await phone.put(path, strange);
@@ -199,7 +199,7 @@ describe("objects that the app cannot express", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("A cancelled event is stored for calendar programs although the app does not show it", async () => {
+  test("A cancelled event is stored for calendar programs, but not shown in the app", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "gone.ics");
     const cancelled = event("gone@phone", "STATUS:CANCELLED");
@@ -217,7 +217,7 @@ describe("objects that the app cannot express", () => {
     expect(await phone.list("family")).toEqual({});
   });
 
-  test("A change that affects only the iCalendar text of an event is stored without an entry in the feed of activity", async () => {
+  test("A change of only the iCalendar text of an event creates no activity entry", async () => {
     const { home, phone } = await setUp();
     const path = phone.at("family", "one.ics");
     const first = await phone.put(path, event("one@phone"));
@@ -233,7 +233,7 @@ describe("objects that the app cannot express", () => {
 describe("people", () => {
   const idsOf = (home: Home, ...names: ("anna" | "ben" | "mia")[]) => names.map((name) => home.members[name].id);
 
-  test("A new event from a phone concerns the member whose calendar it was written to", async () => {
+  test("A new event from a phone concerns the member of the calendar", async () => {
     const { home, phone } = await setUp();
     await phone.put(phone.at(home.members.ben.id, "ben.ics"), event("ben@phone"));
     expect(await mastersOf(home)).toMatchObject([{ memberIds: idsOf(home, "ben"), isGeneral: false }]);
@@ -263,7 +263,7 @@ describe("people", () => {
     },
   );
 
-  test("The members of an event in the family's calendar are shown to calendar programs as its categories", async () => {
+  test("The categories of an event in the family's calendar show the event's members", async () => {
     const { home, phone } = await setUp();
     const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
     const memberIds = idsOf(home, "ben", "mia");
@@ -292,18 +292,18 @@ describe("a move", () => {
     expect(await phone.list(home.members.mia.id)).toEqual({});
   }
 
-  test("An event that a phone moves with MOVE keeps its id", () => {
+  test("An event that a phone moves with MOVE keeps the same id", () => {
     return moved(async (phone, from, to) => expect((await phone.move(from, to)).status).toBe(201));
   });
 
-  test("An event that a phone moves with PUT and DELETE keeps its id", () => {
+  test("An event that a phone moves with PUT and DELETE keeps the same id", () => {
     return moved(async (phone, from, to) => {
       expect((await phone.put(to, event("one@phone"), { "If-None-Match": "*" })).status).toBe(201);
       expect((await phone.delete(from)).status).toBe(404);
     });
   });
 
-  test("A CalDAV MOVE to a taken name is refused with the header “Overwrite: F”, and otherwise replaces the object there", async () => {
+  test("A CalDAV MOVE to a taken name replaces the object there, except with “Overwrite: F”", async () => {
     const { home, phone } = await setUp();
     const [from, to] = [phone.at("family", "one.ics"), phone.at("family", "two.ics")];
     await phone.put(from, event("one@phone"));
@@ -318,7 +318,7 @@ describe("a move", () => {
   });
 });
 
-test("An event that was made in the app keeps its resource name when a phone adds extra dates to it", async () => {
+test("An event of the app keeps its resource name when a phone adds extra dates", async () => {
   const { home, phone } = await setUp();
   const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
   const { body: made } = await home.post("/v1/events", { title: "Piano", ...times });
@@ -332,7 +332,7 @@ test("An event that was made in the app keeps its resource name when a phone add
 describe("a snooze from a calendar program", () => {
   const snoozed = (text: string) => text.replace("END:VEVENT", "X-MOZ-LASTACK:20261201T085500Z\r\nEND:VEVENT");
 
-  test("A snooze from a calendar program does not prevent the undo of other changes, and is deleted with the event", async () => {
+  test("A snooze from a calendar program does not prevent the undo of other changes", async () => {
     const { home, phone } = await setUp();
     const times = { startsAt: "2026-12-01T16:00:00+01:00", endsAt: "2026-12-01T16:45:00+01:00" };
     const { body: made } = await home.post("/v1/events", { title: "Piano", ...times });

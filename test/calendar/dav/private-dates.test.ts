@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe("an instance that alone is private or public", () => {
-  test("A single private instance of a public series is shown to others as “Busy”", async () => {
+  test("A single private instance of a public series is shown as “Busy” to other members", async () => {
     const lines = ["SUMMARY:Training", "LOCATION:Hall", ...override(...details, "CLASS:PRIVATE")];
     await all.put("series", series(...lines));
     const titles = async (caller: Caller) =>
@@ -50,7 +50,7 @@ describe("an instance that alone is private or public", () => {
     expect((await all.anna.call("PATCH", `/v1/events/${id}`, { body: { title: "x" } })).body).toEqual(notYours);
   });
 
-  test("A single public instance of a private series is shown to others with its details", async () => {
+  test("A single public instance of a private series is shown with all details to other members", async () => {
     const shown = ["SUMMARY:Party", "LOCATION:Garden", "CLASS:PUBLIC"];
     await all.put("series", series(...details, "CLASS:PRIVATE", ...override(...shown)));
     const titles = (await eventsOf(all.anna)).map(({ title }: { title: string }) => title);
@@ -63,7 +63,7 @@ describe("an instance that alone is private or public", () => {
 });
 
 describe("a private event of a file", () => {
-  test("A private event of an imported file has no owner, so everybody sees it, also after a phone changed it", async () => {
+  test("A private event of an imported file has no owner and is shown to everybody", async () => {
     const { body } = await preview(home, single("CLASS:PRIVATE"));
     const choices = { memberIds: [], isGeneral: true, known: "skip" };
     await home.as(home.members.anna).post(`/app/calendar-imports/${body.id}`, choices);
@@ -78,13 +78,13 @@ describe("a private event of a file", () => {
 describe("an import that equals a private event", () => {
   const guess = (uid: string) => single().replace("SUMMARY:QxTitle", "SUMMARY:QXTITLE").replace("single@phone", uid);
 
-  test("An imported event named “Busy” counts as new, even if the app shows a private event as “Busy” at the same time", async () => {
+  test("An imported event named “Busy” counts as new, even beside a private event shown as “Busy”", async () => {
     await all.put("single", single("CLASS:PRIVATE"));
     const { body } = await preview(home, guess("guess@file").replace("QXTITLE", "Busy"));
     expect(body.counts).toMatchObject({ new: 1, known: 0 });
   });
 
-  test("An import recognises a series that the household already has, even if one of its instances is private", async () => {
+  test("An import recognises a known series, even if an instance of the series is private", async () => {
     const shown = ["SUMMARY:Training", "LOCATION:Hall"];
     await all.put("series", series(...shown, ...override(...details, "CLASS:PRIVATE")));
     const { body } = await preview(home, series(...shown).replace("series@phone", "other@file"));
@@ -92,7 +92,7 @@ describe("an import that equals a private event", () => {
   });
 
   test.each(["anna", "ben"] as const)(
-    "An imported copy of a private event is recognised as known only if the event's owner imports it (%s)",
+    "An imported copy of a private event is recognised only if the owner imports the copy (%s)",
     async (name) => {
       await all.put("single", single("CLASS:PRIVATE"));
       const isOwner = name === "ben";
@@ -105,7 +105,7 @@ describe("an import that equals a private event", () => {
     },
   );
 
-  test("An import does not change a cancelled private object of another member that has the same UID", async () => {
+  test("An import does not change another member's cancelled private object with the same UID", async () => {
     const text = event("hidden@phone", "STATUS:CANCELLED", ...details, "CLASS:PRIVATE");
     await all.put("hidden", text);
     const { body: found } = await preview(home, guess("hidden@phone"));
@@ -126,7 +126,7 @@ describe("a member who leaves", () => {
 });
 
 describe("a member with one private date in another's series, who leaves", () => {
-  test("A member's private instance of a shared series is deleted with the member, and the other instances stay", async () => {
+  test("A member's private instance of a shared series is deleted with the member", async () => {
     const { ben, anna } = home.members;
     await all.put("series", series("SUMMARY:Training", "LOCATION:Hall", ...override(...details, "CLASS:PRIVATE")));
     expect(await eventsOf(all.anna)).toHaveLength(4);
@@ -143,7 +143,7 @@ describe("a member with one private date in another's series, who leaves", () =>
 });
 
 describe("an event that becomes private", () => {
-  test("The activity feed hides entries about an event that became private, but not those about a public event of that title", async () => {
+  test("The activity feed hides entries about an event that became private", async () => {
     await all.put("first", event("first@phone", ...details, "CLASS:PRIVATE"));
     const anna = davClient(home);
     const own = (...lines: string[]) =>
@@ -164,7 +164,7 @@ describe("an event that becomes private", () => {
 });
 
 describe("reminders of a private event", () => {
-  test("A reminder of a private event is complete for its owner and says “Busy” for others in their language", async () => {
+  test("A reminder of a private event is complete for the owner and says “Busy” for other members", async () => {
     const reminder = await startReminders();
     all = await privateHome(reminder.home);
     home = reminder.home;
@@ -196,7 +196,7 @@ describe("reminders of a private event", () => {
   });
 });
 
-test("The database migration hides private events that phones wrote to an older version, and changes nothing else", async () => {
+test("The database migration hides private events that phones wrote to an older version", async () => {
   await all.put("single", single("CLASS:PRIVATE"));
   await all.put("series", series(...details, "CLASS:CONFIDENTIAL", ...override(...details, "PRIORITY:1")));
   await all.put("public", event("public@phone", "CLASS:PUBLIC"));

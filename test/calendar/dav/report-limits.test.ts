@@ -26,7 +26,7 @@ async function setUp() {
   return { phone, put, multiget, report };
 }
 
-test("A CalDAV report can return 5,000 instances, and is refused if there are more", async () => {
+test("A CalDAV report of more than 5,000 instances is refused", async () => {
   const { put, multiget, report } = await setUp();
   await put("one.ics", "RRULE:FREQ=DAILY;COUNT=2500");
   await put("two.ics", "RRULE:FREQ=DAILY;COUNT=2500");
@@ -42,7 +42,7 @@ test("A CalDAV report can return 5,000 instances, and is refused if there are mo
   for (const body of reports) expect(await report(body)).toMatchObject({ status: 403, isTooMuch: true });
 });
 
-test("An expanded series with large events is refused before it fills the memory", async () => {
+test("A CalDAV report that expands a series of large events is refused before the memory is full", async () => {
   const { put, multiget, report } = await setUp();
   await put("long.ics", "RRULE:FREQ=DAILY;COUNT=5000", `X-LONG:${megabyte}`);
   const before = process.memoryUsage().rss;

@@ -182,6 +182,6 @@ function sorted(listing: Listing): Listing {
   return Object.fromEntries(Object.entries(listing).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-test("The changes since any CalDAV sync token, applied to the former list of objects, give the present list of objects", async () => {
+test("The changes since any CalDAV sync token lead from the old list of objects to the present list", async () => {
   for (let seed = firstSeed; seed < firstSeed + sequences; seed++) await run(seed);
 });

@@ -14,7 +14,7 @@ test.each([
   ["a UID that is folded in its name", weekly.replace("UID:one@phone", "UI\r\n D:one@phone")],
   ["a component that is folded in its name", weekly.replace("BEGIN:VEVENT", "BEG\r\n IN:VEV\r\n\tENT")],
   ["an alarm with a UID", weekly.replace("END:VEVENT", [...alarm, "END:VEVENT"].join("\r\n"))],
-])("The iCalendar text of a series with %s is split into two halves with UIDs of their own", async (_, ics) => {
+])("The iCalendar text of a series with %s is split into two halves with different UIDs", async (_, ics) => {
   const home = await household();
   const phone = davClient(home);
   const path = phone.at("family", "one.ics");

@@ -23,7 +23,7 @@ async function inFolder() {
   return { dataDir, db, home, phone: davClient(home), logged, log };
 }
 
-test("An app password never occurs in responses, the feed of activity, exports, backups, log lines or the database", async () => {
+test("An app password never occurs in responses, exports, backups, log lines or the database", async () => {
   const { dataDir, db, home, phone, logged, log } = await inFolder();
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
   await phone.get("/dav/nowhere");
@@ -151,7 +151,7 @@ test("Calendar programs must list everything again after a household was moved a
 });
 
 describe("objects in an export", () => {
-  test("An export contains each calendar object once, including cancelled ones and those with extra dates", async () => {
+  test("An export contains each calendar object once, including cancelled objects", async () => {
     const { home, phone, db } = await inFolder();
     await phone.put(
       phone.at("family", "a.ics"),

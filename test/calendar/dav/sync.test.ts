@@ -39,7 +39,7 @@ test("A CalDAV sync reports what the app and calendar programs added, changed an
   expect((await changes(phone, "family", third.token)).found).toEqual({ [`${made.id}.ics`]: "changed" });
 });
 
-test("A CalDAV sync reports a moved event as deleted in its old calendar and as added in the new one", async () => {
+test("A CalDAV sync reports a moved event as deleted in the old and as added in the new calendar", async () => {
   const { home, phone } = await setUp();
   const { mia } = home.members;
   await phone.put(phone.at("family", "one.ics"), event("one@phone"));
@@ -52,7 +52,7 @@ test("A CalDAV sync reports a moved event as deleted in its old calendar and as 
   expect((await changes(phone, mia.id, moved.token)).found).toEqual({ "two.ics": "gone", "three.ics": "changed" });
 });
 
-test("A CalDAV sync returns pages of the size that the program asks for, also when the program continues a sync", async () => {
+test("A CalDAV sync returns pages of the size that the program asks for", async () => {
   const { phone } = await setUp();
   for (let index = 0; index < 5; index++) await phone.put(phone.at("family", `${index}.ics`), event(`${index}@phone`));
   const limit = "<D:limit><D:nresults>2</D:nresults></D:limit>";
@@ -84,7 +84,7 @@ describe("refused syncs", () => {
     expect([status, body]).toEqual([403, expect.stringContaining(invalid)]);
   });
 
-  test("A CalDAV sync refuses a token of another calendar, one with a future revision, and one older than a member's renaming", async () => {
+  test("A CalDAV sync refuses a token of another calendar, or with a future revision", async () => {
     const { home, phone } = await setUp();
     const { token } = await changes(phone, "family", "");
     expect((await phone.sync(home.members.mia.id, token)).status).toBe(403);
@@ -107,7 +107,7 @@ describe("refused syncs", () => {
     expect((await phone.report(phone.at("family"), body)).status).toBe(400);
   });
 
-  test("A CalDAV sync refuses a token if changes since that token were already deleted, half a year after they were made", async () => {
+  test("A CalDAV sync refuses a token if changes since then were deleted after half a year", async () => {
     const home = await household({ server: serverInProcess() });
     const phone = davClient(home);
     const { token: oldest } = await changes(phone, "family", "");
@@ -137,7 +137,7 @@ test("The events of a member who leaves move to the family's calendar", async ()
   expect((await phone.sync(mia.id)).status).toBe(404);
 });
 
-test("A calendar object with extra dates shows more of its dates as time passes", async () => {
+test("A calendar object with extra dates shows more of these dates as time passes", async () => {
   const home = await household({ server: serverInProcess() });
   const phone = davClient(home);
   const path = phone.at("family", "strange.ics");

@@ -14,7 +14,7 @@ import { turnsOf } from "../../support/turns.ts";
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 const heavy = (uid: string, bytes = 100_000) => heavySeries({ uid, overrides: 300, bytes });
 
-test("A caller can have one PUT of a large calendar object running and four more waiting, and gets 429 for any further one", async () => {
+test("A caller can have one large PUT running and four waiting, and gets 429 for the sixth", async () => {
   const phone = davClient(await household());
   const all = Array.from({ length: 8 }, (_, index) => phone.put(phone.at("family", `${index}.ics`), heavy(`${index}`)));
   const answers = await Promise.all(all);
@@ -24,13 +24,13 @@ test("A caller can have one PUT of a large calendar object running and four more
   expect((await phone.put(phone.at("family", "later.ics"), heavy("later"))).status).toBe(201);
 });
 
-test("PUT requests of small calendar objects do not wait for each other", async () => {
+test("PUT requests of small calendar objects do not wait for other PUT requests", async () => {
   const phone = davClient(await household());
   const all = Array.from({ length: 8 }, (_, index) => phone.put(phone.at("family", `${index}.ics`), event(`${index}`)));
   expect(new Set(statusesOf(await Promise.all(all)))).toEqual(new Set([201]));
 });
 
-test("Requests that read, list, report on, move or delete large calendar objects share one limit with PUT requests", async () => {
+test("Requests that read, list, move or delete large calendar objects share a limit with PUT requests", async () => {
   const home = await household();
   const phone = davClient(home);
   for (const uid of ["one", "two", "three"]) await phone.put(phone.at("family", `${uid}.ics`), heavy(uid));
@@ -77,7 +77,7 @@ test("Other requests are served while a large calendar object is written, read, 
   expect(await isShared(() => phone.put(path, text.replace("Changed 7", "Moved 7"), condition))).toEqual([204, true]);
 });
 
-test("MOVE and DELETE of a large calendar object are split into steps, between which other requests can run", async () => {
+test("MOVE and DELETE of a large calendar object run in steps, between which other requests can run", async () => {
   const home = await household();
   const phone = davClient(home);
   await phone.put(phone.at("family", "one.ics"), heavy("one"));
@@ -99,7 +99,7 @@ test("MOVE and DELETE of a large calendar object are split into steps, between w
   expect(rolledBack(() => deleteResource(work, resource()))).toBe(1);
 });
 
-test("A large response is aborted if its client stops reading, but only if other requests are waiting", async () => {
+test("A large response is aborted if its client stops reading while other requests wait", async () => {
   const releasedFor = (isAwaited: boolean) => {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const parts = (async function* () {

@@ -130,7 +130,7 @@ test.each(found)(
 );
 
 test(
-  `The calendar equals a simple reference model after each of ${sequences} random sequences of edits`,
+  `The calendar equals a reference model after each of ${sequences} random sequences of edits`,
   async () => {
     const failures: string[] = [];
     for (let seed = firstSeed; seed < firstSeed + sequences && failures.length < 5; seed++) {

@@ -85,7 +85,7 @@ const short = ({ startsAt, endsAt, title }: Listed) => `${startsAt.slice(0, 16)}
 const partsOf = (rule: string) => rule.split(";").sort();
 
 describe("a weekly event across both clock changes", () => {
-  test("A weekly event across both clock changes can be moved, split, shortened and paged with the results calculated by hand", async () => {
+  test("A weekly event across clock changes gives the results that were calculated by hand", async () => {
     const home = await household({ scopes: ["calendar.read", "calendar.write"] });
     const agent = { headers: { "X-Agent-Name": "Choir agent" } };
     const winter = "/v1/events?from=2026-09-01T00:00:00Z&to=2027-07-01T00:00:00Z";

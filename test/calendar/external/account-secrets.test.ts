@@ -15,7 +15,7 @@ import { newPath } from "../../support/home/folders.ts";
 import { household, start } from "../../support/home/home.ts";
 import { listeningServer } from "../../support/home/live.ts";
 
-test("Calendar passwords and Google's secrets and tokens never occur in responses, exports, backups, logs or the database", async () => {
+test("Calendar passwords and Google's tokens never occur in responses, backups, logs or the database", async () => {
   const far = await household({ server: listeningServer() });
   const phone = davClient(far, undefined, { name: "Far phone" });
   const dataDir = newPath();

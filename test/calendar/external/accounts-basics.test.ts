@@ -7,7 +7,7 @@ import { refusal } from "../../support/home/home.ts";
 const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
 
 describe("a calendar that syncs both ways", () => {
-  test("A calendar that syncs both ways shows the events of its calendar server, and sends the app's changes to that server", async () => {
+  test("A synchronised calendar shows the server's events, and sends the app's changes to the server", async () => {
     const { home, phone, sync, target, far } = await connected();
     await phone.put(phone.at("family", "dentist.ics"), event("dentist@phone", "SUMMARY:Dentist", "X-KEPT:yes"));
     await sync();
@@ -30,7 +30,7 @@ describe("a calendar that syncs both ways", () => {
     expect(after.syncTargets[0].syncedAt).not.toBeNull();
   });
 
-  test("An event made in the app is copied to the calendar server once, and is deleted there when the app deletes it", async () => {
+  test("An event made in the app is copied to the calendar server once", async () => {
     const { home, sync, target, far, phone } = await connected();
     const made = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target] });
     expect(made.body.syncTargets[0].status).toBe("pending");
@@ -43,7 +43,7 @@ describe("a calendar that syncs both ways", () => {
     expect(await eventsOf(far)).toEqual([]);
   });
 
-  test("Events deleted together are deleted at their calendar server, and the deletion of read-only ones is refused", async () => {
+  test("Events that are deleted together in the app are also deleted at the calendar server", async () => {
     const { home, sync, target, far } = await connected();
     const make = async (title: string) =>
       (await home.post("/v1/events", { title, ...times, syncTargets: [target] })).body.id;
@@ -63,7 +63,7 @@ describe("a calendar that syncs both ways", () => {
     expect(await eventsOf(shown.home)).toHaveLength(2);
   });
 
-  test("An event that is deleted at its calendar server is deleted in the app, and undo restores it in both places", async () => {
+  test("An event that is deleted at the calendar server is deleted in the app, and undo restores it", async () => {
     const { home, sync, phone, far } = await connected();
     await phone.put(phone.at("family", "swim.ics"), event("swim@phone", "SUMMARY:Swimming"));
     await sync();
@@ -79,7 +79,7 @@ describe("a calendar that syncs both ways", () => {
     expect((await eventsOf(home)).map(({ title }) => title)).toEqual(["Swimming"]);
   });
 
-  test("Changes in the app and at the server are merged by field; the later value wins, and the activity feed shows the lost one", async () => {
+  test("Changes in the app and at the server are merged by field; the later value of a field wins", async () => {
     const { home, sync, phone, pass } = await connected();
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Dentist", "LOCATION:Mitte"));
@@ -125,7 +125,7 @@ describe("a calendar that syncs both ways", () => {
 });
 
 describe("rules of events from accounts", () => {
-  test("A synchronised event with guests cannot be changed in the app, except for its members and reminders", async () => {
+  test("A synchronised event with guests is read-only in the app, except for members and reminders", async () => {
     const { home, sync, phone } = await connected();
     const guests = ["ORGANIZER:mailto:boss@work.example", "ATTENDEE:mailto:ben@home.example"];
     await phone.put(phone.at("family", "m.ics"), event("m@phone", "SUMMARY:Meeting", ...guests));
@@ -140,7 +140,7 @@ describe("rules of events from accounts", () => {
     expect((await phone.get(phone.at("family", "m.ics"))).body).not.toContain("VALARM");
   });
 
-  test("An event that comes from a synchronised calendar cannot be excluded from the synchronisation with that calendar", async () => {
+  test("An event that comes from a synchronised calendar cannot be excluded from the sync", async () => {
     const { home, sync, phone } = await connected();
     await phone.put(phone.at("family", "a.ics"), event("a@phone"));
     await sync();
@@ -150,7 +150,7 @@ describe("rules of events from accounts", () => {
     expect(refused.body).toEqual(refusal(422, reason));
   });
 
-  test("A synchronised calendar that is set to read-only does not accept copies of events from the app", async () => {
+  test("A read-only synchronised calendar does not accept copies of events from the app", async () => {
     const { home, target, sync, phone } = await connected("in");
     const refused = await home.post("/v1/events", { title: "Piano", ...times, syncTargets: [target] });
     expect(refused.body).toEqual(refusal(422, "syncTargets[0]: that calendar is read-only"));
@@ -166,7 +166,7 @@ describe("rules of events from accounts", () => {
     ["busy", { title: "Busy", location: null, notes: null, readOnly: true, busyOnly: true }],
     ["full", { title: "Doctor", location: "Mitte", readOnly: false }],
   ] as const)(
-    "Private events of a synchronised calendar are shown to others as the setting says: %s",
+    "Private events of a synchronised calendar are shown to other members as set: %s",
     async (privacy, wanted) => {
       const { home, sync, phone, anna } = await connected("both", { privacy });
       await phone.put(
@@ -180,7 +180,7 @@ describe("rules of events from accounts", () => {
     },
   );
 
-  test("A new setting for private events of a synchronised calendar also applies to events that are already in the app", async () => {
+  test("A new setting for private events also applies to events that are already in the app", async () => {
     const { home, sync, phone, choose } = await connected("both", { privacy: "busy" });
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:PRIVATE"));
     await sync();
@@ -197,7 +197,7 @@ describe("rules of events from accounts", () => {
     }
   });
 
-  test("The hidden fields of a private event stay unchanged at its calendar server", async () => {
+  test("Hidden fields of a private event stay unchanged at the calendar server", async () => {
     const { home, sync, phone, anna } = await connected("both", { privacy: "busy" });
     const at = phone.at("family", "a.ics");
     await phone.put(at, event("a@phone", "SUMMARY:Doctor", "LOCATION:Mitte", "CLASS:PRIVATE"));
@@ -217,7 +217,7 @@ describe("rules of events from accounts", () => {
     expect(after.syncTargets[0]).toMatchObject({ status: "synced" });
   });
 
-  test("Private events of a synchronised calendar are not shown to others if the setting hides them", async () => {
+  test("Private events of a synchronised calendar can be hidden from other members by a setting", async () => {
     const { home, sync, phone } = await connected("both", { privacy: "hidden" });
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:CONFIDENTIAL"));
     await sync();
@@ -238,7 +238,7 @@ describe("rules of events from accounts", () => {
 
 describe("disconnecting an account", () => {
   test.each(["keep", "remove"] as const)(
-    "Disconnecting a calendar account keeps or removes its events, as chosen: %s",
+    "Disconnecting a calendar account keeps or removes the account's events, as chosen: %s",
     async (events) => {
       const { home, sync, phone, anna, at, far } = await connected();
       await phone.put(phone.at("family", "a.ics"), event("a@phone"));

@@ -27,7 +27,7 @@ async function linked() {
 }
 
 describe("changes sent without a listing", () => {
-  test("A deletion that is sent without a new listing of the calendar keeps an event that was edited at the calendar server", async () => {
+  test("A deletion in the app keeps an event that was edited at the calendar server meanwhile", async () => {
     const { home, side, syncUntilIdle, events, push } = await linked();
     const [shown] = await events();
     await home.delete(`/v1/events/${shown.id}`);
@@ -41,7 +41,7 @@ describe("changes sent without a listing", () => {
     expect([...(await side.read()).values()]).toHaveLength(1);
   });
 
-  test("A deletion that is sent without a new listing succeeds if only fields that the app does not show changed at the server", async () => {
+  test("A deletion in the app succeeds if only fields unknown to the app changed at the server", async () => {
     const { home, side, syncUntilIdle, events, push } = await linked();
     const [shown] = await events();
     await home.delete(`/v1/events/${shown.id}`);
@@ -53,7 +53,7 @@ describe("changes sent without a listing", () => {
   });
 });
 
-test("A change is sent to its calendar server after two seconds, even if members of the household write every second", async () => {
+test("A change is sent to the calendar server after two seconds, even during constant writing", async () => {
   const { home, side, events, push } = await linked();
   const [shown] = await events();
   await home.patch(`/v1/events/${shown.id}`, { title: "Dentist at ten" });

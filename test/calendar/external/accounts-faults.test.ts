@@ -27,7 +27,7 @@ async function withThree() {
 }
 
 describe("an object that gets the UID of another object", () => {
-  test("A calendar object that gets the UID of another stays unchanged and is reported, and the others sync", async () => {
+  test("A calendar object that gets the UID of another object is reported, and other objects sync", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     all.there.put("/cal/a/c.ics", text("c", "Judo at four"));
@@ -38,7 +38,7 @@ describe("an object that gets the UID of another object", () => {
     expect(await all.calendar()).toMatchObject({ state: "fresh", error: null, failures: [] });
   });
 
-  test("A calendar object that had the UID of another syncs once it has its own UID again", async () => {
+  test("A calendar object that had the UID of another object syncs once its UID is unique again", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -48,7 +48,7 @@ describe("an object that gets the UID of another object", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("A calendar object with the UID of another is retried at growing intervals, and syncs once the other is deleted", async () => {
+  test("A calendar object with the UID of another object is retried at growing intervals", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -68,7 +68,7 @@ describe("an object that gets the UID of another object", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("A calendar object with the UID of another is not overwritten or deleted at the server by changes in the app", async () => {
+  test("A calendar object with the UID of another object is never overwritten at the server", async () => {
     const all = await withThree();
     const broken = text("b", "Dentist at ten");
     all.there.put("/cal/a/a.ics", broken);
@@ -86,7 +86,7 @@ describe("an object that gets the UID of another object", () => {
     expect(all.there.texts.get("/cal/a/a.ics")?.text).toBe(broken);
   });
 
-  test("A calendar object with the UID of another is no longer shown or reported once its calendar server deletes it", async () => {
+  test("A deleted calendar object with the UID of another object is no longer reported", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Dentist at ten"));
     await all.run();
@@ -96,7 +96,7 @@ describe("an object that gets the UID of another object", () => {
     expect(await remarksOf(all)).toEqual([]);
   });
 
-  test("The report about a calendar object with the UID of another does not contain the title of a private event", async () => {
+  test("The report about a calendar object with a duplicate UID hides the title of a private event", async () => {
     const all = await withThree();
     all.there.put("/cal/a/a.ics", text("b", "Planted title", "CLASS:PRIVATE"));
     await all.run();
@@ -106,7 +106,7 @@ describe("an object that gets the UID of another object", () => {
 
 describe("objects that their server refuses to return", () => {
   test.each([500, 403, 302])(
-    "Calendar objects that the server refuses with %i stay unchanged and are reported, and the others sync",
+    "Calendar objects that the server refuses with %i are reported, and other objects sync",
     async (status) => {
       const all = await withThree();
       const headers = { Location: "https://elsewhere.example/a.ics" };
@@ -151,7 +151,7 @@ describe("an event for which the server fails", () => {
     return { ...all, events, fail };
   }
 
-  test("An event that the server fails to store does not keep the others from being sent, and is sent later", async () => {
+  test("An event that the server fails to store does not stop other events, and is retried later", async () => {
     const all = await made(5);
     for (const index of [0, 1]) all.fail(index);
     await all.run();
@@ -166,7 +166,7 @@ describe("an event for which the server fails", () => {
     expect((await all.calendar()).failures).toEqual([]);
   });
 
-  test("An event that the calendar server always refuses stays in the app, although the server never lists it", async () => {
+  test("An event that the calendar server always refuses stays in the app", async () => {
     const all = await made(3);
     all.fail(0, "PUT", 403);
     await all.run();
@@ -176,7 +176,7 @@ describe("an event for which the server fails", () => {
     expect((await all.calendar()).failures.map(({ title }: any) => title)).toEqual(["Event 0"]);
   });
 
-  test("A run of the sync ends after the server fails on three events in a row, and the next run begins with the others", async () => {
+  test("A run of the sync ends after the server fails on three events in a row", async () => {
     const all = await made(6);
     for (const index of [0, 1, 2]) all.fail(index);
     await all.run();
@@ -187,7 +187,7 @@ describe("an event for which the server fails", () => {
     expect((await all.calendar()).error).toBeNull();
   });
 
-  test("An event that the server fails to delete does not keep other events from being deleted there", async () => {
+  test("An event that the server fails to delete does not prevent the deletion of other events", async () => {
     const all = await made(3);
     await all.run();
     expect(all.there.texts.size).toBe(3);
@@ -201,7 +201,7 @@ describe("an event for which the server fails", () => {
   });
 
   test.each([503, 504])(
-    "An event for which the server always returns %i does not keep other events from being sent",
+    "An event for which the server always returns %i does not prevent the sending of other events",
     async (status) => {
       const all = await made(3);
       all.fail(0, "PUT", status);
@@ -226,7 +226,7 @@ describe("a calendar that fails", () => {
     },
   );
 
-  test("A calendar whose sync throws an unexpected error does not stop the others, and the log has no event title", async () => {
+  test("A calendar whose sync throws an unexpected error does not stop other calendars", async () => {
     const all = await looseAccount(["/cal/a/", "/cal/b/"]);
     const { calendarId } = await all.calendar("/cal/a/");
     all.home.db.$client.run("UPDATE external_calendar SET sync_state = 'Planted title' WHERE id = ?", [calendarId]);

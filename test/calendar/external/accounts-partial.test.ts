@@ -34,7 +34,7 @@ function proxyTo(origin: string) {
   return proxy;
 }
 
-test("The app applies a deletion in one calendar even if the server then asks the app to pause", async () => {
+test("The app applies a deletion in one calendar even if the server then demands a pause", async () => {
   const far = await household({ server: listeningServer() });
   const phone = davClient(far);
   const proxy = proxyTo(far.server.origin);

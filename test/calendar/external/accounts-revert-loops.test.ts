@@ -38,14 +38,14 @@ test("Twelve different edits in the app and at the server within ten minutes are
   expect(all.server.texts.get(path)?.text).toContain("SUMMARY:Here at last");
 });
 
-test("An event continues to sync if its calendar server reverts it three times within ten minutes", async () => {
+test("An event continues to sync if the calendar server reverts it three times in ten minutes", async () => {
   const all = await withDentist();
   for (let index = 0; index < 3; index++) await all.revert(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([]);
   expect((await all.shown()).title).toBe("Dentist");
 });
 
-test("An event that its calendar server reverts a fourth time is paused and listed as failed, and later resumes by itself", async () => {
+test("An event that the calendar server reverts a fourth time is paused and listed as failed", async () => {
   const all = await withDentist();
   for (let index = 0; index < 4; index++) await all.revert(`Here ${index}`, "Dentist");
   expect(await all.failures()).toEqual([
@@ -65,7 +65,7 @@ test("An event that its calendar server reverts a fourth time is paused and list
   expect(all.server.texts.get(path)?.text).toContain("SUMMARY:Here again");
 });
 
-test("An event that its calendar server keeps reverting is paused longer each time, up to six hours", async () => {
+test("An event that the calendar server reverts again and again is paused for up to six hours", async () => {
   const all = await withDentist();
   const waits: number[] = [];
   for (let rests = 0; rests < 7; rests++) {
@@ -77,7 +77,7 @@ test("An event that its calendar server keeps reverting is paused longer each ti
   expect(waits).toEqual([15, 30, 60, 120, 240, 360, 360]);
 });
 
-test("A sync that a person starts ends the pause of an event that its calendar server reverted", async () => {
+test("A sync that a person starts ends the pause of an event that the server reverted", async () => {
   const all = await withDentist();
   for (let index = 0; index < 4; index++) await all.revert(`Here ${index}`, "Dentist");
   await all.sync();
@@ -85,7 +85,7 @@ test("A sync that a person starts ends the pause of an event that its calendar s
   expect((await all.shown()).title).toBe("Dentist");
 });
 
-test("An event whose sync an earlier version had stopped for ever is synchronised again without any action of a person", async () => {
+test("An event that an earlier version had excluded from the sync for ever is synchronised again", async () => {
   const all = await withDentist();
   all.home.db.$client.run(
     "UPDATE calendar_link SET state = 'failed', error = 'bouncing', etag = NULL, next_at = '9999-12-31T00:00:00.000Z', bounces = ?",

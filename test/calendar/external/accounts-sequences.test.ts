@@ -14,7 +14,7 @@ test("Random edits in the app and at the server leave both with the same events"
   expect(checked).toBeGreaterThan(20);
 }, 60_000);
 
-test("Random faults in a tenth of the requests lose no event, make no copies and send nothing to other servers", async () => {
+test("Random faults in a tenth of the requests neither lose events nor create copies", async () => {
   const calendars = await ours.start();
   const { stage, proxy } = await faultyStageAt(await calendars("faults"), diceFrom(3));
   try {

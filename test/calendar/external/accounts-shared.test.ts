@@ -24,7 +24,7 @@ const titlesOf = async (home: Parameters<typeof eventsOf>[0]) => (await eventsOf
 
 describe("a calendar that two members connect", () => {
   test.each(["in", "both"] as const)(
-    "A calendar that two members connect shows an event once, and keeps it when one of the members disconnects (%s)",
+    "A calendar that two members connect shows each event once, even if a member disconnects (%s)",
     async (mode) => {
       const { home, phone, far, sync, anna, at, ben, benAt } = await shared(mode);
       await phone.put(phone.at("family", "a.ics"), event("a@phone"));
@@ -44,7 +44,7 @@ describe("a calendar that two members connect", () => {
     },
   );
 
-  test("A private event of a calendar that two members connect is owned by the first, and by the other if the first leaves", async () => {
+  test("A private event of a calendar that two members connect is owned by the first of these members", async () => {
     const { home, phone, far, sync, anna, ben, benAt } = await shared("both");
     await phone.put(phone.at("family", "a.ics"), event("a@phone", "SUMMARY:Doctor", "CLASS:PRIVATE"));
     await sync();
@@ -57,7 +57,7 @@ describe("a calendar that two members connect", () => {
     expect(await titlesOf(far.as(far.members.anna))).toEqual(["Doctor"]);
   });
 
-  test("An event copied to a calendar that two members connect stays there if only one member's copy is removed", async () => {
+  test("An event that two members copied to the same calendar stays there when one copy is removed", async () => {
     const { home, sync, far, target } = await shared("both");
     const others = { ...target, memberId: home.members.ben.id };
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
@@ -98,7 +98,7 @@ test("An event that moves between two calendars of an account stays in the app",
   }
 });
 
-test("An event that was deleted in the app and changed at its calendar server is restored with its members", async () => {
+test("An event that was deleted in the app and changed at the server is restored with its members", async () => {
   const { home, phone, sync } = await connected("both");
   const at = phone.at("family", "a.ics");
   await phone.put(at, event("a@phone"));
@@ -118,7 +118,7 @@ test("An event that was deleted in the app and changed at its calendar server is
   expect((await phone.get(at)).body).toContain("SUMMARY:Dentist at eleven");
 });
 
-test("An event that was kept when its calendar was disconnected, and then deleted, is shown again after reconnecting", async () => {
+test("An event kept from a disconnected calendar and then deleted reappears after the sync", async () => {
   const { home, phone, sync, choose } = await connected("both");
   await phone.put(phone.at("family", "a.ics"), event("a@phone"));
   await sync();

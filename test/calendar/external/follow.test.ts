@@ -5,7 +5,7 @@ import { calendarOf, comingDays, following } from "../../support/calendar/host.t
 import { refusal } from "../../support/home/home.ts";
 
 describe("following a calendar", () => {
-  test("A followed calendar shows its events read-only, in a calendar of their own", async () => {
+  test("A followed calendar shows all events read-only, in a separate calendar", async () => {
     const { host, home, follow, events } = await following();
     host.answer({ body: calendarOf([{ title: "Autumn break" }], ["X-WR-CALNAME:Schule"]) });
     const { status, body } = await follow();
@@ -51,7 +51,7 @@ describe("following a calendar", () => {
     expect((await home.patch(`/v1/events/${event.id}`, { title: "Mine" })).status).toBe(422);
   });
 
-  test("A date of a followed series with extra dates is exported as the whole series, with the lines that the calendar sent", async () => {
+  test("A date of a followed series with extra dates is exported as the whole series", async () => {
     const { host, home, follow, events } = await following();
     const extra = ["DTSTART:20261201T100000Z", "RDATE:20261205T100000Z,20261212T100000Z", "X-ROOM:12"];
     host.answer({ body: calendarOf([{ title: "Club", lines: extra }]) });
@@ -62,7 +62,7 @@ describe("following a calendar", () => {
     for (const line of extra) expect(String(body).split("\r\n")).toContain(line);
   });
 
-  test("The preview of a calendar to follow shows its events, and writes nothing", async () => {
+  test("The preview of a calendar to follow shows the calendar's events and writes nothing", async () => {
     const { host, home, anna, url } = await following();
     const head = ["NAME:Schule", "COLOR:seagreen", "X-APPLE-CALENDAR-COLOR:#1E90FFFF", "X-PUBLISHED-TTL:PT12H"];
     const events = [{ uid: "past@school", title: "Over", day: "20260301" }, { title: "Autumn break" }];
@@ -113,7 +113,7 @@ describe("following a calendar", () => {
     expect(body).toMatchObject({ counts: { new: 0, past: 1, unreadable: 0 }, events: [] });
   });
 
-  test("A followed calendar takes its name from the calendar file, or from the host of its address if the file has none", async () => {
+  test("A followed calendar takes its name from the calendar file, or else from the host", async () => {
     const { host, follow } = await following();
     host.answer({ body: calendarOf([], ["X-WR-CALNAME:  Holidays\\, all  "]) });
     expect((await follow({ name: undefined })).body.name).toBe("Holidays, all");
@@ -121,7 +121,7 @@ describe("following a calendar", () => {
     expect((await follow({ name: undefined })).body.name).toBe(host.origin.replace("http://", ""));
   });
 
-  test("A change of name, people or colour of a followed calendar applies to all its events at once", async () => {
+  test("A change of name, people or colour of a followed calendar applies to all events at once", async () => {
     const { host, home, anna, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(2)) });
     const { id } = (await follow()).body;
@@ -142,7 +142,7 @@ describe("following a calendar", () => {
     expect((await home.get("/v1/calendars")).body.calendars.at(-1)).toMatchObject({ name: "Club", color: "sky" });
   });
 
-  test("A followed calendar that gets a new address replaces its events at once, without asking about deletions", async () => {
+  test("A followed calendar with a new address replaces all events without asking for approval", async () => {
     const { host, home, anna, url, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(20)) });
     const { id } = (await follow()).body;
@@ -161,7 +161,7 @@ describe("following a calendar", () => {
     expect((await anna.get("/app/subscriptions")).body.subscriptions[0]).toMatchObject({ name: "School holidays" });
   });
 
-  test("Deleting a followed calendar deletes all its events", async () => {
+  test("Deleting a followed calendar deletes all events of the calendar", async () => {
     const { host, home, anna, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(3)) });
     const { id } = (await follow()).body;
@@ -187,7 +187,7 @@ describe("following a calendar", () => {
     }
   });
 
-  test("A followed calendar no longer concerns members who are removed from the household", async () => {
+  test("A followed calendar no longer concerns members who have left the household", async () => {
     const { host, home, anna, follow, events } = await following();
     host.answer({ body: calendarOf(comingDays(2)) });
     const { ben, mia } = home.members;
@@ -197,7 +197,7 @@ describe("following a calendar", () => {
     for (const event of await events()) expect(event.memberIds).toEqual([mia.id]);
   });
 
-  test("A calendar cannot be followed twice, however its address is written", async () => {
+  test("A calendar cannot be followed twice, even if the address is written in another way", async () => {
     const { host, home, anna, url, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow({ url })).body;
@@ -242,7 +242,7 @@ describe("following a calendar", () => {
     expect(subscriptions).toHaveLength(answers[2].status === 200 ? 1 : 2);
   });
 
-  test("Following a calendar is refused for unknown members, beyond 30 calendars, and for children and guests", async () => {
+  test("Following a calendar is refused for unknown members, beyond 30 calendars, and for children", async () => {
     const { host, home, follow, url } = await following();
     host.answer({ body: calendarOf([]) });
     const stranger = crypto.randomUUID();
@@ -294,7 +294,7 @@ describe("following a calendar", () => {
       "is larger than 10 MB",
     ],
     ["10,001 events", { body: calendarOf(comingDays(10_001)) }, "holds more than 10,000 events"],
-  ])("Following a calendar that returns %s is refused, and writes nothing", async (_, reply, reason) => {
+  ])("Following a calendar that returns %s is refused without any write", async (_, reply, reason) => {
     const { host, home, follow } = await following();
     host.answer(reply);
     const before = home.entries().length;
@@ -302,7 +302,7 @@ describe("following a calendar", () => {
     expect(home.entries()).toHaveLength(before);
   });
 
-  test("A followed calendar can be compressed with gzip, and at most 10 MB of it are read", async () => {
+  test("A followed calendar can be compressed with gzip, and may have at most 10 MB", async () => {
     const { host, follow } = await following();
     const headers = { "Content-Encoding": "gzip" };
     host.answer({ headers, body: Bun.gzipSync(calendarOf(comingDays(3))) });
@@ -316,7 +316,7 @@ describe("following a calendar", () => {
 });
 
 describe("a followed calendar", () => {
-  test("A followed calendar that is deleted is removed from the calendar feeds that included it", async () => {
+  test("A deleted followed calendar is removed from the calendar feeds that included it", async () => {
     const { host, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow()).body;
@@ -331,7 +331,7 @@ describe("a followed calendar", () => {
     expect((await anna.patch(`/app/calendar-feeds/${feed.id}`, { calendarIds: [] })).status).toBe(200);
   });
 
-  test("A followed calendar shows different events that share a UID, and a refresh keeps the ones that are still in the file", async () => {
+  test("A followed calendar shows different events that share a UID, also after a refresh", async () => {
     const { host, anna, follow, events } = await following();
     const days = comingDays(3).map((each) => ({ ...each, uid: "school" }));
     host.answer({ body: calendarOf(days) });
@@ -351,7 +351,7 @@ describe("a followed calendar", () => {
     expect(Date.parse(body.nextAt) - home.clock.now.getTime()).toBeLessThan(1.2 * 3_600_000);
   });
 
-  test("A followed calendar is not marked as stale because a member requests several refreshes that fail", async () => {
+  test("Several manual refreshes that fail do not mark a followed calendar as stale", async () => {
     const { host, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id } = (await follow()).body;
@@ -362,7 +362,7 @@ describe("a followed calendar", () => {
     }
   });
 
-  test("A followed calendar keeps the time of its next reading when its name changes, or when a manual refresh fails", async () => {
+  test("A change of name does not change the time of a followed calendar's next reading", async () => {
     const { host, home, anna, follow } = await following();
     host.answer({ body: calendarOf(comingDays(1)) });
     const { id, nextAt, everyHours } = (await follow()).body;
@@ -373,7 +373,7 @@ describe("a followed calendar", () => {
     expect((await anna.post(`/app/subscriptions/${id}/refresh`, undefined)).body).toMatchObject({ nextAt });
   });
 
-  test("Following a calendar that responds slowly delays such requests of the same household, but not those of others", async () => {
+  test("Following many slow calendars blocks further requests of the same household only", async () => {
     const { host, home, anna, url, follow } = await following();
     const reply = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();

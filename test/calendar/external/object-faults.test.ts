@@ -26,7 +26,7 @@ function refuseTitle({ $client }: { readonly $client: Database }, title: string)
 
 const named = (remarks: any[]) => remarks.map(({ title, code }) => [title, code]);
 
-test("A followed calendar skips an event that cannot be stored, and tries it again when its content changes", async () => {
+test("A followed calendar skips an event that cannot be stored until the event's content changes", async () => {
   const { host, home, anna, follow } = await following();
   const days = comingDays(3);
   const renamed = (title: string) => days.map((each, index) => (index === 1 ? { ...each, title } : each));
@@ -90,7 +90,7 @@ test("The sync of a CalDAV account skips new and changed objects that cannot be 
   expect((await all.calendar()).remarks).toEqual([]);
 });
 
-test("The sync of a Google account skips an event that cannot be stored, and stores it later without a change at Google", async () => {
+test("The sync of a Google account skips an event that cannot be stored, and stores the event later", async () => {
   const all = await connectedGoogle();
   const allow = refuseTitle(all.home.db, "Refused");
   all.events.insert(googleEvent("judo1", { summary: "Judo" }));

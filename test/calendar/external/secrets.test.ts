@@ -49,7 +49,7 @@ const findingIn = (dataDir: string, env: Record<string, string> = {}, now = star
   examine(readConfig({ DATA_DIR: dataDir, ...env }), now).find(({ check }) => check === "followed calendars");
 
 describe("an encrypted text", () => {
-  test("An encrypted text can be decrypted only with the same key, and only for the same column of the same row", () => {
+  test("An encrypted text can be decrypted only with the same key, for the same column and row", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     const secrets = secretsIn(dataDir);
@@ -74,7 +74,7 @@ describe("an encrypted text", () => {
     }
   });
 
-  test("The key for encrypted texts is created once, and only the system user of the server can read its file", () => {
+  test("The key for encrypted texts is created once, in a file that only the server can read", () => {
     const dataDir = newPath();
     openDataDir(dataDir, { now: start });
     const [one, other] = [secretsIn(dataDir), secretsIn(dataDir)];
@@ -98,7 +98,7 @@ describe("an encrypted text", () => {
 });
 
 describe("the address of a followed calendar", () => {
-  test("The address of a followed calendar never occurs in responses, exports, backups, log lines or the database", async () => {
+  test("The address of a followed calendar never occurs in responses, backups, logs or the database", async () => {
     const { anna, home, url, dataDir, db, id, logged, log, host, refresh } = await inFolder();
     await refresh();
     host.answer({ status: 500 });
@@ -135,7 +135,7 @@ describe("the address of a followed calendar", () => {
     expect(texts.backup).not.toContain(key);
   });
 
-  test("The address of a followed calendar can still be read after a backup is restored into the same data folder", async () => {
+  test("The address of a followed calendar is readable after a restore into the same data folder", async () => {
     const { dataDir, db, serve, refresh } = await inFolder();
     const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
     closeDatabase(db);
@@ -144,7 +144,7 @@ describe("the address of a followed calendar", () => {
     expect(await refresh()).toMatchObject({ state: "fresh", error: null });
   });
 
-  test("The address of a followed calendar must be entered again after a backup is restored without the key", async () => {
+  test("The address of a followed calendar must be entered again after a restore without the key", async () => {
     const { dataDir, db, serve, refresh, anna, url, id, host, events } = await inFolder();
     const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
     closeDatabase(db);
@@ -167,7 +167,7 @@ describe("the address of a followed calendar", () => {
     expect(findingIn(elsewhere)).toMatchObject({ level: "ok", says: "1, all heard of in the last two days" });
   });
 
-  test("The address of a followed calendar can be decrypted once the former key file is restored", async () => {
+  test("The address of a followed calendar can be decrypted once the old key file is restored", async () => {
     const { dataDir, db, serve, refresh } = await inFolder();
     const { file } = takeBackup({ dataDir, to: null, now: start, appVersion: "1" });
     closeDatabase(db);
@@ -191,25 +191,22 @@ describe("the address of a followed calendar", () => {
   test.each([
     ["another folder's key", false],
     ["a folder without a key", true],
-  ])(
-    "The address of a followed calendar stays readable when its household moves to another data folder: %s",
-    async (_, isNew) => {
-      const { dataDir, db, home, id, serve, refresh } = await inFolder();
-      closeDatabase(db);
-      const to = newPath();
-      if (!isNew) {
-        closeDatabase(openDataDir(to, { now: start }));
-        secretsIn(to).seal(place, "makes the key");
-      }
-      const before = isNew ? null : readFileSync(join(to, "calendar.key"), "utf8");
-      await moveHousehold({ id: home.id, from: dataDir, to, isDry: false, now: start, onStep: () => {} });
-      if (before !== null) expect(readFileSync(join(to, "calendar.key"), "utf8")).toBe(before);
-      rmSync(join(dataDir, "calendar.key"));
-      expect(findingIn(to)).toMatchObject({ level: "ok" });
-      serve(to);
-      expect(await refresh()).toMatchObject({ id, state: "fresh", error: null });
-    },
-  );
+  ])("The address of a followed calendar stays readable in another data folder: %s", async (_, isNew) => {
+    const { dataDir, db, home, id, serve, refresh } = await inFolder();
+    closeDatabase(db);
+    const to = newPath();
+    if (!isNew) {
+      closeDatabase(openDataDir(to, { now: start }));
+      secretsIn(to).seal(place, "makes the key");
+    }
+    const before = isNew ? null : readFileSync(join(to, "calendar.key"), "utf8");
+    await moveHousehold({ id: home.id, from: dataDir, to, isDry: false, now: start, onStep: () => {} });
+    if (before !== null) expect(readFileSync(join(to, "calendar.key"), "utf8")).toBe(before);
+    rmSync(join(dataDir, "calendar.key"));
+    expect(findingIn(to)).toMatchObject({ level: "ok" });
+    serve(to);
+    expect(await refresh()).toMatchObject({ id, state: "fresh", error: null });
+  });
 
   test("The command “doctor” names a followed calendar that could not be read for two days", async () => {
     const { dataDir, db } = await inFolder();

@@ -40,13 +40,13 @@ describe("merging fields", () => {
     expect(merge(base, ours, theirs, "theirs")).toEqual({ event, ...unchanged });
   });
 
-  test("Merging two copies of an event applies a change only once if both copies made it", () => {
+  test("Merging two copies of an event applies a change that both copies contain only once", () => {
     const both = { ...base, title: "Cello" };
     expect(merge(base, both, { ...both }, "ours")).toEqual({ event: both, ...unchanged });
   });
 
   test.each(["ours", "theirs"] as const)(
-    "Merging two copies of an event takes the later value if both copies changed the same field differently: %s",
+    "Merging two copies of an event takes the later value of a field that both changed: %s",
     (later) => {
       const titles = { ours: "Cello", theirs: "Flute" };
       const { event, lost } = merge(base, { ...base, title: "Cello" }, { ...base, title: "Flute" }, later);
@@ -82,7 +82,7 @@ describe("merging changed instances", () => {
     });
   });
 
-  test("Merging two copies of a series combines the fields of an instance from one copy with its times from the other", () => {
+  test("Merging two copies of a series combines new fields of an instance with new times", () => {
     const before = { ...base, exceptions: [edited(weekLater, { title: "Concert", notes: null })] };
     const ours = { ...base, exceptions: [edited(weekLater, { title: "Recital", notes: null, memberIds: ["b"] })] };
     const theirs = { ...base, exceptions: [edited(weekLater, { title: "Concert" }, weekLater + hour)] };
@@ -108,14 +108,14 @@ describe("merging changed instances", () => {
     },
   );
 
-  test("A cancelled instance stays cancelled if the other copy did not change it", () => {
+  test("A cancelled instance stays cancelled if the instance is unchanged in the other copy", () => {
     const before = { ...base, exceptions: [edited(weekLater, { title: "Concert" })] };
     const off = { ...base, exceptions: [cancelled(weekLater)] };
     expect(merge(before, off, before, "theirs")).toEqual({ event: off, ...unchanged });
     expect(merge(before, before, off, "ours")).toEqual({ event: off, ...unchanged });
   });
 
-  test("Merging two copies of a series can cancel all its instances, if each copy cancelled some of them", () => {
+  test("Merging two copies of a series can cancel all instances together", () => {
     const two = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const ours = { ...two, exceptions: [cancelled(startWall)] };
     const theirs = { ...two, exceptions: [cancelled(weekLater)] };
@@ -135,13 +135,13 @@ describe("merging a moved series", () => {
     expect(slotsOf(reversed)).toEqual(slotsOf(merged));
   });
 
-  test("Merging a series that one copy moved by whole weeks also moves the changed instances of the other copy", () => {
+  test("Merging a series that one copy moved by whole weeks also moves changed instances", () => {
     const theirs = { ...before, exceptions: [...before.exceptions, edited(twoLater + 7 * day, { title: "Party" })] };
     const merged = merge(before, shifted(before, 7 * day), theirs, "ours");
     expect(slotsOf(merged)).toEqual(["2026-01-26T10:00 Concert", "2026-02-02T10:00 Party"]);
   });
 
-  test("Merging a series that became all-day in one copy keeps the changed instances of the other", () => {
+  test("Merging a series that became all-day in one copy keeps the other copy's changed instances", () => {
     const midnight = startWall - 10 * hour;
     const days = {
       allDay: true,
@@ -156,7 +156,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(merge(ours, theirs, ours, "ours"))).toEqual(["2026-01-12T10:00 off", "2026-01-19T10:00 Concert"]);
   });
 
-  test("Merging a series keeps the dates of changed instances if one copy moved the start of the series to a later date", () => {
+  test("Merging a series keeps the dates of changed instances if the start of the series moved later", () => {
     const later = {
       ...shifted({ ...before, exceptions: [] }, 7 * day),
       recurrenceRule: "FREQ=WEEKLY;COUNT=7",
@@ -166,7 +166,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(merge(before, later, theirs, "ours"))).toEqual(["2026-01-19T10:00 Concert"]);
   });
 
-  test("An edited instance becomes a single event if the merged series no longer contains its date", () => {
+  test("An edited instance becomes a single event if the merged series lacks the instance's date", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     const theirs = { ...base, exceptions: [edited(twoLater, { title: "Concert" }), cancelled(twoLater + 7 * day)] };
     const merged = merge(base, short, theirs, "ours");
@@ -179,7 +179,7 @@ describe("merging a moved series", () => {
     ]);
   });
 
-  test("An exception that did not change is dropped if the other copy's shorter rule no longer contains its date", () => {
+  test("An unchanged exception is dropped if the merged rule no longer contains its date", () => {
     const short = { ...base, recurrenceRule: "FREQ=WEEKLY;COUNT=2" };
     expect(merge(before, short, before, "theirs")).toEqual({ event: short, ...unchanged });
     expect(merge(before, before, short, "theirs")).toEqual({ event: short, ...unchanged });

@@ -35,7 +35,7 @@ const samples = Array.from({ length: 400 }, (_, index) => {
   return { seed, home, event: randomEvent(seed, timeZone, home.defaultReminder) };
 });
 
-test("Damaged iCalendar texts of random events can be read, stored and changed like others", () => {
+test("Damaged iCalendar texts of random events can be read, stored and changed", () => {
   const dice = diceFrom(19);
   for (const { seed, event, home } of samples.slice(0, 200)) {
     const damaged = damageLines(write(event, home), dice);
@@ -44,7 +44,7 @@ test("Damaged iCalendar texts of random events can be read, stored and changed l
 });
 
 describe("400 random events", () => {
-  test("Random events are read from iCalendar as they were written", () => {
+  test("Random events that are written as iCalendar are read back unchanged", () => {
     for (const { seed, event, home } of samples) {
       const reading = read(write(event, home), home);
       expect({ seed, event: reading.event }).toEqual({ seed, event: asReadable(event, home) });
@@ -59,14 +59,14 @@ describe("400 random events", () => {
     expect(samples.filter(({ event }) => event.exceptions.length > 0).length).toBeGreaterThan(100);
   });
 
-  test("Random events that did not change are written byte for byte as the iCalendar text that was stored for them", () => {
+  test("Random events that did not change are written byte for byte as their stored iCalendar text", () => {
     for (const { event, home } of samples) {
       const ics = write(event, home);
       expect(write(read(ics, home).event!, home, ics, updatedAt + day)).toBe(ics);
     }
   });
 
-  test("Any random event can be written into the stored iCalendar text of any other event", () => {
+  test("Any random event can be written into the stored iCalendar text of any second event", () => {
     for (const [index, { seed, event, home }] of samples.entries()) {
       const other = samples[(index * 31 + 7) % samples.length]!.event;
       const next = read(write(other, home, write(event, home)), home);
@@ -74,7 +74,7 @@ describe("400 random events", () => {
     }
   });
 
-  test("Random events that changed in one copy keep their changes when they are merged with an unchanged copy", () => {
+  test("Random events with changes in one copy keep these changes in a merge with an unchanged copy", () => {
     for (const { event } of samples) {
       const changed = { ...event, title: "Changed", exceptions: event.exceptions.slice(1) };
       expect(merge(event, changed, event, "theirs")).toEqual({ event: changed, detached: [], lost: {} });

@@ -48,7 +48,7 @@ describe("text", () => {
     expect(cleanText("a\u0000\u0008b\tc\nd\u000b\u001f\u007f\ud800e\udc00\uffff😀\ufffe")).toBe("ab\tc\nde😀");
   });
 
-  test("An iCalendar list of texts is split at the commas that are not escaped", () => {
+  test("An iCalendar list of texts is split at commas, but not at escaped commas", () => {
     expect(readTexts("Mia,Ben\\, junior, ,x\\")).toEqual(["Mia", "Ben, junior", "x\\"]);
     expect(readTexts("")).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe("a new iCalendar object", () => {
     ]);
   });
 
-  test("A new iCalendar file begins with its product, the given properties and the time zone", () => {
+  test("A new iCalendar file begins with PRODID, the given properties and the time zone", () => {
     const text = renderCalendar([renderObject(piano, null, context)], [property("METHOD", "PUBLISH")]);
     const head =
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Inglenook//Inglenook//EN\r\nCALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n";
@@ -67,7 +67,7 @@ describe("a new iCalendar object", () => {
     ]);
   });
 
-  test("A new iCalendar object has the household's default reminder, or no alarm if the event has none", () => {
+  test("A new iCalendar object has the household's default reminder, unless the event has no reminder", () => {
     const home = { ...berlin, defaultReminder: 30 };
     expect(linesOf(piano, null, { home })).toContain("TRIGGER:-PT30M");
     expect(linesOf({ ...piano, reminderMinutes: -1 }, null, { home })).not.toContain("BEGIN:VALARM");
@@ -78,7 +78,7 @@ describe("a new iCalendar object", () => {
     expect(linesOf(piano, null, { categories: ["Mia", "Ben, our son"] })).toContain("CATEGORIES:Mia,Ben\\, our son");
   });
 
-  test("A new iCalendar object names the members of an instance that concerns other members than the series", () => {
+  test("A new iCalendar object names an instance's members if they differ from the series", () => {
     const at = (weeks: number, own: OwnDetails): Exception => {
       return { wall: startWall + weeks * 7 * 24 * hour, cancelled: false, own, times: null };
     };
@@ -101,7 +101,7 @@ describe("a new iCalendar object", () => {
     expect(busy.filter((line) => /^(RECURRENCE-ID|CATEGORIES)/.test(line))).toEqual([]);
   });
 
-  test("A new iCalendar object has a component for each changed instance, and an EXDATE for each cancelled one", () => {
+  test("A new iCalendar object has a component for each changed instance, and EXDATEs for cancellations", () => {
     const own = { title: "Concert" };
     const exceptions = [cancelled(startWall), { wall: weekLater, cancelled: false, own, times: null }];
     const people = { wall: weekLater + 7 * 24 * hour, cancelled: false, own: { memberIds: ["b"] }, times: null };
@@ -133,7 +133,7 @@ describe("a new iCalendar object", () => {
     },
   );
 
-  test("A start in the second of two equal hours when clocks go back is written in UTC in a new iCalendar object", () => {
+  test("A start in the second of two equal hours when clocks go back is written in UTC", () => {
     const localMs = Date.UTC(2026, 9, 25, 2, 30);
     const [first, second] = [localMs - 2 * hour, localMs - hour];
     const once = { ...piano, startWall: localMs, startAt: second, endWall: localMs + hour, endAt: second + hour };
@@ -147,7 +147,7 @@ describe("a new iCalendar object", () => {
     ]);
   });
 
-  test("An iCalendar object for others can show an event only as “Busy”, without its details", () => {
+  test("An iCalendar object for other people can show an event only as “Busy”", () => {
     const own = { title: "Secret", notes: "Secret" };
     const times = { allDay: false, startAt: startWall, endAt: startWall + hour };
     const exceptions = [
@@ -219,7 +219,7 @@ describe("the time zones of one calendar file", () => {
     ]);
   });
 
-  test("A time zone is renamed in an iCalendar file if another one has the same name and other rules", () => {
+  test("A time zone is renamed in an iCalendar file if another zone has the same name", () => {
     const text = renderCalendar(
       [
         objectOf("a", "Mine", "+0100"),

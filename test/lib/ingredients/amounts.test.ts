@@ -23,7 +23,7 @@ test.each([
   expect(roundAmount(amount, unitById(id))).toBeCloseTo(expected, 6);
 });
 
-test("Amounts of ingredients are written as cooks write them, in the household's language", () => {
+test("Amounts of ingredients are written in the usual form of the household's language", () => {
   const write = (amount: number, id: string, style: "en" | "de") => writeMeasure({ amount, unit: unitById(id) }, style);
   expect(write(1.25, "kg", "en")).toBe("1.25 kg");
   expect(write(1.25, "kg", "de")).toBe("1,25 kg");

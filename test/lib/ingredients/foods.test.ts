@@ -61,7 +61,7 @@ describe("ingredient lines and the items of a grocery list", () => {
     },
   );
 
-  test("The amounts of ingredient lines are multiplied by a factor, and lines without an amount stay as they are", () => {
+  test("The amounts of ingredient lines are multiplied by a factor", () => {
     expect(textsOf(["500 g flour, sifted", "salt"], "en", 1.5)).toEqual(["750 g flour", "salt"]);
     const [sum] = addUp(
       [
@@ -90,7 +90,7 @@ describe("ingredient lines and the items of a grocery list", () => {
     expect(addUp(metric, { system: "us", style: "en" }).map(({ text }) => text)).toEqual(["1¾ lb flour"]);
   });
 
-  test("The keys of items of a grocery list do not depend on the order of the ingredients, and have at most 300 characters", () => {
+  test("The key of a grocery item does not depend on the order of the ingredients", () => {
     const texts = ["1 kg carrots", "200 g carrots", `2 ${"very ".repeat(80)}long names`];
     const keys = (some: readonly string[]) =>
       addUp(
@@ -113,7 +113,7 @@ test("The amount of an item on a grocery list is the sum of the amounts of its i
   }
 });
 
-test("At least 99 % of the foods that are added up as equal are equal, and at least 85 % of equal foods are added up", async () => {
+test("At least 99 % of the foods that are added up as equal are really equal", async () => {
   const { precision, recall, same, different } = await measurePairs();
   expect(same + different).toBeGreaterThanOrEqual(600);
   expect(precision).toBeGreaterThanOrEqual(0.99);

@@ -85,7 +85,7 @@ test.each([
   ["0 g sugar", null, "", "sugar"],
   ["0 eggs", null, "", "eggs"],
   ["0-1 chilli", 1, "", "chilli"],
-])("A number in the name of a food is not taken as its amount: %j", (text, amount, unit, food) => {
+])("A number in the name of a food is not read as an amount: %j", (text, amount, unit, food) => {
   const line = parseLine(text);
   expect({ amount: line.amount, unit: line.unit?.id ?? "", food: line.food }).toEqual({ amount, unit, food });
 });
@@ -99,11 +99,11 @@ test.each([
   "3 cheese slices",
   "10 grains of pepper",
   "3/4 cup milk",
-])("A number that looks like part of a food's name is still read as its amount: %j", (text) => {
+])("A number that looks like part of a food's name is still read as an amount: %j", (text) => {
   expect(parseLine(text).amount).not.toBeNull();
 });
 
-test("A second amount, the size of a pack and the kind of pack in an ingredient line are read separately", () => {
+test("A second amount and the size and kind of a pack in an ingredient line are read separately", () => {
   expect(parseLine("¼ cup plus 2 tablespoons sugar").plus).toMatchObject([{ amount: 2, unit: { id: "tbsp" } }]);
   expect(parseLine("1 (400 g) can tomatoes").pack).toMatchObject({ amount: 400, unit: { id: "g" } });
   expect(parseLine("400g tin of tomatoes").container).toMatchObject({ id: "can" });
@@ -137,7 +137,7 @@ const parts = [
   "1 or ",
   "\u00ad",
 ];
-test("A hostile ingredient line is read in linear time, whatever it repeats", () => {
+test("A hostile ingredient line is read in linear time, whatever the line repeats", () => {
   const begun = performance.now();
   let characters = 0;
   for (const one of parts) {
@@ -159,6 +159,6 @@ test.each([
   ["2 12-inch tortillas", 2, "tortillas"],
   ["2-inch piece ginger", 2, "ginger"],
   ["10 cm kombu", 10, "kombu"],
-])("The size of a food is not taken as its amount: %j", (text, amount, food) => {
+])("The size of a food is not read as an amount: %j", (text, amount, food) => {
   expect(parseLine(text)).toMatchObject({ amount, food });
 });

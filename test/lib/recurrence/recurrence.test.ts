@@ -103,7 +103,7 @@ describe("the time of day of a series", () => {
     expect(instantsOf(rule, startIn(zone, start))).toEqual(instants);
   });
 
-  test("The instances of a series have the milliseconds of its start, even if its rule sets the second", () => {
+  test("The instances of a series have the milliseconds of the start, even if the rule sets the second", () => {
     const start = startIn("UTC", "2026-01-01T09:00:00.250");
     const times = new Series(parseRule("FREQ=DAILY;BYSECOND=0,30;COUNT=3"), start).slots(0, Infinity);
     expect(times.map(({ at }) => at - start.at)).toEqual([0, 30_000, day]);
@@ -111,12 +111,12 @@ describe("the time of day of a series", () => {
 });
 
 describe("the start of a series", () => {
-  test("A first instance in an hour that the clock skips is moved, and the other instances keep the original time of day", () => {
+  test("Only an instance in an hour that the clock skips is moved; later instances keep the time", () => {
     const start = startIn("America/New_York", "2026-03-08T02:30");
     expect(instantsOf("FREQ=DAILY;COUNT=2", start)).toEqual(["2026-03-08T07:30Z", "2026-03-09T06:30Z"]);
   });
 
-  test("A series may start in the second of two equal hours when clocks go back, and has no instance before its start", () => {
+  test("A series may start in the second of two equal hours when clocks go back", () => {
     const start = startIn("Europe/Berlin", "2026-10-25T02:30", "2026-10-25T01:30Z");
     expect(instantsOf("FREQ=DAILY;COUNT=2", start)).toEqual(["2026-10-25T01:30Z", "2026-10-26T01:30Z"]);
     const series = new Series(parseRule("FREQ=DAILY;BYHOUR=2,3;BYMINUTE=15,30,45"), start);
@@ -125,7 +125,7 @@ describe("the start of a series", () => {
     expect(series.countBefore(start.at + 2 * hour)).toBe(4);
   });
 
-  test("The start is the first instance of a series even if the rule does not contain it, and COUNT includes it", () => {
+  test("The start is the first instance of a series, even if the rule does not contain the start", () => {
     const start = startIn("UTC", "2026-01-01T09:00"); // A Thursday.
     expect(datesOf("FREQ=WEEKLY;BYDAY=MO;COUNT=3", start)).toEqual(["2026-01-01", "2026-01-05", "2026-01-12"]);
     const series = new Series(parseRule("FREQ=WEEKLY;BYDAY=MO;COUNT=3"), start);
@@ -141,7 +141,7 @@ describe("the start of a series", () => {
     expect(series.isEmpty()).toBe(true);
   });
 
-  test("A recurrence rule in upper or lower case takes omitted parts, such as the day, from the start of its series", () => {
+  test("A recurrence rule takes omitted parts, such as the day, from the start of its series", () => {
     const start = startIn("UTC", "2026-01-31T09:00");
     const monthly = ["2026-01-31", "2026-03-31", "2026-05-31"];
     expect(datesOf("FREQ=MONTHLY;COUNT=3", start)).toEqual(monthly);
@@ -168,7 +168,7 @@ describe("the end of a series", () => {
     expect(series.last).toEqual(slots.at(-1)!);
   });
 
-  test("The UNTIL of an all-day series is read as a date in any form, and BYHOUR and BYMINUTE are ignored", () => {
+  test("The UNTIL of an all-day series is read as a date in any form", () => {
     for (const until of ["20260103", "20260103T000000", "20260103T235959Z"]) {
       expect(datesOf(`FREQ=DAILY;UNTIL=${until}`, allDayFrom("2026-01-01"))).toHaveLength(3);
     }
@@ -183,7 +183,7 @@ describe("the end of a series", () => {
     expect(new Series(rule, startIn("UTC", "2026-01-01T09:00:00.999")).slots(0, Infinity)).toHaveLength(2);
   });
 
-  test("A series has no last instance without COUNT and UNTIL, or if it would end after 2200", () => {
+  test("A series has no last instance if it never ends or would end after 2200", () => {
     for (const rule of ["FREQ=DAILY", "FREQ=DAILY;COUNT=1000000000", "FREQ=DAILY;UNTIL=99991231T235959Z"]) {
       const series = new Series(parseRule(rule), start);
       expect(series.last).toBeNull();
@@ -286,13 +286,13 @@ describe("a rule without instances", () => {
     "FREQ=DAILY;UNTIL=20260101",
     "FREQ=DAILY;INTERVAL=1000000000",
     "FREQ=YEARLY;INTERVAL=174;BYMONTH=12",
-  ])("A recurrence rule with rare instances is not mistaken for one without any: %s", (rule) => {
+  ])("A recurrence rule with rare instances is recognised as having instances: %s", (rule) => {
     expect(new Series(parseRule(rule), start).isEmpty()).toBe(false);
   });
 });
 
 describe("local times and instants", () => {
-  test("The conversion of local times to instants agrees with the runtime at every clock change in many zones", () => {
+  test("The conversion of local times to instants agrees with the runtime at every clock change", () => {
     for (const zone of ["Europe/Dublin", "Africa/Cairo", "Asia/Gaza", "Pacific/Kwajalein", "America/Caracas"]) {
       let zoned = Temporal.Instant.fromEpochMilliseconds(Date.UTC(1900, 0, 1)).toZonedDateTimeISO(zone);
       for (;;) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { bareRule, parseRule, RuleError, withParts } from "#lib/recurrence/rule.ts";
 
 describe("a rule's text", () => {
-  test("A recurrence rule loses only its prefix “RRULE:” and surrounding spaces when it is cleaned", () => {
+  test("A recurrence rule loses only its prefix “RRULE:” and surrounding spaces during cleaning", () => {
     expect(bareRule("  RRULE:FREQ=DAILY;X-Colour=Blue \n")).toBe("FREQ=DAILY;X-Colour=Blue");
     expect(bareRule("rrule:freq=daily")).toBe("freq=daily");
     expect(bareRule("FREQ=DAILY")).toBe("FREQ=DAILY");

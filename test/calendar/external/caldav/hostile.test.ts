@@ -143,49 +143,43 @@ describe("a hostile address", () => {
     },
   );
 
-  test.each(elsewhere)(
-    "A hostile URL of a CalDAV principal, home or calendar, or a redirect there, is not requested: %j",
-    async (href) => {
-      const principal = `<D:current-user-principal>${hrefOf(href)}</D:current-user-principal>`;
-      const home = `<C:calendar-home-set>${hrefOf(href)}</C:calendar-home-set>`;
-      const Location = headerOf(href);
-      const scripts = [
-        () => multistatus([found("/", principal)]),
-        () => multistatus([found("/", home)]),
-        () => ({ status: 301, headers: { Location } }),
-        () => ({ status: 307, headers: { Location } }),
-      ];
-      for (const script of scripts) {
-        // A cut address may lead to the same server, which has nothing there.
-        server.answer(({ path }) => (path === "/" ? script() : { status: 404 }));
-        const { code, origin } = await errorOf(discover());
-        expect(["other_origin", "no_calendar", "gone", "no_answer"]).toContain(code);
-        if (code === "other_origin") expect(origin).not.toBe(server.origin);
-      }
-      server.answer(({ headers }) => {
-        if (headers.get("depth") === "1") return multistatus([found("/h/", ""), response(href, collection)]);
-        return multistatus([found("/", "<C:calendar-home-set><D:href>/h/</D:href></C:calendar-home-set>")]);
-      });
-      expect((await discover()).calendars).toEqual([]);
-      expect(evil.calls).toEqual([]);
-    },
-  );
+  test.each(elsewhere)("A hostile URL of a CalDAV principal, home or calendar is not requested: %j", async (href) => {
+    const principal = `<D:current-user-principal>${hrefOf(href)}</D:current-user-principal>`;
+    const home = `<C:calendar-home-set>${hrefOf(href)}</C:calendar-home-set>`;
+    const Location = headerOf(href);
+    const scripts = [
+      () => multistatus([found("/", principal)]),
+      () => multistatus([found("/", home)]),
+      () => ({ status: 301, headers: { Location } }),
+      () => ({ status: 307, headers: { Location } }),
+    ];
+    for (const script of scripts) {
+      // A cut address may lead to the same server, which has nothing there.
+      server.answer(({ path }) => (path === "/" ? script() : { status: 404 }));
+      const { code, origin } = await errorOf(discover());
+      expect(["other_origin", "no_calendar", "gone", "no_answer"]).toContain(code);
+      if (code === "other_origin") expect(origin).not.toBe(server.origin);
+    }
+    server.answer(({ headers }) => {
+      if (headers.get("depth") === "1") return multistatus([found("/h/", ""), response(href, collection)]);
+      return multistatus([found("/", "<C:calendar-home-set><D:href>/h/</D:href></C:calendar-home-set>")]);
+    });
+    expect((await discover()).calendars).toEqual([]);
+    expect(evil.calls).toEqual([]);
+  });
 
-  test.each(elsewhere)(
-    "A hostile URL that a CalDAV server gives for a stored object, directly or by a redirect, is not used: %j",
-    async (href) => {
-      const Location = headerOf(href);
-      const calendar = calendarAt(server);
-      const outgoing = { id: "/cal/a", etag: null, base: null, text };
-      server.answer(() => ({ status: 201, headers: { Location, ETag: '"1"' } }));
-      expect((await calendar.put(outgoing, never)).id).toBe("/cal/a");
-      server.answer(({ path }) => (path === "/cal/a" ? { status: 308, headers: { Location } } : { status: 400 }));
-      for (const work of [calendar.put(outgoing, never), calendar.remove({ id: "/cal/a", etag: '"1"' }, never)]) {
-        expect(["other_origin", "no_calendar", "refused", "no_answer"]).toContain((await errorOf(work)).code);
-      }
-      expect(evil.calls).toEqual([]);
-    },
-  );
+  test.each(elsewhere)("A hostile URL that a CalDAV server gives for a stored object is not used: %j", async (href) => {
+    const Location = headerOf(href);
+    const calendar = calendarAt(server);
+    const outgoing = { id: "/cal/a", etag: null, base: null, text };
+    server.answer(() => ({ status: 201, headers: { Location, ETag: '"1"' } }));
+    expect((await calendar.put(outgoing, never)).id).toBe("/cal/a");
+    server.answer(({ path }) => (path === "/cal/a" ? { status: 308, headers: { Location } } : { status: 400 }));
+    for (const work of [calendar.put(outgoing, never), calendar.remove({ id: "/cal/a", etag: '"1"' }, never)]) {
+      expect(["other_origin", "no_calendar", "refused", "no_answer"]).toContain((await errorOf(work)).code);
+    }
+    expect(evil.calls).toEqual([]);
+  });
 });
 
 describe("an address that a person typed", () => {

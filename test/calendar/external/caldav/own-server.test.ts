@@ -104,7 +104,7 @@ test("Our CalDAV client lists a calendar completely if our CalDAV server rejects
   expect(await calendar.list(state, never)).toMatchObject({ heads: [], isWhole: false });
 });
 
-test("Our CalDAV server reports a missing calendar as gone, and refuses writes to a read-only one", async () => {
+test("Our CalDAV server reports a missing calendar, and refuses writes to a read-only calendar", async () => {
   const { caldav, account, origin, dav } = await connected({ access: "read" });
   const none = caldav.open(account, { externalId: `${origin}${dav.at("nobody")}` });
   expect((await errorOf(none.list(null, never))).code).toBe("gone");

@@ -32,7 +32,7 @@ const peers: readonly Peer[] = [
 ];
 
 test.each(peers)(
-  "The CalDAV server $program supports discovery, listings, sync tokens, reading and conditional writing",
+  "The CalDAV server $program supports discovery, listings, reading and conditional writing",
   async ({ program, arguments: commandOf, path }) => {
     const toInstall = missing({ [program]: program });
     if (toInstall !== null) {

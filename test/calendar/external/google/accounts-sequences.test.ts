@@ -101,7 +101,7 @@ async function stageOf(dice: Dice, isFaulty: boolean, requests: Requests): Promi
 }
 
 test.each([false, true])(
-  `All ${sequences} random sequences of 40 edits leave the app and Google with the same events; with faults: %p`,
+  `All ${sequences} random sequences of 40 edits leave the same events in app and Google; faults: %p`,
   async (isFaulty) => {
     const requests: Requests = { made: 0, fewest: 0, expired: 0, faults: 0 };
     const total = { checked: 0, events: 0, exceptions: 0 };

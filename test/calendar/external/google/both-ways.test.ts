@@ -20,7 +20,7 @@ function presentAt({ events }: GoogleHome): GoogleEvent[] {
 }
 
 describe("events from Google", () => {
-  test("Events from Google are shown in the app, and can be changed and deleted there", async () => {
+  test("Events from Google are shown in the app, and changes in the app are made at Google", async () => {
     const all = await connectedGoogle();
     const { home, events, sync, target } = all;
     events.insert(googleEvent("judo1", { location: "Bath" }));
@@ -45,7 +45,7 @@ describe("events from Google", () => {
     expect(presentAt(all)).toEqual([expect.objectContaining({ summary: "Diving", location: "Bath" })]);
   });
 
-  test("A Google calendar that is set to read-only is never written to", async () => {
+  test("A Google calendar that is set to read-only never receives a change", async () => {
     const all = await connectedGoogle("in");
     const { home, events, sync, google } = all;
     events.insert(googleEvent("judo1"));
@@ -70,7 +70,7 @@ describe("events from Google", () => {
     expect((await eventsOf(home))[0]).toMatchObject({ title: "Swimming", location: null });
   });
 
-  test("Changes in the app and at Google are merged by field, and the later change of the same field wins", async () => {
+  test("Changes in the app and at Google are merged by field, and the later value of a field wins", async () => {
     const { home, events, sync, pass } = await connectedGoogle();
     events.insert(googleEvent("judo1"));
     await sync();
@@ -92,7 +92,7 @@ describe("events from Google", () => {
 });
 
 describe("events to Google", () => {
-  test("A new event is inserted at Google once, with a Google id that is derived from the event's id in the app", async () => {
+  test("A new event is inserted at Google once, with an id that is derived from the id in the app", async () => {
     const all = await connectedGoogle();
     const { home, google, sync } = all;
     const made = await make(all, { location: "Mitte", reminderMinutes: 15 });
@@ -156,7 +156,7 @@ describe("events to Google", () => {
     },
   );
 
-  test("A Google calendar that only receives copies gets the app's events, and the app does not show its other events", async () => {
+  test("A Google calendar that only receives copies gets the app's events, and adds no events to the app", async () => {
     const all = await connectedGoogle("out", { isDefault: true });
     const { home, events, sync } = all;
     events.insert(googleEvent("theirs"));
@@ -174,7 +174,7 @@ describe("events to Google", () => {
     expect(feedOf(home)[0]).toBe("stopped copying “Judo” to anna@example.org, where it was deleted");
   });
 
-  test("An event is deleted at Google when it is no longer to be copied there", async () => {
+  test("An event's copy at Google is deleted when the event is no longer set to be copied", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     await all.sync();
@@ -184,7 +184,7 @@ describe("events to Google", () => {
     expect(await eventsOf(all.home)).toHaveLength(1);
   });
 
-  test("Fields of a Google event that the app does not know are not changed by the app", async () => {
+  test("The app does not change fields of a Google event that the app does not know", async () => {
     const { home, events, sync } = await connectedGoogle();
     const more = { colorId: "7", hangoutLink: "https://meet.example/x", extendedProperties: { private: { a: "b" } } };
     const description = '<b>Bring</b> the <a href="https://x.example">card</a><br>&amp; shoes';
@@ -224,7 +224,7 @@ describe("events to Google", () => {
     expect((await all.home.get(`/v1/events/${made.body.id}`)).body).toEqual(before.body);
   });
 
-  test("A Google event in another time zone keeps its zone when the app moves it", async () => {
+  test("A Google event in another time zone keeps that zone when the app moves the event", async () => {
     const { home, events, sync } = await connectedGoogle();
     const timeZone = "America/New_York";
     const start = { dateTime: "2027-03-08T09:00:00-05:00", timeZone };

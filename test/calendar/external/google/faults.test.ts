@@ -48,7 +48,7 @@ describe("a lost answer of Google", () => {
     expect(shown.notes).toBe("Bring the notes");
   });
 
-  test("If an event is deleted after the answer to its insert at Google was lost, the app and Google have equally many events", async () => {
+  test("The app and Google have equally many events after an unanswered insert and a deletion", async () => {
     const all = await connectedGoogle();
     const made = await make(all);
     all.google.loseNextAnswer("insert");
@@ -61,7 +61,7 @@ describe("a lost answer of Google", () => {
   });
 
   test.each(["patch", "delete"] as const)(
-    "A change is not made twice if Google's answer to its %s request was lost",
+    "A change is made only once if Google's answer to the %s request was lost",
     async (kind) => {
       const all = await connectedGoogle();
       const made = await make(all);
@@ -103,7 +103,7 @@ describe("a lost answer of Google", () => {
 });
 
 describe("refusals", () => {
-  test("A Google calendar is listed again if Google refuses the sync token with 410, and events that did not change stay", async () => {
+  test("A Google calendar is listed completely if Google refuses the sync token with 410", async () => {
     const all = await connectedGoogle();
     const { events, google, sync, home } = all;
     google.pageSize = 2;
@@ -139,7 +139,7 @@ describe("refusals", () => {
     expect(await statusesOf(all)).toEqual([["synced", null]]);
   });
 
-  test("An event id that Google refuses with 409, because another program used the id, causes no second copy of the event", async () => {
+  test("An event id that another program used at Google causes no second copy of the event", async () => {
     const all = await connectedGoogle("out");
     const made = await make(all);
     all.events.insert(googleEvent(idOf(made.body), { summary: "Other" }));
@@ -149,7 +149,7 @@ describe("refusals", () => {
     expect(await eventsOf(all.home)).toHaveLength(1);
   });
 
-  test("A rate limit of Google pauses the account until the time that Google names, and nothing is lost", async () => {
+  test("A rate limit of Google pauses the account until the time that Google names", async () => {
     const all = await connectedGoogle();
     const { google, sync, home, events } = all;
     await make(all);
@@ -165,7 +165,7 @@ describe("refusals", () => {
     expect(await eventsOf(home)).toHaveLength(2);
   });
 
-  test("An event that Google refuses does not stop other events from being sent", async () => {
+  test("An event that Google refuses does not prevent the sending of other events", async () => {
     const all = await connectedGoogle();
     await make(all);
     await make(all, { title: "Cello" });
@@ -182,7 +182,7 @@ describe("refusals", () => {
     expect((await all.calendar()).failures).toEqual([]);
   });
 
-  test("A deletion of most events at Google waits before it is applied in the app", async () => {
+  test("A deletion of most events at Google is applied in the app only after a delay", async () => {
     const all = await connectedGoogle();
     const { events, sync, home } = all;
     for (let index = 0; index < 15; index++) events.insert(googleEvent(`judo${index}`));
@@ -204,36 +204,33 @@ describe("an expired Google grant", () => {
     [6.5, "test_grant"],
     [7.9, "test_grant"],
     [9, "denied"],
-  ])(
-    "A Google grant that expired after %d days is reported as %s, and signing in again resumes the sync",
-    async (days, error) => {
-      const all = await connectedGoogle();
-      const { google, home, sync, account, consent, finish, shownAccount, idle } = all;
-      const made = await make(all);
-      await sync();
-      all.pass(days * day);
-      google.isGrantRevoked = true;
-      google.expireAccessToken();
-      await home.patch(`/v1/events/${made.body.id}`, { title: "Cello" });
-      expect(await sync()).toMatchObject({ state: "needs_sign_in", error, nextAt: null });
-      const said = () => feedOf(home).filter((each) => each === "anna@example.org wants signing in again");
-      expect(said()).toHaveLength(1);
-      expect(await statusesOf(all)).toEqual([["failed", "denied"]]);
-      google.takeCounts();
-      expect(await sync()).toMatchObject({ state: "needs_sign_in", error });
-      expect(google.takeCounts()).toEqual({});
-      expect(said()).toHaveLength(1);
-      google.isGrantRevoked = false;
-      google.refreshToken = "planted-refresh-token-2";
-      const again = await finish(await consent(), undefined, account.id);
-      expect(again.body).toMatchObject({ id: account.id, state: "ready", error: null });
-      await idle();
-      expect(await shownAccount()).toMatchObject({ state: "ready", error: null });
-      expect(all.events.get(idOf(made.body)).summary).toBe("Cello");
-      expect(await statusesOf(all)).toEqual([["synced", null]]);
-      expect(presentAt(all)).toHaveLength(1);
-    },
-  );
+  ])("A Google grant that expired after %d days is reported as %s until a new sign-in", async (days, error) => {
+    const all = await connectedGoogle();
+    const { google, home, sync, account, consent, finish, shownAccount, idle } = all;
+    const made = await make(all);
+    await sync();
+    all.pass(days * day);
+    google.isGrantRevoked = true;
+    google.expireAccessToken();
+    await home.patch(`/v1/events/${made.body.id}`, { title: "Cello" });
+    expect(await sync()).toMatchObject({ state: "needs_sign_in", error, nextAt: null });
+    const said = () => feedOf(home).filter((each) => each === "anna@example.org wants signing in again");
+    expect(said()).toHaveLength(1);
+    expect(await statusesOf(all)).toEqual([["failed", "denied"]]);
+    google.takeCounts();
+    expect(await sync()).toMatchObject({ state: "needs_sign_in", error });
+    expect(google.takeCounts()).toEqual({});
+    expect(said()).toHaveLength(1);
+    google.isGrantRevoked = false;
+    google.refreshToken = "planted-refresh-token-2";
+    const again = await finish(await consent(), undefined, account.id);
+    expect(again.body).toMatchObject({ id: account.id, state: "ready", error: null });
+    await idle();
+    expect(await shownAccount()).toMatchObject({ state: "ready", error: null });
+    expect(all.events.get(idOf(made.body)).summary).toBe("Cello");
+    expect(await statusesOf(all)).toEqual([["synced", null]]);
+    expect(presentAt(all)).toHaveLength(1);
+  });
 
   test("An access token of Google that expired early is renewed", async () => {
     const { google, sync } = await connectedGoogle();
@@ -242,7 +239,7 @@ describe("an expired Google grant", () => {
     expect(google.takeCounts()).toEqual({ list: 2, token: 1 });
   });
 
-  test("A Google account needs a new sign-in after the household has changed its OAuth client", async () => {
+  test("A Google account needs a new sign-in after the household's OAuth client has changed", async () => {
     const { google, sync, setClient } = await connectedGoogle();
     await setClient({ clientId: "client-2.apps.example", clientSecret: "other" });
     google.expireAccessToken();

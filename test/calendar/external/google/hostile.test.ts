@@ -29,7 +29,7 @@ function answer(reply: () => Response): void {
 }
 
 describe("a listing", () => {
-  test("A request to Google follows no redirect, so that the access token is not sent elsewhere", async () => {
+  test("A request to Google follows no redirect, so that no other server gets the access token", async () => {
     answer(() => new Response(null, { status: 302, headers: { Location: `${origin}/elsewhere` } }));
     await expect(calendar.list(null, never)).rejects.toThrow("no_answer (status 302)");
     expect(seen).toEqual(["/calendar/v3/calendars/anna%40example.org/events"]);
@@ -55,7 +55,7 @@ describe("a listing", () => {
     expect(state).toBe("next");
   });
 
-  test("The error about a refused Google request contains neither the access token nor the text of Google's response", async () => {
+  test("The error about a refused Google request does not contain the access token", async () => {
     const error = { message: "planted-access-token", errors: [{ reason: "planted access token" }] };
     answer(() => Response.json({ error }, { status: 403 }));
     const failure = await calendar.list(null, never).catch((reason: unknown) => `${reason}`);
@@ -75,13 +75,13 @@ test("A Google calendar id with special characters stays one segment of the requ
   expect(seen[0]).toBe("/calendar/v3/calendars/..%2F..%2Ftoken%3Fa%3Db%23c/events");
 });
 
-test("A list of Google calendars that never ends is cut off at 1,000", async () => {
+test("An endless list of Google calendars is cut off at 1,000 calendars", async () => {
   answer(() => Response.json({ items: [{ id: "one", accessRole: "owner" }], nextPageToken: "more" }));
   const { calendars } = await listOfferedCalendars(api, never);
   expect(calendars).toHaveLength(1_000);
 });
 
-test("Writing an event is an error if Google's response contains no usable event", async () => {
+test("Writing an event fails if Google's response contains no usable event", async () => {
   answer(() => Response.json({}));
   const text = ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:a", "DTSTART:20270105T090000Z", "END:VEVENT", "END:VCALENDAR"];
   const outgoing = { id: "abcde", etag: null, base: null, text: text.join("\r\n") };

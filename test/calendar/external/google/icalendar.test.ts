@@ -154,7 +154,7 @@ describe("a Google event as iCalendar text", () => {
     expect(linesOf(textOf(googleEvent("abcde", { recurrence })))).toEqual(expect.arrayContaining(recurrence));
   });
 
-  test("A Google series converted to iCalendar has moved instances, and cancelled ones as excluded dates", () => {
+  test("A Google series converted to iCalendar has overrides and excluded dates", () => {
     const moved = googleInstance("abcde", "2027-01-12", { summary: "Diving", etag: '"2"' });
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
@@ -170,7 +170,7 @@ describe("a Google event as iCalendar text", () => {
     ]);
   });
 
-  test("A Google event converted to iCalendar does not change, nor does its entity tag, when it is parsed and written again", () => {
+  test("A Google event converted to iCalendar does not change when it is parsed and written again", () => {
     const moved = googleInstance("abcde", "2027-01-12", { etag: '"2"' });
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
@@ -183,7 +183,7 @@ describe("a Google event as iCalendar text", () => {
     expect(etagOf(changed)).not.toBe(etagOf(object));
   });
 
-  test("An all-day Google series converted to iCalendar has dates instead of times in its exceptions", () => {
+  test("An all-day Google series converted to iCalendar has exceptions with dates instead of times", () => {
     const master = googleEvent("abcde", {
       start: { date: "2027-01-05" },
       end: { date: "2027-01-06" },
@@ -213,7 +213,7 @@ describe("a Google event as iCalendar text", () => {
     expect(eventOf(textOf(googleEvent("abcde", { description }))).notes).toBe(notes);
   });
 
-  test("A Google event converted to iCalendar has its own reminders as alarms, but no default reminder of the calendar", () => {
+  test("A Google event converted to iCalendar has only the event's own reminders as alarms", () => {
     const overrides = [
       { method: "popup", minutes: 30 },
       { method: "popup", minutes: 2_880 },
@@ -226,7 +226,7 @@ describe("a Google event as iCalendar text", () => {
     expect(textOf(googleEvent("abcde"))).not.toContain("VALARM");
   });
 
-  test("A Google event converted to iCalendar names guests and the organizer, but not the account itself", () => {
+  test("A Google event converted to iCalendar names guests and the organizer, but not the account", () => {
     const self = { email: "anna@example.org", self: true };
     const alone = textOf(
       googleEvent("abcde", { organizer: self, attendees: [{ ...self, responseStatus: "accepted" }] }),
@@ -246,7 +246,7 @@ describe("a Google event as iCalendar text", () => {
     ["focusTime", false, true],
     ["workingLocation", false, true],
   ])(
-    "A Google event of the type %s is shown or not (%p), and is marked as special in its iCalendar text or not (%p)",
+    "A Google event of the type %s is shown or not (%p), and marked as special or not (%p)",
     (eventType, isKept, isMarked) => {
       const event = googleEvent("abcde", { eventType });
       expect(isShown(itemOf(event))).toBe(isKept);
@@ -263,7 +263,7 @@ describe("a Google event as iCalendar text", () => {
     expect(applyItems(null, itemOf(googleEvent("abcde", more as GoogleEvent)), [], zone)).toBeNull();
   });
 
-  test("A Google event with hostile fields adds no lines to its iCalendar text", () => {
+  test("A Google event with hostile fields adds no lines to the event's iCalendar text", () => {
     const text = textOf({
       ...googleEvent("abcde"),
       ...{ id: 'a"b;c:d', etag: '"x"', iCalUID: "u\r\nDTSTART:20200101T000000Z", summary: "a\r\nRRULE:FREQ=DAILY" },
@@ -306,7 +306,7 @@ describe("an edited event for Google", () => {
     expect(eventOf(textOf(googleEvent("abcde", { description }))).notes).toBe(notes);
   });
 
-  test("An edited event sends its start, its end and their time zone to Google", () => {
+  test("An edited event sends start, end and time zone to Google", () => {
     const later = (event: ReturnType<typeof eventOf>) => {
       const { startAt, endAt, startWall, endWall } = event;
       const by = 3_600_000;
@@ -318,7 +318,7 @@ describe("an edited event for Google", () => {
     });
   });
 
-  test("An edited event that became all-day removes its times of day at Google", () => {
+  test("An edited event that became all-day removes the times of day at Google", () => {
     const wall = Date.UTC(2027, 0, 5);
     const end = wall + 86_400_000;
     const times = { allDay: true, startAt: wall, startWall: wall, endAt: end, endWall: end };
@@ -329,7 +329,7 @@ describe("an edited event for Google", () => {
     });
   });
 
-  test("An edited event sends at most five reminders to Google, and an empty list if none is left", () => {
+  test("An edited event sends at most five reminders to Google", () => {
     const reminderMinutesList = [5, 10, 15, 30, 60, 120];
     const own = { useDefault: false, overrides: [5, 10, 15, 30, 60].map((minutes) => ({ method: "popup", minutes })) };
     const sent = sentAfter(text, (event) => ({ ...event, reminderMinutes: 5, reminderMinutesList }));
@@ -339,7 +339,7 @@ describe("an edited event for Google", () => {
     expect(without).toEqual({ reminders: { useDefault: false, overrides: [] } });
   });
 
-  test("An edited event keeps its reminders by mail at Google", () => {
+  test("An edited event keeps mail reminders at Google", () => {
     const overrides = [{ method: "email", minutes: 60 }];
     const mailing = textOf(googleEvent("abcde", { reminders: { useDefault: false, overrides } }));
     const sent = sentAfter(mailing, (event) => ({ ...event, reminderMinutes: 10, reminderMinutesList: [10] }));
@@ -348,7 +348,7 @@ describe("an edited event for Google", () => {
     });
   });
 
-  test("An edited series sends its rule and all cancelled dates to Google", () => {
+  test("An edited series sends the recurrence rule and all cancelled dates to Google", () => {
     const { id, recurringEventId, originalStartTime } = googleInstance("abcde", "2027-01-19");
     const bare = { id, status: "cancelled", recurringEventId, originalStartTime };
     const body = bodyIn(textOf(googleEvent("abcde", { recurrence: weekly }), [bare]));
@@ -356,7 +356,7 @@ describe("an edited event for Google", () => {
     expect(hasNewDates(body, bodyIn(text))).toBe(false);
   });
 
-  test("The times of an instance at Google are computed from those of its series, also after a clock change", () => {
+  test("The times of an instance at Google are computed from the times of its series", () => {
     const spring = bodyIn(textOf(googleEvent("abcde", { recurrence: ["RRULE:FREQ=MONTHLY"] })));
     expect(wholeBody(instanceBodyAt(spring, "20270705T070000Z"))).toMatchObject({
       start: { dateTime: "2027-07-05T09:00:00", timeZone: zone },

@@ -17,7 +17,7 @@ const titles = (account: ReturnType<typeof googleAccount>) =>
   [...account.known.values()].map(({ text }) => eventOf(text).title).sort();
 
 describe("the first listing", () => {
-  test("The first listing of a Google calendar returns every event, in one request", async () => {
+  test("The first listing of a Google calendar returns all events in one request", async () => {
     const account = googleAccount();
     account.events.put(googleEvent("single"));
     account.events.put(googleEvent("series", { summary: "Choir", recurrence: weekly }));
@@ -46,7 +46,7 @@ describe("the first listing", () => {
     expect(account.google.takeCounts()).toEqual({ token: 1, list: 4 });
   });
 
-  test("The first listing of a Google calendar leaves out deleted and past events and working locations", async () => {
+  test("The first listing of a Google calendar leaves out deleted events and past events", async () => {
     const account = googleAccount();
     account.events.put(googleEvent("kept0"));
     account.events.put(googleEvent("gone0", { status: "cancelled" }));
@@ -57,7 +57,7 @@ describe("the first listing", () => {
     expect(heads.map(({ id }) => id)).toEqual(["kept0"]);
   });
 
-  test("The first listing of a Google calendar also reads a series if only one of its instances is listed", async () => {
+  test("The first listing of a Google calendar also reads the series of a listed instance", async () => {
     const account = googleAccount();
     const at = (hours: string) => ({ dateTime: `2024-01-09T${hours}:00+01:00`, timeZone: "Europe/Berlin" });
     const recurrence = ["RRULE:FREQ=WEEKLY;COUNT=3"];
@@ -69,7 +69,7 @@ describe("the first listing", () => {
     expect(account.google.takeCounts()).toEqual({ token: 1, list: 1, get: 1, instances: 1 });
   });
 
-  test("The first listing of a Google calendar shows an instance as a single event if the account can't read its series", async () => {
+  test("The first listing of a Google calendar shows an instance alone if the series is unreadable", async () => {
     const account = googleAccount();
     const ben = { email: "ben@example.org" };
     account.events.put(googleInstance("unknown", "2027-01-12", { organizer: ben }));
@@ -100,7 +100,7 @@ describe("a later listing", () => {
     return account;
   }
 
-  test("A later listing of an unchanged Google calendar takes one request, and returns nothing", async () => {
+  test("A later listing of an unchanged Google calendar takes one request and returns no event", async () => {
     const account = await withSeries();
     expect(await account.sync()).toMatchObject({ heads: [], removed: [], isWhole: false });
     const { query } = account.google.seen.at(-1)!;
@@ -122,7 +122,7 @@ describe("a later listing", () => {
   });
 
   test.each([true, false])(
-    "Changed and cancelled instances at Google are added to the known series (cancelled ones without fields: %p)",
+    "Changed and cancelled instances at Google are added to the series (cancelled without fields: %p)",
     async (isBare) => {
       const account = await withSeries();
       account.google.hasBareDeletions = isBare;
@@ -152,7 +152,7 @@ describe("a later listing", () => {
     expect(account.google.takeCounts()).toEqual({ list: 1, instances: 1 });
   });
 
-  test("A later listing keeps the exceptions of a Google series, without asking for them, if only its title changed", async () => {
+  test("A later listing keeps the exceptions of a Google series if only the title changed", async () => {
     const account = await withSeries();
     account.events.patch("series", { summary: "Big choir" }, null);
     await account.sync();
@@ -163,7 +163,7 @@ describe("a later listing", () => {
   test.each([
     [410, () => {}],
     [400, (account: Awaited<ReturnType<typeof withSeries>>) => account.setState("of another calendar")],
-  ])("A Google calendar is listed completely if its sync token is refused with %i", async (status, spoil) => {
+  ])("A Google calendar is listed completely if Google refuses the sync token with %i", async (status, spoil) => {
     const account = await withSeries();
     account.events.delete("single", null);
     if (status === 410) account.google.expireSyncTokens();
@@ -202,7 +202,7 @@ describe("a later listing", () => {
     expect(account.shown("series").exceptions).toMatchObject([{ own: { title: "Long ago" } }, { cancelled: true }]);
   });
 
-  test("A later listing returns a Google event again if it was deleted and then restored", async () => {
+  test("A later listing returns a Google event that was deleted and then restored", async () => {
     const account = await withSeries();
     account.events.delete("single", null);
     await account.sync();
@@ -211,7 +211,7 @@ describe("a later listing", () => {
     expect(titles(account)).toEqual(["Choir", "Swimming"]);
   });
 
-  test("A Google event that was in no listing is read by a request of its own", async () => {
+  test("A Google event that was in no listing is read by a separate request", async () => {
     const account = await withSeries();
     account.events.patch("series_20270119T080000Z", { summary: "Party" }, null);
     account.events.delete("single", null);
@@ -232,7 +232,7 @@ describe("a later listing", () => {
 });
 
 describe("a refused request", () => {
-  test("A refused Google request for one event does not affect the others, and is reported at the end", async () => {
+  test("A refused Google request for one event does not affect other events", async () => {
     const account = googleAccount();
     for (const id of ["first", "second"]) account.events.put(googleEvent(id));
     account.google.failNext("get", 403, "forbidden");
@@ -245,7 +245,7 @@ describe("a refused request", () => {
     expect(found).toEqual(["second"]);
   });
 
-  test("A Google series that cannot be read is shown by those of its instances that are listed", async () => {
+  test("A Google series that cannot be read is shown by its listed instances", async () => {
     const account = googleAccount();
     account.events.put(googleInstance("unknown", "2027-01-12"));
     account.google.failNext("get", 403, "forbidden");
@@ -290,14 +290,14 @@ describe("a refused request", () => {
     await expect(account.sync()).rejects.toThrow("denied (invalid_grant)");
   });
 
-  test("A Google request that is aborted ends with the reason of its signal", async () => {
+  test("An aborted Google request ends with the reason of the abort signal", async () => {
     const account = googleAccount();
     await expect(account.calendar.list(null, AbortSignal.abort(new Error("stopped")))).rejects.toThrow("stopped");
   });
 });
 
 describe("offered calendars", () => {
-  test("The offered Google calendars are those whose events the account may read", async () => {
+  test("The offered Google calendars are the calendars whose events the account may read", async () => {
     const { google, api } = googleAccount();
     google.pageSize = 2;
     google.addCalendar({ id: "team@group", summary: "Team", summaryOverride: "Our team", accessRole: "writer" });

@@ -97,7 +97,7 @@ describe("a sign-in", () => {
     expect(google.seen[0]?.body).toMatchObject({ grant_type: "authorization_code", code_verifier: pending!.verifier });
   });
 
-  test("A Google sign-in is accepted only once, only from the member who began it, and only within ten minutes", () => {
+  test("A Google sign-in is accepted once, only from the member who began it, for ten minutes", () => {
     const { signIns, wait } = setUp();
     const begin = () => new URL(signIns.begin(anna, googleClient, redirectUri)).searchParams.get("state") ?? "";
     const state = begin();
@@ -144,7 +144,7 @@ describe("a sign-in", () => {
     expect(returned).toMatchObject({ code: null });
   });
 
-  test("A Google sign-in is refused without a required scope, or with a wrong code, verifier, address or secret", async () => {
+  test("A Google sign-in is refused without a required scope, or with a wrong code or secret", async () => {
     const { google, connection, signIns, consent } = setUp();
     const returned = async () => {
       const address = await consent(signIns.begin(anna, googleClient, redirectUri));
@@ -179,7 +179,7 @@ describe("access tokens", () => {
     expect(google.takeCounts()).toEqual({ token: 2 });
   });
 
-  test("Concurrent callers share one request for a Google access token, and a new one is requested if Google refuses it", async () => {
+  test("Concurrent callers share one request for a Google access token", async () => {
     const { google, connection } = setUp();
     const source = new AccessTokens(connection).sourceOf(account(google));
     const tokens = await Promise.all([source(null, never), source(null, never), source(null, never)]);
@@ -191,7 +191,7 @@ describe("access tokens", () => {
     expect(google.takeCounts()).toEqual({ token: 2 });
   });
 
-  test("Each Google account, and each new sign-in, gets an access token of its own", async () => {
+  test("Each Google account and each new sign-in gets a separate access token", async () => {
     const { google, connection } = setUp();
     const tokens = new AccessTokens(connection);
     expect(await tokens.sourceOf(account(google))(null, never)).toBe("planted-access-token-1");
@@ -200,7 +200,7 @@ describe("access tokens", () => {
     expect(await tokens.sourceOf(account(google))(null, never)).toBe("planted-access-token-3");
   });
 
-  test("Requests for an access token are denied after the Google grant was revoked, without revealing a secret", async () => {
+  test("Requests for an access token are denied after the Google grant was revoked", async () => {
     const { google, connection } = setUp();
     google.isGrantRevoked = true;
     const source = new AccessTokens(connection).sourceOf(account(google));
@@ -221,7 +221,7 @@ describe("access tokens", () => {
     expect(await codeOf(source(null, never))).toBe(expected);
   });
 
-  test("A shared request for a Google access token is aborted only for the caller whose signal was aborted", async () => {
+  test("A shared request for a Google access token is aborted only for the caller who aborts", async () => {
     const { google, connection } = setUp();
     const source = new AccessTokens(connection).sourceOf(account(google));
     const stop = new AbortController();

@@ -9,7 +9,7 @@ const noSignIn = refusal(422, "address: belongs to no sign-in that you began in 
 const declined = refusal(422, "address: says that the sign-in was declined");
 
 describe("the household's OAuth client", () => {
-  test("The OAuth client for Google is set by an adult, and its secret is in no response", async () => {
+  test("The OAuth client for Google is set by an adult, and no response contains the secret", async () => {
     const { home, anna, setClient } = await homeWithGoogle({ PORT: "8123" });
     const mia = home.as(home.members.mia);
     const redirectUri = "http://127.0.0.1:8123/app/google/done";
@@ -51,7 +51,7 @@ describe("the household's OAuth client", () => {
 });
 
 describe("a sign-in", () => {
-  test("A Google sign-in connects an account with all its calendars, which are not shown until a member chooses them", async () => {
+  test("A Google sign-in connects an account, and shows only the calendars that a member chooses", async () => {
     const { google, home, anna, setClient, consent, finish } = await homeWithGoogle();
     google.addCalendar({ id: "school@group.calendar.google.com", summary: "School", accessRole: "reader" });
     google.addCalendar({ id: "busy@group.calendar.google.com", accessRole: "freeBusyReader" });
@@ -113,7 +113,7 @@ describe("a sign-in", () => {
     expect((await finish(first.href)).body).toEqual(used);
   });
 
-  test("A Google sign-in can be completed only by the member who began it", async () => {
+  test("A Google sign-in can be completed only by the member who began the sign-in", async () => {
     const { home, setClient, consent, finish } = await homeWithGoogle();
     await setClient();
     const ben = home.as(home.members.ben);

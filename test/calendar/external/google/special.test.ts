@@ -16,30 +16,27 @@ describe("an event that is read-only at Google", () => {
     ["with guests of its own", { attendees: guests.attendees }, "This event has guests: change it in “Anna”"],
     ["from a mail", { eventType: "fromGmail" }, "This event is of a special kind: change it in “Anna”"],
     ["of an absence", { eventType: "outOfOffice" }, "This event is of a special kind: change it in “Anna”"],
-  ])(
-    "A Google event %s cannot be changed in the app, except for its members and reminders",
-    async (_, more, reason) => {
-      const { home, events, sync, google } = await connectedGoogle();
-      events.insert(googleEvent("trip1", more));
-      await sync();
-      const before = events.get("trip1");
-      const [shown] = await eventsOf(home);
-      expect(shown).toMatchObject({ title: "Swimming", readOnly: true });
-      expect((await home.patch(`/v1/events/${shown.id}`, { title: "Mine" })).body).toEqual(refusal(422, reason));
-      expect((await home.delete(`/v1/events/${shown.id}`)).body).toEqual(refusal(422, reason));
-      const people = { memberIds: [home.members.ben.id], reminderMinutes: 30 };
-      expect((await home.patch(`/v1/events/${shown.id}`, people)).body).toMatchObject(people);
-      await sync();
-      await sync();
-      expect(events.get("trip1")).toEqual(before);
-      events.patch("trip1", { summary: "Flight" }, null);
-      await sync();
-      expect((await eventsOf(home))[0]).toMatchObject({ title: "Flight", ...people });
-      expect(Object.keys(google.takeCounts())).toEqual(["list"]);
-    },
-  );
+  ])("A Google event %s cannot be changed in the app, except for members and reminders", async (_, more, reason) => {
+    const { home, events, sync, google } = await connectedGoogle();
+    events.insert(googleEvent("trip1", more));
+    await sync();
+    const before = events.get("trip1");
+    const [shown] = await eventsOf(home);
+    expect(shown).toMatchObject({ title: "Swimming", readOnly: true });
+    expect((await home.patch(`/v1/events/${shown.id}`, { title: "Mine" })).body).toEqual(refusal(422, reason));
+    expect((await home.delete(`/v1/events/${shown.id}`)).body).toEqual(refusal(422, reason));
+    const people = { memberIds: [home.members.ben.id], reminderMinutes: 30 };
+    expect((await home.patch(`/v1/events/${shown.id}`, people)).body).toMatchObject(people);
+    await sync();
+    await sync();
+    expect(events.get("trip1")).toEqual(before);
+    events.patch("trip1", { summary: "Flight" }, null);
+    await sync();
+    expect((await eventsOf(home))[0]).toMatchObject({ title: "Flight", ...people });
+    expect(Object.keys(google.takeCounts())).toEqual(["list"]);
+  });
 
-  test("A Google event with guests can be changed in the app when its guests are removed", async () => {
+  test("A Google event with guests can be changed in the app after the guests are removed", async () => {
     const { home, events, sync } = await connectedGoogle();
     events.insert(googleEvent("trip1", guests));
     await sync();
@@ -52,7 +49,7 @@ describe("an event that is read-only at Google", () => {
     expect(events.get("trip1").summary).toBe("Mine");
   });
 
-  test("An event of the app becomes read-only when its copy at Google gets guests", async () => {
+  test("An event of the app becomes read-only when the copy at Google gets guests", async () => {
     const all = await connectedGoogle();
     const { home, events, sync, target } = all;
     const times = { startsAt: "2026-12-01T09:00:00.000Z", endsAt: "2026-12-01T10:00:00.000Z" };
@@ -85,7 +82,7 @@ describe("private events", () => {
   const words = ["Oncologist", "Charité", "Results", "Biopsy"];
 
   test.each(["busy", "hidden"])(
-    "Private Google events shown as %s are not revealed to others in responses or in the feed of activity",
+    "Private Google events shown as %s are not revealed to other members",
     async (privacy) => {
       const all = await connectedGoogle("both", { privacy });
       const { home, events, sync, calendar } = all;
@@ -121,7 +118,7 @@ describe("private events", () => {
     },
   );
 
-  test("A private Google event is not changed at Google when its members change in the app", async () => {
+  test("A private Google event is not changed at Google when only the members change in the app", async () => {
     const { home, events, sync, anna } = await connectedGoogle("both", { privacy: "busy" });
     events.insert(googleEvent("single", secret));
     await sync();
@@ -147,7 +144,7 @@ describe("private events", () => {
     expect(await eventsOf(home)).toEqual([]);
   });
 
-  test("A Google event is hidden from other members when it becomes private, and shown when it becomes public again", async () => {
+  test("A Google event is hidden from other members while it is private", async () => {
     const { home, events, sync } = await connectedGoogle("both", { privacy: "busy" });
     events.insert(googleEvent("single", { ...secret, visibility: "default" }));
     await sync();
@@ -163,7 +160,7 @@ describe("private events", () => {
     expect(events.get("single")).toMatchObject({ summary: "Oncologist", location: "Charité", description: "Results" });
   });
 
-  test("Private Google events can be changed in the app if the setting shows them completely", async () => {
+  test("Private Google events can be changed in the app if the setting shows all details", async () => {
     const { home, events, sync } = await connectedGoogle("both", { privacy: "full" });
     events.insert(googleEvent("single", secret));
     await sync();

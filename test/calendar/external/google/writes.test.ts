@@ -67,7 +67,7 @@ describe("a new event", () => {
     return event;
   };
 
-  test("A new event is inserted at Google with a Google id that is derived from the event's id in the app", async () => {
+  test("A new event at Google gets an id that is derived from the event's id in the app", async () => {
     const account = googleAccount();
     await account.ready();
     expect(account.calendar.idFor(eventId)).toBe(ownId);
@@ -93,7 +93,7 @@ describe("a new event", () => {
     await expectSame(account, ownId);
   });
 
-  test("A new series is inserted at Google with its exceptions, the cancelled ones in the same request", async () => {
+  test("A new series is inserted at Google with its changed and cancelled instances", async () => {
     const account = googleAccount();
     await account.ready();
     await account.put(ownId, render(series([titled(wall(12), "Exam"), cancelled(wall(19))]), null));
@@ -102,14 +102,14 @@ describe("a new event", () => {
     await expectSame(account, ownId);
   });
 
-  test("A new event is a conflict if its id already exists at Google, and the event there can then be read", async () => {
+  test("A new event is a conflict if the id already exists at Google", async () => {
     const account = googleAccount();
     account.events.put(googleEvent(ownId));
     await expect(account.put(ownId, render(series(), null))).rejects.toBeInstanceOf(RemoteConflictError);
     expect((await account.read([{ id: ownId, etag: null }])).map(({ id }) => id)).toEqual([ownId]);
   });
 
-  test("A new event is restored at Google if Google has its id as deleted, without the fields of the deleted event", async () => {
+  test("A new event is restored at Google if Google has a deleted event with the same id", async () => {
     const account = googleAccount();
     account.events.put(googleEvent(ownId, { recurrence: weekly }));
     account.events.delete(ownId, null);
@@ -120,7 +120,7 @@ describe("a new event", () => {
     await expectSame(account, ownId);
   });
 
-  test("A new event is sent again with an alternative name of its time zone if Google does not know the first name", async () => {
+  test("A new event is sent again with another name of the time zone if Google refuses the first", async () => {
     const account = googleAccount();
     account.events.unknownZones.add("Europe/Kiev");
     const inKiev = { ...series(), timeZone: "Europe/Kiev", startAt: wall(5, 7), endAt: wall(5, 8) };
@@ -140,7 +140,7 @@ describe("a changed event", () => {
     expect(account.google.takeCounts()).toEqual({});
   });
 
-  test("A changed event is sent to Google with only its changed fields, and the next listing does not return it as changed", async () => {
+  test("A changed event is sent to Google with only its changed fields", async () => {
     const account = await withSeries();
     const { etag } = account.events.get("series");
     await account.change("series", (event) => ({ ...event, title: "Big choir" }));
@@ -152,7 +152,7 @@ describe("a changed event", () => {
     await expectSame(account, "series");
   });
 
-  test("An event that changed in the app and at Google is a conflict, which is resolved by reading the event again", async () => {
+  test("An event that changed in the app and at Google is a conflict, and is read again", async () => {
     const account = await withSeries();
     account.events.patch("series", { location: "Church" }, null);
     const rename = () => account.change("series", (event) => ({ ...event, title: "Big choir" }));
@@ -174,7 +174,7 @@ describe("a changed event", () => {
     await expect(unknown).rejects.toBeInstanceOf(RemoteConflictError);
   });
 
-  test("A changed event whose last known text is missing is read from Google before it is written", async () => {
+  test("A changed event without a stored text is first read from Google, and then written", async () => {
     const account = await withSeries();
     const { text, etag } = account.known.get("series")!;
     const next = render({ ...eventOf(text), title: "Big choir" }, text);
@@ -231,7 +231,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("A changed instance of a Google series is written with its entity tag", async () => {
+  test("A changed instance of a Google series is written with the entity tag of the instance", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     const { etag } = account.events.get("series_20270112T080000Z");
     await account.change("series", (event) => {
@@ -244,7 +244,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance of a Google series gets the values of the series again when its exception is removed", async () => {
+  test("An instance of a Google series gets the series' values when the exception is removed", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, exceptions: [] }));
     expect(writesOf(account)[0]?.body).toMatchObject({
@@ -283,7 +283,7 @@ describe("an instance", () => {
     await expectSame(account, "series");
   });
 
-  test("An instance of a Google series that does not have the expected id is found by its start", async () => {
+  test("An instance of a Google series with an unexpected id is found by the start", async () => {
     const account = googleAccount();
     account.events.put(googleEvent("part_R20270105T080000", { recurrence: weekly }));
     account.events.put({
@@ -300,7 +300,7 @@ describe("an instance", () => {
     expect(account.google.takeCounts()).toEqual({ patch: 2, instances: 1 });
   });
 
-  test("An instance of an all-day Google series is changed and cancelled by its date", async () => {
+  test("An instance of an all-day Google series is changed and cancelled by date", async () => {
     const account = googleAccount();
     const days = { start: { date: "2027-01-05" }, end: { date: "2027-01-06" } };
     account.events.put(googleEvent("series", { ...days, recurrence: ["RRULE:FREQ=DAILY;COUNT=5"] }));
@@ -323,7 +323,7 @@ describe("an instance", () => {
 });
 
 describe("a moved series", () => {
-  test("A moved series gets back the exceptions that Google dropped, which takes one request to list them", async () => {
+  test("A moved series gets back the exceptions that Google dropped", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, exceptions: [...event.exceptions, cancelled(wall(19))] }));
     account.google.takeCounts();
@@ -351,7 +351,7 @@ describe("a moved series", () => {
     await expectSame(account, "series");
   });
 
-  test("A moved Google series that also gets another rule keeps the exceptions whose dates still exist", async () => {
+  test("A moved Google series with a new rule keeps the exceptions at dates that still exist", async () => {
     const account = await withSeries([googleInstance("series", "2027-01-12", { summary: "Concert" })]);
     await account.change("series", (event) => ({ ...event, recurrenceRule: "FREQ=WEEKLY;COUNT=4" }));
     expect(account.shown("series")).toMatchObject({ exceptions: [{ own: { title: "Concert" } }] });
@@ -369,7 +369,7 @@ describe("a deletion", () => {
     expect(await account.sync()).toMatchObject({ heads: [], removed: ["series"] });
   });
 
-  test("A deletion of an event that Google does not have any more succeeds", async () => {
+  test("A deletion of an event that no longer exists at Google succeeds", async () => {
     const account = await withSeries();
     const head = account.known.get("series")!;
     account.events.delete("series", null);
