@@ -140,7 +140,7 @@ describe("a quick meal", () => {
     expect((await home.cells())[0]).toEndWith("Leftovers");
   });
 
-  test("A quick meal's text is deleted 30 days after the last planned meal with that text was removed", async () => {
+  test("A quick meal's text is deleted 30 days after its last use, but not while a planned meal has the text", async () => {
     const home = await homeWithQuick();
     const { id } = (await home.quick("Leftovers")).body;
     await home.quick("Takeaway");

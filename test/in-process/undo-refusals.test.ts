@@ -33,7 +33,7 @@ describe("a refused undo", () => {
     });
   });
 
-  test("A refused undo says whether the reason is a deletion, a batch of changes, or a change of a child record", async () => {
+  test("A refused undo names as the reason a deletion, a batch of changes, or a new item of the list", async () => {
     const home = await homeWithGroceries();
     await home.change(home.bread, { content: "Rye" });
     const renamed = newest(home);
@@ -116,7 +116,7 @@ describe("a refused undo", () => {
     expect(`${body.error} ${JSON.stringify(detailsOf(headers))}`).not.toMatch(/Secret|Party/);
   });
 
-  test("A refused undo does not name the later change if the API key cannot read the activity feed", async () => {
+  test("A refused undo does not name the later change if the API key has no permission to read the activity feed", async () => {
     const home = await household({ scopes: ["tasks.read", "tasks.write"] });
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const created = newest(home);
