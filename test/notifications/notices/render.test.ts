@@ -53,12 +53,12 @@ describe("the notice of an event", () => {
     if (german) expect(de).toBe(german.replace("Klavier", "Piano"));
   });
 
-  test("The notice of an event has its time in the household's time zone, and its place, in the second line", () => {
+  test("The notice of an event has the time in the household's time zone, and the place, in the second line", () => {
     expect(words(piano, start - hour).body).toBe("16:00, Music school");
     expect(words({ ...piano, location: null } as Facts, start - hour).body).toBe("16:00");
   });
 
-  test("The notice of an all-day event names its day", () => {
+  test("The notice of an all-day event names the day of the event", () => {
     expect(bothTitles(paper, at("2026-11-20 18:00"))).toEqual(["Tomorrow: Waste paper", "Morgen: Waste paper"]);
     expect(bothTitles(paper, at("2026-11-21 08:00"))).toEqual(["Today: Waste paper", "Heute: Waste paper"]);
     expect(words(paper, at("2026-11-20 18:00")).body).toBe("");
@@ -177,7 +177,7 @@ describe("a digest", () => {
   const full = { language: "en", details: "full" } as const;
   const line = (title: string, isOver = false) => ({ title, body: "16:00", isOver });
 
-  test("A digest of one notice shows that notice alone", () => {
+  test("A digest of a single notice shows that notice alone", () => {
     expect(renderDigest("quiet", [line("Today: Piano")], full)).toEqual({ title: "Today: Piano", body: "16:00" });
     const german = { ...full, language: "de" } as const;
     expect(renderDigest("catch_up", [line("Seit 16:00: Klavier")], german).title).toBe(
