@@ -148,7 +148,7 @@ describe("a push message", () => {
     expect(headers.get("topic")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test("A push message that is sent again keeps its topic, and a push message about another notice has a new topic", async () => {
+  test("A push message that is sent again keeps its topic, but another notice has another topic", async () => {
     const { send, service } = sender(answers(201));
     const sent = message({ expiresAt: new Date(start.getTime() - 1) });
     for (const each of [sent, sent, message({ expiresAt: new Date("2099-01-01") })]) await send(each);

@@ -124,7 +124,7 @@ describe("the link in a mail", () => {
     expect(changeCount(home.db, home.id)).toBe(before);
   });
 
-  test("The link in a mail cannot turn off a channel of another kind, and is refused if it was altered", async () => {
+  test("The link in a mail can turn off only a mail address, and is refused if the link was altered", async () => {
     const id = push();
     const token = createUnsubscribeToken(home.db, { householdId: home.id, channelId: id });
     expect((await home.call("POST", `/app/mail/off/${token}`, { key: null })).status).toBe(200);
