@@ -204,9 +204,12 @@ describe("the client's address", () => {
     ["10.0.0.1", "nonsense", "10.0.0.1"],
     ["10.0.0.1", "203.0.113.9, nonsense", "10.0.0.1"],
     ["10.0.0.2", "203.0.113.9", "10.0.0.2"],
-  ])("A request from the address %s with X-Forwarded-For %s is treated as a request from %s", (peer, forwarded, expected) => {
-    expect(from(peer, forwarded, "10.0.0.1")).toBe(expected);
-  });
+  ])(
+    "A request from the address %s with X-Forwarded-For %s is treated as a request from %s",
+    (peer, forwarded, expected) => {
+      expect(from(peer, forwarded, "10.0.0.1")).toBe(expected);
+    },
+  );
 
   test.each([
     ["10.0.0.0/8", "10.200.3.4", "203.0.113.9", "203.0.113.9"],
