@@ -65,7 +65,7 @@ test("The check-ins screen lets an adult answer first for themselves, and then f
   await page.getByRole("button", { name: "Mia All answered" }).waitFor();
 });
 
-test("A child sees only their own check-ins, and can change an answer that an adult gave for the child", async () => {
+test("A child sees only their own check-ins, and can change an answer that an adult gave for them", async () => {
   const home = await browserHome({ now });
   const { id } = await ask(home, ["Mia"]);
   await ask(home, ["Ben"], { presetKey: "sleep" });
@@ -143,7 +143,7 @@ test("The history of check-ins shows each month with missed days, and offers lat
   await expectPoll(() => sheet.getByRole("button", { name: "Answer" }).count()).toBe(0);
 });
 
-test("An adult creates a check-in with a new question, pauses it and deletes it, and the answers stay", async () => {
+test("An adult can delete a check-in, and the answers to it stay", async () => {
   const home = await browserHome({ now });
   const page = await open(home, { as: "Anna", device: "phone", path: "/check-ins?edit=new" });
   const sheet = page.getByRole("dialog");

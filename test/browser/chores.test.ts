@@ -170,7 +170,7 @@ for (const [place, path] of [
       await expectPoll(() => chores.stars()).toEqual({ Anna: 0, Ben: 0, Mia: 1 });
     });
 
-    test(`A chore on ${place} gives its stars to the child who ticks it`, async () => {
+    test(`A chore on ${place} gives its stars to the child who ticks the chore`, async () => {
       const { chores, show } = await choresHome();
       const once = { recurrenceRule: null, startDate: chores.day(-2), memberIds: ["Mia"] };
       await chores.add({ name: "Bins", assignment: "anyone", memberIds: ["Ben", "Mia"] });
@@ -337,7 +337,7 @@ describe("An adult", () => {
     await expectPoll(() => chores.find("Dishes")).toBeDefined();
   });
 
-  test("An adult pauses a chore, resumes it, deletes it and restores it, and its stars stay", async () => {
+  test("A chore that is paused, resumed, deleted and restored keeps the stars that members got for it", async () => {
     const { chores, show } = await choresHome();
     const { id } = await chores.add({ name: "Dishes", memberIds: ["Ben"], stars: 4 });
     await chores.do(id, "Ben");

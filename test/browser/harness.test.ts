@@ -170,7 +170,7 @@ describe("The test harness", () => {
     });
   }
 
-  test("The test harness names a small button, unless its touch area is larger or the test excludes it", async () => {
+  test("The test harness names a button with too small a touch area, unless the test excludes the button", async () => {
     const page = await show('<button class="small">a</button> <button class="small reaching">b</button>', "phone");
     const message = await messageOf(expectTargets44(page));
     expect(message).toContain('20 × 20: <button class="small">a');
@@ -197,7 +197,7 @@ describe("A hostile text", () => {
     }
   });
 
-  test("A hostile text is reported when a page inserts it as markup, even if the page's policy blocks it", async () => {
+  test("A hostile text that a page inserts as markup is reported, even if the page's policy blocks it", async () => {
     const page = await show("<img src=x onerror=window.__xss=1>");
     await expectPoll(() => messageOf(expectNothingExecuted(page))).toContain("alive: <img src=");
     await page.evaluate(() => {

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe("The first hour", () => {
-  test("A parent creates a household and its members on a phone, and every screen says that it is empty", async () => {
+  test("A parent creates a household and its members on a phone, and every screen says that nothing exists yet", async () => {
     const page = await setUp(site, {}, [
       ["Arthur", "Adult"],
       ["Ron", "Child"],

@@ -145,7 +145,7 @@ describe("The keyboard focus is not lost", () => {
     await holdsSomeFocus(page);
   });
 
-  test("The keyboard focus is not lost when a task is ticked on the screen Today, or a planned meal is removed", async () => {
+  test("The keyboard focus is not lost when a task is ticked or a planned meal is removed", async () => {
     const home = await browserHome({ demo: true });
     const page = await open(home, { as: "Anna", path: "/" });
     const box = page.getByRole("region", { name: "Tasks" }).getByRole("checkbox").first();

@@ -89,7 +89,7 @@ describe("The bell", () => {
     await expectPoll(states).toEqual(["done", "snoozed", "dismissed"]);
   });
 
-  test("The list of notices is in the menu “More” on a phone, is empty at first, and links to its settings", async () => {
+  test("The list of notices is in the menu “More” on a phone, and links to the settings of notifications", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", device: "phone", path: "/tasks" });
     await page.getByRole("button", { name: "More" }).tap();
@@ -144,7 +144,7 @@ describe("The page of a notice", () => {
 describe("The recipients of notices", () => {
   const newEvent = "/calendar?new=2026-11-26T10:00&until=2026-11-26T11:00";
 
-  test("The form of an event says who gets the event's reminder, and through which channel", async () => {
+  test("The form of an event says who gets the event's reminder and through which channel", async () => {
     const home = await browserHome();
     transact(home.db, () => removeSignIn(home.work(), home.member("Mia").id, memberRemovals));
     addMail(home, "Anna", "anna@example.org");
@@ -198,7 +198,7 @@ describe("The recipients of notices", () => {
     await expectPoll(() => page.getByRole("menuitem", { name: /Tell me/ }).count()).toBe(0);
   });
 
-  test("A check-in reminds the members who are to answer, unless reminders are switched off", async () => {
+  test("The form of a check-in can switch off the reminders to the members who are to answer", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/check-ins?edit=new" });
     await page.getByRole("switch", { name: /^Remind them/, checked: true }).click();

@@ -59,7 +59,7 @@ describe("The field for new tasks", () => {
     ]);
   });
 
-  test("The field for new tasks can treat recognised words as text, and reports a missing or too long text", async () => {
+  test("The field for new tasks can treat recognised words as text, and reports a text that is too long", async () => {
     const home = await tasksHome();
     const page = await home.show("Ben");
     await field(page).fill("Read Fri @Mia");
@@ -208,7 +208,7 @@ describe("A task", () => {
     await expectPoll(() => home.tasks()).toMatchObject([changed]);
   });
 
-  test("A child sees a lock on another member's task, and the lock explains why the child cannot tick it", async () => {
+  test("A child sees a lock with an explanation on another member's task", async () => {
     const home = await tasksHome();
     await home.add("Do the taxes");
     await home.add("Feed the frogs", { who: "Mia" });

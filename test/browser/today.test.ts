@@ -113,7 +113,7 @@ describe("The agenda of Today", () => {
 });
 
 describe("Today", () => {
-  test("The screen Today shows a child's own chores and tasks first, and lets the child tick only those", async () => {
+  test("The screen Today shows a child's own chores and tasks first, and lets the child tick only these", async () => {
     const home = await todayHome();
     await home.chores.add({ name: "Dishes", memberIds: ["Anna", "Mia"] });
     await home.addTask("Taxes");

@@ -116,7 +116,7 @@ test("A refused undo names who changed the record since, and when, in the langua
     .waitFor();
 });
 
-test("A toast disappears when its change is undone in the activity feed, and Ctrl+Z does not undo it again", async () => {
+test("A toast disappears when the change is undone in the activity feed, and Ctrl+Z then does nothing", async () => {
   const home = await homeWithTasks("One");
   const page = await open(home, { as: "Anna", path: "/tasks" });
   await remove(page, "One");

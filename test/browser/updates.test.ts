@@ -125,7 +125,7 @@ async function returnFrom(page: Page, id: string, former: string): Promise<void>
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-test("Adults see a note on the screen Today after an upgrade, which leads to what is new or can be closed", async () => {
+test("Adults see a note on the screen Today after an upgrade, with a link to what is new", async () => {
   const home = await browserHome();
   const { id } = home.member("Anna");
   const page = await open(home, { as: "Anna", path: "/" });

@@ -78,7 +78,7 @@ describe("the check-ins of today", () => {
 });
 
 describe("a late answer to a check-in", () => {
-  test("A check-in can be answered up to six days late, but not early, nor for a date before its creation", async () => {
+  test("A check-in can be answered up to six days late, but not early", async () => {
     const { add, answer, at, history, entries } = await homeAt("2026-10-20T21:30:00Z"); // 23:30 in Berlin.
     const made = await add();
     const status = async (date: string) => (await answer(made, { date })).body.error ?? 200;
@@ -122,7 +122,7 @@ describe("reading all check-ins", () => {
 });
 
 describe("stored check-ins", () => {
-  test("A change of a check-in stores the complete changed database rows, so that undo can restore the rows", async () => {
+  test("A change of a check-in stores all changed database rows for undo", async () => {
     const { add, answer, asAnna, db } = await homeAt("2026-11-27T10:00:00Z");
     const made = await add();
     await answer(made);

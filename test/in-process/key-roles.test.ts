@@ -167,7 +167,7 @@ describe("an API key of a child", () => {
     expect((await hide(await list("Camping"))).body).toEqual(refused);
   });
 
-  test("An API key of a child undoes the child's own changes, but no change whose undo is for adults", async () => {
+  test("An API key of a child undoes the child's own changes, but no changes that only adults can undo", async () => {
     const { home, post, list, entries, as, mia, setRole } = await homeOfKeys();
     const undo = (id: string | undefined, by: Pick<Home, "post"> = { post: (path) => post(path, {}, as) }) =>
       by.post(`/v1/activity/${id}/undo`, {});

@@ -111,7 +111,7 @@ describe("suggested recipes", () => {
 });
 
 describe("a recipe that members love", () => {
-  test("A recipe shows which members love it, and a change of these members can be undone", async () => {
+  test("A recipe shows the members who love the recipe, and undo restores the members shown before", async () => {
     const home = await homeWithIdeas();
     const { id } = await home.recipe("Lasagne");
     const { mia } = home.members;

@@ -68,7 +68,7 @@ describe("a dish that is planned again on another day", () => {
     expect(await own.texts()).toEqual(["500 g flour", "✓ 2 eggs", "1 leek", "2 eggs"]);
   });
 
-  test("The grocery items of a dish that was planned again can be removed by the old meal or by the new meal", async () => {
+  test("The grocery items of a dish that was planned again can be removed through the old or the new meal", async () => {
     for (const isOld of [true, false]) {
       const own = await homeWithShopping();
       const first = await own.cook(friday, ["500 g flour"]);
@@ -99,7 +99,7 @@ describe("grocery items after a change", () => {
     expect(await own.states({ dryRun: true })).toEqual(["raised 800 g flour"]);
   });
 
-  test("A batch of changes of grocery items updates the amounts that meals still need, and undo restores these", async () => {
+  test("A batch of changes of grocery items updates the amounts that meals still need, also after undo", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 onions", "1 leek"]);
     const listId = (await own.buy()).body.listId;
@@ -119,7 +119,7 @@ describe("grocery items after a change", () => {
     expect((await own.groceries()).items.every((item: any) => item.listId === listId)).toBe(true);
   });
 
-  test("An edit or a tick of a grocery item updates the amounts that meals still need, and undo restores these", async () => {
+  test("An edit or a tick of a grocery item updates the amounts that meals still need, also after undo", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();

@@ -100,7 +100,7 @@ describe("a request to add groceries", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "there Salt"]);
   });
 
-  test("A request to add groceries adds a food of last week's purchase again if another meal needs the food", async () => {
+  test("A food that was bought last week is added to the groceries again if another meal needs the food", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "Salt"]);
     const soup = await own.recipe("Soup", ["2 carrots"]);
@@ -120,7 +120,7 @@ describe("a request to add groceries", () => {
     expect(await own.texts()).toEqual([...["✓ 500 g flour", "✓ 2 carrots", "2 carrots", "200 g flour", "Salt"]]);
   });
 
-  test("A request to add groceries counts a moved meal only once", async () => {
+  test("A request to add groceries counts a moved meal only once, and adds a deleted item again", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "2 eggs"]);
     await own.buy();

@@ -116,7 +116,7 @@ describe("a refused undo", () => {
     expect(`${body.error} ${JSON.stringify(detailsOf(headers))}`).not.toMatch(/Secret|Party/);
   });
 
-  test("A refused undo does not name the later change if the API key has no permission to read the activity feed", async () => {
+  test("A refused undo hides the later change from an API key without permission to read the activity feed", async () => {
     const home = await household({ scopes: ["tasks.read", "tasks.write"] });
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const created = newest(home);

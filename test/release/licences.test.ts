@@ -105,7 +105,7 @@ describe("the runtime and the image library", () => {
     ]);
   });
 
-  test("The program that reads the licence texts refuses a library without a text, and an unused text", () => {
+  test("The program that reads the licence texts refuses a library without a text, and a text without a library", () => {
     const texts = parseOwnTexts("=== one\n\nSome text\n");
     expect(() => checkOwnTexts(["one", "two"], texts)).toThrow(
       'two: no licence text in packaging/licences/native, add it below "=== <name>"',
@@ -138,7 +138,7 @@ describe("a bundled package", () => {
     expect(describePackage(packageWith({}), stored).text).toBe("A licence");
   });
 
-  test("A bundled package with its own licence and notice gets these texts", () => {
+  test("A bundled package with a licence and a notice gets both texts", () => {
     const folder = packageWith({ "LICENSE.md": "A licence\r\n", NOTICE: "A notice", "licenses.ts": "code" });
     expect(describePackage(folder).text).toBe("A licence\n\nA notice");
   });

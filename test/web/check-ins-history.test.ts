@@ -74,7 +74,7 @@ describe("the history of check-ins", () => {
   });
 });
 
-test("A preset question that an adult reads about another member contains the member's name instead of “you”", () => {
+test("A preset question that an adult reads about a member contains the member's name instead of “you”", () => {
   for (const [presets, you] of [
     [english.presets, /\byou(r)?\b/i],
     [german.presets, /\b(du|dir|dich|dein\w*)\b/i],

@@ -156,7 +156,7 @@ describe("a notification", () => {
     ]);
   });
 
-  test("A notification is shown only with its text if the browser refuses the options of the notification", async () => {
+  test("A notification is shown with its text alone if the browser refuses the notification's options", async () => {
     const plain: object[] = [];
     await show(
       {

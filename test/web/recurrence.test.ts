@@ -139,7 +139,7 @@ describe("a recurrence rule", () => {
     expect(firstDay(readRepeat("FREQ=MONTHLY", "2026-11-25", berlin), "2026-11-25")).toBe("2026-11-25");
   });
 
-  test("A recurrence rule is invalid without a weekday, with an end before the start, or outside 1 to 1,000 times", () => {
+  test("A recurrence rule is invalid without a weekday, with too early an end, or with a count over 1,000", () => {
     const weekly = { ...once("2026-11-25"), kind: "weekly" } as const;
     expect(repeatError({ ...weekly, weekdays: [] }, "2026-11-25")).toBe("weekdays");
     expect(repeatError({ ...weekly, ending: { kind: "until", day: "2026-11-24" } }, "2026-11-25")).toBe("until");

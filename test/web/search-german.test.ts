@@ -89,7 +89,7 @@ describe("the German search", () => {
     });
   });
 
-  test("The address `/app/search` also returns the parts of titles that the app translates, unlike `/v1/search`", async () => {
+  test("The address `/app/search` also returns the parts of titles for translation, unlike `/v1/search`", async () => {
     const home = await germanHome();
     await home.task("Zoo tickets", monday, home.ben.id);
     const { parts, ...result } = (await home.asAnna.get("/app/search?query=zoo")).body.results[0];

@@ -51,7 +51,7 @@ test("The mouse draws an event in the calendar's day view, and drags it to anoth
   await becomes(home, id, { isGeneral: true, memberIds: [], startsAt: "2027-03-03T13:00:00.000Z" });
 });
 
-test("The mouse in the calendar's week view moves an event, changes its end, or makes it all-day", async () => {
+test("The mouse in the calendar's week view moves an event, changes the event's end, or makes it all-day", async () => {
   const home = await calendarHome();
   const { id } = await add(home, "Dentist", 3, "10:00", "11:00");
   const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });

@@ -110,7 +110,7 @@ for (const sheet of sharedSheets) {
   });
 }
 
-test("A form takes over another person's text if its user chooses that text, and does not ask again", async () => {
+test("A form takes over another person's text if the form's user chooses that text", async () => {
   const [sheet] = sharedSheets;
   const use = await using(sheet!);
   const id = await use.edit("Before");
@@ -160,7 +160,7 @@ for (const [scope, counts] of [
   });
 }
 
-test("The form of a date of a series offers to save a new event if somebody else deleted that date", async () => {
+test("The form of a date of a series can save a new event if somebody else deleted that date", async () => {
   const id = await series("Choir");
   const page = await pageFor({});
   await moveTo(page, path(id));

@@ -98,7 +98,7 @@ describe("A dialog", () => {
     await expectPoll(() => inert()).toEqual([]);
   });
 
-  test("A dialog is closed by a press outside, but not by a press that begins or ends inside", async () => {
+  test("A dialog is closed by a press outside, but not by a press that begins or ends inside the dialog", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").click();
     const field = (await page.getByLabel("Title of the event").boundingBox())!;
@@ -133,7 +133,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("A dialog that opens as another dialog closes returns the focus to the element that opened the first", async () => {
+  test("A dialog that replaces another dialog returns the focus to the element that opened the other dialog", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await sheet(page).getByRole("button", { name: "Delete" }).press("Enter");

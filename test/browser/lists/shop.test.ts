@@ -88,7 +88,7 @@ test("A tick by keyboard in a list's shop mode moves the focus to the next row",
   await expectPoll(() => lists.lines(id)).toEqual(["x Bread", "x Milk", "x Eggs", "x Cheese"]);
 });
 
-test("A list of 500 items on a phone keeps its header while it scrolls, and shows ticks at once", async () => {
+test("A list of 500 items on a phone keeps its header while scrolling, and shows ticks at once", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("A rather long name for a list of many things");
   for (let from = 0; from < 500; from += 50) {

@@ -123,7 +123,7 @@ test("The plan of meals on an upright tablet shows the days in rows, and arrow k
   await page.keyboard.press("Escape");
 });
 
-test("The plan of meals hides kinds of meals that the household turned off, except on days with such a meal", async () => {
+test("The plan of meals hides kinds of meals that the household turned off, except on days with such meals", async () => {
   const home = await kitchen();
   await home.plan(monday, "breakfast", await home.recipe("Oats"));
   const hiddenMealTypes = ["breakfast", "morning_snack", "dinner", "evening_snack"];

@@ -17,7 +17,7 @@ const sheetOf = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => sheetOf(page).getByRole("button", { name, exact: true }).click();
 const all = ["500 g Carrots", "3 Onions", "Spaghetti", "Salt"];
 
-test("A week’s groceries are added up and name the meals, and one Undo removes all of them from the list", async () => {
+test("A week’s groceries are added up and name their meals, and one Undo removes all these groceries", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "SPAGHETTI" });
   await home.plan(saturday, "lunch", await home.recipe("Pizza", []));

@@ -143,7 +143,7 @@ test("The keyboard plans a recipe, moves the meal at once, opens the meal by Ent
   await home.planned(["2026-11-26 afternoon_snack 0 Waffles"]);
 });
 
-test("A dinner has room for two dishes and a snack for one, and a further dish is refused with a message", async () => {
+test("A dinner has room for two dishes and a snack for one dish, and a further dish is refused", async () => {
   const home = await cookbook();
   await home.plan(friday, "dinner", home.soup);
   await home.plan(friday, "dinner", home.pasta);

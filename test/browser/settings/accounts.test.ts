@@ -166,7 +166,7 @@ describe("A calendar account", () => {
     expect(body.calendars).toHaveLength(4);
   });
 
-  test("A calendar of an account gets copies of the member’s new events, except events that the member excludes", async () => {
+  test("A calendar of an account gets copies of the member’s new events, except of excluded events", async () => {
     const { home, remote } = await connected({ mode: "out", isDefault: true });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03&new=2027-03-03T10:00" });
     const sheet = page.getByRole("dialog");
@@ -210,7 +210,7 @@ describe("A calendar account", () => {
     await expectPoll(() => event.getByRole("button", { name: "Edit" }).count()).toBe(0);
   });
 
-  test("The screen Today says that a calendar account needs a new sign-in, and the settings offer the sign-in", async () => {
+  test("The screen Today says that a calendar account needs a new sign-in", async () => {
     const { home, access } = await connected();
     home.db.$client.run(
       "UPDATE external_account SET state = 'needs_sign_in', error = 'key_lost' WHERE household_id = ?",

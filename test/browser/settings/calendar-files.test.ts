@@ -110,7 +110,7 @@ describe("A calendar file", () => {
     await expectPoll(() => eventsOf(home)).toEqual([]);
   });
 
-  test("An import of a calendar file whose sheet was closed reports the result later", async () => {
+  test("The result of a calendar import is reported even if the import's sheet was closed before", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path, allow: [/404/] });
     const { promise: isNextOpen, resolve: answer } = Promise.withResolvers<void>();

@@ -11,7 +11,7 @@ const memberOf = async (home: BrowserHome, id: string) =>
   (await home.api("Anna").get("/v1/households/me/members")).body.members.find((each: { id: string }) => each.id === id);
 
 describe("You", () => {
-  test("A member changes their name, colour and emoji, and Undo restores the former ones", async () => {
+  test("A member changes their name, colour and emoji, and Undo restores the former values", async () => {
     const home = await browserHome();
     const { id } = home.member("Ben");
     const page = await open(home, { as: "Ben", device: "phone", path: "/settings" });

@@ -29,7 +29,7 @@ async function nobody(page: Page): Promise<void> {
 }
 
 describe("A tick on the tablet on the wall", () => {
-  test("A tick on the tablet on the wall asks who ticks, and names that member in the activity feed", async () => {
+  test("A tick on the tablet on the wall asks who ticks, and the activity feed names that member", async () => {
     await chores.add({ name: "Dishes", memberIds: ["Mia"] });
     await chores.add({ name: "Table", memberIds: ["Mia"] });
     const page = await wallAtRest(home);
@@ -134,7 +134,7 @@ describe("The tablet on the wall", () => {
     }
   });
 
-  test("The tablet on the wall asks again who ticks only for a list item that is assigned to somebody else", async () => {
+  test("The tablet on the wall asks again who ticks only for list items that are assigned to somebody else", async () => {
     const [annaId, mia] = [home.member("Anna").id, home.member("Mia").id];
     const lines = ["Milk", { content: "Wine", memberId: annaId }, { content: "Glue", memberId: mia }];
     const id = await lists.list("Shopping", lines);

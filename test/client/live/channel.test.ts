@@ -294,7 +294,7 @@ describe("expired credentials", () => {
     leave();
   });
 
-  test("The live channel sends nothing to a socket that opens with ended credentials, and closes the socket", async () => {
+  test("The live channel closes a socket that opens with ended credentials, and sends nothing to the socket", async () => {
     const { channel, all, endAll, leave } = await street({ homes: 1, each: 1 });
     const [one] = all;
     const heard: string[] = [];
@@ -351,7 +351,7 @@ describe("the kinds of a change", () => {
     expect(new Set(kinds)).toEqual(new Set(["task", "block", "section", "check_in"] as const));
   });
 
-  test("A change of a table that undo can restore is reported to open apps with the kinds of that table", () => {
+  test("A change of a table that undo can restore is reported to open apps with the kinds of the table only", () => {
     for (const name of [...restorableTables(), ...Object.keys(virtualTables)])
       expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
   });

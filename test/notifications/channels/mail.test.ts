@@ -101,7 +101,7 @@ describe.if(servers !== null)("a mail server", () => {
     await channels.close();
   });
 
-  test("A mail server gets the user and password, and counts as unavailable if it refuses them", async () => {
+  test("A mail server gets the user and password, and counts as unavailable if it refuses the password", async () => {
     const right = mailChannels({ SMTP_URL: `smtp://home:p%40ss%20word@localhost:${login.port}` });
     const received = login.mail();
     expect((await right.channels.adapters.mail.send(to("anna@home.example"), message(), never)).kind).toBe("ok");

@@ -53,7 +53,7 @@ describe("the notice of an event", () => {
     if (german) expect(de).toBe(german.replace("Klavier", "Piano"));
   });
 
-  test("The notice of an event has the time in the household's time zone, and the place, in the second line", () => {
+  test("The second line of an event's notice has the time in the household's time zone, and the place", () => {
     expect(words(piano, start - hour).body).toBe("16:00, Music school");
     expect(words({ ...piano, location: null } as Facts, start - hour).body).toBe("16:00");
   });
@@ -150,7 +150,7 @@ describe("the summary of the day", () => {
 });
 
 describe("the text of a notice on a lock screen", () => {
-  test("The text of a notice on a lock screen is complete, only the title, or only “Reminder”, as the setting says", () => {
+  test("The text of a notice on a lock screen is complete, only the title, or only “Reminder”, as chosen", () => {
     expect(words(piano, start, { details: "title" })).toEqual({ title: "Now: Piano", body: "" });
     expect(words(piano, start, { details: "none" })).toEqual({ title: "Reminder", body: "" });
     expect(words(piano, start, { details: "none", language: "de" }).title).toBe("Erinnerung");

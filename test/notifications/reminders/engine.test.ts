@@ -55,7 +55,7 @@ describe("an event's reminder", () => {
     });
   });
 
-  test("The reminder of an event rings only once if the clock is set back, but again if the event moves", async () => {
+  test("The reminder of an event rings once if the clock is set back, but rings again if the event moves", async () => {
     const { home, at } = await startReminders();
     const { anna } = home.members;
     const { body: event } = await add(home, { ...piano, memberIds: [anna.id], reminderMinutes: 10 });

@@ -17,7 +17,7 @@ import { toInputs } from "./plain-inputs.ts";
 const daily = { rule: "FREQ=DAILY" };
 
 describe("the reminders of an event", () => {
-  test("An event rings at each of its reminder times, for each of its members", () => {
+  test("An event rings at each reminder time of the event, for each member of the event", () => {
     const home = aHousehold({
       members: [aMember("anna"), aMember("ben"), aMember("carl")],
       events: [anEvent("2026-05-04 16:00", [10, 60], { memberIds: ["ben", "anna"] })],
@@ -140,7 +140,7 @@ describe("the reminders of a member without a sign-in", () => {
     ]);
   });
 
-  test("The reminders of a member without a sign-in go to adults for chores with a time, but not for check-ins", () => {
+  test("The reminders of a member without a sign-in go to adults for chores, but not for check-ins", () => {
     const who = { memberIds: ["mia"] };
     const home = aHousehold({
       members: [aMember("anna"), mia],
@@ -276,7 +276,7 @@ describe("the time of a change", () => {
 });
 
 describe("the next reminder", () => {
-  test("The next reminder of a period is the earliest after its start, up to and including its end", () => {
+  test("The search for the next reminder of a period includes the end of the period, but not the start", () => {
     const home = toInputs(aHousehold({ events: [anEvent("2026-05-04 16:00", [10, 60])] }));
     const [first, second] = [at("2026-05-04 15:00"), at("2026-05-04 15:50")];
     expect(findNextDueAt(home, first - 20 * hour, first)).toBe(first);

@@ -83,7 +83,7 @@ describe("a reminder", () => {
 });
 
 describe("reminders from the time while the server was off", () => {
-  test("The missed reminders after a stop of the server become one notice, sent through all of their channels", () => {
+  test("The missed reminders after a stop of the server become one notice, sent through all their channels", () => {
     const kinds = { ...basePreferences.kinds, chore: ["mail"], task: ["phone"] };
     const late = [aMoment(now - hour), aMoment(now - hour, { kind: "task" })];
     const [digest, ...rest] = decided(late, { preferences: { kinds } }).notices;
@@ -160,7 +160,7 @@ describe("more than 30 reminders at the same time", () => {
     expect(found.notices[30]).toMatchObject({ slot: String(Math.floor(now / 600_000)), deliverAt: now });
   });
 
-  test("A digest of more than 30 reminders waits for the end of quiet hours if all these reminders can wait", () => {
+  test("A digest of more than 30 reminders waits for the end of quiet hours if all the reminders can wait", () => {
     const given = { preferences: { quiet: { from: "12:00", to: "18:00" } }, recent: 30 };
     const deliverAt = (reminders: readonly DueReminder[]) => decided(reminders, given).notices[0]?.deliverAt;
     expect(deliverAt([allDayMoment(now), aMoment(now, { kind: "system" })])).toBe(at("2026-05-04 18:00"));

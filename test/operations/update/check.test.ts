@@ -46,7 +46,7 @@ test("The weekly check for updates reads nothing while the check is turned off",
   expect([dueIn(), seen.length]).toEqual([null, 0]);
 });
 
-test("The check for updates reads one file once a week, and the request has no version and no id", async () => {
+test("The check for updates reads one file once a week, and sends no version and no id", async () => {
   const { run, seen, dueIn, turn, db, clock } = installation();
   turn(true);
   await run();
@@ -135,7 +135,7 @@ describe("the command “doctor” about updates", () => {
     expect(examine()).toEqual({ check: "version", level: "notice", says: `9.0.0 is out; this is ${version}`, todo });
   });
 
-  test("The command “doctor” accepts the newest version, and says that a build without a public key can't check", async () => {
+  test("The command “doctor” says that a build without a public key can't check for newer versions", async () => {
     const { turn, run, examine, clock } = installation("0.0.1");
     turn(true);
     await run();

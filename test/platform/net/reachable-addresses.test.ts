@@ -54,7 +54,7 @@ describe("the addresses at which phones reach the server", () => {
     expect(addresses(machine({ lo: ["127.0.0.1"] }, { hasLocalName: true }))).toEqual([]);
   });
 
-  test("The addresses at which phones reach the server are IPv6 addresses only if the machine has no IPv4 address", () => {
+  test("The addresses at which phones reach the server are IPv6 addresses only if no IPv4 address exists", () => {
     expect(addresses(machine({ eth0: ["fe80::1", "fd00::5"] }))).toEqual(["http://[fd00::5]:4100"]);
     expect(addresses(machine({ eth0: ["fd00::5", "10.0.0.2"] }))).toEqual(["http://10.0.0.2:4100"]);
   });
