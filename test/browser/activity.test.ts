@@ -11,7 +11,7 @@ const addTask = (home: BrowserHome, by: string, label: string, to: string) =>
   home.api(by).post("/v1/tasks", { label, memberId: home.member(to).id });
 
 describe("The activity feed", () => {
-  test("The activity feed shows a change at once, names the agent and its key, and undoes the change", async () => {
+  test("The activity feed shows an agent's change at once with the name of the API key, and can undo it", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/activity" });
     await page.getByRole("heading", { name: "Activity" }).waitFor();
@@ -60,7 +60,7 @@ describe("The activity feed", () => {
     await expectPoll(() => page.getByRole("button", { name: /^Undo: added “Anna's”/ }).count()).toBe(0);
   });
 
-  test("The activity feed loads older entries while it is scrolled, up to the first", async () => {
+  test("The activity feed loads older entries while it is scrolled, back to the first entry", async () => {
     const home = await browserHome();
     for (let number = 1; number <= 110; number++) await addTask(home, "Anna", `Task ${number}.`, "Ben");
     const page = await open(home, { as: "Anna", device: "phone", path: "/activity" });

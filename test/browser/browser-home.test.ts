@@ -11,7 +11,7 @@ declare const window: any; // Global of the page, in which the callbacks of `pag
 const light = "/manifest.webmanifest";
 
 describe("The test household for browsers", () => {
-  test("The test household for browsers serves the API documentation without page faults, also over plain http", async () => {
+  test("The test household for browsers serves the API documentation without page faults", async () => {
     const home = await browserHome();
     const page = await open(home, { path: "/docs" });
     await page.getByText("/v1/tasks").first().waitFor();
@@ -48,7 +48,7 @@ describe("The test household for browsers", () => {
     await expectPoll(async () => (await home.api("Leo").get("/v1/tasks")).body.tasks.length).toBeGreaterThan(5);
   });
 
-  test("The test household for browsers stops and starts again on the same port with its data", async () => {
+  test("The test household for browsers can stop and start again on the same port with the same data", async () => {
     const home = await browserHome();
     await home.api("Anna").post("/v1/tasks", { label: "Still here", memberId: home.member("Anna").id });
     const page = await open(home, { as: "Anna", path: light, allow: [connectionLoss] });
@@ -71,7 +71,7 @@ describe("The test household for browsers", () => {
     await expectPoll(labels).toEqual(["Still here"]);
   });
 
-  test("The test household for browsers fixes the clock of server and pages, while timers in the pages still run", async () => {
+  test("The test household for browsers fixes the clock of server and pages, but timers in pages still run", async () => {
     const home = await browserHome({ now: new Date("2026-11-27T09:00:00Z") });
     const page = await open(home, { as: "Anna", path: light });
     const now = () => page.evaluate(() => new Date().toISOString());

@@ -198,7 +198,7 @@ for (const [what, prepare] of Object.entries(scenes)) {
     await changed(scene, before);
   });
 
-  test(`Keys move ${what}, by Space and arrows or by Alt with an arrow, and Escape only cancels the drag`, async () => {
+  test(`Keys move ${what}, by Space and arrows or by Alt with an arrow, and Escape cancels the drag`, async () => {
     const scene = await prepare();
     const page = await show(scene, "desktop");
     const before = await scene.state();

@@ -63,7 +63,7 @@ test("The German set-up page transfers at most 62.5 kB", async () => {
   await expectLight(page, site.url + site.path, "de");
 });
 
-test("If the first screen after the sign-in is not Today, it loads at most 15 scripts and appears with its styles", async () => {
+test("The first screen after the sign-in loads at most 15 scripts, even if it is not Today", async () => {
   const home = await browserHome();
   const page = await open(home, { as: "Anna", path: nothing, fresh: true });
   const release = Promise.withResolvers<void>();

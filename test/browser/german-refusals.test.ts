@@ -55,7 +55,7 @@ describe("A German screen", () => {
     await expectGerman(page, busy);
   });
 
-  test("A German screen says in German what was not saved, what is wrong in a form, and what could not be loaded", async () => {
+  test("A German screen after the sign-in reports errors in German", async () => {
     const home = await browserHome();
     const dueDate = dateIn("Europe/Berlin", home.now());
     await home.api("Anna").post("/v1/tasks", { label: "Fenster putzen", memberId: home.member("Anna").id, dueDate });

@@ -46,7 +46,7 @@ const messageOf = async (check: Promise<void>) =>
   );
 
 describe("A page of the test harness", () => {
-  test("A page of the test harness has the requested touch input, colours, language and time zone, and passes all checks", async () => {
+  test("A page of the test harness has the requested touch input, colours, language and time zone", async () => {
     const page = await open(site, { device: "phone", colorScheme: "dark", locale: "de-DE" });
     await expectAccessible(page);
     await expectNoOverflow(page);
@@ -72,7 +72,7 @@ describe("A page of the test harness", () => {
     await expectPoll(shiftAgain).toBeGreaterThan(0.01);
   });
 
-  test("A reused page of the test harness has no data of the previous test, and keeps the data of its own test", async () => {
+  test("A reused page of the test harness has no data of the previous test", async () => {
     const view = { shell: false, fresh: false, timeZone: "Pacific/Apia" };
     const stored = () => [window.sessionStorage.length, window.localStorage.length, window.document.cookie];
     const left = await openPage(site, view);
@@ -170,7 +170,7 @@ describe("The test harness", () => {
     });
   }
 
-  test("The test harness names a small button, unless its touch area is larger or the test excludes it", async () => {
+  test("The test harness names a button with too small a touch area, unless the test excludes the button", async () => {
     const page = await show('<button class="small">a</button> <button class="small reaching">b</button>', "phone");
     const message = await messageOf(expectTargets44(page));
     expect(message).toContain('20 × 20: <button class="small">a');
@@ -187,7 +187,7 @@ describe("A hostile text", () => {
     return Promise.resolve();
   });
 
-  test("A hostile text runs nothing when a page shows it as text", async () => {
+  test("A hostile text runs no code when a page shows it as text", async () => {
     const page = await show();
     for (const text of payloads) {
       await page.evaluate((each) => {
@@ -197,7 +197,7 @@ describe("A hostile text", () => {
     }
   });
 
-  test("A hostile text is reported when a page inserts it as markup, even if the page's policy blocks it", async () => {
+  test("A hostile text that a page inserts as markup is reported, even if the page's policy blocks it", async () => {
     const page = await show("<img src=x onerror=window.__xss=1>");
     await expectPoll(() => messageOf(expectNothingExecuted(page))).toContain("alive: <img src=");
     await page.evaluate(() => {
@@ -218,7 +218,7 @@ describe("The simulated touch of the test harness", () => {
     await page.getByText("touch-pointerdown touch-pointerup touch-click").waitFor();
   });
 
-  test("The simulated touch of the test harness drags from one place to another after a long press", async () => {
+  test("The simulated touch of the test harness drags an element after a long press", async () => {
     const page = await show("", "phone");
     await page.evaluate(() => {
       const moves: number[] = [];
@@ -240,7 +240,7 @@ describe("The simulated touch of the test harness", () => {
 });
 
 describe("A browser test", () => {
-  test("A browser test fails on a page fault or a timeout, reports faults beside its own error, and leaves no files behind", async () => {
+  test("A browser test fails on a page fault or a timeout, and leaves no files behind", async () => {
     const [folder, temporary] = [emptyFolder(), emptyFolder()];
     const from = (name: string) => JSON.stringify(join(import.meta.dir, "../support/browser", name));
     await Bun.write(

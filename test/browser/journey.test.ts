@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 describe("The first hour", () => {
-  test("A parent creates a household and its members on a phone, and every screen shows that it is still empty", async () => {
+  test("A parent creates a household and its members on a phone, and every screen says that nothing exists yet", async () => {
     const page = await setUp(site, {}, [
       ["Arthur", "Adult"],
       ["Ron", "Child"],
@@ -45,7 +45,7 @@ describe("The first hour", () => {
     }
   });
 
-  test("A parent plans a week of meals and adds their ingredients to the groceries", async () => {
+  test("A parent plans a week of meals and adds the ingredients to the groceries", async () => {
     await begin(site);
     const page = await enter(site, "Molly", "/meals");
     for (const [index, dish] of ["Pumpkin soup", "Pies", "Stew", "Fish", "Roast", "Salad", "Pancakes"].entries()) {
@@ -73,7 +73,7 @@ describe("The first hour", () => {
     await page.getByText("Flour", { exact: true }).waitFor();
   });
 
-  test("A parent invites a child, who joins and ticks their own chore", async () => {
+  test("A parent invites a child, and the child joins and ticks a chore", async () => {
     await begin(site);
     const page = await enter(site, "Molly", "/chores");
     await press(page, "New chore");
@@ -92,7 +92,7 @@ describe("The first hour", () => {
     }
   });
 
-  test("A parent pairs a wall tablet, on which the child ticks a chore", async () => {
+  test("A parent pairs a tablet on the wall, and the child ticks a chore there", async () => {
     await begin(site);
     const page = await enter(site, "Molly");
     const tablet = await pair(site, page);

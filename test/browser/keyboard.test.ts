@@ -26,7 +26,7 @@ const holdsSomeFocus = (page: Page) =>
 const dinner = (home: BrowserHome, more: object = {}) => add(home, "Dinner", 3, "12:00", "13:00", more);
 
 describe("The keyboard focus stays", () => {
-  test("The keyboard focus stays with a task that its menu moves to another group and Ctrl+Z moves back", async () => {
+  test("The keyboard focus stays with a task that its menu moves to another group, and after Ctrl+Z", async () => {
     const home = await browserHome({ now });
     await home
       .api("Anna")
@@ -86,7 +86,7 @@ describe("The keyboard focus stays", () => {
     await holdsFocus(page, /^Dinner/);
   });
 
-  test("The question about a series is answered by keyboard: arrows choose the dates that change, Enter confirms", async () => {
+  test("The question about a series is answered by keyboard: arrows choose the dates, Enter confirms", async () => {
     const home = await calendarHome();
     await dinner(home, { recurrenceRule: "FREQ=DAILY;COUNT=3" });
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -125,7 +125,7 @@ describe("The keyboard focus is not lost", () => {
     await holdsSomeFocus(page);
   });
 
-  test("The keyboard focus is not lost when an item of a list is deleted in its form", async () => {
+  test("The keyboard focus is not lost when an item of a list is deleted in the item's form", async () => {
     const lists = await webLists();
     const id = await lists.list("Camping", ["Tent", "Stove", "Mugs"]);
     const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
@@ -135,7 +135,7 @@ describe("The keyboard focus is not lost", () => {
     await holdsSomeFocus(page);
   });
 
-  test("The keyboard focus is not lost when an event is deleted in its form", async () => {
+  test("The keyboard focus is not lost when an event is deleted in the event's form", async () => {
     const home = await calendarHome();
     await dinner(home);
     const page = await open(home, { as: "Anna", path: "/calendar" });
@@ -145,7 +145,7 @@ describe("The keyboard focus is not lost", () => {
     await holdsSomeFocus(page);
   });
 
-  test("The keyboard focus is not lost when a task is ticked on the screen Today, or a meal is removed from the plan of meals", async () => {
+  test("The keyboard focus is not lost when a task is ticked or a planned meal is removed", async () => {
     const home = await browserHome({ demo: true });
     const page = await open(home, { as: "Anna", path: "/" });
     const box = page.getByRole("region", { name: "Tasks" }).getByRole("checkbox").first();

@@ -34,7 +34,7 @@ test("Two people who tick, add and reorder items at the same time see the same l
   }
 });
 
-test("A page loads each kind of data once when it opens", async () => {
+test("A page requests each kind of data only once when it opens", async () => {
   const lists = await webLists();
   const id = await lists.list("Packing", ["Socks"]);
   const page = await open(lists.home, { as: "Anna", path: "/docs", fresh: true, allow: [/401/] });
@@ -52,7 +52,7 @@ test("A page loads each kind of data once when it opens", async () => {
   expect({ members: times("/v1/households/me/members"), lists: times("/v1/lists") }).toEqual({ members: 1, lists: 2 });
 });
 
-test("A page offers a reload when its server has been updated to a newer version", async () => {
+test("A page offers a reload when the server has been updated to a newer version", async () => {
   const home = await browserHome();
   const page = await open(home, { as: "Anna", path: "/docs", allow: [connectionLoss, /WebSocket/] });
   let connections = 0;

@@ -51,7 +51,7 @@ const addMail = (home: BrowserHome, name: string, address: string) =>
   );
 
 describe("The bell", () => {
-  test("The bell counts new notices, also while the page is open, and shows no count once the list was opened", async () => {
+  test("The bell counts new notices, and shows no count after the list of notices was opened", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const first = anna.add();
@@ -89,7 +89,7 @@ describe("The bell", () => {
     await expectPoll(states).toEqual(["done", "snoozed", "dismissed"]);
   });
 
-  test("The list of notices is in the menu “More” on a phone, is empty at first, and links to its settings", async () => {
+  test("The list of notices is in the menu “More” on a phone, and links to the settings of notifications", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", device: "phone", path: "/tasks" });
     await page.getByRole("button", { name: "More" }).tap();
@@ -128,7 +128,7 @@ describe("The page of a notice", () => {
     await expectPoll(async () => (await channelOf())?.state).not.toBe("on");
   });
 
-  test("A member delays a notice on its page in the app, and the page of a deleted notice says so", async () => {
+  test("A member can delay a notice on the notice's own page, and the page of a deleted notice says so", async () => {
     const home = await browserHome();
     const anna = noticesOf(home);
     const { notice } = await anna.addTask("Dishwasher");
@@ -144,7 +144,7 @@ describe("The page of a notice", () => {
 describe("The recipients of notices", () => {
   const newEvent = "/calendar?new=2026-11-26T10:00&until=2026-11-26T11:00";
 
-  test("The form of an event says who gets its reminder, and through which channel", async () => {
+  test("The form of an event says who gets the event's reminder and through which channel", async () => {
     const home = await browserHome();
     transact(home.db, () => removeSignIn(home.work(), home.member("Mia").id, memberRemovals));
     addMail(home, "Anna", "anna@example.org");
@@ -175,7 +175,7 @@ describe("The recipients of notices", () => {
     expect(body.events).toMatchObject([{ allDay: true, reminderMinutesList: [360, 900] }]);
   });
 
-  test("A member can follow a list by its menu, but a personal list cannot be followed", async () => {
+  test("A member can follow a shared list by its menu, but not a personal list", async () => {
     const home = await browserHome();
     const anna = home.api("Anna");
     const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body;
@@ -198,7 +198,7 @@ describe("The recipients of notices", () => {
     await expectPoll(() => page.getByRole("menuitem", { name: /Tell me/ }).count()).toBe(0);
   });
 
-  test("A check-in reminds the members whom it asks, unless reminders are switched off", async () => {
+  test("The form of a check-in can switch off the reminders to the members who are to answer", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/check-ins?edit=new" });
     await page.getByRole("switch", { name: /^Remind them/, checked: true }).click();
@@ -210,7 +210,7 @@ describe("The recipients of notices", () => {
     ]);
   });
 
-  test("The app offers notifications after the first event with a reminder, and the browser asks only after a tap", async () => {
+  test("The app offers notifications after a member creates the first event with a reminder", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", device: "phone", path: "/tasks" });
     await givePush(page, "default");
@@ -267,7 +267,7 @@ describe("The recipients of notices", () => {
 });
 
 describe("The tablet on the wall", () => {
-  test("The tablet on the wall shows due notices until somebody touches them, and makes a sound only if that is chosen", async () => {
+  test("The tablet on the wall shows due notices until somebody touches the notices", async () => {
     const home = await browserHome();
     const { page } = await openWall(home);
     await page.getByRole("button", { name: "Settings" }).tap();

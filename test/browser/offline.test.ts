@@ -54,7 +54,7 @@ async function untilShown(page: Page, path: string): Promise<void> {
   });
 }
 
-test("The app on a new device shows every screen offline, says what is not stored, and warns before losing a change", async () => {
+test("The app on a new device shows every screen offline, and says what is not stored", async () => {
   const home = await browserHome({ demo: true });
   const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", shell: true });
   allow(page, connectionLoss, /WebSocket/);
@@ -123,7 +123,7 @@ test("The app on a new device shows every screen offline, says what is not store
   await question.waitFor({ state: "detached" });
 });
 
-test("An offline tablet on the wall shows the lists and chores that it loaded before", async () => {
+test("An offline tablet on the wall shows the lists and chores that were loaded before", async () => {
   const home = await browserHome({ demo: true });
   const { page } = await openWall(home, { shell: true });
   allow(page, connectionLoss, /WebSocket/);
@@ -136,7 +136,7 @@ test("An offline tablet on the wall shows the lists and chores that it loaded be
   await page.locator("main").getByRole("checkbox").first().waitFor();
 });
 
-test("Changes on all screens made offline are sent once, in order and in the member's name, despite a reload", async () => {
+test("Changes made offline on all screens are sent once and in order, despite a reload", async () => {
   const lists = await webLists();
   const { home, anna } = lists;
   const chores = choresOf(home);
@@ -222,7 +222,7 @@ test("Changes on all screens made offline are sent once, in order and in the mem
   await expectPoll(() => lists.lines(list)).toEqual(["x Milk", "Butter", "Bread", "Tea"]);
 });
 
-test("The app works in a browser that forbids all storage, and sends changes made offline when the server is back", async () => {
+test("The app works in a browser that forbids all storage, and sends changes made offline later", async () => {
   const lists = await webLists();
   const id = await lists.list("Groceries", ["Milk", "Bread"]);
   const page = await open(lists.home, { as: "Anna", path: "/docs", plainHttp: true });

@@ -72,7 +72,7 @@ const entry = (page: Page): Promise<string> => page.evaluate("navigation.current
 
 for (const [path, button, adds] of openings) {
   const shown = path.replace(/[\da-f-]{36}|[?].*/g, "…");
-  test(`The dialog of the button “${String(button).replace(/^\W+|\W+$/g, "")}” on ${shown} changes the page's address, and Back and Escape close it`, async () => {
+  test(`The dialog of “${String(button).replace(/^\W+|\W+$/g, "")}” on ${shown} changes the page's address, and Back closes the dialog`, async () => {
     const page = await at(path);
     const opens = page.getByRole("button", { name: button, exact: typeof button === "string" }).first();
     const isOpen = async () => {
@@ -105,7 +105,7 @@ for (const [address, closesTo] of links) {
   });
 }
 
-test("Two open dialogs survive a reload, close one by one by Back, and a double Escape does not leave the screen", async () => {
+test("Two open dialogs survive a reload, and Back closes the dialogs one by one", async () => {
   const page = await at("/lists");
   await page.getByRole("navigation").getByRole("link", { name: "Check-ins" }).click();
   await page.getByRole("heading", { name: "Check-ins", level: 1 }).waitFor();
@@ -155,7 +155,7 @@ const leavings: readonly [member: string, next: string][] = [
 ];
 
 for (const [member, next] of leavings) {
-  test(`A form that is closed while its data are being saved leaves the next form at ${next.replace(/=.*/, "=…")} open`, async () => {
+  test(`A form that is closed while being saved does not close the next form at ${next.replace(/=.*/, "=…")}`, async () => {
     const page = await at(`/settings/members?edit=${home.member(member).id}`);
     const address = "**/app/members/*";
     const answer = Promise.withResolvers<void>();

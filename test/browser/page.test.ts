@@ -68,7 +68,7 @@ describe("The service worker", () => {
     }
   });
 
-  test("The service worker caches the files of one build only, and no response of the API", async () => {
+  test("The service worker caches only the files of one build, and no response of the API", async () => {
     const page = await open(home, { as: "Anna", shell: true });
     await page.evaluate(() => caches.open("shell-of-old"));
     await eventually("the worker is in charge", () => page.evaluate(isInCharge));

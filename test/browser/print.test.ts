@@ -68,7 +68,7 @@ function findScrollers(page: Page): Promise<string[]> {
   });
 }
 
-test("A printed list has all its items in two columns", async () => {
+test("A printed list has all items in two columns", async () => {
   const page = await onPaper(`/lists/${list.id}`, ".lists-row");
   await expectPoll(() => page.locator(".lists-add").isVisible()).toBe(false);
   const [first, last] = [page.getByText("Apples", { exact: true }), page.getByText("Bananas", { exact: true })];
@@ -77,19 +77,19 @@ test("A printed list has all its items in two columns", async () => {
   await expectPoll(() => sheetsOf(page)).toBeLessThanOrEqual(2);
 });
 
-test("A printed recipe fits on one sheet", async () => {
+test("A printed recipe fits on one sheet of paper", async () => {
   const page = await onPaper(`/recipes/${recipe.id}`, ".recipes-columns");
   await expectPoll(() => page.getByRole("listitem").count()).toBeGreaterThan(5);
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
 
-test("The printed plan of meals fits on one sheet", async () => {
+test("The printed plan of meals fits on one sheet of paper", async () => {
   // The app shows a day instead of the week in a window of a phone's size.
   const page = await onPaper("/meals", ".meals-tile", 794);
   await expectPoll(() => sheetsOf(page)).toBe(1);
 });
 
-test("The printed week of the calendar is one sheet with every hour and whole lines", async () => {
+test("The printed week of the calendar is one sheet of paper with every hour", async () => {
   const page = await onPaper("/calendar", ".calendar-event");
   await expectPoll(() => halfShown(page)).toEqual([]);
   await expectPoll(() => page.evaluate(() => document.scrollingElement.scrollHeight)).toBeLessThanOrEqual(1009);
@@ -121,13 +121,13 @@ async function expectMonthOnPaper(page: Page): Promise<void> {
   await more.waitFor();
 }
 
-test("A month of the calendar that is printed from a desktop is one sheet with every event of its days", async () => {
+test("A month of the calendar that is printed from a desktop is one sheet of paper with every event", async () => {
   const page = await onScreen("/calendar", ".calendar-event");
   await expectMonthOnPaper(page);
   await view(page, "2");
 });
 
-test("A week and a month of the calendar printed from a phone are one sheet each, with all hours and events", async () => {
+test("A week and a month of the calendar are one sheet of paper each when printed from a phone", async () => {
   const page = await onPhone("/calendar", ".calendar-event");
   await view(page, "2");
   await expectPoll(() => page.locator(".calendar-grid").evaluate((grid: any) => grid.scrollTop)).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ test("A week and a month of the calendar printed from a phone are one sheet each
   await expectMonthOnPaper(page);
 });
 
-test("A list that is printed from a phone begins with its whole title", async () => {
+test("A list that is printed from a phone begins with the whole title", async () => {
   const long = "Everything that we still have to pack for the summer holidays at the sea with grandma and grandpa";
   const { id } = (await anna.post("/v1/lists", { name: long, sectionId: section.id })).body;
   for (const [title, path] of [

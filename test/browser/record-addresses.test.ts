@@ -83,7 +83,7 @@ describe("The address of a record", () => {
     }
   });
 
-  test("The address of a record opens it, and a search result leads to the same address", async () => {
+  test("The address of a record opens the record, and a search result leads to the same address", async () => {
     for (const device of ["phone", "desktop"] as const) {
       const page = await open(home, { as: "Anna", device, path: "/settings" });
       for (const sample of samples) {
@@ -110,7 +110,7 @@ describe("The address of a record", () => {
     }
   });
 
-  test("The address of a check-in shows the question to the members who are to answer it, not the form of the check-in", async () => {
+  test("The address of a check-in shows the question to the members who are to answer", async () => {
     const body = checkInBody([home.member("Ben").id, home.member("Mia").id]);
     const { id } = (await home.api("Anna").post("/v1/check-ins", body)).body;
     for (const as of ["Ben", "Mia"] as const) {

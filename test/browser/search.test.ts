@@ -11,7 +11,7 @@ const field = (page: Page) => page.getByRole("combobox", { name: "Search everyth
 const isClosed = (page: Page) => field(page).waitFor({ state: "detached" });
 const isAt = (page: Page, path: string) => eventually(`the page is at ${path}`, () => page.url().endsWith(path));
 
-test("The keyboard opens the search, chooses a result and opens it, and the search text is not stored", async () => {
+test("The search is opened by keyboard, chooses and opens a result, and does not store the search text", async () => {
   const home = await browserHome({ now: start });
   const { id: memberId } = home.member("Ben");
   for (const label of ["Passport photos", "Passport renewal"]) {
@@ -40,7 +40,7 @@ test("The keyboard opens the search, chooses a result and opens it, and the sear
   await expectPoll(() => field(page).inputValue()).toBe("");
 });
 
-test("The search finds screens by their names in either language and opens them; for a setting, it also scrolls to it", async () => {
+test("The search finds screens and settings by their English and German names, and opens them", async () => {
   const home = await browserHome({ now: start });
   const page = await open(home, { as: "Anna", path: "/" });
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -74,7 +74,7 @@ test("The search finds screens by their names in either language and opens them;
   });
 });
 
-test("The search starts a new chore or a new task, also on the screen of tasks, and the field gets the focus", async () => {
+test("The search starts a new chore or a new task, and moves the focus to the field for its name", async () => {
   const home = await browserHome({ now: start });
   const page = await open(home, { as: "Anna", path: "/" });
   await page.getByRole("heading", { level: 1 }).waitFor();
@@ -97,7 +97,7 @@ test("The search starts a new chore or a new task, also on the screen of tasks, 
   await page.getByRole("dialog", { name: "New chore" }).waitFor();
 });
 
-test("A child finds only their own settings in the search, and a tap on a found chore opens it", async () => {
+test("A child finds only their own settings in the search, and can open a found chore by a tap", async () => {
   const home = await browserHome({ now: start });
   const memberIds = [home.member("Mia").id];
   const chore = { name: "Feed the guinea pigs", memberIds, startDate: "2026-11-27", recurrenceRule: "FREQ=DAILY" };
@@ -113,7 +113,7 @@ test("A child finds only their own settings in the search, and a tap on a found 
   await page.getByRole("dialog", { name: "Feed the guinea pigs: the last two weeks" }).waitFor();
 });
 
-test("The search shows what is on a day, finds a misspelled name, and says what it cannot find offline", async () => {
+test("The search shows what is on a day, finds a misspelled name, and says what cannot be found offline", async () => {
   const home = await browserHome({ now: start, alone: true });
   const ben = home.api("Ben");
   const times = { startsAt: "2026-11-28T13:00:00Z", endsAt: "2026-11-28T14:00:00Z" };

@@ -61,7 +61,7 @@ describe("The set-up", () => {
     await expectPoll(() => householdOf(page)).toMatchObject({ name: "The Burrow", timeZone: "Europe/Berlin" });
   });
 
-  test("A server that waits for its set-up explains where its set-up link is", async () => {
+  test("A server that waits for its set-up explains where to find the set-up link", async () => {
     const site = freshSite();
     const page = await open(site, { path: "/", allow: [nobody] });
     await page.getByRole("heading", { name: "Your server has a link for you" }).waitFor();
@@ -71,7 +71,7 @@ describe("The set-up", () => {
     expect(page.url()).toBe(`${site.url}/setup`);
   });
 
-  test("The set-up in German refuses a wrong link in German, keeps the typed name, and ends on the screen “Heute”", async () => {
+  test("The set-up in German refuses a wrong link in German, and ends on the screen “Heute”", async () => {
     const site = freshSite();
     const view = { device: "phone", locale: "de-DE", allow: [nobody, /403/] } as const;
     const page = await open(site, { ...view, path: "/setup#of-yesterday" });

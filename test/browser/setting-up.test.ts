@@ -9,7 +9,7 @@ import { expectPoll } from "../support/browser/wait.ts";
 const householdName = "What is it called?";
 
 describe("The set-up", () => {
-  test("The set-up keeps the typed text after a reload or browser back, except the password after a reload", async () => {
+  test("The set-up keeps the typed text after a reload, except the password", async () => {
     const site = freshSite();
     const page = await open(site, { device: "phone", path: site.path, plainHttp: true, allow: [nobody] });
     await page.getByRole("heading", { name: "Welcome to Inglenook" }).waitFor();

@@ -19,7 +19,7 @@ async function expectStill(page: Page, shown: string): Promise<void> {
 }
 
 for (const device of ["phone", "tablet", "desktop"] as const) {
-  test(`The screen Today does not shift while it loads on a ${device}, and fills the window exactly if it is wide`, async () => {
+  test(`The screen Today does not shift while it loads on a ${device}`, async () => {
     const page = await open(home, { as: "Anna", device, fresh: true });
     await page.getByText("Cinema with Lina").waitFor();
     await page.getByRole("link", { name: "Chickpea curry" }).waitFor();
@@ -40,7 +40,7 @@ test("The screen Today does not shift if the members are the last data to load",
   await expectStill(page, ".today-board");
 });
 
-test("The screens of lists, of one list and of the plan of meals do not shift while they load", async () => {
+test("The screens of lists, of one list and of the plan of meals do not shift while loading", async () => {
   for (const [path, shown] of [
     ["/lists", ".drag-handle"],
     [`/lists/${packing.id}`, ".lists-edit"],

@@ -43,7 +43,7 @@ const namesOf = async (home: BrowserHome): Promise<string[]> =>
   (await home.api("Ben").get("/v1/households/me/members")).body.members.map(({ name }: { name: string }) => name);
 
 describe("Signing in", () => {
-  test("The sign-in reports a wrong password and too many attempts, and then opens the requested address", async () => {
+  test("The sign-in reports a wrong password and too many attempts, and later opens the requested address", async () => {
     // Attempts become available again with time.
     const home = await browserHome({ alone: true, now: new Date("2026-11-10T12:00:00Z") });
     const page = await open(home, { path: "/settings/household", allow: [refused] });
@@ -74,7 +74,7 @@ describe("Signing in", () => {
 });
 
 describe("The end of a session", () => {
-  test("A session that ends on another device keeps unsent changes for the same member, and discards them for another one", async () => {
+  test("A session that ends on another device keeps unsent changes only for the same member", async () => {
     const home = await browserHome({ alone: true });
     const page = await open(home, { as: "Anna", path: "/settings/you", allow: [refused, connectionLoss] });
     await renameOffline(home, page, "Annabel");

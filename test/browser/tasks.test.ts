@@ -40,7 +40,7 @@ async function choose(page: Page, label: string, item: string): Promise<void> {
 }
 
 describe("The field for new tasks", () => {
-  test("The field for new tasks recognises a day and a person, shows them, and is ready for the next task", async () => {
+  test("The field for new tasks recognises and shows a typed day and person", async () => {
     const home = await tasksHome();
     const page = await home.show();
     await field(page).fill("Passport photos Fri @mi");
@@ -59,7 +59,7 @@ describe("The field for new tasks", () => {
     ]);
   });
 
-  test("The field for new tasks can treat recognised words as text, and says what is missing or too long", async () => {
+  test("The field for new tasks can treat recognised words as text, and reports a text that is too long", async () => {
     const home = await tasksHome();
     const page = await home.show("Ben");
     await field(page).fill("Read Fri @Mia");
@@ -78,7 +78,7 @@ describe("The field for new tasks", () => {
     await expectPoll(() => home.tasks()).toMatchObject([{ label: "Read Fri @Mia", memberId: home.member("Ben").id }]);
   });
 
-  test("A new task is assigned to the member whose tasks are shown, and going back in the browser keeps that member chosen", async () => {
+  test("A new task is assigned to the member whose tasks are shown", async () => {
     const home = await tasksHome();
     const page = await home.show();
     await page.getByRole("button", { name: "Ben" }).tap();
@@ -140,14 +140,14 @@ describe("A task", () => {
     await expectPoll(() => label.inputValue()).toBe("Long ago");
   });
 
-  test("The number of completed tasks includes one completed long ago, even if no task was completed lately", async () => {
+  test("The number of completed tasks includes tasks that were completed long ago", async () => {
     const home = await tasksHome();
     await home.add("Long ago", { completedAt: daysAgo(40) });
     const page = await home.show();
     await page.getByRole("button", { name: "1 done", exact: true }).waitFor();
   });
 
-  test("A task shows the day of its completion in the household's time zone, not in the browser's", async () => {
+  test("A task shows its day of completion in the household's time zone, not in the browser's", async () => {
     const home = await tasksHome();
     await home.anna.patch("/app/household", { timeZone: "America/New_York" });
     await home.add("Past midnight", { completedAt: "2026-11-21T05:30:00Z" });
@@ -177,7 +177,7 @@ describe("A task", () => {
     await box(page, "Three").waitFor();
   });
 
-  test("A task is postponed and given to somebody else by its menu", async () => {
+  test("A task can be postponed and given to another member by its menu", async () => {
     const home = await tasksHome();
     await home.add("Call Grandma", { dueDate: "2026-11-20" });
     const page = await home.show();
@@ -192,7 +192,7 @@ describe("A task", () => {
     await expectPoll(() => home.tasks()).toMatchObject([given]);
   });
 
-  test("A task's name, person and date are changed in its form", async () => {
+  test("The name, person and date of a task are changed in the task's form", async () => {
     const home = await tasksHome();
     await home.add("Call Grandma", { dueDate: today });
     const page = await home.show();
@@ -208,7 +208,7 @@ describe("A task", () => {
     await expectPoll(() => home.tasks()).toMatchObject([changed]);
   });
 
-  test("A child sees a lock on another member's task, which explains why the child cannot tick it", async () => {
+  test("A child sees a lock with an explanation on another member's task", async () => {
     const home = await tasksHome();
     await home.add("Do the taxes");
     await home.add("Feed the frogs", { who: "Mia" });
@@ -227,7 +227,7 @@ describe("A task", () => {
 });
 
 describe("The tasks by person", () => {
-  test("A task shown by person is given to another person by keyboard and returned by Undo, and the view by person is kept", async () => {
+  test("A task in the view by person is given to another person by keyboard, and returned by Undo", async () => {
     const home = await tasksHome();
     await home.add("Feed the cat");
     const page = await home.show();

@@ -56,7 +56,7 @@ describe("A chore on Today", () => {
 });
 
 describe("A task on Today", () => {
-  test("The screen Today shows a task on its due date, and shows an overdue task with its due day until a tap completes it", async () => {
+  test("The screen Today shows a task on its due date, and shows an overdue task until a tap completes it", async () => {
     const home = await todayHome();
     await home.addTask("Passport photos", "Ben", "2026-11-20");
     await home.addTask("Water the plants");
@@ -75,7 +75,7 @@ describe("A task on Today", () => {
 });
 
 describe("The agenda of Today", () => {
-  test("The agenda on the screen Today begins with all-day events, dims past ones, and moves a line with the time", async () => {
+  test("The agenda on the screen Today begins with all-day events, and a line shows the present time", async () => {
     const home = await todayHome();
     await home.addEvent("Swimming", "14:20", "15:20", { memberIds: [home.member("Mia").id], location: "Pool" });
     await home.addEvent("Breakfast", "08:00", "09:00");
@@ -113,7 +113,7 @@ describe("The agenda of Today", () => {
 });
 
 describe("Today", () => {
-  test("The screen Today shows a child's own chores and tasks first, and lets the child tick only those", async () => {
+  test("The screen Today shows a child's own chores and tasks first, and lets the child tick only these", async () => {
     const home = await todayHome();
     await home.chores.add({ name: "Dishes", memberIds: ["Anna", "Mia"] });
     await home.addTask("Taxes");
@@ -134,7 +134,7 @@ describe("Today", () => {
     await expectPoll(() => chore(page, "Dishes, Anna").count()).toBe(0);
   });
 
-  test("The screen Today shows only the day of the person whose picture is tapped, and everybody's day after a second tap", async () => {
+  test("The screen Today shows only one person's day after a tap on the person's picture", async () => {
     const home = await todayHome();
     await home.addTask("Taxes");
     await home.addTask("Read", "Mia");

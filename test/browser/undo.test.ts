@@ -31,7 +31,7 @@ const lastAction = async (home: BrowserHome): Promise<string> =>
 const untilSent = (home: BrowserHome, action: string) =>
   eventually(`the server has it: ${action}`, async () => (await lastAction(home)) === action);
 
-test("The toast of a change covers neither the field for the next item nor the last item of a scrolled page", async () => {
+test("The toast of a change covers neither the field for new items nor the last item of a scrolled page", async () => {
   const lists = await webLists();
   const labels = Array.from({ length: 24 }, (_, index) => `Item ${index + 1}`);
   const id = await lists.list("Packing", labels);
@@ -59,7 +59,7 @@ test("The toast of a change covers neither the field for the next item nor the l
   }
 });
 
-test("Ctrl+Z and Ctrl+Shift+Z undo and redo changes on the page, except in a text field that has the focus", async () => {
+test("Ctrl+Z and Ctrl+Shift+Z undo and redo changes, except while a text field has the focus", async () => {
   const home = await homeWithTasks("One", "Two", "Three", "Four");
   const page = await open(home, { as: "Anna", path: "/tasks" });
   const gone = (label: string) => expectPoll(() => box(page, label).count()).toBe(0);
@@ -116,7 +116,7 @@ test("A refused undo names who changed the record since, and when, in the langua
     .waitFor();
 });
 
-test("A toast disappears when its change is undone in the activity feed, and Ctrl+Z does not undo it again", async () => {
+test("A toast disappears when the change is undone in the activity feed, and Ctrl+Z then does nothing", async () => {
   const home = await homeWithTasks("One");
   const page = await open(home, { as: "Anna", path: "/tasks" });
   await remove(page, "One");
@@ -131,7 +131,7 @@ test("A toast disappears when its change is undone in the activity feed, and Ctr
   await expectPoll(() => page.locator(".toast-error").count()).toBe(0);
 });
 
-test("A toast disappears when somebody reverts its change by hand, on the screen Today and on the tablet on the wall", async () => {
+test("A toast disappears when somebody reverts its change by hand", async () => {
   const home = await homeWithTasks("One");
   const page = await open(home, { as: "Anna" });
   await box(page, "One").click();

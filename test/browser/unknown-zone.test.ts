@@ -25,7 +25,7 @@ async function answerWith(page: Page, home: BrowserHome, change: (household: obj
 
 const nowhere = (household: object) => ({ ...household, timeZone: "America/Nowhere" });
 
-test("A household's time zone that the browser does not know is named above each screen, which uses the browser's zone", async () => {
+test("A household's time zone that the browser does not know is named above each screen", async () => {
   const home = await calendarHome();
   const { id } = await add(home, "Dentist", 3, "14:00", "15:00");
   const page = await open(home, { as: "Anna", device: "phone", path: `/calendar?event=${id}` });

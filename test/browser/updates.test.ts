@@ -37,7 +37,7 @@ test("The set-up asks once about the check for new versions, with an unticked bo
   expect(readUpdateState(site.db).isOn).toBe(true);
 });
 
-test("An owner turns the check for new versions on and off, and sees the newer version and how to get it", async () => {
+test("An owner turns the check for new versions on and off, and sees how to get a newer version", async () => {
   const home = await browserHome({ alone: true });
   const page = await open(home, { as: "Anna", device: "phone", path: about });
   await page.getByText("Inglenook never updates itself.").waitFor();
@@ -61,7 +61,7 @@ test("An owner turns the check for new versions on and off, and sees the newer v
   expect(readUpdateState(home.db)).toMatchObject({ isOn: false, newest: null });
 });
 
-test("Other adults have no switch for the check for new versions, but see its failure and links to release notes", async () => {
+test("Other adults have no switch for the check for new versions, but see if the check failed", async () => {
   const home = await browserHome({ alone: true });
   await home.api("Anna").put("/app/server/update-check", { isOn: true });
   saveCheck(home.db, { fault: "no network" });
@@ -71,7 +71,7 @@ test("Other adults have no switch for the check for new versions, but see its fa
   await page.getByText("Diese Liste gibt es nur auf Englisch.").waitFor();
 });
 
-test("The instructions to update a container image name the new version for compose.yaml and show all commands", async () => {
+test("The instructions for updating a container image name the new version and show all commands", async () => {
   const home = await browserHome();
   const page = await open(home, { as: "Anna", path: "/settings/you" });
   const commands = ["docker compose pull", "docker compose up -d"];
@@ -90,7 +90,7 @@ test("The instructions to update a container image name the new version for comp
   await expectPoll(() => command.inputValue()).toBe(commands.join("\n"));
 });
 
-test("A build without a signing key offers no check for new versions, in the settings or at the set-up", async () => {
+test("A build without a signing key offers no check for new versions", async () => {
   const home = await browserHome({ env: { UPDATE_KEY: "" } });
   const page = await open(home, { as: "Anna", device: "phone", path: about });
   await page.getByText("This program was built without the key that signs releases.").waitFor();
@@ -101,7 +101,7 @@ test("A build without a signing key offers no check for new versions, in the set
   await expectPoll(() => page.getByRole("checkbox").count()).toBe(0);
 });
 
-test("The switch for the check for new versions disappears, with a message, if the server refuses to turn the check on", async () => {
+test("The switch for the check for new versions disappears if the server refuses to turn the check on", async () => {
   const home = await browserHome({ alone: true });
   const page = await open(home, { as: "Anna", path: about, allow: [/403/] });
   await check(page).waitFor();
@@ -125,7 +125,7 @@ async function returnFrom(page: Page, id: string, former: string): Promise<void>
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-test("Adults see a note on the screen Today after an upgrade, which leads to what is new or can be closed", async () => {
+test("Adults see a note on the screen Today after an upgrade, with a link to what is new", async () => {
   const home = await browserHome();
   const { id } = home.member("Anna");
   const page = await open(home, { as: "Anna", path: "/" });

@@ -92,7 +92,7 @@ describe("mcp-remote", () => {
   const environment = () => ({ ...bareEnvironment, HOME: emptyFolder() });
   const args = (key: string) => [program, url.href, "--header", `Authorization: Bearer ${key}`];
 
-  test("The client mcp-remote finds no OAuth, continues with the key, and forwards all requests of a client", async () => {
+  test("The client mcp-remote finds no OAuth, continues with the key, and forwards all requests", async () => {
     const client = new Client({ name: "Test client", version: "1.0.0" });
     const transport = new StdioClientTransport({
       ...{ command: node, args: args(home.key.key), env: environment(), stderr: "ignore" },

@@ -10,18 +10,18 @@ describe("a server that is started as root", () => {
     expect(chooseIdentity({ wanted: none, self: 0, owner: anna, capabilities: all })).toEqual(anna);
   });
 
-  test("A server that is started as root stays root if root owns the data folder, or if there is no data folder", () => {
+  test("A server that is started as root stays root if root owns the data folder, or if no data folder exists", () => {
     for (const owner of [{ uid: 0, gid: 0 }, null])
       expect(chooseIdentity({ wanted: none, self: 0, owner, capabilities: 0n })).toBeNull();
   });
 
-  test("A server that is started as root continues as the user of PUID and PGID, whoever owns the data folder", () => {
+  test("A server that is started as root continues as the user and group in PUID and PGID", () => {
     const request = { self: 0, owner: anna, capabilities: all };
     expect(chooseIdentity({ ...request, wanted: { puid: 99, pgid: 101 } })).toEqual({ uid: 99, gid: 101 });
     expect(chooseIdentity({ ...request, wanted: { puid: 99, pgid: null } })).toEqual({ uid: 99, gid: 99 });
   });
 
-  test("A server that is started as root but may not change its user fails, and names the Linux capabilities that are missing", () => {
+  test("A server that is started as root fails if it cannot change its user, and names the missing capabilities", () => {
     const chown = 1n;
     const become = (wanted: { puid: number | null; pgid: null }, capabilities: bigint | null) => () =>
       chooseIdentity({ wanted, self: 0, owner: anna, capabilities });
@@ -36,13 +36,13 @@ describe("a server that is started as root", () => {
 });
 
 describe("a server that is not started as root", () => {
-  test("A server that is not started as root keeps its user", () => {
+  test("A server that is not started as root continues as the same user", () => {
     const request = { self: 1_000, owner: { uid: 0, gid: 0 }, capabilities: 0n };
     expect(chooseIdentity({ ...request, wanted: none })).toBeNull();
     expect(chooseIdentity({ ...request, wanted: { puid: 1_000, pgid: 7 } })).toBeNull();
   });
 
-  test("A server that is not started as root refuses another user in PUID, and says how to set it", () => {
+  test("A server that is not started as root refuses another user in PUID, and says how to set the user", () => {
     const wanted = { puid: 1_026, pgid: 100 };
     expect(() => chooseIdentity({ wanted, self: 65_532, owner: null, capabilities: 0n })).toThrow(
       "PUID=1026: this runs as user 65532 and can't become another. " +

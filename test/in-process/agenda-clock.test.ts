@@ -7,7 +7,7 @@ const day = 86_400_000;
 const today = "2026-11-27";
 
 describe("the agenda on successive days", () => {
-  test("The agenda lists under today exactly the chores that are due, and overdue ones if they do not repeat", async () => {
+  test("The agenda lists all due chores under today, and overdue chores only if they do not repeat", async () => {
     const home = await homeWithAgenda(serverInProcess());
     const { anna, ben, asAnna, agenda, chore, clock } = home;
     const once = { recurrenceRule: null };
@@ -63,7 +63,7 @@ describe("the agenda on successive days", () => {
     ]);
   });
 
-  test("The agenda shows no check-in on dates before its creation, and on past dates still shows who answered", async () => {
+  test("The agenda shows no check-in on dates before the check-in was created", async () => {
     const home = await homeWithAgenda(serverInProcess());
     const { mia, asMia, agenda, clock } = home;
     const { id } = await home.checkIn([mia.id], { times: [{ time: "07:30" }] });
@@ -80,7 +80,7 @@ describe("the agenda on successive days", () => {
     ]);
   });
 
-  test("The agenda uses the household's date: its ETag changes at the household's midnight, without a write", async () => {
+  test("The ETag of the agenda changes at the household's midnight, even without a write", async () => {
     const { get, clock, task } = await homeWithAgenda(serverInProcess());
     await task("Due", today);
     const read = async () => {
@@ -95,7 +95,7 @@ describe("the agenda on successive days", () => {
     expect(after.etag).not.toBe(before.etag);
   });
 
-  test("The days of the agenda follow the household's new time zone, even where a clock change skips midnight", async () => {
+  test("The days of the agenda follow the household's new time zone, even if a clock change skips midnight", async () => {
     const { agenda, asAnna, event } = await homeWithAgenda(serverInProcess());
     await event("Call", "2026-11-27T22:30:00Z", "2026-11-27T22:45:00Z");
     const on = async () => (await agenda("?days=3")).days.flatMap(({ date, events }: any) => (events[0] ? date : []));

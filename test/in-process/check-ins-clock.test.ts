@@ -23,7 +23,7 @@ async function homeAt(instant: string) {
 }
 
 describe("the check-ins of today", () => {
-  test("The check-ins of today change at the household's midnight, and those of the new day have no answers", async () => {
+  test("The check-ins of today change at the household's midnight, and have no answers on the new day", async () => {
     const { add, answer, at, dates, today, asAnna } = await homeAt("2026-11-27T22:59:00Z"); // 23:59 in Berlin.
     const made = await add();
     const etag = (await asAnna.get("/v1/check-ins")).headers.get("ETag") ?? "";
@@ -37,7 +37,7 @@ describe("the check-ins of today", () => {
     expect(late.body.answer.face).toEqual(made.faces[0]);
   });
 
-  test("The check-ins of today are those whose schedule contains the weekday: 1 is Monday, 7 is Sunday", async () => {
+  test("The check-ins of today depend on the weekdays of each schedule: 1 is Monday, 7 is Sunday", async () => {
     const { add, at, dates, answer, asAnna } = await homeAt("2026-11-23T10:00:00Z"); // A Monday.
     const made = await add({ daysOfWeek: [7, 1] });
     const asked: string[] = [];
@@ -78,7 +78,7 @@ describe("the check-ins of today", () => {
 });
 
 describe("a late answer to a check-in", () => {
-  test("A check-in can be answered up to six days late, also over a clock change, but not early or before it existed", async () => {
+  test("A check-in can be answered up to six days late, but not early", async () => {
     const { add, answer, at, history, entries } = await homeAt("2026-10-20T21:30:00Z"); // 23:30 in Berlin.
     const made = await add();
     const status = async (date: string) => (await answer(made, { date })).body.error ?? 200;
@@ -96,7 +96,7 @@ describe("a late answer to a check-in", () => {
     expect((await history()).answers.map(({ date }: any) => date)).toEqual(["2026-10-21", "2026-10-20"]);
   });
 
-  test("A late answer to a check-in is accepted for a time of day that was added to the schedule since that date", async () => {
+  test("A late answer to a check-in is accepted for a time of day that was added to the schedule meanwhile", async () => {
     const { add, answer, at, asAnna } = await homeAt("2026-11-23T10:00:00Z");
     const made = await add();
     at("2026-11-24T10:00:00Z");
@@ -122,7 +122,7 @@ describe("reading all check-ins", () => {
 });
 
 describe("stored check-ins", () => {
-  test("A change of a check-in stores the complete database rows that it touched, so that undo can restore them", async () => {
+  test("A change of a check-in stores all changed database rows for undo", async () => {
     const { add, answer, asAnna, db } = await homeAt("2026-11-27T10:00:00Z");
     const made = await add();
     await answer(made);
@@ -146,7 +146,7 @@ describe("stored check-ins", () => {
     expect(answered?.[1]).toBeNull();
   });
 
-  test("Reading one page of ten years of answers to check-ins takes a nearly constant time", async () => {
+  test("The time for reading a page of answers to check-ins hardly grows with ten years of answers", async () => {
     const { add, db, mia, anna, id: householdId, history, work } = await homeAt("2026-11-27T10:00:00Z");
     const made = await add();
     const createdBy = db.select().from(checkIn).get()?.createdBy ?? 0;

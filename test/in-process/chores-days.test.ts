@@ -24,7 +24,7 @@ async function homeAt(timeZone: string, instant: string) {
 }
 
 describe("the turns of a chore", () => {
-  test("The turns of a chore move on by one member a day on three days, whoever completes it", async () => {
+  test("The turns of a chore move on by one member a day, whoever completes the chore", async () => {
     const { add, find, do: complete, ids, clock, date, stars } = await homeWithChores(serverInProcess());
     const { id } = await add({ startDate: date(), assignment: "rotate", stars: 2 });
     const seen: unknown[] = [];
@@ -71,7 +71,7 @@ describe("the turns of a chore", () => {
     expect(turnsOf(own, week)).toBe(turns);
   });
 
-  test("The turns of a chore are counted from its start date, however long ago that was", () => {
+  test("The turns of a chore are counted from its start date, even if that date is long ago", () => {
     const startDate = "1950-01-01";
     const sinceThen = (Date.UTC(2026, 10, 23) - Date.UTC(1950, 0, 1)) / day;
     const schedule = { recurrenceRule: "FREQ=DAILY", startDate };
@@ -177,7 +177,7 @@ describe("a chore's day", () => {
     expect(await todayIs()).toBe("2026-11-27");
   });
 
-  test("A date on which the clock changes occurs once for chores, and the turns continue", async () => {
+  test("A chore is due once on a date on which the clock changes, and the turns continue", async () => {
     for (const [from, length] of [
       ["2026-03-27T11:00:00Z", 5],
       ["2026-10-23T10:00:00Z", 5],
@@ -212,7 +212,7 @@ describe("a chore's day", () => {
 });
 
 describe("a chore that does not repeat", () => {
-  test("A chore that does not repeat appears on its date, remains until it is done, and disappears the next day", async () => {
+  test("A chore that does not repeat remains until it is completed, and disappears the next day", async () => {
     const { add, find, do: complete, ids, date, clock } = await homeWithChores(serverInProcess());
     const due = date(1);
     const { id } = await add({ recurrenceRule: null, startDate: due, assignment: "anyone" });
@@ -233,7 +233,7 @@ describe("a chore that does not repeat", () => {
 });
 
 describe("the completions of chores", () => {
-  test("The completions of chores are listed for 90 days, newest first, but the stars are counted for all time", async () => {
+  test("The completions of chores are listed for 90 days, but stars are counted for all time", async () => {
     const { add, find, anna, do: complete, ids, date, clock, stars } = await homeWithChores(serverInProcess());
     const { id } = await add({ startDate: date(-400), stars: 2 });
     for (const days of [-91, -2, -90, -400, -1]) {

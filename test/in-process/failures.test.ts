@@ -55,7 +55,7 @@ describe("an internal error", () => {
     return { ...(await household({ server })), lines };
   }
 
-  test("The response to an internal error has an id under which the log shows the cause", async () => {
+  test("The response to an internal error has an id, and the log shows the cause with the same id", async () => {
     const { get, lines } = await home();
     const { body, headers } = await get("/v1/broken/throws");
     expect(body).toEqual(refusal(500, "Internal error"));
@@ -68,13 +68,13 @@ describe("an internal error", () => {
   });
 });
 
-test("The server cannot be created if a route does not declare who may call it", () => {
+test("The creation of the server fails if a route does not declare who may call the route", () => {
   const careless = new Elysia().get("/v1/open", () => "anybody");
   expect(() => new RouteTable(careless)).toThrow("GET /v1/open does not say who may call it");
   expect(() => createServer(testDeps(), careless, serverPorts)).toThrow("does not say who may call it");
 });
 
-test("A request to an unknown address is logged, and the error page has the same headers as other responses", async () => {
+test("A request to an unknown address is logged, and its error page has the same headers as other responses", async () => {
   const { log, lines } = listening();
   const origin = "https://panel.example";
   const deps = { ...testDeps({ CORS_ORIGINS: origin }), log };
@@ -109,7 +109,7 @@ describe("a full disk", () => {
 });
 
 describe("a database that can't be written", () => {
-  test("A server whose database cannot be written still serves reads, and reports that it is not ready", async () => {
+  test("A server with a database that cannot be written still serves reads, and reports that it is not ready", async () => {
     const { get, db, clock, createKey, post, members } = await household({ server: serverInProcess() });
     expect((await get("/readyz")).status).toBe(200);
     db.$client.run("PRAGMA query_only = ON");
@@ -141,7 +141,7 @@ describe("a database that can't be written", () => {
 });
 
 describe("the log", () => {
-  test("The log has one line for each request, with the prefix of the API key, but without the key, the body or ids", async () => {
+  test("The log has one line for each request, with the prefix of the API key, but no key, body or ids", async () => {
     const { log, lines } = listening();
     const { post, patch, members, key, get } = await household({ server: serverInProcess({}, { log }) });
     const { body } = await post("/v1/tasks", { label: "private matter", memberId: members.anna.id });
@@ -204,9 +204,12 @@ describe("the client's address", () => {
     ["10.0.0.1", "nonsense", "10.0.0.1"],
     ["10.0.0.1", "203.0.113.9, nonsense", "10.0.0.1"],
     ["10.0.0.2", "203.0.113.9", "10.0.0.2"],
-  ])("A request from the address %s with X-Forwarded-For %s counts as one from %s", (peer, forwarded, expected) => {
-    expect(from(peer, forwarded, "10.0.0.1")).toBe(expected);
-  });
+  ])(
+    "A request from the address %s with X-Forwarded-For %s is treated as a request from %s",
+    (peer, forwarded, expected) => {
+      expect(from(peer, forwarded, "10.0.0.1")).toBe(expected);
+    },
+  );
 
   test.each([
     ["10.0.0.0/8", "10.200.3.4", "203.0.113.9", "203.0.113.9"],
@@ -237,7 +240,7 @@ describe("the client's address", () => {
     ["192.168.0.0/16", "192.168.1.2", "192.168.1.7, 192.168.1.3", "192.168.1.7"],
     ["127.0.0.1, 10.0.0.0/8", "127.0.0.1", "203.0.113.9, 10.0.0.7", "203.0.113.9"],
   ])(
-    "A server with TRUSTED_PROXIES=%s counts a request from %s with X-Forwarded-For %s as one from %s",
+    "A server with TRUSTED_PROXIES=%s treats a request from %s with X-Forwarded-For %s as a request from %s",
     (trusted, peer, forwarded, expected) => {
       expect(from(peer, forwarded, trusted)).toBe(expected);
     },
@@ -272,7 +275,7 @@ describe("pages of other origins", () => {
     expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 
-  test("Pages of other origins get CORS headers if the settings list their origin, and not otherwise", async () => {
+  test("Pages of other origins get CORS headers only if the settings list their origin", async () => {
     const { call, get } = await household({
       server: serverInProcess({ CORS_ORIGINS: `${origin}, http://localhost:3000` }),
     });

@@ -77,7 +77,7 @@ function step(kitchen: Kitchen, dice: Dice): void {
   } else if (kitchen.entries.length > 0) kitchen.undo(dice.pick(kitchen.entries.slice(-5)));
 }
 
-test(`Grocery items agree with a simple model of all needed amounts, in ${sequences} sequences of ${steps} changes`, () => {
+test(`Grocery items agree with a simple model of the needed amounts, in ${sequences} sequences of ${steps} changes`, () => {
   let db = openInMemory();
   const counts = { runs: 0, undone: 0, refused: 0 };
   for (let seed = 1; seed <= sequences; seed++) {

@@ -32,19 +32,16 @@ describe("a very large calendar", () => {
     `/v1/events?${month}&raw=true`,
     "/v1/events?direction=backward",
     "/v1/search?query=zebra",
-  ])(
-    "A very large calendar is loaded in many short steps by the first request for %s, and in fewer by a second one",
-    async (path) => {
-      const first = await turnsOf(() => home.get(path));
-      const second = await turnsOf(() => home.get(path));
-      expect(first.answer.status).toBe(200);
-      expect(second.answer.body).toEqual(first.answer.body);
-      expect(first.turns).toBeGreaterThanOrEqual(uids.length);
-      expect(second.turns).toBeLessThan(uids.length);
-    },
-  );
+  ])("A very large calendar is loaded in many short steps by the first request for %s", async (path) => {
+    const first = await turnsOf(() => home.get(path));
+    const second = await turnsOf(() => home.get(path));
+    expect(first.answer.status).toBe(200);
+    expect(second.answer.body).toEqual(first.answer.body);
+    expect(first.turns).toBeGreaterThanOrEqual(uids.length);
+    expect(second.turns).toBeLessThan(uids.length);
+  });
 
-  test("A very large calendar that changes while a request loads it is loaded a second time for that request", async () => {
+  test("A very large calendar that changes while a request loads it is loaded again for that request", async () => {
     await change();
     const reading = home.get("/v1/agenda?days=2");
     for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -55,7 +52,7 @@ describe("a very large calendar", () => {
     expect(body).toEqual((await home.get("/v1/agenda?days=2")).body);
   });
 
-  test("A very large calendar gives many simultaneous requests the same responses as requests that come one by one", async () => {
+  test("A very large calendar gives the same responses to simultaneous and to separate requests", async () => {
     await change();
     const paths = ["/v1/agenda?days=3", "/v1/search?query=zebra", `/v1/events?${month}&limit=5`];
     const together = await Promise.all([...paths, ...paths, ...paths].map((path) => home.get(path)));
@@ -73,7 +70,7 @@ describe("a very large calendar", () => {
     expect((await home.get("/v1/search?query=zebra")).body.results).toHaveLength(uids.length);
   });
 
-  test("A page of a very large calendar has at most 2,000 exceptions of series, and the pages together contain all events", async () => {
+  test("A page of a very large calendar has at most 2,000 exceptions of series", async () => {
     const found: string[] = [];
     const sizes: number[] = [];
     for (let cursor = ""; ; ) {
@@ -87,7 +84,7 @@ describe("a very large calendar", () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  test("The calendar feed of a very large calendar is written in several short steps, with each override once", async () => {
+  test("The calendar feed of a very large calendar is written in several short steps", async () => {
     const made = await feed(home);
     const path = new URL(made.url).pathname;
     const { answer, turns } = await turnsOf(() => home.call("GET", path, { key: null }));

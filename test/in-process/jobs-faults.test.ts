@@ -30,7 +30,7 @@ describe("a job that fails", () => {
     expect(new Set(parts.lines)).toEqual(new Set(["error hourly work failed, will be tried again: no room"]));
   });
 
-  test("A success of a job sets the count of its failures back to zero", async () => {
+  test("A job that succeeds has its count of failures set back to zero", async () => {
     const parts = createJobDeps();
     const { kind, running } = manual();
     const { stop } = runJobs(parts, [kind]);
@@ -45,7 +45,7 @@ describe("a job that fails", () => {
     await stop();
   });
 
-  test("A job whose schedule throws an error does not keep other jobs from running", async () => {
+  test("A job with a schedule that throws an error does not keep other jobs from running", async () => {
     const parts = createJobDeps();
     const broken = hourly({
       name: "broken",
@@ -62,7 +62,7 @@ describe("a job that fails", () => {
     expect(parts.row("broken")).toMatchObject({ failures: 1, error: "no schedule" });
   });
 
-  test("A job that exceeds its time limit counts as failed, and another job can start even if the first does not stop", async () => {
+  test("A job that exceeds its time limit counts as failed, and does not keep other jobs from starting", async () => {
     const parts = createJobDeps();
     const { kind, running, subjects } = manual({ hasSubjects: true, timeoutMs: minute });
     for (const subject of ["a", "b", "c", "d", "e"]) parts.add("hourly", subject);
@@ -86,7 +86,7 @@ describe("a job that fails", () => {
 });
 
 describe("a job during which the process died", () => {
-  test("A job during which the process died counts as failed, and after three such deaths it waits 6 hours and is reported", async () => {
+  test("A job that was running three times when the process died is reported, and waits 6 hours", async () => {
     const parts = createJobDeps();
     const { kind, runs } = hourly();
     const first = runJobs(parts, [kind]);
@@ -126,7 +126,7 @@ describe("a job during which the process died", () => {
     expect(held).toEqual([expect.stringContaining("hourly: the process ended 4 times in a row")]);
   });
 
-  test("A job is not paused if it failed in another way between the runs in which the process died", async () => {
+  test("A job is not paused if an ordinary failure lies between its runs in which the process died", async () => {
     const parts = createJobDeps();
     parts.add("hourly", "");
     parts.db.$client.run("UPDATE job SET deaths = 2, failures = 2");
@@ -142,7 +142,7 @@ describe("a job during which the process died", () => {
 });
 
 describe("a stop of the server", () => {
-  test("A stop of the server starts no new job, aborts running ones, and does not count that as a failure", async () => {
+  test("A stop of the server aborts running jobs, and these jobs do not count as failed", async () => {
     const parts = createJobDeps();
     const { kind } = hourly({
       run: (_, signal) =>
@@ -207,7 +207,7 @@ describe("a clock that is set", () => {
     await stop();
   });
 
-  test("A job does not wait for years if the clock was ahead when the server stopped and is right at the start", async () => {
+  test("A job does not wait for years if the clock was ahead at the stop and is right at the next start", async () => {
     const parts = createJobDeps();
     const { kind, runs } = hourly();
     parts.add("hourly", "", null, new Date("2030-01-01T00:00:00Z"));
@@ -229,7 +229,7 @@ describe("a clock that is set", () => {
   });
 });
 
-test("A database that cannot be written is reported once by the job runner, and jobs run when writing works again", async () => {
+test("A database that cannot be written is reported only once by the job runner", async () => {
   const parts = createJobDeps();
   const { kind, runs } = hourly();
   parts.db.$client.run("PRAGMA query_only = 1");
@@ -243,7 +243,7 @@ test("A database that cannot be written is reported once by the job runner, and 
   await stop();
 });
 
-test("A job's result that could not be written is written later, without running the job again", async () => {
+test("A job's result that could not be written is written later, and the job does not run again", async () => {
   const parts = createJobDeps();
   const { kind, running } = manual();
   const { stop } = runJobs(parts, [kind]);

@@ -15,7 +15,7 @@ function homes({ db, clock }: JobDeps, count: number): string[] {
 }
 
 describe("a job", () => {
-  test("A job runs 3 s after the first start, and then when its schedule says", async () => {
+  test("A job runs 3 s after the first start, and then at the times of its schedule", async () => {
     const parts = createJobDeps();
     const { kind, runs } = hourly();
     const { stop } = runJobs(parts, [kind]);
@@ -38,7 +38,7 @@ describe("a job", () => {
     expect(parts.timers.size).toBe(0);
   });
 
-  test("A job that was due while the server was off runs once after the start; one that is not due does not", async () => {
+  test("A job that was due while the server was off runs once after the start", async () => {
     const parts = createJobDeps();
     const { kind, runs } = hourly();
     const first = runJobs(parts, [kind]);
@@ -55,7 +55,7 @@ describe("a job", () => {
     expect(runs.length).toBe(2);
   });
 
-  test("A job that has no work has no row in the database until there is work", async () => {
+  test("A job without work has no row in the database", async () => {
     const parts = createJobDeps();
     let hasWork = false;
     const { kind, runs } = hourly({ next: (after) => (hasWork ? new Date(after.getTime() + hour) : null) });
@@ -80,7 +80,7 @@ describe("a job", () => {
     expect(parts.row("of a newer version")).toMatchObject({ nextAt: start.toISOString(), failures: 0 });
   });
 
-  test("A job does not run twice within a minute, whatever its schedule says", async () => {
+  test("A job does not run twice within a minute, even if its schedule says so", async () => {
     const parts = createJobDeps();
     const { kind, runs } = hourly({ next: (after) => after });
     const { stop } = runJobs(parts, [kind]);
@@ -89,7 +89,7 @@ describe("a job", () => {
     await stop();
   });
 
-  test("A job starts with a random delay, which is constant for an installation and within the limit of the kind of job", async () => {
+  test("A job starts with a random delay, which is constant for an installation", async () => {
     const offsets = [];
     for (let count = 0; count < 3; count++) {
       const parts = createJobDeps();
@@ -160,7 +160,7 @@ test("Writes of the job runner neither raise a household's revision nor empty a 
 });
 
 describe("many due jobs", () => {
-  test("Four of many due jobs run at the same time, but never one job twice at a time", async () => {
+  test("Four of many due jobs run at the same time, but the same job never runs twice at a time", async () => {
     const parts = createJobDeps();
     const { kind, running, subjects } = manual({ hasSubjects: true });
     for (const subject of ["a", "b", "c", "d", "e", "f"]) parts.add("hourly", subject);
@@ -204,7 +204,7 @@ describe("many due jobs", () => {
     await stop();
   });
 
-  test("Jobs of a household that do not use the network run beside one that does", async () => {
+  test("Jobs that do not use the network run beside a job of the same household that uses the network", async () => {
     const parts = createJobDeps();
     const [home = ""] = homes(parts, 1);
     const feed = manual({ name: "feed", hasSubjects: true, usesNetwork: true });

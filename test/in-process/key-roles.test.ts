@@ -120,7 +120,7 @@ async function homeOfKeys() {
 }
 
 describe("an API key of a child", () => {
-  test("An API key of a child completes only the child's own tasks, and cannot take over a task of somebody else", async () => {
+  test("An API key of a child completes only the child's own tasks, and cannot take over another task", async () => {
     const { patch, task, anna, mia, as } = await homeOfKeys();
     const completedAt = "2026-11-27T08:00:00.000Z";
     const [own, annas] = [await task(mia.id), await task(anna.id)];
@@ -141,7 +141,7 @@ describe("an API key of a child", () => {
     expect([await tick(mia.id), await tick(null), await tick(anna.id)]).toEqual([200, 200, 403]);
   });
 
-  test("An API key of a child changes single dates of a series, but neither the series nor its rule", async () => {
+  test("An API key of a child changes single dates of a series, but not the whole series", async () => {
     const { post, patch, delete: remove, mia, as } = await homeOfKeys();
     const times = { startsAt: "2026-12-01T15:00:00Z", endsAt: "2026-12-01T16:00:00Z" };
     const piano = { title: "Piano", ...times, memberIds: [mia.id] };
@@ -157,7 +157,7 @@ describe("an API key of a child", () => {
     expect((await remove(`/v1/events/${once.id}`, as)).status).toBe(200);
   });
 
-  test("An API key of a child can make a list of its own personal, but not a list without an owner", async () => {
+  test("An API key of a child can make only the child's own list personal", async () => {
     const { get, patch, list, anna, as, createKey } = await homeOfKeys();
     const hide = ({ id }: Member) => patch(`/v1/lists/${id}/settings`, { visibility: "personal" }, as);
     const own = await list("Diary", as);
@@ -167,7 +167,7 @@ describe("an API key of a child", () => {
     expect((await hide(await list("Camping"))).body).toEqual(refused);
   });
 
-  test("An API key of a child undoes its own changes, but not a change whose undo is for adults", async () => {
+  test("An API key of a child undoes the child's own changes, but no changes that only adults can undo", async () => {
     const { home, post, list, entries, as, mia, setRole } = await homeOfKeys();
     const undo = (id: string | undefined, by: Pick<Home, "post"> = { post: (path) => post(path, {}, as) }) =>
       by.post(`/v1/activity/${id}/undo`, {});
@@ -183,7 +183,7 @@ describe("an API key of a child", () => {
     expect((await undo(made?.id, home.as(mia))).body).toEqual(adultsOnly);
   });
 
-  test("An API key of a child sees only the child's check-ins, and no API key sees the content of a member's answer", async () => {
+  test("An API key of a child sees only the child's check-ins, and no API key sees the content of answers", async () => {
     const { add, answer, mia, anna, get, createKey } = await homeWithCheckIns();
     await add({ assigneeIds: [anna.id] });
     const checkIn = await add({ times: [{ time: "07:30" }] });
@@ -203,7 +203,7 @@ describe("an API key of a child", () => {
 });
 
 describe("the role of a member who has an API key", () => {
-  test("A new role of a member applies from the next request with the member's API key, even if its answer was cached", async () => {
+  test("A new role of a member applies from the next request with the member's API key", async () => {
     const { home, as, get, delete: remove, list, setRole, anna } = await homeOfKeys();
     await home.as(anna).post("/v1/check-ins", checkInBody([anna.id]));
     const checkIns = async () => (await get("/v1/check-ins", as)).body.checkIns.length;
@@ -221,7 +221,7 @@ describe("the role of a member who has an API key", () => {
     expect((await remove(path, as)).status).toBe(200);
   });
 
-  test("The role of a member whose API key is used is checked again once the request body has arrived completely", async () => {
+  test("The role of a member with an API key is checked again after the whole request body has arrived", async () => {
     const { post, call, mia, ben, setRole, createKey, entries } = await homeOfKeys();
     const { key } = createKey({ memberId: ben.id });
     const body = checkInBody([mia.id]);
@@ -257,7 +257,7 @@ describe("the role of a member who has an API key", () => {
   });
 });
 
-test("A change that is for adults is refused to a child alike by cookie, API key, tablet and app password", async () => {
+test("A change that is for adults is refused to a child by cookie, API key, tablet and app password", async () => {
   const { home, anna, mia, as, task, call, post, setRole } = await homeOfKeys();
   const path = `/v1/tasks/${(await task(anna.id)).id}`;
   const body = { completedAt: "2026-11-27T08:00:00.000Z" };

@@ -38,7 +38,7 @@ async function home() {
 }
 
 describe("the last uses of keys and sessions", () => {
-  test("The last use of a key or a session is shown at once, and stored together with other uses when the timer next fires", async () => {
+  test("The last use of a key or a session is shown at once, and stored later with other last uses", async () => {
     const { db, clock, changes, stored, shown, useAll } = await home();
     const before = stored();
     clock.advance(minute);
@@ -53,7 +53,7 @@ describe("the last uses of keys and sessions", () => {
     expect(changes()).toBe(unwritten + 3);
   });
 
-  test("The last use of a key or a session is recorded at most once a minute, also right after it was stored", async () => {
+  test("The last use of a key or a session is recorded at most once a minute", async () => {
     const { db, clock, changes, shown, useAll } = await home();
     clock.advance(minute);
     await useAll();
@@ -81,7 +81,7 @@ describe("the last uses of keys and sessions", () => {
     expect(latestUse(db, key.id)).toBeNull();
   });
 
-  test("The last use of a revoked key or an ended session is stored, and the key or session stays invalid", async () => {
+  test("The last use of a revoked key or an ended session is stored, but the key or session stays invalid", async () => {
     const { db, clock, anna, ben, key, get, useAll } = await home();
     clock.advance(minute);
     await useAll();
@@ -97,7 +97,7 @@ describe("the last uses of keys and sessions", () => {
     expect((await ben.get("/app/session")).status).toBe(401);
   });
 
-  test("Last uses are stored later if another process is writing, and no request waits for that", async () => {
+  test("Last uses are stored later if another process is writing, and requests do not wait", async () => {
     const { db, path, clock, shown, stored, useAll } = await home();
     clock.advance(minute);
     const before = stored();
@@ -122,7 +122,7 @@ describe("the last uses of keys and sessions", () => {
     expect([1, 2, 3].map(() => writeUses(db, clock.now))).toEqual([500, 1, 0]);
   });
 
-  test("A session that was just used is not deleted as expired, even if the use is not stored yet", async () => {
+  test("A session that was just used is not deleted as expired, even if its last use is not stored yet", async () => {
     const { db, ben, clock } = await home();
     clock.advance(30 * day - second);
     expect((await ben.get("/app/session")).status).toBe(200);

@@ -152,7 +152,7 @@ function act(work: Work, random: ReturnType<typeof chance>, model: Map<string, I
 }
 
 describe("the lists of a household", () => {
-  test("The lists of a household have the same order as in a plain array, also for members who cannot see all of them", () => {
+  test("The lists of a household have the same order as a plain array, also for members who see only some lists", () => {
     const { db, as } = fresh();
     const viewers = [as("Anna"), as("Ben")] as const;
     const [anna] = viewers;
@@ -214,7 +214,7 @@ describe("the positions of list items", () => {
     expect(mergeVisibleOrder(["?"], [])).toEqual(["?"]);
   });
 
-  test("The positions of list items are written only where they change", () => {
+  test("The position of a list item is written only if the position changes", () => {
     const present = ["a", "b", "c"].map((id, index) => ({ id, position: index * 2 }));
     expect(changedPositions(["a", "c", "b"], present)).toEqual([{ id: "c", position: 1 }]);
   });

@@ -37,7 +37,7 @@ describe("reading all lists", () => {
 });
 
 describe("lists that other features use", () => {
-  test("The grocery list is the oldest shared list with the household's name for it, and never a personal list", async () => {
+  test("The grocery list is the oldest shared list with the household's name for the grocery list", async () => {
     const { work, db, members } = await inProcess();
     const anna = { ...work(), viewerId: members.anna.id, memberId: members.anna.id };
     transact(db, () => {
@@ -51,7 +51,7 @@ describe("lists that other features use", () => {
     });
   });
 
-  test("A missing grocery list is created in the first section or a new one, without an activity entry for the list", async () => {
+  test("A missing grocery list is created in the first section, or in a new section if there is no section", async () => {
     const { work, db, entries } = await inProcess();
     const { length } = entries();
     transact(db, () => {
@@ -81,7 +81,7 @@ describe("lists that other features use", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("A list shows its cover, keeps the file of a hidden cover, and reports a file that no list uses any more", async () => {
+  test("A list keeps the file of a hidden cover, and reports cover files that are no longer used", async () => {
     const { work, db } = await inProcess();
     const attribution = {
       photographer: "Ada",

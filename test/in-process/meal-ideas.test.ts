@@ -22,7 +22,7 @@ async function homeWithIdeas() {
 }
 
 describe("suggested recipes", () => {
-  test("Suggested recipes begin with the ones not eaten for the longest time, and show how many days ago that was", async () => {
+  test("Suggested recipes begin with the recipes that were not eaten for the longest time", async () => {
     const home = await homeWithIdeas();
     for (const [name, days] of [
       ["Curry", 20],
@@ -50,7 +50,7 @@ describe("suggested recipes", () => {
     expect((await home.ideas()).map(({ name }: any) => name)).toEqual(["-11 days ago", "11 days ago"]);
   });
 
-  test("Suggested recipes prefer dishes that members love, that are usual at this meal, and that are quick on weekdays", async () => {
+  test("Suggested recipes prefer dishes that members love, usual dishes of the meal, and quick dishes on weekdays", async () => {
     const home = await homeWithIdeas();
     const { anna, ben, mia } = home.members;
     const made = async (name: string, mealType: string, more: object = {}, days = 15) => {
@@ -111,7 +111,7 @@ describe("suggested recipes", () => {
 });
 
 describe("a recipe that members love", () => {
-  test("A recipe shows which members love it, and a change of that can be undone", async () => {
+  test("A recipe shows the members who love the recipe, and undo restores the members shown before", async () => {
     const home = await homeWithIdeas();
     const { id } = await home.recipe("Lasagne");
     const { mia } = home.members;

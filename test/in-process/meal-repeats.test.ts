@@ -53,7 +53,7 @@ describe("a repeating meal", () => {
     expect(images(home)).toEqual({ before: { meal: before }, after });
   });
 
-  test("A repeating meal is planned further ahead every night, with an activity entry if any meal was added", async () => {
+  test("A repeating meal is planned further ahead every night, with an activity entry for added meals", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     const soup = await home.plan("2026-11-28", "lunch", await home.recipe("Soup"));
@@ -89,13 +89,13 @@ describe("a repeating meal", () => {
     expect(home.dates()).toEqual(["11-27 0", ...dates].sort());
   });
 
-  test("The activity entry of a meal that is set to repeat names the number of weeks between the repetitions", async () => {
+  test("The activity entry of a meal that is set to repeat names the weeks between the repetitions", async () => {
     const home = await homeWithPizza();
     await home.repeat({ everyWeeks: 2 });
     expect(home.entries()[0]?.summary).toBe("made “Pizza” repeat at dinner every 2 weeks on Friday");
   });
 
-  test("A repeat of a meal ends after its last date, and the planned meals are then no longer marked as repeating", async () => {
+  test("A repeat of a meal ends after its last date, and planned meals are then no longer marked as repeating", async () => {
     const home = await homeWithPizza();
     await home.repeat({ everyWeeks: 1, until: "2026-12-04" });
     await home.night(8);
@@ -116,7 +116,7 @@ describe("a repeating meal", () => {
     expect(lunches()).toContain("2027-03-12");
   });
 
-  test("A quick meal can be set to repeat, and its text is then not deleted", async () => {
+  test("A quick meal can be set to repeat, and the text of the quick meal is then not deleted", async () => {
     const home = await homeWithPizza();
     const quick = { date: friday, mealType: "lunch", text: "Leftovers" };
     const { id } = (await home.post("/v1/meals/quick", quick)).body;
@@ -125,7 +125,7 @@ describe("a repeating meal", () => {
     expect((await home.week("2027-01-22")).meals.map(({ quick }: any) => quick)).toEqual([true]);
   });
 
-  test("A repeating meal is not planned on a date where there is no place for it, or where its recipe is planned already", async () => {
+  test("A repeating meal is not planned on a date without a free place or with the same recipe", async () => {
     const home = await homeWithPizza();
     const soup = await home.recipe("Soup");
     await home.plan("2026-12-04", "dinner", soup);
@@ -138,7 +138,7 @@ describe("a repeating meal", () => {
     expect(home.dates()).not.toContain("12-11 0");
   });
 
-  test("A repeating meal is not planned again on a date on which somebody removed it", async () => {
+  test("A repeating meal is not planned again on a date from which somebody removed the meal", async () => {
     const home = await homeWithPizza();
     const { planned } = (await home.repeat()).body;
     await home.delete(`/v1/meals/${planned[0].id}`);
@@ -158,7 +158,7 @@ describe("a repeating meal", () => {
     expect(home.dates()).toContain("01-01 0");
   });
 
-  test("A repeat is refused for a meal that repeats already, for an end before its start, and for an unknown meal", async () => {
+  test("A repeat is refused for an unknown meal, for a repeating meal, and for an end before the start", async () => {
     const home = await homeWithPizza();
     expect((await home.repeat({ everyWeeks: 1, until: "2026-11-26" })).body).toEqual(
       refusal(422, "until: must not lie before the meal"),
@@ -175,7 +175,7 @@ describe("a repeating meal", () => {
     );
   });
 
-  test("A repeat is refused if it ends today or earlier, or if its recipe is archived", async () => {
+  test("A repeat is refused if it ends today or earlier, or if the recipe is archived", async () => {
     const home = await homeWithPizza();
     const past = await home.plan("2026-11-20", "dinner", home.pizza);
     for (const until of ["2026-11-20", friday])
@@ -188,7 +188,7 @@ describe("a repeating meal", () => {
     expect((await home.repeats()).length).toBe(1);
   });
 
-  test("A repeating meal copies the note and the servings of the meal before it, but not the cook", async () => {
+  test("A repeating meal copies the note and the servings of the previous meal, but not the cook", async () => {
     const home = await homeWithPizza();
     const details = { note: "With salad", servings: 6 };
     await home.patch(`/v1/meals/${home.meal.id}/details`, { ...details, cookId: home.members.ben.id });
@@ -225,7 +225,7 @@ describe("a repeating meal", () => {
 });
 
 describe("the end of a repeat", () => {
-  test("The end of a repeat keeps the planned meals, which are then no longer marked as repeating", async () => {
+  test("The end of a repeat keeps the planned meals, but no longer marks these meals as repeating", async () => {
     const home = await homeWithPizza();
     const { repeat } = (await home.repeat()).body;
     expect((await home.stop(repeat.id)).body).toEqual({ id: repeat.id, deleted: true });
@@ -237,7 +237,7 @@ describe("the end of a repeat", () => {
     expect((await home.stop(repeat.id)).status).toBe(404);
   });
 
-  test("The end of a repeat deletes the meals after today if the request says so, and undo restores them", async () => {
+  test("The end of a repeat deletes the meals after today if the request says so, and undo restores the meals", async () => {
     const home = await homeWithPizza();
     const { repeat } = (await home.repeat()).body;
     const all = home.dates();
@@ -258,7 +258,7 @@ describe("the end of a repeat", () => {
 });
 
 describe("the end of a second repeat", () => {
-  test("The end of a second repeat of a meal also deletes the meals that the first repeat planned, and undo restores them", async () => {
+  test("The end of a second repeat of a meal can also delete the meals that the first repeat planned", async () => {
     const home = await homeWithPizza();
     const first = (await home.repeat()).body;
     await home.stop(first.repeat.id);
@@ -285,7 +285,7 @@ describe("the end of a second repeat", () => {
 });
 
 describe("an undo of a repeat", () => {
-  test("An undo of a repeat deletes its meals, and redo restores them without duplicates", async () => {
+  test("An undo of a repeat deletes the repeated meals, and redo restores the meals without duplicates", async () => {
     const home = await homeWithPizza();
     const before = (await home.week()).meals;
     await home.repeat();
@@ -299,7 +299,7 @@ describe("an undo of a repeat", () => {
     expect(home.dates()).toEqual(["01-01 0", ...all]);
   });
 
-  test("An undo of a repeat keeps meals that were planned on a later night, but no longer marks them as repeating", async () => {
+  test("An undo of a repeat keeps meals that were planned on a later night", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     const entry = newest(home);
@@ -312,7 +312,7 @@ describe("an undo of a repeat", () => {
     expect(home.dates()).toEqual(["01-01 0", "01-08 0", "11-27 0", "12-04 0", "12-11 0", "12-18 0", "12-25 0"]);
   });
 
-  test("Meals that a repeat planned in a night, and whose planning was undone, are not planned again the next night", async () => {
+  test("Meals whose nightly planning by a repeat was undone are not planned again the next night", async () => {
     const home = await homeWithPizza();
     await home.repeat();
     const all = home.dates();
@@ -322,7 +322,7 @@ describe("an undo of a repeat", () => {
     expect(home.dates()).toEqual(all);
   });
 
-  test("An undo of a repeat is refused if one of its meals was moved", async () => {
+  test("An undo of a repeat is refused if one of the repeated meals was moved", async () => {
     const home = await homeWithPizza();
     const { planned } = (await home.repeat()).body;
     const entry = newest(home);

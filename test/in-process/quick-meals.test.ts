@@ -17,7 +17,7 @@ async function homeWithQuick() {
 }
 
 describe("a quick meal", () => {
-  test("A quick meal is planned as a text, which becomes a recipe without ingredients that is not in the recipe box", async () => {
+  test("A quick meal's text becomes a recipe without ingredients that is not in the recipe box", async () => {
     const home = await homeWithQuick();
     const { status, body } = await home.quick(" Leftovers ", { emoji: "🥡" });
     expect(status).toBe(200);
@@ -35,7 +35,7 @@ describe("a quick meal", () => {
     expect(images(home)).toEqual({ before: null, after: { meal: rowsOf(home, "meal") } });
   });
 
-  test("A quick meal uses the recipe of an earlier quick meal whose text differs only in case", async () => {
+  test("A quick meal uses the recipe of an earlier quick meal if the texts differ only in case", async () => {
     const home = await homeWithQuick();
     const first = (await home.quick("Leftovers")).body;
     const second = (await home.quick("  LEFTOVERS", { date: "2026-11-28", emoji: "🍕" })).body;
@@ -55,7 +55,7 @@ describe("a quick meal", () => {
     expect((await home.week()).meals.map(({ id }: any) => id)).toEqual([first.id, second.id]);
   });
 
-  test("A quick meal's recipe can neither be changed nor be planned by its id", async () => {
+  test("A quick meal's recipe cannot be changed, and cannot be planned by its id", async () => {
     const { quick, post, patch, get } = await homeWithQuick();
     const { recipe } = (await quick("Leftovers")).body;
     const again = { date: "2026-11-28", mealType: "dinner", recipeId: recipe.id };
@@ -86,7 +86,7 @@ describe("a quick meal", () => {
     expect((await week()).meals).toEqual([]);
   });
 
-  test("A quick meal may be planned in one batch with recipes", async () => {
+  test("A quick meal can be planned in one batch with recipes", async () => {
     const home = await homeWithQuick();
     const soup = await home.recipe("Soup");
     const meals = [
@@ -129,7 +129,7 @@ describe("a quick meal", () => {
     expect((await quick("One more", { date: "2027-11-28" })).status).toBe(200);
   });
 
-  test("A quick meal that was planned long ago can still be restored the night after it was deleted", async () => {
+  test("A quick meal that was planned long ago can still be restored the night after its deletion", async () => {
     const home = await homeWithQuick();
     const { id } = (await home.quick("Leftovers")).body;
     home.server.clock.advance(60 * day);
@@ -140,7 +140,7 @@ describe("a quick meal", () => {
     expect((await home.cells())[0]).toEndWith("Leftovers");
   });
 
-  test("A quick meal's text is deleted 30 days after its last use if no planned meal has it", async () => {
+  test("A quick meal's text is deleted 30 days after its last use, but not while a planned meal has the text", async () => {
     const home = await homeWithQuick();
     const { id } = (await home.quick("Leftovers")).body;
     await home.quick("Takeaway");
@@ -242,7 +242,7 @@ describe("the note, cook and servings of a meal", () => {
     expect((await week()).meals).toEqual([meal]);
   });
 
-  test("A meal loses its cook if that member is removed from the household", async () => {
+  test("A meal loses its cook if the cook is removed from the household", async () => {
     const home = await homeWithDinner();
     await home.change({ cookId: home.members.ben.id });
     const entry = home.entries()[0]?.id;
@@ -253,7 +253,7 @@ describe("the note, cook and servings of a meal", () => {
     expect((await undo(home, entry)).body).toEqual(changedSince);
   });
 
-  test("The note, the cook and the servings of a deleted meal are restored with it, except a cook who left", async () => {
+  test("The note and the servings of a deleted meal are restored with the meal, and the cook if still a member", async () => {
     const home = await homeWithDinner();
     const soup = await home.plan(date, "lunch", await home.recipe("Soup"));
     await home.change({ note: "With salad", cookId: home.members.ben.id });

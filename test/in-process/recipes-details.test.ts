@@ -27,7 +27,7 @@ async function homeWithLasagne() {
 }
 
 describe("the details of a recipe", () => {
-  test("The details of a recipe are stored, shown in the recipe box and with meals, and cause one activity entry", async () => {
+  test("The details of a recipe are stored and shown, and a change causes one activity entry", async () => {
     const home = await homeWithLasagne();
     const before = rowsOf(home, "recipe");
     const { status, body } = await home.patch(home.path, details);
@@ -51,7 +51,7 @@ describe("the details of a recipe", () => {
     expect(home.entries().length).toBe(length);
   });
 
-  test("The details of a recipe can be sent with a new recipe, or with other fields in one activity entry", async () => {
+  test("The details of a recipe can be sent with a new recipe, or together with other fields", async () => {
     const home = await homeWithLasagne();
     const { sourceName, sourceUrl, ...others } = details;
     const ingredients = ["Flour", "Eggs", "Tomatoes"];
@@ -79,7 +79,7 @@ describe("the details of a recipe", () => {
     expect(await home.read()).toEqual({ ...body, updatedAt: expect.any(String) });
   });
 
-  test("The search finds a recipe by its tags and its notes", async () => {
+  test("The search finds a recipe by the recipe's tags and notes", async () => {
     const { patch, path, get, lasagne } = await homeWithLasagne();
     await patch(path, { tags: ["Sundays"], notes: "Grandpa wants it crisp" });
     for (const query of ["sundays", "crisp"]) {
@@ -99,7 +99,7 @@ describe("the details of a recipe", () => {
     expect(await change(first.id, ["WINTER"])).toEqual(["Winter"]);
   });
 
-  test("A repeated tag of a recipe is stored once, also if its case differs", async () => {
+  test("A repeated tag of a recipe is stored once, even if the repetition differs in case", async () => {
     const { patch, path } = await homeWithLasagne();
     expect((await patch(path, { tags: ["Quick", "quick ", "QUICK", "kids"] })).body.tags).toEqual(["Quick", "kids"]);
   });
@@ -164,7 +164,7 @@ describe("the headings of a recipe", () => {
     },
   );
 
-  test("A heading of a recipe stays before the second of two equal ingredients if it was before the second", async () => {
+  test("A heading of a recipe stays before the second of two equal ingredients", async () => {
     const { patch, recipe } = await homeWithLasagne();
     const { id } = await recipe("Bread", ["Salt", "Flour", "Salt"]);
     await patch(`/v1/recipes/${id}/details`, { groups: [{ title: "Crust", at: 2 }] });
@@ -174,7 +174,7 @@ describe("the headings of a recipe", () => {
 });
 
 describe("the meals of a recipe", () => {
-  test("A recipe shows how often it was eaten in the last 365 days up to today, and when it was eaten last", async () => {
+  test("A recipe shows how often it was eaten in the last 365 days, and the last date", async () => {
     const { lasagne, plan, read, recipe } = await homeWithLasagne();
     for (const date of ["2025-11-27", "2025-11-28", "2026-11-20", "2026-11-27", "2026-11-28"]) {
       await plan(date, "dinner", lasagne);
@@ -200,7 +200,7 @@ describe("a recipe's photo", () => {
     return { ...home, path, send, isThere, serve };
   }
 
-  test("A recipe's photo is stored as a picture with an unguessable name, and replaces the previous one", async () => {
+  test("A recipe's photo is stored under a name that cannot be guessed, and replaces the previous photo", async () => {
     const home = await homeWithPhoto();
     const first = await home.send(200);
     expect(first).toMatch(/^\/covers\/[0-9a-f]{32}\.webp$/);
@@ -213,7 +213,7 @@ describe("a recipe's photo", () => {
     expect(await home.serve(second)).toBe(404);
   });
 
-  test("A recipe's photo is deleted if its upload is undone, and a redo reports that it was not restored", async () => {
+  test("A recipe's photo is deleted if its upload is undone, and a redo reports that the photo is lost", async () => {
     const home = await homeWithPhoto();
     const url = await home.send(200);
     await undo(home);
@@ -231,7 +231,7 @@ describe("a recipe's photo", () => {
     expect([(await home.read()).photo, home.isThere(url)]).toEqual([{ url }, true]);
   });
 
-  test("A recipe's photo is included in backups and household moves, and the cleanup of unused files does not delete it", async () => {
+  test("A recipe's photo is included in backups and household moves, and is not deleted by the cleanup", async () => {
     const home = await homeWithPhoto();
     const url = await home.send(200);
     const file = url.split("/").at(-1);

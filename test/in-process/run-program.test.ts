@@ -21,7 +21,7 @@ test("A helper program's output is returned whole, and its errors line by line",
   expect({ output, lines }).toEqual({ output: "done\n", lines: ["one", "two"] });
 });
 
-test("A helper program that never ends is killed at its time limit, and the error says so", async () => {
+test("A helper program that never ends is killed at the time limit, and the error says so", async () => {
   let pid = 0;
   const run = runLimited(shell("echo $$ >&2; exec tail -f /dev/null"), {
     signal,
@@ -35,7 +35,7 @@ test("A helper program that never ends is killed at its time limit, and the erro
   expect(isRunning(pid)).toBe(false);
 });
 
-test("A helper program that writes without end is killed", async () => {
+test("A helper program with endless output is killed", async () => {
   await expect(runLimited(["yes"], { signal })).rejects.toThrow("it wrote more than 4 MB, and was ended");
 });
 

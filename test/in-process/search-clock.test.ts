@@ -14,7 +14,7 @@ async function home() {
 }
 
 describe("search results on successive days", () => {
-  test("Search results show the next date of a series, and after its end the last one", async () => {
+  test("Search results show the next date of a series, or the last date if the series has ended", async () => {
     const { event, lines, clock, patch } = await home();
     const weekly = { recurrenceRule: "FREQ=WEEKLY;COUNT=3" };
     const { id } = await event("Piano", "2026-11-20T15:00:00Z", "2026-11-20T16:00:00Z", weekly);

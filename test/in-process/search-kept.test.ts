@@ -29,7 +29,7 @@ describe("the search cache", () => {
     expect(titles()[0]?.row).toBe("Read 2");
   });
 
-  test("The search cache is bounded: it evicts the household that was searched longest ago", async () => {
+  test("The search cache has a size limit, and evicts the household that was searched longest ago", async () => {
     const server = serverInProcess();
     const homes = [await household({ server }), await household({ server }), await household({ server })] as const;
     const reads = [0, 0, 0];

@@ -42,7 +42,7 @@ const read = (name: string) => readFileSync(join(root, name), "utf8");
 const modeOf = (name: string) => statSync(join(root, name)).mode & 0o777;
 
 describe("the installation of the service", () => {
-  test("The installation of the service copies the program, creates the user and starts the systemd unit of packaging/", () => {
+  test("The installation of the service copies the program, creates the user and starts the systemd unit", () => {
     installService(host);
     expect(read(program)).toBe("the program");
     expect([modeOf(program), modeOf(unit), modeOf(settings)]).toEqual([0o755, 0o644, 0o600]);
@@ -67,7 +67,7 @@ describe("the installation of the service", () => {
     expect(read(program)).toBe("a newer program");
   });
 
-  test("The installation of the service reports which command failed, and why", () => {
+  test("The installation of the service reports a failed command with the reason", () => {
     standIn("systemctl", "echo 'Job for inglenook.service failed.' >&2; exit 1");
     expect(() => installService(host)).toThrow(
       "systemctl daemon-reload failed: Job for inglenook.service failed. See the log: journalctl -u inglenook",
@@ -108,7 +108,7 @@ describe("the service after an update", () => {
     return { ...host, program: join(root, program) };
   };
 
-  test("The service is restarted after an update if it runs the updated program", () => {
+  test("The service is restarted after an update if the service runs the updated program", () => {
     expect(restartService(installed())).toBe(true);
     expect(takeCalls()).toEqual([
       "systemctl try-restart inglenook.service",
@@ -124,13 +124,13 @@ describe("the service after an update", () => {
     expect(restartService(own)).toBe(false);
   });
 
-  test("The service is not started after an update if it was stopped", () => {
+  test("The service is not started after an update if the service was stopped", () => {
     const own = installed();
     standIn("systemctl", '[ "$1" != is-active ]');
     expect(restartService(own)).toBe(false);
   });
 
-  test("The service is not restarted by another program, by a run from source, or without systemd", () => {
+  test("The service is not restarted by an update of another program, from source, or without systemd", () => {
     const own = installed();
     expect(restartService(host)).toBe(false);
     expect(restartService({ ...own, program: null })).toBe(false);
@@ -145,7 +145,7 @@ describe("the service after an update", () => {
     expect(() => restartService(own)).toThrow("systemctl try-restart inglenook.service failed: Job failed.");
   });
 
-  test("The service finds its data at the path in its settings", () => {
+  test("The service finds the data at the path in the service's settings", () => {
     const own = installed();
     expect(serviceDataDirOf(own)).toBe("/var/lib/inglenook");
     put(root, settings, '# DATA_DIR=/no\nPORT=8080\nDATA_DIR=/srv/a\nDATA_DIR="/srv/our home"\n');

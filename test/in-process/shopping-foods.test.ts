@@ -13,7 +13,7 @@ async function homeWithFoods() {
 }
 
 describe("a food", () => {
-  test("A food keeps its aisle and the mark “always at home” in all its spellings, until the change is undone", async () => {
+  test("A food has the same aisle and the same mark “always at home” in all its spellings", async () => {
     const own = await homeWithFoods();
     const basil = { food: "basil", text: "Basil", aisle: "produce", staple: false };
     expect((await own.remember({ text: "Basil", aisle: "produce" })).body).toEqual(basil);
@@ -94,7 +94,7 @@ describe("a list that is sorted by aisle", () => {
     expect((await change(id, { aisles: ["bakery", "bakery"] })).status).toBe(400);
   });
 
-  test("A list that is deleted and restored keeps its settings for aisles", async () => {
+  test("A list that is deleted and restored keeps the list's settings for aisles", async () => {
     const own = await homeWithFoods();
     const { id } = await own.list("Packing");
     await own.anna.patch(`/app/groceries/lists/${id}`, { byAisle: true });
@@ -105,7 +105,7 @@ describe("a list that is sorted by aisle", () => {
   });
 });
 
-test("A household gets groceries in the units that it chose", async () => {
+test("A household gets groceries in the household's chosen units", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["8 oz flour", "1 cup milk", "2 tbsp oil"]);
   const display = (amounts: string) => own.anna.patch("/v1/households/me/display", { amounts });
@@ -119,7 +119,7 @@ test("A household gets groceries in the units that it chose", async () => {
   expect(await own.texts()).toEqual(["11½ oz flour", "240 ml milk", "2 tbsp oil"]);
 });
 
-test("Amounts of groceries are written in the requested language, or else in the language of the grocery list's name", async () => {
+test("Amounts of groceries are written in the requested language, or else in that of the grocery list", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["1 kg Mehl", "1 Zwiebel"]);
   await own.cook(saturday, ["500 g Mehl", "1 Zwiebel"]);
@@ -131,7 +131,7 @@ test("Amounts of groceries are written in the requested language, or else in the
   }
 });
 
-test("An ingredient whose line begins with the number 0 is still added up", async () => {
+test("An ingredient with the number 0 at the beginning of its line is still added up", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["00 flour 300 g", "1 tsp yeast", "0,0 % beer 1 l", "0 g sugar", "0 eggs"]);
   await own.cook(saturday, ["00 flour 200 g", "200 g sugar"]);
@@ -141,7 +141,7 @@ test("An ingredient whose line begins with the number 0 is still added up", asyn
   ]);
 });
 
-test("Numbers in the name of a food stay the same while its amount grows with the servings", async () => {
+test("Numbers in the name of a food stay the same while the amount grows with the servings", async () => {
   const own = await homeWithFoods();
   const recipe = await own.recipe("Scaled", [
     ...["7-Up 1 can", "3,5 % Milch 1 l", "70 % dark chocolate 100 g", "80/20 ground beef 500 g"],
@@ -155,7 +155,7 @@ test("Numbers in the name of a food stay the same while its amount grows with th
   ]);
 });
 
-test("Bought grocery items are stored for 30 days after their meal, and items that are not bought without limit", async () => {
+test("Bought grocery items are stored for 30 days after their meal, and other items without limit", async () => {
   const own = await homeWithFoods();
   await own.cook(friday, ["500 g flour", "2 eggs"]);
   await own.buy();

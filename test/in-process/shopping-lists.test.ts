@@ -10,7 +10,7 @@ import { friday, homeWithShopping, saturday, sunday } from "../support/records/s
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("the removal of a meal's ingredients", () => {
-  test("The removal of a deleted meal's ingredients lowers or deletes only open, unedited items, in one activity entry", async () => {
+  test("The removal of a deleted meal's ingredients changes only grocery items that are open and unedited", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g flour", "2 onions", "1 leek", "3 eggs"]);
     await own.cook(saturday, ["300 g flour"]);
@@ -27,7 +27,7 @@ describe("the removal of a meal's ingredients", () => {
     expect(await own.states()).toEqual(["there 300 g flour"]);
   });
 
-  test("The removal of a meal's ingredients keeps an item to which a person added subtasks", async () => {
+  test("The removal of a meal's ingredients keeps a grocery item to which a person added subtasks", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["2 onions"]);
     await own.buy();
@@ -38,7 +38,7 @@ describe("the removal of a meal's ingredients", () => {
     expect(await own.states()).toEqual(["there 2 onions"]);
   });
 
-  test("The removal of a meal's ingredients returns 404 for an unknown meal, and changes nothing for one without items", async () => {
+  test("The removal of a meal's ingredients returns 404 for an unknown meal", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["2 onions"]);
     const { length } = own.entries();
@@ -52,7 +52,7 @@ describe("the removal of a meal's ingredients", () => {
 });
 
 describe("a dish that is planned again on another day", () => {
-  test("A dish that is removed and planned again keeps its grocery items, and a second planned meal adds further ones", async () => {
+  test("A dish that is removed and planned again keeps its grocery items", async () => {
     const own = await homeWithShopping();
     const first = await own.cook(friday, ["500 g flour", "2 eggs", "1 leek"]);
     await own.buy();
@@ -68,7 +68,7 @@ describe("a dish that is planned again on another day", () => {
     expect(await own.texts()).toEqual(["500 g flour", "✓ 2 eggs", "1 leek", "2 eggs"]);
   });
 
-  test("The grocery items of a dish that was planned again are deleted if the items of the old or the new meal are removed", async () => {
+  test("The grocery items of a dish that was planned again can be removed through the old or the new meal", async () => {
     for (const isOld of [true, false]) {
       const own = await homeWithShopping();
       const first = await own.cook(friday, ["500 g flour"]);
@@ -82,7 +82,7 @@ describe("a dish that is planned again on another day", () => {
 });
 
 describe("grocery items after a change", () => {
-  test("A grocery item that moves to another list keeps the amounts that meals need of it, also after undo", async () => {
+  test("A grocery item that moves to another list keeps its connection with the meals, also after undo", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -99,7 +99,7 @@ describe("grocery items after a change", () => {
     expect(await own.states({ dryRun: true })).toEqual(["raised 800 g flour"]);
   });
 
-  test("A batch of changes of grocery items updates the amounts that meals need of them, and undo restores these amounts", async () => {
+  test("A batch of changes of grocery items updates the amounts that meals still need, also after undo", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 onions", "1 leek"]);
     const listId = (await own.buy()).body.listId;
@@ -119,7 +119,7 @@ describe("grocery items after a change", () => {
     expect((await own.groceries()).items.every((item: any) => item.listId === listId)).toBe(true);
   });
 
-  test("Editing or ticking a grocery item updates the amounts that meals need of it, and undo restores these amounts", async () => {
+  test("An edit or a tick of a grocery item updates the amounts that meals still need, also after undo", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -134,7 +134,7 @@ describe("grocery items after a change", () => {
     expect(await own.states()).toEqual(["raised 800 g flour"]);
   });
 
-  test("Items of a deleted grocery list stay bought if they were ticked, and the other ingredients are needed again", async () => {
+  test("The ticked items of a deleted grocery list stay bought, and the other ingredients are needed again", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "2 onions"]);
     const { listId } = (await own.buy()).body;
@@ -156,7 +156,7 @@ describe("grocery items after a change", () => {
   });
 });
 
-test("The deletion of a grocery item cannot be undone while its amount, added again since, is on the list", async () => {
+test("The deletion of a grocery item cannot be undone while the same amount is on the list again", async () => {
   const own = await homeWithShopping();
   await own.cook(friday, ["500 g flour"]);
   await own.buy();
@@ -171,7 +171,7 @@ test("The deletion of a grocery item cannot be undone while its amount, added ag
 });
 
 describe("a personal grocery list", () => {
-  test("A personal grocery list shows its items, and the meals they are for, only to its owner", async () => {
+  test("A personal grocery list shows its items and their meals only to the owner of the list", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Party", { visibility: "personal" }, own.ben);
     await own.cook(friday, ["500 g flour"]);
@@ -189,7 +189,7 @@ describe("a personal grocery list", () => {
 });
 
 describe("refused requests to add groceries", () => {
-  test("Requests to add groceries need either a week or a recipe, and are refused with fields that belong to the other one", async () => {
+  test("A request to add groceries must name either a week or a recipe, and no fields of the other kind", async () => {
     const own = await homeWithShopping();
     const { recipe } = await own.cook(friday, ["500 g flour"], 2);
     const { length } = own.entries();
@@ -231,7 +231,7 @@ describe("refused requests to add groceries", () => {
     expect((await own.texts()).length).toBe(1_000);
   });
 
-  test("Requests to add groceries are refused for a key without a scope, and for a recipe or list of another household", async () => {
+  test("A request to add groceries is refused for a key without a scope, or with another household's recipe", async () => {
     const own = await homeWithShopping();
     const { id, recipe } = await own.cook(friday, ["500 g flour"]);
     const { listId } = (await own.buy()).body;
@@ -277,7 +277,7 @@ test("Children and guests may add groceries, sort lists by aisle and save prefer
   expect((await own.remove(id, guest)).body).toEqual({ changed: 0, removed: 1 });
 });
 
-test("Ingredients with markup or unusual characters are added to the grocery list like others", async () => {
+test("Ingredients with markup or unusual characters are added to the grocery list like other ingredients", async () => {
   const own = await homeWithShopping();
   const lines = [
     "<img src=x onerror=alert(1)>",
@@ -305,7 +305,7 @@ test("Ingredients with markup or unusual characters are added to the grocery lis
 });
 
 describe("the aisles of grocery items", () => {
-  test("The aisles of open grocery items follow the household's own choice before the built-in dictionary", async () => {
+  test("The aisles of open grocery items follow the household's choice before the built-in dictionary", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["1,5 kg Kartoffeln", "Salz"]);
     const { listId } = (await own.buy({ language: "de" })).body;

@@ -7,7 +7,7 @@ import { images } from "../support/records/meals.ts";
 import { friday, homeWithShopping, saturday, sunday } from "../support/records/shopping.ts";
 
 describe("a request to add groceries", () => {
-  test("A request to add groceries adds up equal foods of several meals, scaled by servings, and names the meals", async () => {
+  test("A request to add groceries adds up equal foods of several meals, scaled by servings", async () => {
     const own = await homeWithShopping();
     const bread = await own.cook(friday, ["500 g Mehl", "2 Zwiebeln, gehackt", "Salz"]);
     const cake = await own.cook(saturday, ["300g Mehl", "1 Zwiebel"], 2);
@@ -30,7 +30,7 @@ describe("a request to add groceries", () => {
     );
   });
 
-  test("A repeated request to add groceries adds no line again and writes nothing", async () => {
+  test("A repeated request to add groceries adds no item again and writes nothing", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "Salt"]);
     const first = await own.buy();
@@ -53,7 +53,7 @@ describe("a request to add groceries", () => {
     expect(await own.texts()).toEqual(["500 g flour", "2 eggs"]);
   });
 
-  test("Adding groceries for a later meal increases the amount of an open item, in one activity entry that one undo reverts", async () => {
+  test("A request to add groceries for a later meal increases the amount of an open item", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -76,7 +76,7 @@ describe("a request to add groceries", () => {
     expect(await own.states()).toEqual(["raised 800 g flour", "added 2 eggs"]);
   });
 
-  test("A request to add groceries leaves ticked items unchanged, and adds an item for any amount that was not bought yet", async () => {
+  test("A request to add groceries leaves ticked items unchanged, and adds an item for the missing amount", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     await own.buy();
@@ -87,7 +87,7 @@ describe("a request to add groceries", () => {
     expect(await own.texts()).toEqual(["✓ 500 g flour", "300 g flour"]);
   });
 
-  test("A request to add groceries after the servings were raised adds what is missing, even if the first amount is bought", async () => {
+  test("A request to add groceries after the servings were raised adds only the missing amount", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "Salt"], 2);
     await own.buy();
@@ -100,7 +100,7 @@ describe("a request to add groceries", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "there Salt"]);
   });
 
-  test("A request to add groceries adds what was bought last week again if another meal needs it", async () => {
+  test("A food that was bought last week is added to the groceries again if another meal needs the food", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour", "Salt"]);
     const soup = await own.recipe("Soup", ["2 carrots"]);
@@ -120,7 +120,7 @@ describe("a request to add groceries", () => {
     expect(await own.texts()).toEqual([...["✓ 500 g flour", "✓ 2 carrots", "2 carrots", "200 g flour", "Salt"]]);
   });
 
-  test("A request to add groceries counts a moved meal only once, and adds an item again if a person deleted it", async () => {
+  test("A request to add groceries counts a moved meal only once, and adds a deleted item again", async () => {
     const own = await homeWithShopping();
     const { id } = await own.cook(friday, ["500 g flour", "2 eggs"]);
     await own.buy();
@@ -131,7 +131,7 @@ describe("a request to add groceries", () => {
     expect(await own.states()).toEqual(["there 500 g flour", "added 2 eggs"]);
   });
 
-  test("A request to add groceries covers the rest of the week from today on, or the days that it names", async () => {
+  test("A request to add groceries is for the rest of the week, or for the days that the request names", async () => {
     const own = await homeWithShopping();
     await own.cook("2026-11-24", ["1 leek"]);
     await own.cook(friday, ["2 eggs"]);
@@ -160,7 +160,7 @@ describe("a request to add groceries", () => {
     expect(await own.states(of)).toEqual(["raised 1 kg flour", "raised 12 eggs"]);
   });
 
-  test("A dry run of adding groceries returns the same as a real request, writes nothing and creates no list", async () => {
+  test("A dry run of adding groceries returns the same as a real request, and writes nothing", async () => {
     const own = await homeWithShopping();
     await own.cook(friday, ["500 g flour"]);
     const { length } = own.entries();
@@ -172,7 +172,7 @@ describe("a request to add groceries", () => {
 });
 
 describe("grocery items that people decide about", () => {
-  test("A grocery item that a person wrote covers what meals need, unless it is ticked or the request includes the food", async () => {
+  test("A grocery item that a person wrote covers the need of meals, unless the item is ticked", async () => {
     const own = await homeWithShopping();
     const { id: listId } = await own.list("Groceries");
     await own.block(listId, "Flour");
@@ -201,7 +201,7 @@ describe("grocery items that people decide about", () => {
     expect(await own.texts()).toEqual(["2 kg flour", "2 eggs", "1 egg", "800 g flour"]);
   });
 
-  test("A food that is always at home is not added to the groceries unless the request includes it", async () => {
+  test("A food that is always at home is not added to the groceries unless the request includes the food", async () => {
     const own = await homeWithShopping();
     const known = await own.anna.call("PUT", "/app/groceries/foods", { body: { text: "Salz", staple: true } });
     expect(known.body).toEqual({ food: "salz", text: "Salz", aisle: null, staple: true });

@@ -11,7 +11,7 @@ const detailsOf = (headers: Headers) => {
 };
 
 describe("a refused undo", () => {
-  test("A refused undo names the later change of the same record, in its sentence and in a header", async () => {
+  test("A refused undo names the later change of the same record in the error message and in a header", async () => {
     const home = await homeWithGroceries();
     await home.change(home.milk, { content: "Oat milk" });
     const renamed = newest(home);
@@ -33,7 +33,7 @@ describe("a refused undo", () => {
     });
   });
 
-  test("A refused undo says if the reason is a deletion, a batch of changes, or another record that needs the changed one", async () => {
+  test("A refused undo names as the reason a deletion, a batch of changes, or a new item of the list", async () => {
     const home = await homeWithGroceries();
     await home.change(home.bread, { content: "Rye" });
     const renamed = newest(home);
@@ -48,7 +48,7 @@ describe("a refused undo", () => {
     expect((await undo(home, made)).body.error).toStartWith("“Heidi” was changed by Ben on Fri 27 Nov at 10:00");
   });
 
-  test("A refused undo names a later change of the record even if 200 other changes followed it", async () => {
+  test("A refused undo names a later change of the record, even if 200 other changes followed", async () => {
     const home = await homeWithGroceries();
     await home.change(home.milk, { content: "Oat milk" });
     const renamed = newest(home);
@@ -58,7 +58,7 @@ describe("a refused undo", () => {
     expect((await undo(home, renamed)).body.error).toStartWith("“Oat milk” was changed by Ben on Fri 27 Nov");
   });
 
-  test("A refused undo reads no more than 1 MB of stored changes to find the reason, however many records it concerns", async () => {
+  test("A refused undo reads at most 1 MB of stored changes to find the reason", async () => {
     const home = await homeWithGroceries();
     const { body: list } = await home.post("/v1/lists", { name: "Movies", sectionId: home.section.id });
     const made = newest(home);
@@ -91,7 +91,7 @@ describe("a refused undo", () => {
     expect((await undo(home, deleted)).body.error).toStartWith("“Soup” was changed by Ben on Fri 27 Nov at 10:00");
   });
 
-  test("A refused undo ignores later changes that were undone, and names the one before them", async () => {
+  test("A refused undo ignores later changes that were undone, and names the latest remaining change", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const edit = async (by: string, patch: object) => home.as(by as never).patch(`/v1/tasks/${task.id}`, patch);
@@ -116,7 +116,7 @@ describe("a refused undo", () => {
     expect(`${body.error} ${JSON.stringify(detailsOf(headers))}`).not.toMatch(/Secret|Party/);
   });
 
-  test("A refused undo does not name the later change if the requesting API key may not read the activity feed", async () => {
+  test("A refused undo hides the later change from an API key without permission to read the activity feed", async () => {
     const home = await household({ scopes: ["tasks.read", "tasks.write"] });
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const created = newest(home);

@@ -29,7 +29,7 @@ describe("a date", () => {
   ])("The date %p does not exist", (day) => {
     expect(isDay(day)).toBe(false);
   });
-  test("A date is written with its year only if it is not in the current year", () => {
+  test("A date is written with its year only if the date is not in the current year", () => {
     expect(formatDate("2026-11-27", "2026-01-01")).toBe("Fri 27 Nov");
     expect(formatDate("2027-01-03", "2026-12-31")).toBe("Sun 3 Jan 2027");
     expect(formatDate("0001-01-01", "2026-12-31")).toBe("Mon 1 Jan 1");
@@ -88,7 +88,7 @@ describe("a household's date", () => {
 });
 
 describe("an API key", () => {
-  test("An API key has its marker, 30 random characters and a checksum that detects any single typing error", () => {
+  test("An API key has a marker, 30 random characters and a checksum that detects any single typing error", () => {
     for (let count = 0; count < 200; count++) {
       const key = generateKey();
       expect(key).toMatch(/^fam_live_[0-9A-Za-z]{36}$/);
@@ -107,7 +107,7 @@ describe("an API key", () => {
     const expected = (2_000 * 30) / 62;
     for (const count of counts.values()) expect(Math.abs(count - expected)).toBeLessThan(expected * 0.25);
   });
-  test("An API key is stored as SHA-256 and shown by its first 8 characters", () => {
+  test("An API key is stored as its SHA-256 hash, and shown by its first 8 characters", () => {
     expect(hashKey("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     expect(prefixOf("fam_live_abcdefghijkl")).toBe("abcdefgh");
   });
@@ -128,7 +128,7 @@ test("The API has twelve scopes", () => {
 });
 
 describe("the settings of the server", () => {
-  test("The settings of the server have their defaults, also if a variable is empty", () => {
+  test("The settings of the server have default values, also if a variable is empty", () => {
     const { port, host, dataDir, baseUrl, defaultPlan, corsOrigins } = readConfig({ PORT: "" });
     expect({ port, host, dataDir, baseUrl, defaultPlan, corsOrigins }).toEqual({
       port: 4100,
@@ -155,7 +155,7 @@ describe("the settings of the server", () => {
     };
     expect(readConfig(others)).toEqual(readConfig({}));
   });
-  test("The settings of the server report a variable whose name differs by one letter from a setting", () => {
+  test("The settings of the server report a variable that is probably a misspelled setting", () => {
     const env = {
       TRUSTED_PROXYES: "x",
       LOGLEVEL: "x",
@@ -175,7 +175,7 @@ describe("the settings of the server", () => {
 
 describe("the cache of answers", () => {
   const answer = (size: number) => new CachedResponse("x".repeat(size), "");
-  test("A response that would fill most of the cache is not stored, so that it does not evict the others", () => {
+  test("A response that would fill most of the cache is not stored in the cache", () => {
     const cache = new ResponseCache(100);
     cache.set("a", answer(20));
     cache.set("b", answer(60));
@@ -183,7 +183,7 @@ describe("the cache of answers", () => {
     expect(cache.get("b")).toBeUndefined();
   });
 
-  test("The size of a cached response includes its compressed forms", () => {
+  test("The size of a cached response includes the compressed forms of the response", () => {
     const cache = new ResponseCache(10_000);
     const kept = new CachedResponse(randomBytes(500).toString("hex"), "");
     cache.set("a", kept);

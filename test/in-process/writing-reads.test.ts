@@ -15,7 +15,7 @@ async function counted() {
   return { ...home, meanwhile, reads: (change: () => unknown) => during(() => transact(db, change)) };
 }
 
-test("Ten new list items that are created as completed in one request take at most four database reads each", async () => {
+test("Ten completed list items in one request take at most four database reads for each item", async () => {
   const { work, reads } = await counted();
   const list = transact(work().db, () => {
     return createList(work(), { name: "Groceries", sectionId: createSection(work(), { name: "Home" }).id });
@@ -51,7 +51,7 @@ test("An event is written without reading it back from the database, also when a
   expect(reads(() => updateEvent(work(), id, { scope: "this_and_future", ...third }, later))).toBe(5);
 });
 
-test("A request after a write reads its own credential from the database again, but does not search all households", async () => {
+test("A request after a write reads only its own credential from the database again", async () => {
   const { get, post, meanwhile, members, as, db } = await counted();
   const anna = as(members.anna);
   await anna.get("/app/household");

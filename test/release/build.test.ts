@@ -12,7 +12,7 @@ import { emptyFolder } from "../support/home/program.ts";
 const root = join(import.meta.dir, "../..");
 
 describe("a build target", () => {
-  test("Each build target has a locked digest for each of its packages, and the runtime of the present version of Bun", () => {
+  test("Each build target has a locked digest for each package, and the runtime of the present version of Bun", () => {
     for (const { runtime, images } of Object.values(targets)) {
       expect(lockedPackage(runtime).spec).toBe(`${runtime}@${Bun.version}`);
       for (const name of images) expect(lockedPackage(name).digest).toStartWith("sha512-");
@@ -76,13 +76,13 @@ describe("the build id", () => {
     return { folder, git, write };
   }
 
-  test("The build id consists of the version and the commit, and does not depend on files that Git ignores", async () => {
+  test("The build id consists of the version and the commit, and ignores files that Git ignores", async () => {
     const { folder, write } = repository();
     write("ignored", "x");
     expect(await buildId(folder)).toMatch(new RegExp(`^${RegExp.escape(version)}\\+[0-9a-f]{12}$`));
   });
 
-  test("The build id of a changed source tree depends on the content of all files, also of new and staged ones", async () => {
+  test("The build id of a changed source tree depends on the content of all files, also of new files", async () => {
     const { folder, git, write } = repository();
     const ids = [await buildId(folder)];
     write("code.ts", "2");

@@ -16,7 +16,7 @@ test("CHANGELOG.md begins with unreleased changes, then the version of package.j
 });
 
 test.each([["v0.0.0"], [""], [version], [`v${version}-rc1`]])(
-  "A release is refused if it has the tag %p, which is not that of its version",
+  "A release with the tag %p, which does not match its version, is refused",
   (tag) => {
     const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", tag], {
       cwd: root,
@@ -26,7 +26,7 @@ test.each([["v0.0.0"], [""], [version], [`v${version}-rc1`]])(
   },
 );
 
-test("A release from another repository than that of package.json is refused, as installed programs would not find it", () => {
+test("A release from another repository than the repository in package.json is refused", () => {
   const env = { ...process.env, GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: "somebody/fork" };
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", `v${version}`], {
     cwd: root,
@@ -42,7 +42,7 @@ test("The container image and the releases belong to the same owner and have the
   );
 });
 
-test("A release without the public key of its signatures is refused", async () => {
+test("A release without the public key for signatures is refused", async () => {
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "run", "scripts/release/check.ts", `v${version}`], {
     cwd: root,
   });

@@ -36,7 +36,7 @@ describe("THIRD_PARTY_NOTICES.txt", () => {
     }
   });
 
-  test("THIRD_PARTY_NOTICES.txt contains the licences that packages only name without their text: LGPL, GPL, Apache and MPL", () => {
+  test("THIRD_PARTY_NOTICES.txt contains the texts of the licences LGPL, GPL, Apache and MPL", () => {
     for (const version of ["Version 2.1, February 1999", "Version 3, 29 June 2007"])
       expect(written).toMatch(new RegExp(`GNU LESSER GENERAL PUBLIC LICENSE\\s+${RegExp.escape(version)}`));
     expect(written).toMatch(/GNU LIBRARY GENERAL PUBLIC LICENSE\s+Version 2, June 1991/);
@@ -77,7 +77,7 @@ describe("the runtime and the image library", () => {
     }
   });
 
-  test("The notices of the runtime list each library whose version this Bun reports", () => {
+  test("The notices of the runtime list each library for which this Bun reports a version", () => {
     const others = "node bun openssl zig v8 uv napi unicode modules".split(" ");
     const reported = Object.keys(process.versions).filter((key) => !others.includes(key));
     expect(bunParts.flatMap(({ key }) => (key && key !== "bun" ? [key] : [])).sort()).toEqual(reported.sort());
@@ -92,7 +92,7 @@ describe("the runtime and the image library", () => {
     expect(named.filter((each) => !known.some((name) => name.startsWith(each)))).toEqual([]);
   });
 
-  test("Several libraries may share a licence text in the notices, and each keeps its own copyright lines", () => {
+  test("Several libraries in the notices can share a licence text and still have separate copyright lines", () => {
     expect(parseOwnTexts("=== one\n(c) A\n=== two\n\nSome\n\ntext\n\n=== three\n\nOther\n")).toEqual([
       {
         libraries: [
@@ -132,20 +132,20 @@ describe("a bundled package", () => {
     );
   });
 
-  test("A bundled package without its own licence text gets the text that is stored for it", () => {
+  test("A bundled package without its own licence text gets a stored licence text", () => {
     const stored = emptyFolder();
     writeFileSync(join(stored, "@some-one.txt"), "A licence\n");
     expect(describePackage(packageWith({}), stored).text).toBe("A licence");
   });
 
-  test("A bundled package with its own licence and notice gets these texts", () => {
+  test("A bundled package with a licence and a notice gets both texts", () => {
     const folder = packageWith({ "LICENSE.md": "A licence\r\n", NOTICE: "A notice", "licenses.ts": "code" });
     expect(describePackage(folder).text).toBe("A licence\n\nA notice");
   });
 });
 
 describe("the licences", () => {
-  test("The command that prints the licences ends without an error if a pager closes its output early", async () => {
+  test("The command that prints the licences ends without an error if a pager closes the output early", async () => {
     const line = `'${await binary()}' licences | head -1`;
     const child = Bun.spawn(["bash", "-o", "pipefail", "-c", line], { stdout: "pipe", stderr: "pipe" });
     const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
@@ -158,7 +158,7 @@ describe("the licences", () => {
     expect((await run(["licences", "--json"])).json()).toEqual(components);
   });
 
-  test("The program prints the licences when it runs from source, too", async () => {
+  test("The program also prints the licences when it runs from source", async () => {
     expect((await run(["licences"], { isSource: true })).out).toContain("GNU LESSER GENERAL PUBLIC LICENSE");
   });
 
@@ -171,7 +171,7 @@ describe("the licences", () => {
   });
 });
 
-test("The bill of materials follows CycloneDX, and each component has its own reference", () => {
+test("The bill of materials follows CycloneDX, and each component has a unique reference", () => {
   const bom = bomOf(components, "1.2.3", "1.2.3+abc");
   expect(bom).toMatchObject({ bomFormat: "CycloneDX", specVersion: "1.6", version: 1 });
   expect(bom.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -16,7 +16,7 @@ function lint(workflow: string) {
   return { exitCode, out: stdout.toString(), error: stderr.toString() };
 }
 
-test("The check of GitHub workflows accepts the release workflow of this repository", () => {
+test("The check of GitHub workflows accepts the release workflow of Inglenook", () => {
   expect(lint(release)).toEqual({ exitCode: 0, out: "Workflows: 0 findings in 1 files\n", error: "" });
 });
 

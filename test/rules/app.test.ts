@@ -48,7 +48,7 @@ describe("imports of the app", () => {
     expect(into.filter((each) => !allowed(each)).map(({ from, to }) => `${from} ${to}`)).toEqual([]);
   });
 
-  test("A feature of the app imports from other features only their models", () => {
+  test("A feature of the app imports only models from other features", () => {
     const between = imports.filter(({ from, to }) => {
       const [here, there] = [featureOf(from), featureOf(to)];
       return here !== "" && there !== "" && here !== there;
@@ -60,7 +60,7 @@ describe("imports of the app", () => {
 });
 
 describe("the app", () => {
-  test("The app declares no component inside a function, because each render would replace it and lose the focus", async () => {
+  test("The app declares no component inside a function, because each render would replace that component", async () => {
     const inner = /^ +(?:async )?(?:function [A-Z]|(?:const )?[A-Z]\w*(?::| =) (?:memo\()?(?:\(.*\)|\w+) =>).*$/gm;
     const found: string[] = [];
     for (const file of files.filter((each) => each.startsWith("src/web/") && each.endsWith(".tsx"))) {
@@ -70,7 +70,7 @@ describe("the app", () => {
     expect(found).toEqual([]);
   });
 
-  test("A short file of the app may have a single importer only if both together have at least 250 lines", async () => {
+  test("A short file of the app with a single importer has at least 250 lines together with the importer", async () => {
     const lines = new Map<string, number>();
     for (const file of files) lines.set(file, (await Bun.file(join(root, file)).text()).split("\n").length - 1);
     const fragments = files.filter((file) => {

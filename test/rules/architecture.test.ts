@@ -98,7 +98,7 @@ describe("imports", () => {
     }
   });
 
-  test("A folder of the source imports only itself and folders before it in the fixed order", () => {
+  test("A folder of the source imports only from itself and from earlier folders in the fixed order", () => {
     const isLater = ({ from, to }: Import) => {
       const [here, there] = [order.indexOf(folderOf(from)), order.indexOf(folderOf(to))];
       return to.startsWith("src/") && folderOf(from) !== "" && (there > here || folderOf(to) === "");
@@ -106,7 +106,7 @@ describe("imports", () => {
     expect(breaches(isLater)).toEqual([]);
   });
 
-  test("An import within a folder of src has a relative path, and one from another folder an absolute path", async () => {
+  test("An import within a folder of src has a relative path, and other imports have an absolute path", async () => {
     const wrong: string[] = [];
     for (const from of files) {
       for (const { path } of scan(from, await Bun.file(join(root, from)).text())) {
@@ -137,7 +137,7 @@ describe("imports", () => {
     }
   });
 
-  test("Files that declare how tables are treated (traits) import no feature code, and src/server/traits.ts imports them all", () => {
+  test("Files that declare how tables are treated (traits) import no feature code", () => {
     const isTraits = (file: string) => /^src\/(?!web\/)\w[^/]*\/.+\/traits\.ts$|^src\/lists\/traits\.ts$/.test(file);
     const types = "src/platform/traits.ts";
     expect(breaches(({ from, to }) => isTraits(from) && to !== types)).toEqual([]);
@@ -152,7 +152,7 @@ describe("imports", () => {
     expect(parts.filter((file) => !listed.includes(file))).toEqual([]);
   });
 
-  test("The code of MCP imports only types from the models of features, since its tools use the routes", () => {
+  test("The code of MCP imports only types from the models of features", () => {
     const wrong = breaches(({ from, to, isType }) => {
       const isFeature =
         !["lib", "platform", "agents"].includes(folderOf(to)) || /^src\/platform\/(activity|db)\//.test(to);
@@ -161,7 +161,7 @@ describe("imports", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("The MCP bridge imports nothing from outside its folder except what Node has, since it is shipped alone", async () => {
+  test("The MCP bridge imports nothing from outside its folder except modules of Node", async () => {
     const isBridge = (file: string) => file.startsWith("src/agents/bridge/");
     expect(breaches(({ from, to }) => isBridge(from) && !isBridge(to))).toEqual([]);
     for (const file of files.filter(isBridge)) {
@@ -236,7 +236,7 @@ describe("the source", () => {
     expect(reached).not.toContain("nodemailer");
   });
 
-  test("The source loads the MCP library and the code that builds the app only when they are needed, not at the start", async () => {
+  test("The source loads the MCP library and the code that builds the app only when needed, not at the start", async () => {
     const reached = await loadedWith("src/main.ts", "src/server/app.ts");
     expect(reached).toContain("src/agents/mcp/endpoint.ts");
     expect([...reached].filter((file) => file.startsWith("@modelcontextprotocol/"))).toEqual([]);
@@ -244,7 +244,7 @@ describe("the source", () => {
     expect([...reached].filter((file) => file.startsWith("src/client/pages/build/"))).toEqual([]);
   });
 
-  test("The source loads the server only for commands that start it", async () => {
+  test("The source loads the server only for commands that start the server", async () => {
     const reached = await loadedWith("src/main.ts");
     expect(reached).toContain("src/server/cli/verbs/serve.ts");
     expect(reached).toContain("src/server/cli/verbs/key.ts");
@@ -275,7 +275,7 @@ describe("the source", () => {
     expect(citing).toEqual([]);
   });
 
-  test("The source contains no spread of a literal object or array, which would only trick the formatter", async () => {
+  test("The source contains no spread of a literal object or array as a trick against the formatter", async () => {
     for (const { file, text } of sources) {
       const spreads = (await text).match(/\.\.\.(\{|\(?\[(?!.*\]\.\w)).*/g) ?? [];
       expect({ file, spreads }).toEqual({ file, spreads: [] });

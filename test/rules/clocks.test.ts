@@ -27,7 +27,7 @@ function machineTimesIn(text: string): string[] {
   return text.split("\n").filter((line) => /\bnew Date\(\)|\bDate\.now\b|\bTemporal\.Now\b|'now'/.test(line));
 }
 
-test("No test reads the clock of the machine, except those whose server or browser uses it", async () => {
+test("No test reads the machine's clock, except tests with a server or browser that uses this clock", async () => {
   const found: Record<string, string[]> = {};
   for (const file of new Glob("**/*.{ts,tsx}").scanSync(tests)) {
     if (file.startsWith("bench/") || join(tests, file) === import.meta.path) continue;

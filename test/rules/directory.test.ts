@@ -35,7 +35,7 @@ test("Only directory.ts looks up a credential or a sign-in across all households
   ]);
 });
 
-test("No file compares a hash or an email address in an SQL text of its own", async () => {
+test("Only directory.ts contains SQL text that compares a hash or an email address", async () => {
   const found: string[] = [];
   for (const each of files) {
     if (/\b(token_hash|hash|email|sign_in_name)"? *= *\?/.test(await Bun.file(join(root, each)).text()))

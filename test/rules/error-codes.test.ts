@@ -6,7 +6,7 @@ import { errorCodes } from "#lib/errors.ts";
 const root = `${import.meta.dir}/../..`;
 const declared = Object.entries(errorCodes).flatMap(([status, codes]) => codes.map((code) => `${code} ${status}`));
 
-test("The page docs/errors.md explains every error code with its status, and no other code", async () => {
+test("The page docs/errors.md explains every error code with its status, and no other codes", async () => {
   const text = await Bun.file(`${root}/docs/errors.md`).text();
   const rows = [...text.matchAll(/^\| (\d{3}) \| `(\w+)` \| (.+) \|$/gm)];
   expect(rows.map(([, status, code]) => `${code} ${status}`)).toEqual(declared);
@@ -14,7 +14,7 @@ test("The page docs/errors.md explains every error code with its status, and no 
   expect(new Set(meanings).size).toBe(declared.length);
 });
 
-test("Each error code has only one status", () => {
+test("Each error code has a single status", () => {
   const codes = Object.values(errorCodes).flat();
   expect(new Set(codes).size).toBe(codes.length);
 });

@@ -69,7 +69,7 @@ function unfilteredTables(statement: string): string[] {
 }
 
 describe("the household filter of every table", () => {
-  test("Each prepared statement filters every table by household, except the listed statements across households", async () => {
+  test("Each prepared statement filters every table by household, except listed statements across households", async () => {
     const all = await preparedStatements();
     expect(all.length).toBeGreaterThan(150);
     expect(faultsIn(all)).toEqual([]);

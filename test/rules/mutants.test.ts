@@ -8,7 +8,7 @@ const lists = [...new Glob("test/mutants/faults/*.ts").scanSync()].sort();
 const modules = await Promise.all(lists.map((path) => import(`../../${path}`)));
 const mutants = modules.flatMap((each) => each.mutants as readonly Mutant[]);
 
-test("The text that a planted fault of the mutation tests replaces occurs exactly once, and its tests exist", async () => {
+test("The text that a planted fault of the mutation tests replaces occurs exactly once", async () => {
   const unfit: string[] = [];
   for (const { fault, file, find, tests } of mutants) {
     const times = (await Bun.file(file).text()).split(find).length - 1;

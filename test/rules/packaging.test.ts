@@ -51,12 +51,12 @@ describe("compose.yaml", () => {
   const service = Bun.YAML.parse(read("compose.yaml")) as { services: { inglenook: Record<string, unknown> } };
   const { inglenook } = service.services;
 
-  test("The image in compose.yaml has a tag with the minor version, so that larger updates need a decision", () => {
+  test("The image in compose.yaml has a tag with the minor version", () => {
     const [major, minor] = manifest.version.split(".");
     expect(String(inglenook.image)).toEndWith(`:${major}.${minor}`);
   });
 
-  test("The file compose.yaml has exactly the expected keys, all of which older versions of Compose accept", () => {
+  test("The file compose.yaml has exactly the expected keys, which older versions of Compose accept", () => {
     expect(Object.keys(service)).toEqual(["services", "volumes"]);
     const { image, ports, volumes, tmpfs, restart, ...rest } = inglenook;
     expect({ volumes, tmpfs, ports, restart }).toEqual({
@@ -86,7 +86,7 @@ test("The direct dependencies can be installed with npm on Node 20, 22 and 24 wi
   expect(wrong).toEqual([]);
 });
 
-test("The systemd unit sets none of the restrictions that would stop the program from running", () => {
+test("The systemd unit sets no restriction that would stop the program from running", () => {
   const unit = read("packaging/inglenook.service").replace(/^#.*$/gm, "");
   expect(unit).not.toContain("MemoryDenyWriteExecute");
   expect(unit).not.toContain("~@resources");

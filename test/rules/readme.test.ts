@@ -15,7 +15,7 @@ const pages = pageNames.map((name) => ({ name, text: readPage(name) }));
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, "");
 
 describe("the documentation", () => {
-  test("The documentation lists every setting with its default", () => {
+  test("The documentation lists every setting with its default value", () => {
     const page = readPage("docs/configuration.md");
     for (const [name, { default: fallback }] of Object.entries(settings)) {
       const value = fallback === "" ? "" : `\`${RegExp.escape(fallback)}\``;
@@ -40,7 +40,7 @@ describe("the documentation", () => {
     expect(listed.sort()).toEqual(folders.map(({ name }) => name).sort());
   });
 
-  test("The documentation names a declaration only together with the file that contains it", () => {
+  test("The documentation names a declaration only together with the file of the declaration", () => {
     const pointer = /`([\w.]+)(?:\(\))?` (?:in|of) `((?:src|test|scripts|drizzle)\/[\w./-]+\.tsx?)`/g;
     const found = pages.flatMap(({ name, text }) =>
       [...text.replaceAll(/\s+/g, " ").matchAll(pointer)].map(([, word = "", file = ""]) => ({
@@ -117,7 +117,7 @@ describe("links", () => {
     expect(broken).toEqual([]);
   });
 
-  test("Links lead from the README to the list of pages, and from there to every page of the documentation", () => {
+  test("Links lead from the README to the list of pages, and from the list to every page of the documentation", () => {
     const targetsOf = (page: string) =>
       own.filter(({ name }) => name === page).map(({ target }) => join(dirname(page), target));
     expect(targetsOf("README.md")).toContain("docs/README.md");

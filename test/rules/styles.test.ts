@@ -21,7 +21,7 @@ const foreign = ["lucide"];
 const long = ["src/web/features/chores/chores.css", "src/web/features/today/today.css"];
 
 describe("the style sheets", () => {
-  test("The style sheets use only the named breakpoints for the width, in one syntax", () => {
+  test("The style sheets use only the named breakpoints for the width, in a single syntax", () => {
     const named = code.find(({ file }) => file === "src/web/ui/use-breakpoint.ts");
     const rems = named?.text.match(/[\d.]+rem/g) ?? [];
     const allowed = rems.flatMap((rem) => [`(width < ${rem})`, `(width >= ${rem})`]);

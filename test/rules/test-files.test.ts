@@ -6,7 +6,7 @@ import { Glob } from "bun";
 const tests = join(import.meta.dir, "..");
 
 describe("tests", () => {
-  test("Tests clean up with hooks that run in every file, not with hooks in a shared file, which run only once", async () => {
+  test("Tests clean up with hooks that run in every file, not with hooks in a shared file", async () => {
     const withHooks: string[] = [];
     for (const file of new Glob("support/**/*.ts").scanSync(tests)) {
       if (/\b(before|after)(Each|All)\(/.test(await Bun.file(join(tests, file)).text())) withHooks.push(file);
@@ -168,7 +168,7 @@ describe("tests", () => {
     });
   }
 
-  test("Tests in a browser poll the values of a page, or of a server that the page writes to, until they are as expected", async () => {
+  test("Tests in a browser poll the values of a page until the values are as expected", async () => {
     const found: string[] = [];
     for (const file of new Glob("{web,browser}/**/*.test.ts").scanSync(tests)) {
       const text = await Bun.file(join(tests, file)).text();

@@ -33,7 +33,7 @@ const names = tableNames();
 const root = join(import.meta.dir, "../..");
 
 describe("the collected declarations for tables (traits)", () => {
-  test("Every table and column of the schema declares how it is treated (traits), except tables that belong to no household", () => {
+  test("Every table and column with data of a household declares how it is treated (traits)", () => {
     const { program: _, instance: __, job: ___, ...ofHouseholds } = schema;
     expect([...names].sort()).toEqual((Object.keys(ofHouseholds) as TableName[]).sort());
     for (const table of Object.values(schema)) expect(is(table, SQLiteTable)).toBe(true);
@@ -43,7 +43,7 @@ describe("the collected declarations for tables (traits)", () => {
     }
   });
 
-  test("The collected declarations for tables (traits) contain those of every feature, and nothing twice", async () => {
+  test("The collected declarations for tables (traits) contain the declarations of every feature once", async () => {
     const collectors = ["src/platform/traits.ts", "src/server/traits.ts"];
     const files = [...new Glob("src/**/traits.ts").scanSync(root)].filter((file) => !collectors.includes(file));
     const features = (await Promise.all(files.map((file) => import(join(root, file))))).map(
@@ -57,13 +57,13 @@ describe("the collected declarations for tables (traits)", () => {
   });
 });
 
-test("The search of a household covers exactly the types of records that declare how they are searched", () => {
+test("The search of a household covers exactly the types of records that are declared as searchable", () => {
   const searched: readonly string[] = subjectTypes.filter((type) => subjects[type].search !== null);
   expect(types).toEqual(searched as typeof types);
 });
 
 describe("declarations for tables (traits) that do not compile", () => {
-  test("The type check fails for a table that does not declare how it is treated (traits), or declares only a part", () => {
+  test("The type check fails for a table without a complete declaration of how it is treated (traits)", () => {
     const { task: _, ...others } = tables;
     // @ts-expect-error A table is missing.
     others satisfies AllTables;
@@ -79,7 +79,7 @@ describe("declarations for tables (traits) that do not compile", () => {
     expect(nothing).toEqual({});
   });
 
-  test("The type check fails for a column without a declaration (trait), and for a declaration of an unknown column", () => {
+  test("The type check fails for a column without a declaration (trait), and for an unknown column", () => {
     const { label: _, ...columns } = tables.task.columns;
     // @ts-expect-error A column is missing.
     columns satisfies TableTraits<"task">["columns"];
@@ -88,7 +88,7 @@ describe("declarations for tables (traits) that do not compile", () => {
     expect(Object.keys(columns)).not.toContain("label");
   });
 
-  test("The type check fails if a table with positions declares no scope for them, or a table without positions declares one", () => {
+  test("The type check fails if a table with positions declares no scope for the positions", () => {
     // @ts-expect-error Blocks have positions.
     ({ ...tables.block, positionScope: null }) satisfies TableTraits<"block">;
     // @ts-expect-error Tasks have none.
@@ -96,7 +96,7 @@ describe("declarations for tables (traits) that do not compile", () => {
     expect([tables.block.positionScope, tables.task.positionScope]).toEqual([["listId", "parentId"], null]);
   });
 
-  test("The type check fails if a table's traits, an activity entry or its stored rows use a name that no feature declares", () => {
+  test("The type check fails if traits, an activity entry or stored rows use a name that no feature declares", () => {
     // @ts-expect-error No feature has such a subject.
     ({ undo: null, live: "garden" }) satisfies ImageTraits<SubjectType>;
     // @ts-expect-error No feature declares such a name.
@@ -143,7 +143,7 @@ describe("the declarations for columns (traits)", () => {
   });
 });
 
-test("An undo restores the rows of a table after the rows that they refer to", () => {
+test("An undo restores a row after the rows to which the row refers", () => {
   expect(parentsFirst().toSorted()).toEqual([...restorableTables()].sort());
   for (const [index, name] of parentsFirst().entries()) {
     const parents = tableFacts(name).parents.map(({ to }) => to);
@@ -151,7 +151,7 @@ test("An undo restores the rows of a table after the rows that they refer to", (
   }
 });
 
-test("The pictures in use are only the covers of lists and the photos of members, not files that a list's name mentions", async () => {
+test("The pictures in use are only the covers of lists and the photos of members", async () => {
   const home = await homeWithLists();
   const { id } = await home.list("Packing 0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp");
   const client = home.db.$client;

@@ -18,12 +18,12 @@ async function linesThat(pattern: RegExp, paths: readonly string[]): Promise<str
   return found;
 }
 
-test("Docstrings begin with a verb or with the thing itself, not with a word that continues its name", async () => {
+test("Docstrings do not begin with a word such as “Of”, “Where” or “Whose”", async () => {
   expect(files.length).toBeGreaterThan(1_500);
   expect(await linesThat(new RegExp(`/\\*\\*\\s+(?:\\*\\s+)?${fragment}`, "g"), files)).toEqual([]);
 });
 
-test("Titles of tests begin with the thing that they are about, not with a word that continues its name", async () => {
+test("Titles of tests do not begin with a word such as “Of”, “Where” or “Whose”", async () => {
   const tests = files.filter((file) => /\.test\.tsx?$/.test(file));
   expect(await linesThat(new RegExp(`(?:\\b(?:test|describe)[.\\w]*|\\))\\(\\s*["\`]${fragment}`, "g"), tests)).toEqual(
     [],

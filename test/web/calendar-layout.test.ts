@@ -42,20 +42,20 @@ describe("the times of events in the calendar", () => {
     expect(fromSpan(summer, berlin)).toMatchObject({ startsAt: "2027-03-28T14:00:00.000Z" });
   });
 
-  test("A time that a clock change skips is moved past the gap, and a time that occurs twice means the first one", () => {
+  test("A time that a clock change skips is moved past the gap, and a repeated time means the first occurrence", () => {
     expect(fromSpan(hours("2027-03-28", "02:30", "03:30"), berlin).startsAt).toBe("2027-03-28T01:30:00.000Z");
     expect(fromSpan(hours("2027-10-31", "02:30", "03:30"), berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-10-31T00:30:00.000Z", endsAt: "2027-10-31T02:30:00.000Z" },
     });
   });
 
-  test("Events in the calendar never end before their start when the clocks go back during the event", () => {
+  test("Events in the calendar never end before their start, even if the clocks go back during the event", () => {
     const span = toSpan({ ...plain, startsAt: "2027-10-31T00:45:00.000Z", endsAt: "2027-10-31T01:15:00.000Z" }, berlin);
     expect(span.end).toBe(span.start);
     expect(touches(span, midnightOf("2027-10-31"), midnightOf("2027-11-01"))).toBe(true);
   });
 
-  test("All-day events are on their dates in every time zone", () => {
+  test("All-day events are on the right dates in every time zone", () => {
     const times = { allDay: true, startsAt: "2027-03-28T00:00:00.000Z", endsAt: "2027-03-30T00:00:00.000Z" };
     const span = toSpan(times, "Pacific/Auckland");
     expect(span).toEqual({ allDay: true, start: midnightOf("2027-03-28"), end: midnightOf("2027-03-30") });
@@ -72,7 +72,7 @@ describe("overlapping events", () => {
       columns,
     ]);
 
-  test("Overlapping events share the width of a day side by side, and an event without overlap has the full width", () => {
+  test("Overlapping events share the width of a day, and an event without overlap has the full width", () => {
     expect(columns([0, 60], [60, 120])).toEqual([
       ["0–60", 0, 1, 1],
       ["60–120", 0, 1, 1],
@@ -84,7 +84,7 @@ describe("overlapping events", () => {
     ]);
   });
 
-  test("Overlapping events use the first free column, and extend into free columns beside them", () => {
+  test("Overlapping events use the first free column, and extend into free columns at the side", () => {
     expect(columns([0, 100], [0, 30], [10, 40], [40, 100])).toEqual([
       ["0–100", 0, 1, 3],
       ["0–30", 1, 1, 3],
@@ -93,7 +93,7 @@ describe("overlapping events", () => {
     ]);
   });
 
-  test("Overlaps are computed with the minimum height at which a short event is drawn", () => {
+  test("Overlaps are computed with the minimum height of a drawn event", () => {
     const packed = packColumns(
       [
         { start: 0, end: 5 },
@@ -125,7 +125,7 @@ describe("a week in the month view", () => {
     occurrenceOf({ ...plain, id: title, title, startsAt, endsAt, allDay }, "UTC", "Busy");
   const day = (date: number, title: string) => event(title, `2027-03-0${date}T10:00:00Z`, `2027-03-0${date}T11:00:00Z`);
 
-  test("A week in the month view shows the events that fit and counts the others of each day", () => {
+  test("A week in the month view shows the events that fit, and counts the hidden events of each day", () => {
     const trip = event("Trip", "2027-03-02T00:00:00Z", "2027-03-04T00:00:00Z", true);
     const events = [trip, ...["A", "B", "C"].map((title) => day(2, title)), day(3, "D"), day(4, "E")];
     const { bars, more } = weekBars(events, "2027-03-01", 3);
@@ -159,7 +159,7 @@ describe("the filter of the calendar", () => {
   const shown = (memberIds: string[], calendars: string[]) =>
     concerning(events, { memberIds, calendars }).map(({ event }) => event.title);
 
-  test("The filter of the calendar shows chosen members' events, events of everybody, and events of chosen followed calendars", () => {
+  test("The filter of the calendar shows the events of chosen members, of everybody and of chosen calendars", () => {
     expect(shown([], [])).toEqual(["Piano", "Party", "Holidays", "Club"]);
     expect(shown(["mia"], [])).toEqual(["Piano", "Party", "Club"]);
     expect(shown(["ben"], [])).toEqual(["Party"]);
@@ -187,7 +187,7 @@ describe("a drag of an event", () => {
     );
   });
 
-  test("An event dragged into the all-day row becomes all-day, and dragged out of it lasts one hour", () => {
+  test("An event becomes all-day when dragged into the all-day row, and lasts one hour when dragged out", () => {
     const whole = draggedTo(span, "move", spot("2027-03-02", 610), spot("2027-03-03", null));
     expect(whole).toEqual({ allDay: true, start: midnightOf("2027-03-03"), end: midnightOf("2027-03-04") });
     expect(draggedTo(whole, "move", spot("2027-03-03", null), spot("2027-03-05", 545))).toEqual(
@@ -202,7 +202,7 @@ describe("a drag of an event", () => {
     });
   });
 
-  test("A drag of an event to another column assigns the event to the member of that column, or to everybody", () => {
+  test("A drag of an event to another column assigns the event to the column's member, or to everybody", () => {
     const column = (who: string | null) => spot("2027-03-02", 600, who);
     expect(handedOver(["anna", "mia"], column("anna"), column("ben"))).toEqual(["mia", "ben"]);
     expect(handedOver(["anna", "mia"], column("anna"), column("mia"))).toEqual(["mia"]);
@@ -222,7 +222,7 @@ describe("an arrow key on an event", () => {
     expect(stepped(event, key(0, 1), { vertical: "week" }).span).toEqual(hours("2027-03-09", "10:00", "11:00"));
   });
 
-  test("An arrow key with Shift moves the end of an event, which stays after the start", () => {
+  test("An arrow key with Shift moves the end of an event, but not before the start", () => {
     expect(stepped(event, key(0, 1, true), { vertical: "time" }).span).toEqual(hours("2027-03-02", "10:00", "11:15"));
     expect(stepped(event, key(-1, 0, true), { vertical: "time" }).span).toEqual(hours("2027-03-02", "10:00", "10:15"));
   });
@@ -239,7 +239,7 @@ describe("an arrow key on an event", () => {
 describe("the form of an event", () => {
   const draft = draftOf({ ...plain, notes: "Bring the book" }, berlin);
 
-  test("A form of an event keeps the length of the event when its start is changed", () => {
+  test("A form of an event keeps the length of the event when the start is changed", () => {
     const moved = startingAt(draft, at("2027-03-05", "09:00"));
     expect(patchOf(draft, moved, berlin)).toEqual({
       ...{ allDay: false, startsAt: "2027-03-05T08:00:00.000Z", endsAt: "2027-03-05T08:45:00.000Z" },
@@ -255,7 +255,7 @@ describe("the form of an event", () => {
     expect(patchOf(draft, { ...draft, reminders: "none" }, berlin)).toEqual({ reminderMinutes: -1 });
   });
 
-  test("A form of an event does not send the rule when the start of a series moves: the server adjusts the rule", () => {
+  test("A form of an event does not send the rule if only the start of a series moves", () => {
     const series = draftOf(
       { ...plain, recurring: true, instanceStartsAt: plain.startsAt, recurrenceRule: "FREQ=WEEKLY;BYDAY=TU" },
       berlin,
@@ -281,14 +281,14 @@ describe("the form of an event", () => {
 });
 
 describe("a view of the calendar", () => {
-  test("A view of the calendar starts its weeks on the household's first day of the week", () => {
+  test("A view of the calendar starts the weeks on the household's first day of the week", () => {
     expect(rangeOf("week", "2027-03-03", 1)).toEqual({ first: "2027-03-01", last: "2027-03-07" });
     expect(rangeOf("week", "2027-03-03", 7)).toEqual({ first: "2027-02-28", last: "2027-03-06" });
     expect(rangeOf("month", "2027-02-10", 1)).toEqual({ first: "2027-02-01", last: "2027-02-28" });
     expect([weeksOf("2027-02-10", 1), weeksOf("2027-05-10", 1), weeksOf("2027-05-10", 6)]).toEqual([4, 6, 5]);
   });
 
-  test("A week view that begins today has pages of seven days from today, but the month view keeps its first weekday", () => {
+  test("A week view that begins today has pages of seven days from today", () => {
     const weekday = firstWeekday("week", 1, true, "2027-03-03");
     const weekOf = (day: string) => rangeOf("week", day, weekday);
     expect(weekOf("2027-03-03")).toEqual({ first: "2027-03-03", last: "2027-03-09" });

@@ -79,7 +79,7 @@ describe("a profile for iPhone and Mac", () => {
   });
 });
 
-test("The link that sets up DAVx⁵ names the server with its port, and escapes the password", () => {
+test("The link that sets up DAVx⁵ names the server and the port, and escapes the password", () => {
   const link = davx5Link(new URL("https://home.example:8443/dav/"), "anna-7k2m", "a@b/c:d");
   expect(link).toBe("davx5://anna-7k2m:a%40b%2Fc%3Ad@home.example:8443/dav/");
   expect(new URL(link.replace("davx5:", "https:")).host).toBe("home.example:8443");

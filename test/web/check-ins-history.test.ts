@@ -34,7 +34,7 @@ describe("the history of check-ins", () => {
     expect(row?.cells.map(({ date }) => date).at(-1)).toBe("2026-11-17");
   });
 
-  test("The history of check-ins has a row for each time of day, also of deleted check-ins, if that time was ever asked", () => {
+  test("The history of check-ins has a row for each time of day, also for deleted check-ins with answers", () => {
     const twice = {
       ...mood,
       times: [
@@ -53,7 +53,7 @@ describe("the history of check-ins", () => {
     expect(marks(found[2]?.cells ?? [])).toEqual([".", "?", ".", ".", ".", ".", ".", ".", "."]);
   });
 
-  test("The line in the history of check-ins connects answers across days without a question, and ends at an unanswered day", () => {
+  test("The line in the history of check-ins ends at an unanswered day, but not at a day without a question", () => {
     const answers = [said("2026-11-12", 0), said("2026-11-13", 2), said("2026-11-16", 1), said("2026-11-17", 7)];
     const cells = rows(answers)[0]?.cells ?? [];
     expect(linesOf(cells)).toEqual([
@@ -74,7 +74,7 @@ describe("the history of check-ins", () => {
   });
 });
 
-test("A preset question that an adult reads about another member names the member instead of “you”, in both languages", () => {
+test("A preset question that an adult reads about a member contains the member's name instead of “you”", () => {
   for (const [presets, you] of [
     [english.presets, /\byou(r)?\b/i],
     [german.presets, /\b(du|dir|dich|dein\w*)\b/i],

@@ -44,7 +44,7 @@ describe("The chores of today", () => {
     expect(duties([stale], [row]).map(keyOf)).toEqual([`dishes ${today} mia`]);
   });
 
-  test("A chore that does not repeat stays among today's chores if it was completed today, but not if earlier", () => {
+  test("A chore that does not repeat stays among today's chores only if it was completed today", () => {
     const once = { recurrenceRule: null, startDate: "2026-11-19", today: [] };
     const late = chore("car", { ...once, completions: [done("mia", "2026-11-19", "2026-11-21T09:00:00Z")] });
     const earlier = chore("attic", { ...once, completions: [done("mia", "2026-11-19", "2026-11-20T09:00:00Z")] });
@@ -52,7 +52,7 @@ describe("The chores of today", () => {
     expect([duty?.chore.id, duty?.completion?.memberId, others]).toEqual(["car", "mia", []]);
   });
 
-  test("The chores that anyone may do stay in the column for anyone when they are completed", () => {
+  test("The chores that anyone may do stay in the column for anyone after their completion", () => {
     const bins = chore("bins", {
       ...{ assignment: "anyone", memberIds: ["ben", "mia"], completions: [done("mia", today, "2026-11-21T09:00:00Z")] },
       today: [{ memberId: "mia", date: today, completed: true }],
@@ -61,7 +61,7 @@ describe("The chores of today", () => {
     expect(columns.map(({ member, duties: all }) => [member, all.length])).toEqual([[null, 1]]);
   });
 
-  test("The chores of today have a column for each assignee, and the column of the given member comes first", () => {
+  test("The chores of today have a column for each assignee, and a given member's column comes first", () => {
     const all = [chore("a", { memberIds: ["anna", "mia"] }), chore("b", { memberIds: ["ben"], today: [] })];
     const names = (first: string | null) => columnsOf(duties(all), all, members, first).map(({ member }) => member?.id);
     expect(names(null)).toEqual(["anna", "ben", "mia"]);
@@ -84,12 +84,12 @@ describe("The member who completes a chore", () => {
     },
   );
 
-  test("The next member of a chore in turns follows in the order of its members, and other chores have no next member", () => {
+  test("The next member of a chore in turns follows in the order of the chore's members", () => {
     expect(nextInTurn(dutyOf({ assignment: "rotate", memberIds: ["mia", "ben"] }))).toBe("ben");
     expect(nextInTurn(dutyOf({ memberIds: ["mia", "ben"] }))).toBeNull();
   });
 
-  test("A member's chores count as finished when the last open one is completed", () => {
+  test("A member's chores count as finished when the last open chore is completed", () => {
     const all = duties([chore("a"), chore("b")]);
     expect(isLastOpen(all, all[0]!)).toBe(false);
     const [first, second] = duties([

@@ -49,7 +49,7 @@ describe("The sentence for an error", () => {
     expect(after(600_000)).toBe("Zu viele Versuche. Versuch es in 10 Minuten noch einmal.");
   });
 
-  test("An unknown error code of a newer server gets a general sentence in German, and the server's sentence in English", () => {
+  test("An unknown error code gets a general sentence in German, and the server's sentence in English", () => {
     expect(sentenceFor(failureOf(422, "moon_is_full"), german)).toBe(german.errors.unknown(said));
     expect(sentenceFor(failureOf(422, "constructor"), german)).toBe(german.errors.unknown(said));
     expect(sentenceFor(failureOf(422, "moon_is_full"), english)).toBe(said);
@@ -61,7 +61,7 @@ describe("The sentence for an error", () => {
     expect(sentenceFor(new Unreachable("No network"), germanFirst)).toBe(german.common.needsServer);
   });
 
-  test("The screens before the sign-in, which load fewer texts, show no error in English on a German device", () => {
+  test("The screens before the sign-in show no error in English on a German device", () => {
     const { laterErrors: _, ...signedOut } = german;
     for (const { status, code } of refusals) {
       expect(sentenceFor(failureOf(status, code), signedOut)).not.toContain(said);

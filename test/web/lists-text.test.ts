@@ -26,7 +26,7 @@ describe("lines pasted into a list", () => {
     ]);
   });
 
-  test("Lines pasted into a list are done if their checkbox is ticked", () => {
+  test("Lines pasted into a list become done items if their checkbox is ticked", () => {
     const items = pastedItems("- [x] Milk\n☑ Bread\n✅ Tea\n[ ] Oats");
     expect(items.map(({ content, done }) => [content, done])).toEqual([
       ["Milk", true],
@@ -49,7 +49,7 @@ describe("lines pasted into a list", () => {
     expect([...(item?.content ?? "")]).toHaveLength(2_000);
   });
 
-  test("A pasted text becomes several items of a list only if at least two of its lines are not empty", () => {
+  test("A pasted text becomes several items of a list only if two or more lines are not empty", () => {
     expect(["Milk", "Milk\n", "\n\nMilk  \n", "Milk\nBread", "Milk\r\n\r\nBread"].map(hasLines)).toEqual([
       ...[false, false, false, true, true],
     ]);
@@ -59,7 +59,7 @@ describe("lines pasted into a list", () => {
 describe("web addresses in a text", () => {
   const links = (text: string) => partsOf(text).flatMap(({ href }) => href ?? []);
 
-  test("Web addresses in a text are found without the punctuation that ends the sentence", () => {
+  test("Web addresses in a text are found without the punctuation at the end of the sentence", () => {
     expect(links("See https://a.example/b?c=d#e. And (http://f.example/g), too")).toEqual([
       "https://a.example/b?c=d#e",
       "http://f.example/g",
@@ -90,7 +90,7 @@ describe("a list item that arrow keys move", () => {
     });
   const shape = (shown: readonly Block[]) => shown.map(({ id, subtasks }) => [id, ...subtasks.map((each) => each.id)]);
 
-  test("Repeated presses of arrow keys move a list item step by step, also among subtasks, and back again", () => {
+  test("Repeated presses of arrow keys move a list item step by step, and back again", () => {
     const before = blocks(["milk"], ["bread", "white"], ["eggs"]);
     const row = (shown: readonly Block[]) => rowOf(shown, "milk")!;
     const below = moved(before, row(before), stepped(before, row(before), 1)!);
@@ -105,13 +105,13 @@ describe("a list item that arrow keys move", () => {
 });
 
 describe("a dragged item in a list that has changed in the meantime", () => {
-  test("A dragged item is placed after the item that it was dropped behind, even if the list has changed meanwhile", () => {
+  test("A dragged item is placed after the chosen item, even if the list has changed meanwhile", () => {
     expect(reapplied(["b", "a", "c"], "a", ["a", "new", "b", "c"])).toEqual(["new", "b", "a", "c"]);
     expect(reapplied(["b", "gone", "a"], "a", ["a", "b", "c"])).toEqual(["b", "a", "c"]);
     expect(reapplied(["a", "b"], "a", ["new", "b", "a"])).toEqual(["a", "new", "b"]);
   });
 
-  test("A drag changes nothing in a list from which the dragged item was deleted in the meantime", () => {
+  test("A drag of an item that was deleted in the meantime changes nothing in the list", () => {
     expect(reapplied(["b", "a"], "a", ["b", "c"])).toEqual(["b", "c"]);
   });
 });

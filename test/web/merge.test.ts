@@ -21,27 +21,27 @@ const units = [["memberIds", "isGeneral"]] as const;
 const from = (draft: Partial<Draft>) => ({ base: begun, draft: { ...begun, ...draft } });
 
 describe("an open form", () => {
-  test("An open form takes over others' changes of the record in fields that its user did not change", () => {
+  test("An open form takes over others' changes in fields that the form's user did not change", () => {
     const merged = merge(from({ title: "Hospital" }), { ...begun, place: "Main street" }, units);
     expect(merged.draft).toEqual({ ...begun, title: "Hospital", place: "Main street" });
     expect(merged.clashes).toEqual([]);
     expect(patchOf(merged.base, merged.draft, units)).toEqual({ title: "Hospital" });
   });
 
-  test("An open form takes over others' changes in a field whose former value its user restored", () => {
+  test("An open form takes over others' changes in a field that the user set back to the former value", () => {
     const merged = merge(from({ title: " Dentist " }), { ...begun, title: "Hospital" });
     expect(merged.draft.title).toBe("Hospital");
     expect(merged.clashes).toEqual([]);
   });
 
-  test("An open form has no conflict in a field that its user and somebody else changed to the same value", () => {
+  test("An open form has no conflict in a field that two people changed to the same value", () => {
     const record = { ...begun, title: "Hospital" };
     const merged = merge(from({ title: "Hospital " }), record);
     expect(merged.clashes).toEqual([]);
     expect(patchOf(merged.base, merged.draft)).toBeNull();
   });
 
-  test("An open form keeps its text, and reports a conflict, until its user chooses a version", () => {
+  test("An open form keeps the user's text and reports a conflict until the user chooses a version", () => {
     const record = { ...begun, title: "Doctor" };
     const merged = merge(from({ title: "Hospital" }), record);
     expect(merged.draft.title).toBe("Hospital");
@@ -88,7 +88,7 @@ describe("the patch that a form sends", () => {
     expect(patchOf(begun, { ...begun, title: "Dentist " })).toBeNull();
   });
 
-  test("The patch that a form sends also has the fields that depend on a changed one", () => {
+  test("The patch that a form sends includes the fields that depend on a changed field", () => {
     expect(patchOf(begun, { ...begun, isGeneral: true }, units)).toEqual({ memberIds: ["ben"], isGeneral: true });
   });
 });

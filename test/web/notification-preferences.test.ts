@@ -10,7 +10,7 @@ const channels = [channelOf(1), channelOf(2), channelOf(3, { state: "unverified"
 const [first, second, third] = channels.map(({ id }) => id) as [string, string, string];
 
 describe("The channels of a kind of notice", () => {
-  test("The choice “all channels” becomes a list when one channel is removed, and “all” again when it is added back", () => {
+  test("The choice “all channels” becomes a list when a channel is removed, and “all” when it is added back", () => {
     expect(withWay("all", channels, first, false)).toEqual([second, third]);
     expect(withWay([second, third], channels, first, true)).toBe("all");
     expect(withWay([first], channels, first, false)).toEqual([]);
@@ -25,7 +25,7 @@ describe("The channels of a kind of notice", () => {
   });
 });
 
-test("An adult is notified for the members without a sign-in until the adult changes that choice", () => {
+test("An adult is notified for members without a sign-in until the adult changes that choice", () => {
   const settings = settingsOf({ unreachable: ["mia", "leo"] });
   expect(withMember(settings, "mia", false)).toEqual(["leo"]);
   const changed = settingsOf({ unreachable: ["mia", "leo"] });
@@ -38,7 +38,7 @@ describe("an event's reminder", () => {
   const reach = (memberIds: string[], isGeneral = false, isKeeper = true) =>
     reachOf(settings, { memberIds, isGeneral }, "anna", isKeeper);
 
-  test("An event's reminder reaches its members, an adult for members without a sign-in, or everybody if it has no members", () => {
+  test("An event's reminder reaches the event's members, or everybody if the event has no members", () => {
     expect(reach(["anna", "mia", "ben"])).toEqual({ isReader: true, for: ["mia"], others: ["ben"] });
     expect(reach(["mia"], false, false)).toEqual({ isReader: false, for: [], others: [] });
     expect(reach([])).toMatchObject({ isReader: true });

@@ -17,7 +17,7 @@ const api = operationsAt(server.url.origin, fetch);
 afterAll(() => server.stop(true));
 
 describe("an API request", () => {
-  test("An API request has its parameters, except the undefined ones", async () => {
+  test("An API request has all parameters except undefined parameters", async () => {
     const { data } = await api.v1.tasks.get({ query: { completed: true, memberId: undefined as never } });
     expect(data as unknown).toEqual({ method: "GET", path: "/v1/tasks?completed=true", type: null, body: "" });
   });
@@ -32,7 +32,7 @@ describe("an API request", () => {
     expect(data as unknown).toEqual({ method: "DELETE", path: "/v1/api-keys/3", type: null, body: "" });
   });
 
-  test("An API request that fails throws the response as its error, even if the response is not JSON", async () => {
+  test("An API request that fails throws the response as an error, even if the response is not JSON", async () => {
     const { data, error, status } = await api.v1.tasks({ id: "plain" }).delete();
     expect({ data, error: error as unknown, status: status as number }).toEqual({
       ...{ data: null, error: { value: "Bad gateway" }, status: 502 },

@@ -24,7 +24,7 @@ const full = {
 };
 
 describe("a push message", () => {
-  test("A push message is shown unchanged, and its addresses are kept for a later click on the notification", () => {
+  test("A push message is shown unchanged, and the addresses in the message are kept for a later click", () => {
     expect<object>(read(data(message(full, { app_badge: 3, mutable: true })), origin, "de")).toEqual({
       title: "Your turn: Dishwasher",
       badge: 3,
@@ -91,7 +91,7 @@ describe("a push message", () => {
     expect(options.data.addresses.a ?? `${origin}/`).toBe(origin + path);
   });
 
-  test("A push message with any values in its fields does not make the service worker throw", () => {
+  test("A push message with invalid values in its fields does not make the service worker throw", () => {
     const values = [null, undefined, 0, -1, 1.5, "", "x".repeat(100_000), true, [], {}, [[]], [null], [{}], Number.NaN];
     for (const name of ["title", "body", "lang", "dir", "tag", "navigate", "silent", "data", "actions"]) {
       for (const value of values) {
@@ -145,7 +145,7 @@ function notifications() {
 describe("a notification", () => {
   const withNotice = (notice: string) => read(data(message({ ...full, data: { notice } })), origin, "en");
 
-  test("A notification whose message arrives twice is shown once and rings once, but the next notification rings", async () => {
+  test("A notification for a message that arrives twice is shown once and rings once", async () => {
     const browser = notifications();
     for (const notice of ["1", "1", "2"]) await show(browser, withNotice(notice));
     expect([browser.shown.size, ...browser.calls.map(({ options }) => options.renotify)]).toEqual([
@@ -156,7 +156,7 @@ describe("a notification", () => {
     ]);
   });
 
-  test("A notification is shown with its text alone if the browser refuses its options", async () => {
+  test("A notification is shown with its text alone if the browser refuses the notification's options", async () => {
     const plain: object[] = [];
     await show(
       {
@@ -260,7 +260,7 @@ describe("a click on a notification", () => {
   });
 
   test.each([400, 403, 404, 410, 422])(
-    "A click on a notification's button shows a message if the server refuses it with %i",
+    "A click on a notification's button shows a message if the server refuses the action with %i",
     async (status) => {
       const { doors, kept, shown, syncs } = browser(refused(status));
       await clicked("done", notification, doors);
@@ -272,13 +272,13 @@ describe("a click on a notification", () => {
     },
   );
 
-  test("A click on a notification's button shows a message if its action can be neither sent nor stored", async () => {
+  test("A click on a notification's button shows a message if the action can be neither sent nor stored", async () => {
     const { doors, shown } = browser(null);
     await clicked("done", notification, { ...doors, kept: { ...doors.kept, put: async () => false } });
     expect(shown()).toMatchObject([{ options: { body: expect.stringMatching(/^Nicht gesendet/) } }]);
   });
 
-  test("A click on a notification's button is sent before stored ones, which follow in order until one fails", async () => {
+  test("A click on a notification's button is sent before stored clicks, which are then sent in order", async () => {
     const { doors, posts, kept, answers } = browser(null, null, null);
     for (const token of ["a", "b", "c"])
       await clicked("done", { ...notification, tag: token, data: { ...notification.data, token } }, doors);
@@ -304,7 +304,7 @@ describe("a click on a notification", () => {
   });
 
   test.each([[null], [{}], [{ token: null }]])(
-    "A click on a notification whose data are %j opens the app",
+    "A click on a notification with the data %j opens the app",
     async (own) => {
       const { doors, opened, posts } = browser();
       await clicked("done", { ...notification, data: own }, doors);
@@ -312,7 +312,7 @@ describe("a click on a notification", () => {
     },
   );
 
-  test("A click on a notification opens its page in the window that has the focus, or had it last", async () => {
+  test("A click on a notification opens the page in the window that has the focus, or had the focus last", async () => {
     for (const isFocused of [true, false]) {
       const { doors, windows, opened } = browser();
       const did: string[] = [];
@@ -354,7 +354,7 @@ describe("a push subscription that the browser dropped", () => {
 
   const put = (endpoint: string) => ["/app/notifications/push", "PUT", { endpoint, keys: { p256dh: "p", auth: "a" } }];
 
-  test("A push subscription that the browser dropped is renewed with the same key, and the server gets its address", async () => {
+  test("A push subscription that the browser dropped is renewed with the same key", async () => {
     const old = subscription("https://push.example/old");
     expect(await change(old, null)).toEqual([[4, 2], ...put("https://push.example/new")]);
     expect(await change(old, subscription("https://push.example/own"))).toEqual(put("https://push.example/own"));

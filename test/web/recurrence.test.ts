@@ -26,7 +26,7 @@ describe("a recurrence rule", () => {
     ["FREQ=MONTHLY;BYMONTHDAY=28,30;BYSETPOS=-1", "own"],
   ] as const;
 
-  test("A recurrence rule is unchanged after it is parsed and written again", () => {
+  test("A recurrence rule stays the same when it is parsed and written again", () => {
     for (const [rule, kind] of rules) {
       const repeat = readRepeat(rule, "2027-03-30", berlin);
       expect(repeat.kind).toBe(kind);
@@ -34,7 +34,7 @@ describe("a recurrence rule", () => {
     }
   });
 
-  test("A recurrence rule contains the start of the week only if it has several weekdays and an interval of several weeks", () => {
+  test("A recurrence rule contains the start of the week only if the start of the week affects the dates", () => {
     const written = (rule: string) => ruleOf(readRepeat(rule, "2027-01-03", berlin), "2027-01-03");
     expect(written("FREQ=WEEKLY;BYDAY=MO,SU;WKST=SU")).toBe("FREQ=WEEKLY;BYDAY=MO,SU");
     expect(written("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;WKST=SU")).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU");
@@ -42,7 +42,7 @@ describe("a recurrence rule", () => {
     expect(written("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3;WKST=SU")).toBe("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=3");
   });
 
-  test("A rule with new weekdays uses the household's first day of the week, and an existing rule keeps its own", () => {
+  test("A rule with new weekdays uses the household's first day of the week, but an existing rule does not", () => {
     const sunday = readRepeat("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", "2027-01-03", berlin);
     const both = withWeekStart(sunday, { weekdays: [1, 7] }, 7);
     expect(ruleOf(both, "2027-01-03")).toBe("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU");
@@ -53,7 +53,7 @@ describe("a recurrence rule", () => {
     expect(nextDates(ruleOf(both, "2027-01-03") ?? "", { day: "2027-01-03", time: "09:00" }, berlin, 4)).toEqual(dates);
   });
 
-  test("A monthly rule on the 30th stays unchanged when it is edited in February, and changes if the start moves", () => {
+  test("A monthly rule on the 30th stays unchanged in February, but changes if the start moves", () => {
     const rule = "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1";
     const repeat = readRepeat(rule, "2027-02-28", berlin);
     expect(ruleOf(repeat, "2027-02-28")).toBe(rule);
@@ -65,7 +65,7 @@ describe("a recurrence rule", () => {
     expect(nextDates(rule, { day: "2027-01-30", time: "09:00" }, berlin, 4)).toEqual(dates);
   });
 
-  test("A yearly rule on the last day of February has a date in every year, and changes if the start moves", () => {
+  test("A yearly rule on the last day of February has a date in every year", () => {
     const rule = "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1";
     for (const day of ["2028-02-29", "2029-02-28"]) {
       const repeat = readRepeat(rule, day, berlin);
@@ -105,7 +105,7 @@ describe("a recurrence rule", () => {
     if (expected) expect(last).toMatchObject({ every: repeat.every, ending: repeat.ending });
   });
 
-  test("A recurrence rule whose UNTIL is an instant ends on the local date of that instant", () => {
+  test("A recurrence rule with an instant as UNTIL ends on the local date of that instant", () => {
     const { ending } = readRepeat("FREQ=DAILY;UNTIL=20270630T223000Z", "2027-03-30", berlin);
     expect(ending).toEqual({ kind: "until", day: "2027-07-01" });
   });
@@ -130,7 +130,7 @@ describe("a recurrence rule", () => {
     expect(nextDates("FREQ=OFTEN", start, berlin, 4)).toBeNull();
   });
 
-  test("A series by weekdays starts on its first weekday, and other series start on the given day", () => {
+  test("A series by weekdays starts on the first of these weekdays, and other series start on the given day", () => {
     const weekly = readRepeat("FREQ=WEEKLY;BYDAY=TU,FR", "2026-11-25", berlin);
     expect(firstDay(weekly, "2026-11-25")).toBe("2026-11-27");
     expect(firstDay(readRepeat("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-11-28", berlin), "2026-11-28")).toBe(
@@ -139,7 +139,7 @@ describe("a recurrence rule", () => {
     expect(firstDay(readRepeat("FREQ=MONTHLY", "2026-11-25", berlin), "2026-11-25")).toBe("2026-11-25");
   });
 
-  test("A recurrence rule is invalid without a weekday, with an end before its start, or outside 1 to 1,000 times", () => {
+  test("A recurrence rule is invalid without a weekday, with too early an end, or with a count over 1,000", () => {
     const weekly = { ...once("2026-11-25"), kind: "weekly" } as const;
     expect(repeatError({ ...weekly, weekdays: [] }, "2026-11-25")).toBe("weekdays");
     expect(repeatError({ ...weekly, ending: { kind: "until", day: "2026-11-24" } }, "2026-11-25")).toBe("until");
@@ -159,7 +159,7 @@ describe("the start of a chore", () => {
   const startDate = "2026-11-25"; // A Wednesday.
   const draft = (rule: string) => ({ repeat: readRepeat(rule, startDate, "UTC"), startDate }) as never;
 
-  test("A new start date of a chore also changes its weekday, unless other weekdays were chosen", () => {
+  test("A new start date of a chore also changes the weekday, unless other weekdays were chosen", () => {
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=WE"), "2026-11-27").repeat.weekdays).toEqual([5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU,FR"), "2026-11-27").repeat.weekdays).toEqual([2, 5]);
     expect(startingOn(draft("FREQ=WEEKLY;BYDAY=TU"), "2026-11-27").repeat.weekdays).toEqual([2]);

@@ -89,7 +89,7 @@ describe("the German search", () => {
     });
   });
 
-  test("The address `/app/search` also returns the parts that the app translates, and `/v1/search` the rest without them", async () => {
+  test("The address `/app/search` also returns the parts of titles for translation, unlike `/v1/search`", async () => {
     const home = await germanHome();
     await home.task("Zoo tickets", monday, home.ben.id);
     const { parts, ...result } = (await home.asAnna.get("/app/search?query=zoo")).body.results[0];

@@ -4,12 +4,12 @@ import { share } from "#web/sync/source.ts";
 
 const row = (id: string, more: object = {}) => ({ id, tags: ["a"], ...more });
 
-test("Structural sharing of responses returns the former object for an equal new value", () => {
+test("Structural sharing of responses returns the former object if the new value is equal", () => {
   const former = { tasks: [row("1"), row("2")], count: 2 };
   expect(share(former, structuredClone(former))).toBe(former);
 });
 
-test("Structural sharing of responses keeps the objects of all other rows if one row is changed, removed or added", () => {
+test("Structural sharing of responses keeps the objects of unchanged rows", () => {
   const former = { tasks: [row("1"), row("2"), row("3")] };
   for (const [name, next] of [
     ["change", [row("1"), row("2", { done: true }), row("3")]],
@@ -23,7 +23,7 @@ test("Structural sharing of responses keeps the objects of all other rows if one
   }
 });
 
-test("Structural sharing of responses always returns a value that equals the new one", () => {
+test("Structural sharing of responses always returns a value that equals the new value", () => {
   const values = [
     null,
     1,

@@ -127,7 +127,7 @@ describe("a typed task", () => {
     }
   });
 
-  test("A typed task reads a weekday as the next such day, and “next” as the one in the next week", () => {
+  test("A typed task with a weekday is due on the next such day, or with “next” in the next week", () => {
     const monday = { today: "2026-11-23" };
     expect(dueOf("Bins mon", monday)).toBe("2026-11-30");
     expect(dueOf("Bins fri", monday)).toBe("2026-11-27");
@@ -135,14 +135,14 @@ describe("a typed task", () => {
     expect(dueOf("Müll nächsten Freitag", { ...monday, german: true })).toBe("2026-12-04");
   });
 
-  test("A typed task with a date such as 3/4 is read in the order of day and month of the user's language", () => {
+  test("A typed task with a date such as 3/4 is read in the user's order of day and month", () => {
     expect(dueOf("Trip 03/04")).toBe("2027-04-03");
     expect(dueOf("Trip 03/04", { american: true })).toBe("2027-03-04");
     expect(dueOf("Trip 12/24")).toBe("2026-12-24");
     expect(dueOf("Trip 24/12", { american: true })).toBe("2026-12-24");
   });
 
-  test("A typed task is for the last mentioned person, whose name may be shortened or lack accents", () => {
+  test("A typed task is for the last mentioned person, and the name may be shortened or lack accents", () => {
     expect(read("Sweep @JOSE").person).toBe("José");
     expect(read("Sweep @jur").person).toBe("Jürgen");
     expect(read("Sweep @Ju\u0308rgen now")).toMatchObject({ person: "Jürgen", label: "Sweep now" });
@@ -166,7 +166,7 @@ describe("a typed task", () => {
     expect(dueOf("Oma anrufen Do")).toBeNull();
   });
 
-  test("A typed task keeps recognised words in its label if the user wants that", () => {
+  test("A typed task keeps recognised words in its label if the user chooses that", () => {
     expect(read("Read Fri @Mia", { kept: ["Fri"] })).toMatchObject({ label: "Read Fri", due: null, person: "Mia" });
     expect(read("Read Fri @Mia", { kept: ["@Mia", "Fri"] })).toMatchObject({ label: "Read Fri @Mia", person: null });
     expect(read("Read Thu or Fri", { kept: ["Fri"] })).toMatchObject({ label: "Read or Fri", due: "2026-11-26" });
@@ -174,7 +174,7 @@ describe("a typed task", () => {
 });
 
 describe("groups of tasks", () => {
-  test("Tasks are grouped by due date, and the group “This week” ends on the last day of the household's week", () => {
+  test("Tasks are grouped by due date, and “This week” ends on the last day of the household's week", () => {
     const days = ["2026-11-01", "2026-11-21", "2026-11-22", "2026-11-23", null];
     const tasks = days.map((dueDate) => ({ dueDate }));
     const groupsOf = (weekStartsOn: number) =>

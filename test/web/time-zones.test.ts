@@ -56,7 +56,7 @@ test.each([
   expect(first(query)?.id).toBe(id);
 });
 
-test("A city is shown with its time zone", () => {
+test("A city in the search for time zones is shown with the time zone of the city", () => {
   expect(first("köln")).toEqual({ id: "Europe/Berlin", city: "Köln", place: "Berlin (Europe)" });
   expect(first("berlin")).toEqual({ id: "Europe/Berlin", city: "Berlin", place: "Europe" });
   expect(formatZone("America/Argentina/Buenos_Aires")).toBe("Buenos Aires (America, Argentina)");
@@ -70,7 +70,7 @@ test("A search for a time zone lists each zone once, and also works without the 
   expect(findZones("köln", [])).toEqual([]);
 });
 
-test("Each city in the list belongs to one existing time zone, whose own name is not that city", () => {
+test("Each city in the list belongs to an existing time zone that is not named after the city", () => {
   const names = Object.values(citiesByZone).flatMap((list) => list.split(","));
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   expect(new Set(cities.map(({ id }) => id)).size).toBe(Object.keys(citiesByZone).length);
@@ -104,7 +104,7 @@ test("Times in a time zone that the browser does not know are shown in the brows
   });
 });
 
-test("A time zone that the browser knows under its older name is not treated as unknown", () => {
+test("A time zone that the browser knows under an older name is not treated as unknown", () => {
   const unknown = "America/Coyhaique";
   inBrowser({ own: "America/Punta_Arenas", unknown }, () => expect(isForeignZone(unknown)).toBe(false));
   inBrowser({ own: "Europe/Berlin", unknown }, () => expect(isForeignZone(unknown)).toBe(true));

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe("a toast", () => {
-  test("A toast is replaced by the next one, and disappears when something opens over the page", () => {
+  test("A toast is replaced by the next toast, and disappears when something opens over the page", () => {
     show("Deleted “Milk”");
     show("Deleted “Bread”");
     expect(shown()).toBe("Deleted “Bread”");
@@ -22,7 +22,7 @@ describe("a toast", () => {
     expect(shown()).toBeNull();
   });
 
-  test("A toast disappears when its change is undone, but not when another change is", () => {
+  test("A toast disappears only when the change of the toast is undone, not another change", () => {
     show("Deleted “Milk”");
     toasts.dismissTopics(["Deleted “Bread”"]);
     expect(shown()).toBe("Deleted “Milk”");

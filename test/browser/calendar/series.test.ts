@@ -36,7 +36,7 @@ async function undo(page: Page, home: BrowserHome, starts = tuesdays): Promise<v
   await lessonsAre(home, starts);
 }
 
-test("A drag of one date of a series asks whether this date or also the later ones change, and Cancel changes nothing", async () => {
+test("A drag of one date of a series asks whether the later dates change too, and Cancel changes nothing", async () => {
   const home = await calendarHome();
   await lessons(home);
   const page = await open(home, { as: "Anna", path });
@@ -64,7 +64,7 @@ test("A drag of one date of a series asks whether this date or also the later on
   await undo(page, home);
 });
 
-test("A move of all dates of a series keeps dates that were changed on their own, and says beforehand how many", async () => {
+test("A move of all dates of a series keeps dates that were changed on their own, and says how many", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const own = { editScope: "this", instanceStartsAt: "2027-03-09T15:00:00Z", startsAt: "2027-03-10T10:00:00Z" };
@@ -77,7 +77,7 @@ test("A move of all dates of a series keeps dates that were changed on their own
   await undo(page, home, ["02T15:00", "10T10:00", "16T15:00", "23T15:00", "30T14:00"]);
 });
 
-test("A date of a series gets the chosen time, even if somebody else moves the whole series at the same time", async () => {
+test("A date of a series gets the chosen time, even if somebody else moves the whole series meanwhile", async () => {
   const home = await calendarHome();
   const { id } = await lessons(home);
   const page = await open(home, { as: "Anna", path, allow: [/404/] });
@@ -90,7 +90,7 @@ test("A date of a series gets the chosen time, even if somebody else moves the w
   await expectPoll(async () => (await eventNow(home, id)).exceptions).toHaveLength(1);
 });
 
-test("A series can be deleted on one date, from that date on, or completely, and each deletion can be undone", async () => {
+test("A series can be deleted on one date, from that date on, or completely, and Undo restores it", async () => {
   const home = await calendarHome();
   await lessons(home);
   const page = await open(home, { as: "Anna", path });
@@ -109,7 +109,7 @@ test("A series can be deleted on one date, from that date on, or completely, and
   }
 });
 
-test("An edit keeps a recurrence rule that the app cannot describe, and “Does not repeat” makes that date the last one", async () => {
+test("An edit of an event keeps a recurrence rule that the app cannot describe", async () => {
   const home = await calendarHome();
   const recurrenceRule = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
   const { id } = await add(home, "Payday", 31, "08:00", "08:30", { recurrenceRule });
@@ -132,7 +132,7 @@ test("An edit keeps a recurrence rule that the app cannot describe, and “Does 
   await lessonsAre(home, ["02T15:00", "09T15:00", "16T15:00"]);
 });
 
-test("A child can change one date of a series, is not asked about other dates, and cannot delete or create a series", async () => {
+test("A child can change one date of a series, but cannot delete or create a series", async () => {
   const home = await calendarHome();
   await lessons(home);
   await add(home, "Ice cream", 16, "12:00", "13:00");

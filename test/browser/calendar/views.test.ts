@@ -15,7 +15,7 @@ const shownDays = (page: Page) =>
   page.locator(".calendar-column").evaluateAll((all: any[]) => all.map((each) => each.dataset.day).join(" "));
 
 describe("The calendar's views", () => {
-  test("Keys choose the view and the day of the calendar, and a reload keeps both and the filter by members", async () => {
+  test("Keys choose the view and the day of the calendar, and a reload keeps view, day and filter", async () => {
     const home = await calendarHome();
     await add(home, "Piano", 3, "15:00", "16:00", { memberIds: [home.member("Mia").id] });
     await add(home, "Football", 3, "17:00", "18:00", { memberIds: [home.member("Ben").id] });
@@ -60,7 +60,7 @@ describe("The calendar's views", () => {
     await shows(page, "Wednesday 3 March");
   });
 
-  test("A month in the calendar shows the events that fit in a day, and the number of the others opens that day", async () => {
+  test("A month in the calendar shows the events that fit in a day, and counts the remaining events", async () => {
     const home = await calendarHome();
     for (const hour of [8, 9, 10, 11, 12, 13, 14, 15]) {
       const two = String(hour).padStart(2, "0");
@@ -81,7 +81,7 @@ describe("The calendar's views", () => {
     await expectPoll(() => page.locator(".calendar-event").count()).toBe(8);
   });
 
-  test("A browser in New York shows the calendar's days of 23 and 25 hours by the clock of the household", async () => {
+  test("A browser in New York shows the days of a clock change by the clock of the household", async () => {
     const home = await calendarHome();
     const piano = { title: "Piano", startsAt: "2027-03-27T16:00:00+01:00", endsAt: "2027-03-27T17:00:00+01:00" };
     await home.api("Anna").post("/v1/events", { ...piano, recurrenceRule: "FREQ=DAILY;COUNT=3" });
@@ -103,7 +103,7 @@ describe("The calendar's views", () => {
     await expectPoll(() => page.locator(".calendar-gutter time").count()).toBe(23);
   });
 
-  test("The calendar's agenda loads later months when it is scrolled, and earlier months by a button", async () => {
+  test("The calendar's agenda loads later months when scrolled, and earlier months by a button", async () => {
     const home = await calendarHome();
     const birthday = { title: "Grandma’s birthday", startsAt: "2020-07-09T00:00:00Z", endsAt: "2020-07-09T00:00:00Z" };
     await home.api("Anna").post("/v1/events", { ...birthday, allDay: true, recurrenceRule: "FREQ=YEARLY" });
@@ -150,7 +150,7 @@ describe("The calendar's views", () => {
     await expectPoll(() => isInView("Monday 11 January")).toBe(true);
   });
 
-  test("The title of the calendar and the key G open a choice of date, and the key ? lists the calendar's shortcuts", async () => {
+  test("The key G opens a choice of date in the calendar, and the key ? lists the calendar's shortcuts", async () => {
     const page = await open(await calendarHome(), { as: "Anna", path: "/calendar" });
     await page.getByRole("button", { name: "March 2027" }).click();
     const chooser = page.getByRole("dialog", { name: "Go to a date" });
@@ -178,7 +178,7 @@ describe("The calendar's views", () => {
     await page.getByRole("group", { name: "Wednesday 3 March" }).waitFor();
   });
 
-  test("The week view begins today if the household chose that, but the month view does not", async () => {
+  test("The week view can begin today if the household chose that, but the month view does not", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/settings/household" });
     await page.getByRole("switch", { name: /seven days from today/ }).click();
@@ -198,7 +198,7 @@ describe("The calendar's views", () => {
     });
   });
 
-  test("A device's choice of a 12-hour clock and a date format applies on every screen, and after a reload", async () => {
+  test("A device's choice of a 12-hour clock and a date format applies on every screen", async () => {
     const home = await calendarHome();
     await add(home, "Dentist", 1, "09:00", "10:00");
     const page = await open(home, { as: "Anna", path: "/settings/you" });

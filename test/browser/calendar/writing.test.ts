@@ -10,7 +10,7 @@ const nextDates = (form: Locator) =>
   expectPoll(async () => (await form.locator(".repeat-dates li").allTextContents()).join(", "));
 const repeats = (form: Locator, label: string) => form.getByLabel("Repeats").selectOption({ label });
 
-test("A new event needs a title, stores all fields, moves its end with its start, and names conflicting events", async () => {
+test("A new event needs a title, stores all fields, and names events at the same time", async () => {
   const home = await calendarHome();
   const memberIds = [home.member("Mia").id];
   await add(home, "Piano", 5, "15:00", "16:00", { memberIds });
@@ -43,7 +43,7 @@ test("A new event needs a title, stores all fields, moves its end with its start
   await page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
-test("The form of a new series shows its next dates, and the calendar shows the first date after saving", async () => {
+test("The form of a new series shows the next dates of the series", async () => {
   const home = await calendarHome();
   const path = "/calendar?day=2027-03-03&new=2027-03-03T22:00&until=2027-03-03T23:00";
   const page = await open(home, { as: "Anna", path });
@@ -72,7 +72,7 @@ test("The form of a new series shows its next dates, and the calendar shows the 
   }).toBe(true);
 });
 
-test("The form of a series names a day that some months do not have, and offers the last day of the month instead", async () => {
+test("The form of a series names a day that some months lack, and offers the last day of the month", async () => {
   const home = await calendarHome();
   const path = "/calendar?day=2027-01-31&new=2027-01-31T10:00&until=2027-01-31T11:00";
   const page = await open(home, { as: "Anna", path });
@@ -98,7 +98,7 @@ test("The form of a series names a day that some months do not have, and offers 
   await expectPoll(rule).toBe("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1");
 });
 
-test("A rule for every two weeks counts weeks from Sunday if the household's week begins then, for events and chores", async () => {
+test("A rule for every two weeks counts weeks from Sunday if the household's week begins on Sunday", async () => {
   const home = await calendarHome();
   await home.api("Anna").patch("/app/household", { weekStartsOn: 7 });
   const path = "/calendar?day=2027-03-03&new=2027-03-03T10:00&until=2027-03-03T11:00";
@@ -119,7 +119,7 @@ test("A rule for every two weeks counts weeks from Sunday if the household's wee
   );
 });
 
-test("An event can be copied with its fields to another day, and can be deleted and restored", async () => {
+test("An event can be copied to another day, and can be deleted and restored", async () => {
   const home = await calendarHome();
   await add(home, "Dentist", 3, "10:00", "11:00", { location: "Main street" });
   const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03" });

@@ -61,7 +61,7 @@ async function using(sheet: SharedSheet) {
 for (const sheet of sharedSheets) {
   const { name, wire, other, always = [], remove, canSaveAsNew = true, isLive = true } = sheet;
 
-  test(`The form of ${name} shows changes of others, asks about a field that both changed, and sends only changed fields`, async () => {
+  test(`The form of ${name} shows changes of others, and asks about a field that two people changed`, async () => {
     const use = await using(sheet);
     const id = await use.edit("Before");
     if (isLive) {
@@ -110,7 +110,7 @@ for (const sheet of sharedSheets) {
   });
 }
 
-test("A form takes another person's text if its user chooses that, and does not ask about it again", async () => {
+test("A form takes over another person's text if the form's user chooses that text", async () => {
   const [sheet] = sharedSheets;
   const use = await using(sheet!);
   const id = await use.edit("Before");
@@ -144,7 +144,7 @@ for (const [scope, counts] of [
   ["This and later", 3],
   ["All", 3],
 ] as const) {
-  test(`A change of a series that is saved for “${scope}” keeps the place that another person entered during the edit`, async () => {
+  test(`A change of a series that is saved for “${scope}” keeps the place that another person entered`, async () => {
     const id = await series("Piano");
     const page = await pageFor({});
     await moveTo(page, path(id));
@@ -160,7 +160,7 @@ for (const [scope, counts] of [
   });
 }
 
-test("The form of one date of a series offers to save it as a new event if somebody else deleted that date", async () => {
+test("The form of a date of a series can save a new event if somebody else deleted that date", async () => {
   const id = await series("Choir");
   const page = await pageFor({});
   await moveTo(page, path(id));
@@ -175,7 +175,7 @@ test("The form of one date of a series offers to save it as a new event if someb
   expect(made.recurring).toBe(false);
 });
 
-test("Times and people of an event that two persons changed are described in words, and are kept or replaced as a whole", async () => {
+test("Times and people of an event that two persons changed are described in words", async () => {
   const use = await using(sharedSheets[0]!);
   const { page } = use;
   const id = await use.edit("Before");

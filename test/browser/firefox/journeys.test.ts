@@ -54,7 +54,7 @@ function journeys(): void {
     ]);
   });
 
-  test("A repeating event is created in Firefox, and one date of it is changed", async () => {
+  test("A repeating event is created in Firefox, and one date of the series is changed", async () => {
     const home = await browserHome({ now: new Date("2027-03-03T09:00:00Z") });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03", ...view });
     await page.getByRole("button", { name: "New event" }).click();
@@ -134,7 +134,7 @@ function journeys(): void {
     await expectPoll(async () => (await chores.stars()).Mia).toBe(1);
   });
 
-  test("A dinner is planned in Firefox, and its ingredients are added to the groceries", async () => {
+  test("A dinner is planned in Firefox, and the ingredients are added to the groceries", async () => {
     const home = await kitchen();
     await home.recipe("Pumpkin soup", ["Pumpkin"]);
     const page = await open(home, { as: "Anna", path: "/meals", ...view });
@@ -172,7 +172,7 @@ function journeys(): void {
     await cook.getByText("Fry.").waitFor();
   });
 
-  test("A tablet with Firefox is paired, and a child ticks a chore on it", async () => {
+  test("A tablet with Firefox is paired, and a child ticks a chore there", async () => {
     const site = freshSite();
     await begin(site);
     const page = await open(site, { device: "phone", allow: [nobody], ...view });

@@ -134,7 +134,7 @@ function pushes(): void {
   };
 
   test(
-    "A push message in Firefox is decrypted and shown, and its repetition does not show a second notification",
+    "A push message in Firefox is decrypted and shown once, even if the message arrives twice",
     async () => {
       const { site, service, shown, push, closeAll, firefox } = await start();
       const { status } = await push(reminder(site.url));
@@ -162,7 +162,7 @@ function pushes(): void {
   );
 
   test(
-    "A click on a notification's button in Firefox reaches the server exactly once, even if the server was stopped",
+    "A click on a notification's button in Firefox reaches the server once, even if the server was stopped",
     async () => {
       const { site, shown, push, firefox } = await start();
       await push(reminder(site.url));
@@ -188,7 +188,7 @@ function pushes(): void {
   );
 
   test(
-    "A click on a notification in Firefox opens its page in the window of the app",
+    "A click on a notification in Firefox opens the page of the notification in the app's window",
     async () => {
       const { site, push, firefox } = await start();
       await firefox.goto(`${site.url}/join`);
@@ -212,7 +212,7 @@ function pushes(): void {
   );
 
   test(
-    `Push messages of all ${noticeKinds.length} kinds arrive in Firefox as they were sent, in both languages`,
+    `Push messages of all ${noticeKinds.length} kinds arrive in Firefox unchanged, in both languages`,
     async () => {
       const { site, service, shown, push, closeAll } = await start();
       service.acknowledged.length = 0;

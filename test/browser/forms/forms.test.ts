@@ -58,7 +58,7 @@ describe("A refused form", () => {
     says = otherwise,
     kept: [kept, draft],
   } of sheets) {
-    test(`The form of ${name} shows the server's error at the refused value, moves the focus there, and keeps the text`, async () => {
+    test(`The form of ${name} shows the server's error at the refused value, and keeps the text`, async () => {
       const page = await at(path, "phone");
       await write(page);
       const refused = await refuse(page, request, field);
@@ -84,7 +84,7 @@ describe("A refused form", () => {
     await hasFocus(labelled("Password")(page));
   });
 
-  test("A refused set-up shows the error at its field, and keeps the password", async () => {
+  test("A refused set-up shows the error at the refused field, and keeps the password", async () => {
     const page = await open(fresh, { path: fresh.path, allow: [/401/, /422/] });
     await press(page, "Let’s begin");
     await press(page, "Next");
@@ -101,7 +101,7 @@ describe("A refused form", () => {
 describe("A form", () => {
   const path = "/lists?sheet=section";
 
-  test("A form shows an error that concerns none of its fields next to its buttons, and can then be sent again", async () => {
+  test("A form shows an error that concerns no field next to the buttons", async () => {
     const page = await at(path);
     await fill("Name of the section", "Garden")(page);
     await refuse(page, /\/v1\/lists\/sections$/, null);
@@ -148,7 +148,7 @@ describe("A form", () => {
     await expectPoll(() => named()).toHaveLength(1);
   });
 
-  test("A form with errors outside the visible part says beside Save how many there are, and shows the first one", async () => {
+  test("A form says beside Save how many errors are outside the visible part, and shows the first error", async () => {
     const ingredients = Array.from({ length: 40 }, (_, at) => `Spice ${at + 1}`);
     const { id } = (await anna.post("/v1/recipes", { name: "Curry", ingredients })).body;
     const page = await at(`/recipes/${id}?edit=1`, "phone");

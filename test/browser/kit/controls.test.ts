@@ -34,7 +34,7 @@ describe("A control", () => {
     await expectValues(page, { text: "Bread", day: "2026-04-05", time: "09:30" });
   });
 
-  test("A form field is described by its hint or its error, and is marked as invalid", async () => {
+  test("A form field is described by a hint or an error, and is marked as invalid", async () => {
     const page = await mount("controls");
     const email = page.getByRole("textbox", { name: "Email" });
     await expectPoll(() => email.getAttribute("aria-invalid")).toBe("true");
@@ -43,7 +43,7 @@ describe("A control", () => {
     await expectPoll(() => page.getByLabel("Title").getAttribute("aria-invalid")).toBeNull();
   });
 
-  test("A switch and a checkbox report the requested state, but show only the state that their component is given", async () => {
+  test("A switch and a checkbox show only the state that their component is given", async () => {
     const page = await mount("controls");
     await page.getByRole("switch", { name: "All day" }).press("Space");
     await page.getByRole("checkbox", { name: "Sure" }).press("Space");
@@ -60,7 +60,7 @@ describe("A control", () => {
     await expectValues(page, { isOn: false, text: "Milk" });
   });
 
-  test("A chip is removed by its button", async () => {
+  test("A chip is removed by the button on the chip", async () => {
     const page = await mount("controls");
     await button(page, "Remove: Friday").click();
     await expectValues(page, { text: "Without Friday" });
@@ -78,7 +78,7 @@ describe("A control", () => {
 });
 
 describe("A picker", () => {
-  test("A person or a colour is chosen in its form control by its name", async () => {
+  test("A person or a colour is chosen by name in a form", async () => {
     const page = await mount("controls");
     await page.getByRole("group", { name: "Who" }).getByText("Ben").click();
     await page.getByRole("group", { name: "With" }).getByText("Anna").click();
@@ -88,7 +88,7 @@ describe("A picker", () => {
     await expectValues(page, { who: null });
   });
 
-  test("The Tab key stops once in the emoji picker, arrow keys move inside it, and a chosen emoji can be removed", async () => {
+  test("The Tab key stops once in the emoji picker, and arrow keys move inside the picker", async () => {
     const page = await mount("controls");
     const focused = (emoji: string) => page.locator(".emoji:focus", { hasText: emoji }).waitFor();
     const stops = page.locator(".emoji[tabindex='0']");

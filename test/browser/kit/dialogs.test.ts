@@ -10,7 +10,7 @@ const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw it
 const focused = (page: Page, text: string) => page.locator("button:focus", { hasText: text }).waitFor();
 
 describe("A sheet", () => {
-  test("A sheet returns the focus to the element that opened it when it closes", async () => {
+  test("A sheet that closes returns the focus to the element that opened the sheet", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").focus();
     await page.keyboard.press("Enter");
@@ -21,7 +21,7 @@ describe("A sheet", () => {
     await page.locator("button:focus", { hasText: "Open sheet" }).waitFor();
   });
 
-  test("A sheet dismisses a toast as it opens, but not an unread error, and stays open when the error's button is pressed", async () => {
+  test("A sheet dismisses a toast as it opens, but not an unread error", async () => {
     const page = await mount("overlays", "phone");
     await button(page, "Toast").tap();
     await page.locator(".toast").waitFor();
@@ -49,7 +49,7 @@ describe("A sheet", () => {
 });
 
 describe("A confirmation", () => {
-  test("A confirmation of a dangerous action focuses Cancel first, and a press outside does not close it", async () => {
+  test("A confirmation of a dangerous action focuses Cancel first, and ignores a press outside", async () => {
     const page = await mount("overlays");
     await button(page, "Ask").click();
     const dialog = page.getByRole("alertdialog", { name: "Delete the event?" });
@@ -61,7 +61,7 @@ describe("A confirmation", () => {
 });
 
 describe("A dialog", () => {
-  test("A dialog keeps the Tab key inside, including the toast beside it", async () => {
+  test("A dialog keeps the Tab key inside the dialog and the toast beside it", async () => {
     const page = await mount("overlays");
     await button(page, "Failing toast").click();
     await button(page, "Open sheet").press("Enter");
@@ -79,7 +79,7 @@ describe("A dialog", () => {
     await page.locator("button:focus[aria-label=Close]").waitFor();
   });
 
-  test("A dialog makes everything behind it inert, except toasts and live regions", async () => {
+  test("A dialog makes everything behind the dialog inert, except toasts and live regions", async () => {
     const page = await mount("everything");
     const inert = () =>
       page.evaluate(
@@ -98,7 +98,7 @@ describe("A dialog", () => {
     await expectPoll(() => inert()).toEqual([]);
   });
 
-  test("A dialog is closed by a press outside, but not by one that begins or ends inside", async () => {
+  test("A dialog is closed by a press outside, but not by a press that begins or ends inside the dialog", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").click();
     const field = (await page.getByLabel("Title of the event").boundingBox())!;
@@ -117,7 +117,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("A dialog stays open under a confirmation: Escape closes only the top one, and the focus returns step by step", async () => {
+  test("A dialog stays open under a confirmation, and Escape closes only the confirmation", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await button(page, "Discard").press("Enter");
@@ -133,7 +133,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("A dialog that opens as another one closes returns the focus to the element that opened the first", async () => {
+  test("A dialog that replaces another dialog returns the focus to the element that opened the other dialog", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await sheet(page).getByRole("button", { name: "Delete" }).press("Enter");
@@ -144,7 +144,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("A dialog that closes moves the focus to the page's heading if the element that opened it cannot be focused", async () => {
+  test("A dialog that closes moves the focus to the page's heading if the opening element cannot be focused", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").press("Enter");
     await sheet(page).waitFor();
@@ -170,7 +170,7 @@ describe("A dialog", () => {
     await sheet(page).waitFor({ state: "detached" });
   });
 
-  test("A dialog shows its menus in front of it, and Escape closes only the menu", async () => {
+  test("A dialog shows menus in front of the dialog, and Escape closes only the menu", async () => {
     const page = await mount("overlays", "phone");
     await button(page, "Open sheet").tap();
     await button(page, "More for the event").tap();
@@ -194,7 +194,7 @@ describe("A dialog", () => {
     await focused(page, "Open sheet");
   });
 
-  test("A dialog prevents the page behind it from scrolling, and keeps the page's scroll position", async () => {
+  test("A dialog prevents the page behind the dialog from scrolling", async () => {
     const page = await mount("overlays");
     await button(page, "Open sheet").scrollIntoViewIfNeeded();
     const place = () => page.evaluate("[window.scrollY, document.querySelector('h1').getBoundingClientRect().x]");

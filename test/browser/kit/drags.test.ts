@@ -191,7 +191,7 @@ describe("Targets of a drag", () => {
 describe("A list that scrolls", () => {
   const names = (page: Page) => page.getByRole("list", { name: "Long list" }).getByRole("listitem").allInnerTexts();
 
-  test("A long list scrolls while a dragged item is near its edge", async () => {
+  test("A long list scrolls while a dragged item is near an edge of the list", async () => {
     const page = await mount("a long list");
     await lift(page, "Row 1");
     const box = (await page.locator("#scroller").boundingBox())!;

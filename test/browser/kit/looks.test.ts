@@ -13,7 +13,7 @@ const setOnRoot = (page: Page, name: string, value: string) =>
   page.evaluate(`document.documentElement.dataset.${name} = "${value}"`);
 
 describe("The user-interface components", () => {
-  test("The user-interface components are accessible on a phone in light and dark colours, also menus and dialogs", async () => {
+  test("The user-interface components are accessible on a phone in light and dark colours", async () => {
     const page = await mount("everything", "phone");
     await expectAccessibleInBothSchemes(page);
     await button(page, "Open sheet").click();
@@ -38,7 +38,7 @@ describe("The user-interface components", () => {
     await expectNoOverflow(page);
   });
 
-  test("The user-interface components follow the device's light or dark colours until the user chooses others", async () => {
+  test("The user-interface components follow the device's light or dark colours until the user chooses", async () => {
     const page = await mount("everything", "phone");
     await page.emulateMedia({ colorScheme: "dark" });
     const dark = await page.evaluate(paper);

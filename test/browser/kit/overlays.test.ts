@@ -9,7 +9,7 @@ const more = "More for this list";
 const boxOf = async (page: Page, name: string) => (await page.getByRole("dialog", { name }).boundingBox())!;
 
 describe("A menu", () => {
-  test("A menu is used by arrow keys and letters, and Escape returns the focus to its button", async () => {
+  test("A menu is used by arrow keys and letters, and Escape returns the focus to the menu's button", async () => {
     const page = await mount("overlays");
     const focused = (name: string) => page.locator(".menu-item:focus", { hasText: name }).waitFor();
     await button(page, more).press("Enter");
@@ -38,7 +38,7 @@ describe("A menu", () => {
     await page.getByRole("menu").waitFor({ state: "detached" });
   });
 
-  test("A menu opens above its button where the window has no room below", async () => {
+  test("A menu opens above its button if the window has no room below", async () => {
     const page = await mount("overlays");
     const { y, height } = (await button(page, more).boundingBox())!;
     await page.setViewportSize({ width: 1440, height: Math.ceil(y + height + 20) });
@@ -62,7 +62,7 @@ describe("A popover", () => {
     await expectStaysOpen(page.getByRole("dialog", { name: "Edit event" }));
   });
 
-  test("A popover closes when the Tab key leaves it", async () => {
+  test("A popover closes when the Tab key moves the focus out of the popover", async () => {
     const page = await mount("overlays");
     await button(page, "Popover").press("Enter");
     await page.getByRole("dialog", { name: "Next dates" }).and(page.locator(":focus")).waitFor();
@@ -71,7 +71,7 @@ describe("A popover", () => {
     await page.locator("button:focus", { hasText: "Tuesday" }).waitFor();
   });
 
-  test("A popover can open beside the element that opens it, and Shift+Tab or Escape returns the focus to that element", async () => {
+  test("A popover can open beside an element, and Escape returns the focus to that element", async () => {
     const page = await mount("overlays");
     const anchor = (await button(page, "Tuesday").boundingBox())!;
     for (const key of ["Shift+Tab", "Escape"]) {
@@ -85,7 +85,7 @@ describe("A popover", () => {
     }
   });
 
-  test("A press outside a popover closes it, and a press on a control outside also activates that control", async () => {
+  test("A press outside a popover closes it, and a press on a control outside also activates the control", async () => {
     const page = await mount("overlays");
     await button(page, "Tuesday").click();
     await button(page, "Edit it").click();
@@ -100,7 +100,7 @@ describe("A popover", () => {
 });
 
 describe("A toast", () => {
-  test("A toast is replaced by the newest one, but an unread error stays", async () => {
+  test("A toast is replaced by a newer toast, but an unread error stays", async () => {
     const page = await mount("overlays", "phone");
     const messages = () => page.locator(".toast p").allTextContents();
     await button(page, "Toast").tap();

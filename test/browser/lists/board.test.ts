@@ -11,7 +11,7 @@ import { start } from "../../support/home/home.ts";
 const dialog = (page: Page) => page.getByRole("dialog");
 const nameField = (page: Page) => dialog(page).getByRole("textbox", { name: "Name", exact: true });
 
-test("The first list gets a name, a section, an icon and a colour, opens, and is removed completely by one Undo", async () => {
+test("The first list gets a name, a section, an icon and a colour, and one Undo removes all of this", async () => {
   const home = await browserHome({ now: start });
   const sections = async () => (await home.api("Anna").get("/v1/lists")).body.sections;
   const page = await open(home, { as: "Anna", device: "phone", path: "/lists" });
@@ -35,7 +35,7 @@ test("The first list gets a name, a section, an icon and a colour, opens, and is
   await expectPoll(sections).toEqual([]);
 });
 
-test("The menus of lists and sections reorder, move, mark, delete and rename them, and Undo restores a list", async () => {
+test("The menus of lists and sections reorder, move, rename and delete lists and sections", async () => {
   const lists = await webLists({ now: start });
   const garden = await lists.section("Garden");
   await lists.list("One", ["Milk"]);
@@ -62,7 +62,7 @@ test("The menus of lists and sections reorder, move, mark, delete and rename the
   await expectPoll(order).toEqual(["Balcony", "Home"]);
 });
 
-test("A child sees a new list at once, may not delete it or make it personal, and no longer sees it once it is personal", async () => {
+test("A child sees a new list at once, and no longer sees the list after it became personal", async () => {
   const lists = await webLists({ now: start });
   const page = await open(lists.home, { as: "Mia", path: "/lists" });
   await page.getByRole("heading", { name: "Home" }).waitFor();
@@ -81,7 +81,7 @@ test("A child sees a new list at once, may not delete it or make it personal, an
   await card.waitFor({ state: "detached" });
 });
 
-test("A list becomes a template, from which new lists are made until it is deleted", async () => {
+test("A list becomes a template, and new lists can be made from the template", async () => {
   const lists = await webLists({ now: start });
   const { home, anna } = lists;
   const id = await lists.list("Packing", [["Bag", "Soap"], ...["A", "B", "C", "D", "E"]]);

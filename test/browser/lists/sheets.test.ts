@@ -11,7 +11,7 @@ import { start } from "../../support/home/home.ts";
 
 const sheet = (page: Page) => page.getByRole("dialog");
 
-test("The form of an item sets its person and its due date, and moves it to another list", async () => {
+test("The form of an item sets a person and a due date, and moves the item to another list", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Here", ["Passport"]);
   const there = await lists.list("There", ["Ticket"]);
@@ -27,7 +27,7 @@ test("The form of an item sets its person and its due date, and moves it to anot
   await page.getByText("Moved “Passport” to “There”").waitFor();
 });
 
-test("The form of an item warns before a change of its type removes its subtasks, and Undo restores them", async () => {
+test("The form of an item warns before a change of the item's type removes the subtasks", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Kinds", [["Pack", "Socks", "Scarf"]]);
   const page = await open(lists.home, { as: "Anna", path: `/lists/${id}` });
@@ -63,7 +63,7 @@ const chooseLarge = (page: Page) =>
 const atCover = (id: string) => `/lists/${id}?sheet=cover&about=${id}`;
 const searchField = (page: Page) => sheet(page).getByRole("searchbox", { name: "Find a photo" });
 
-test("A list's cover is uploaded, hidden and removed, and a file that is not a valid image is refused with a reason", async () => {
+test("A list's cover is uploaded, hidden and removed, and an invalid image is refused with a reason", async () => {
   const lists = await webLists({ now: start });
   const id = await lists.list("Holiday");
   const cover = async () => (await lists.find(id)).cover;
@@ -113,7 +113,7 @@ test("A list's cover is chosen from a photo search, and shows the photographer",
     .waitFor();
 });
 
-test("An adult allows once for the household that search words for photos are sent to a service on the internet", async () => {
+test("An adult allows once for the household that searches for photos are sent to the internet", async () => {
   const asked: string[] = [];
   using service = Bun.serve({
     port: 0,

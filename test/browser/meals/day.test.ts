@@ -30,7 +30,7 @@ async function onPhone() {
   return { ...home, soup, pasta, show };
 }
 
-test("The plan of meals on a phone shows one day, and another by a swipe, a button or an arrow key, also across weeks", async () => {
+test("The plan of meals on a phone shows one day, and changes the day by a swipe, a button or an arrow key", async () => {
   const home = await onPhone();
   await home.plan(friday, "lunch", home.pasta);
   await home.plan(saturday, "lunch", home.soup);
@@ -65,7 +65,7 @@ test("The plan of meals on a phone shows one day, and another by a swipe, a butt
   await title("Monday 23 November");
 });
 
-test("A meal is planned on a phone by a tap, or by dragging a recipe after a long press, which does not open it", async () => {
+test("A meal is planned on a phone by a tap, or by dragging a recipe after a long press", async () => {
   const home = await onPhone();
   const { page } = await home.show();
   await tap(page, add(page, friday, "breakfast"));
@@ -79,7 +79,7 @@ test("A meal is planned on a phone by a tap, or by dragging a recipe after a lon
   await home.planned([`${friday} breakfast 0 Soup`, `${friday} lunch 0 Pasta`]);
 });
 
-test("The plan of meals on a phone changes to another day while a meal is dragged over that day's button", async () => {
+test("The plan of meals on a phone changes the day when a meal is dragged over that day's button", async () => {
   const home = await onPhone();
   await home.plan(friday, "breakfast", home.soup);
   const { page, title } = await home.show();
@@ -123,7 +123,7 @@ test("The plan of meals on an upright tablet shows the days in rows, and arrow k
   await page.keyboard.press("Escape");
 });
 
-test("The plan of meals hides kinds of meals that the household turned off, except on days with such a meal", async () => {
+test("The plan of meals hides kinds of meals that the household turned off, except on days with such meals", async () => {
   const home = await kitchen();
   await home.plan(monday, "breakfast", await home.recipe("Oats"));
   const hiddenMealTypes = ["breakfast", "morning_snack", "dinner", "evening_snack"];

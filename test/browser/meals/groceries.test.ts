@@ -17,7 +17,7 @@ const sheetOf = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => sheetOf(page).getByRole("button", { name, exact: true }).click();
 const all = ["500 g Carrots", "3 Onions", "Spaghetti", "Salt"];
 
-test("A week’s groceries are added up and name their meals, and one Undo removes them from the list", async () => {
+test("A week’s groceries are added up and name their meals, and one Undo removes all these groceries", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "SPAGHETTI" });
   await home.plan(saturday, "lunch", await home.recipe("Pizza", []));
@@ -60,7 +60,7 @@ test("A week’s groceries are added to the list once, and a later meal raises t
   await eventually("the list is shown", () => new URL(page.url()).pathname.startsWith("/lists/"));
 });
 
-test("The ingredients of a week are compared with the grocery list that the household chose, and added to that list", async () => {
+test("The ingredients of a week are added to the grocery list that the household chose", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "SALT" });
   await home.anna.patch("/app/household", { groceryListName: "Market" });
@@ -75,7 +75,7 @@ test("The ingredients of a week are compared with the grocery list that the hous
   await page.getByRole("heading", { level: 1, name: "Market" }).waitFor();
 });
 
-test("A week’s groceries leave out unticked items and days, and foods that are always at home unless they are ticked", async () => {
+test("A week’s groceries leave out unticked items, unticked days and foods that are always at home", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
   const sheet = sheetOf(page);
@@ -117,7 +117,7 @@ test("The ingredients of a meal are removed from the list with the meal, and Und
   await home.planned([`${friday} lunch 0 Soup`, `${saturday} dinner 0 Pasta`]);
 });
 
-test("A plan of meals whose recipes have no ingredients shows a link to the recipes", async () => {
+test("A plan of meals shows a link to the recipes if the planned recipes have no ingredients", async () => {
   const home = await kitchen();
   await home.plan(saturday, "dinner", await home.recipe("Leftovers"));
   const page = await open(home, { as: "Anna", path: "/meals?groceries=1" });
@@ -126,7 +126,7 @@ test("A plan of meals whose recipes have no ingredients shows a link to the reci
   await page.getByRole("heading", { name: "Recipes", level: 1 }).waitFor();
 });
 
-test("A child adds the ingredients of a recipe to the groceries from its page", async () => {
+test("A child adds the ingredients of a recipe to the groceries from the recipe's page", async () => {
   const home = await stocked();
   const page = await open(home, { as: "Mia", device: "phone", path: `/recipes/${home.soup.id}` });
   await page.getByRole("button", { name: "More for Soup" }).tap();
@@ -136,7 +136,7 @@ test("A child adds the ingredients of a recipe to the groceries from its page", 
   await home.bought(["500 g Carrots", "2 Onions"]);
 });
 
-test("The grocery list is sorted by aisle, in the order of the shop, and remembers a changed aisle of a food", async () => {
+test("The grocery list is sorted by aisle in the order of the shop, and remembers a changed aisle", async () => {
   const home = await stocked();
   await home.anna.post("/v1/meals/shopping", { weekStart: monday });
   await home.anna.post("/v1/meals/grocery/items", { ingredient: "Milk" });

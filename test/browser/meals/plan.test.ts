@@ -42,7 +42,7 @@ async function dragTo(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-test("A recipe that is found without typing its accents, or a new dish, is planned on a day, and Undo removes it", async () => {
+test("A recipe or a new dish is planned on a day, and the search for recipes ignores accents", async () => {
   const home = await cookbook();
   const page = await home.show();
   await add(page, saturday, "lunch").click();
@@ -106,7 +106,7 @@ test("The mouse drags recipes from the recipe tray into the plan of meals, and s
   await home.planned([`${friday} lunch 0 Crème soup`, `${saturday} breakfast 0 Pasta`]);
 });
 
-test("The keyboard plans a recipe, moves the meal before the server has answered, opens it by Enter and undoes by Ctrl+Z", async () => {
+test("The keyboard plans a recipe, moves the meal at once, opens the meal by Enter and undoes by Ctrl+Z", async () => {
   const home = await cookbook();
   const page = await home.show();
   const released = Promise.withResolvers<void>();
@@ -143,7 +143,7 @@ test("The keyboard plans a recipe, moves the meal before the server has answered
   await home.planned(["2026-11-26 afternoon_snack 0 Waffles"]);
 });
 
-test("A dinner has room for two dishes and a snack for one, and a message refuses a dish that has no room", async () => {
+test("A dinner has room for two dishes and a snack for one dish, and a further dish is refused", async () => {
   const home = await cookbook();
   await home.plan(friday, "dinner", home.soup);
   await home.plan(friday, "dinner", home.pasta);
@@ -166,7 +166,7 @@ test("A dinner has room for two dishes and a snack for one, and a message refuse
   await tile(page, friday, "lunch", "Waffles").waitFor();
 });
 
-test("The sheet of a meal swaps it with another, moves it to another week, and removes it from the plan", async () => {
+test("The sheet of a meal swaps it with another meal, moves it to another week, or removes it", async () => {
   const home = await cookbook();
   await home.plan(monday, "lunch", home.soup);
   await home.plan(friday, "dinner", home.pasta);
@@ -196,7 +196,7 @@ test("The sheet of a meal swaps it with another, moves it to another week, and r
   expect(searchOf(page)).toBe("");
 });
 
-test("A meal that somebody else plans appears at once, and another meal cannot be dropped on its place", async () => {
+test("A meal that somebody else plans appears at once, and no other meal can be dropped in its place", async () => {
   const home = await cookbook();
   const page = await home.show();
   allow(page, /409/);
@@ -218,7 +218,7 @@ test("A meal that somebody else plans appears at once, and another meal cannot b
   await home.planned([`${friday} morning_snack 0 Crème soup`, `${saturday} morning_snack 0 Pasta`]);
 });
 
-test("Last week's meals are copied to free places with notes but without cooks, and one Undo removes them", async () => {
+test("Last week's meals are copied to free places without cooks, and one Undo removes the copies", async () => {
   const home = await cookbook();
   const old = await home.recipe("Old stew");
   const picnic = { date: "2026-11-17", mealType: "dinner", text: "Picnic", note: "by the lake", servings: 5 };

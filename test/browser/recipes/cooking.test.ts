@@ -23,7 +23,7 @@ const replaceWakeLock = (page: Page, value: string) =>
   page.evaluate(`Object.defineProperty(navigator, "wakeLock", { value: ${value}, configurable: true })`);
 const restoreWakeLock = (page: Page) => page.evaluate("delete navigator.wakeLock");
 
-test("The cooking mode of a recipe is used by keyboard and keeps the screen on, and Escape or Back closes it", async () => {
+test("The cooking mode of a recipe is used by keyboard and keeps the screen on", async () => {
   const home = await crepes();
   const page = await open(home, { as: "Anna", path: home.path });
   await page.evaluate("window.locks = 0");
@@ -79,7 +79,7 @@ test("The cooking mode of a recipe is used by touch, and says if the browser can
   await restoreWakeLock(page);
 });
 
-test("The ingredients of a recipe are scaled and ticked, also in cooking mode, and ticks stay until the day is over", async () => {
+test("The ingredients of a recipe are scaled and ticked, and the ticks stay until the day is over", async () => {
   const home = await crepes();
   const page = await open(home, { as: "Anna", path: home.path });
   const box = (name: string) => page.getByRole("checkbox", { name });

@@ -130,7 +130,7 @@ describe("A calendar account", () => {
     expect(bodies.map(({ origins }) => origins)).toEqual([[], ["https://p42-caldav.icloud.com"]]);
   });
 
-  test("Another adult cannot change a calendar account, but can disconnect it and remove its events from the household", async () => {
+  test("An adult cannot change another adult's calendar account, but can disconnect the account", async () => {
     const { home, remote } = await connected();
     const page = await open(home, { as: "Ben", path });
     await page.getByText("Anna · CalDAV, localhost").waitFor();
@@ -166,7 +166,7 @@ describe("A calendar account", () => {
     expect(body.calendars).toHaveLength(4);
   });
 
-  test("A calendar of an account gets copies of its member’s new events, unless the member excludes one", async () => {
+  test("A calendar of an account gets copies of the member’s new events, except of excluded events", async () => {
     const { home, remote } = await connected({ mode: "out", isDefault: true });
     const page = await open(home, { as: "Anna", path: "/calendar?day=2027-03-03&new=2027-03-03T10:00" });
     const sheet = page.getByRole("dialog");
@@ -190,7 +190,7 @@ describe("A calendar account", () => {
     await expectPoll(() => page.getByRole("button", { name: "Only Test" }).count()).toBe(0);
   });
 
-  test("A private event of a calendar account is shown to other members as “Busy”, and they cannot edit it", async () => {
+  test("A private event of a calendar account is shown to other members only as “Busy”", async () => {
     const { home, remote, access } = await pair();
     const lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Test//EN", "BEGIN:VEVENT", "UID:private-1"];
     const more = ["DTSTAMP:20270301T000000Z", "DTSTART:20270304T090000Z", "DTEND:20270304T100000Z", "SUMMARY:Secret"];
@@ -210,7 +210,7 @@ describe("A calendar account", () => {
     await expectPoll(() => event.getByRole("button", { name: "Edit" }).count()).toBe(0);
   });
 
-  test("The screen Today says that a calendar account needs a new sign-in, and the settings offer it", async () => {
+  test("The screen Today says that a calendar account needs a new sign-in", async () => {
     const { home, access } = await connected();
     home.db.$client.run(
       "UPDATE external_account SET state = 'needs_sign_in', error = 'key_lost' WHERE household_id = ?",
@@ -230,7 +230,7 @@ describe("A calendar account", () => {
     await page.getByText("Up to date", { exact: true }).waitFor();
   });
 
-  test("The calendars of an account show what failed, what waits for a decision, and what was synchronised", async () => {
+  test("The settings of an account's calendars show failures, open decisions and what was synchronised", async () => {
     const { home, account } = await connected({ count: 6 });
     const { $client } = home.db;
     const { householdId } = home.work();

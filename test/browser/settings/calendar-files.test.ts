@@ -39,7 +39,7 @@ const onImport = (page: Page, answer: (route: Parameters<Parameters<Page["route"
   );
 
 describe("A calendar file", () => {
-  test("A calendar file is previewed, its ticked events are imported, and Undo removes them", async () => {
+  test("A calendar file is previewed, the ticked events are imported, and Undo removes these events", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path, allow: [/422/] });
     await choose(page, "Milk");
@@ -64,7 +64,7 @@ describe("A calendar file", () => {
     await expectPoll(() => eventsOf(home)).toEqual([]);
   });
 
-  test("An import offers known events of a calendar file only as updates, and events known for another member as new", async () => {
+  test("An import of a calendar file offers events that the household already has only as updates", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path });
     const sheet = sheetOf(page);
@@ -95,7 +95,7 @@ describe("A calendar file", () => {
     await expectPoll(matches).toEqual(ids.map((id) => ["Match", id]).toSorted());
   });
 
-  test("A large import of a calendar file shows its progress, and one Undo removes all its events", async () => {
+  test("A large import of a calendar file shows its progress, and one Undo removes all imported events", async () => {
     const home = await calendarHome();
     // The last poll may come after the import has ended.
     const page = await open(home, { as: "Anna", path, allow: [/404/] });
@@ -110,7 +110,7 @@ describe("A calendar file", () => {
     await expectPoll(() => eventsOf(home)).toEqual([]);
   });
 
-  test("An import of a calendar file whose sheet was closed reports its result, and leaves the next file open", async () => {
+  test("The result of a calendar import is reported even if the import's sheet was closed before", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path, allow: [/404/] });
     const { promise: isNextOpen, resolve: answer } = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ describe("A calendar file", () => {
     await expectPoll(() => go.count()).toBe(0);
   });
 
-  test("A failed import of a calendar file still shows the events that it imported, also without a live connection", async () => {
+  test("A failed import of a calendar file still shows the events that were imported before the failure", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/500/] });
     await page.routeWebSocket(/live$/, () => {});
@@ -147,7 +147,7 @@ describe("A calendar file", () => {
     await reading;
   });
 
-  test("A German import of a calendar file says in German what it skips, and sends the file again if the server lost it", async () => {
+  test("A German import of a calendar file says in German what was skipped", async () => {
     const home = await calendarHome();
     const page = await open(home, { as: "Anna", device: "phone", locale: "de-DE", path, allow: [/404/] });
     const text = calendarOf([match, unreadable]);

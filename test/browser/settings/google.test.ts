@@ -68,7 +68,7 @@ describe("An account at Google", () => {
     await page.getByText("Anna · Google, anna@example.org").waitFor();
   });
 
-  test("The page to which Google redirects connects the account, and removes the code from its address at once", async () => {
+  test("The page to which Google redirects connects the account, and removes the code from the page's address", async () => {
     const home = await googleHome();
     const { search } = await begin(home);
     const page = await open(home, { as: "Anna", path: `${path}/google${search}` });
@@ -91,7 +91,7 @@ describe("An account at Google", () => {
     await page.getByRole("dialog").getByRole("heading", { name: "Connect Google" }).waitFor();
   });
 
-  test("The settings say that Google ended the access to an account after a week, and the member can sign in again", async () => {
+  test("The settings say that Google ended the access to an account, and offer a new sign-in", async () => {
     const home = await googleHome();
     const { href } = await begin(home);
     await home.api("Anna").post("/app/google/done", { address: href });

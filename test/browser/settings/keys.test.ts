@@ -31,7 +31,7 @@ function storedTexts(page: Page): Promise<string> {
 }
 
 describe("Keys", () => {
-  test("An API key is created in three steps, is never stored in the browser, works within its scopes, and is revoked", async () => {
+  test("An API key is created in three steps, works within its scopes, and is revoked", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Anna", device: "phone", path: "/settings/integrations" });
     await page.getByText("No key yet").waitFor();
@@ -85,7 +85,7 @@ describe("Keys", () => {
     await page.getByText("Revoked", { exact: true }).waitFor();
   });
 
-  test("An API key expires after its last day in the household's time zone, and can only read if no scope is chosen", async () => {
+  test("An API key expires at the end of its last day, and can only read if no scope is chosen", async () => {
     const home = await browserHome({ now });
     const page = await open(home, { as: "Ben", path: "/settings/integrations?new=" });
     await page.getByRole("textbox", { name: "Name of the key" }).fill("Short");
@@ -107,7 +107,7 @@ describe("Keys", () => {
 });
 
 describe("Tablets", () => {
-  test("A tablet is paired by the code on its screen, as the settings explain, and is unpaired", async () => {
+  test("A tablet is paired by the code on the tablet's screen, and is unpaired in the settings", async () => {
     const home = await browserHome({ now });
     const tablet = home.agent("");
     const begun = (await tablet.post("/app/devices/pairing", undefined)).body;

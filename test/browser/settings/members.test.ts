@@ -23,7 +23,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 }
 
 describe("Members", () => {
-  test("A member is added with a role and renamed after a tap on the row, and Undo restores the former name", async () => {
+  test("A member is added with a role and then renamed, and Undo restores the former name", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", device: "phone", path });
     await page.getByRole("button", { name: "Add somebody" }).tap();
@@ -49,7 +49,7 @@ describe("Members", () => {
     await expectPoll(() => namesOf(home)).toEqual(["Anna", "Ben", "Mia", "Oma"]);
   });
 
-  test("The menu of a member moves the member up in the list, the page announces it, and Ctrl+Z reverts it", async () => {
+  test("The menu of a member moves the member up in the list, and Ctrl+Z reverts the move", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", path });
     await choose(page, "Mia", "Move up");
@@ -59,7 +59,7 @@ describe("Members", () => {
     await expectPoll(() => namesOf(home)).toEqual(["Anna", "Ben", "Mia"]);
   });
 
-  test("The row of an invited member shows when the invitation ends, and later that they have joined", async () => {
+  test("The row of an invited member shows when the invitation ends, and later that the member has joined", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path, allow: [connectionLoss] });
     await page.getByRole("button", { name: "Add somebody" }).click();
@@ -99,7 +99,7 @@ describe("Members", () => {
     await shows("Leo", "Signs in by name");
   });
 
-  test("A member is removed, and another member gets their tasks", async () => {
+  test("A removed member's tasks are given to another member", async () => {
     const home = await browserHome();
     await home.api("Anna").post("/v1/tasks", { label: "Mend the gate", memberId: home.member("Ben").id });
     const page = await open(home, { as: "Anna", device: "phone", path });
@@ -114,7 +114,7 @@ describe("Members", () => {
     expect(tasks).toMatchObject([{ label: "Mend the gate", memberId: home.member("Mia").id }]);
   });
 
-  test("The only owner keeps this role and cannot be removed", async () => {
+  test("The only owner keeps the role of owner and cannot be removed", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path });
     await row(page, "Anna").click();
@@ -126,7 +126,7 @@ describe("Members", () => {
     await expectPoll(() => page.getByRole("button", { name: "Remove Anna" }).count()).toBe(0);
   });
 
-  test("An adult cannot edit an owner, but can remove the sign-in of another member, who stays in the household", async () => {
+  test("An adult cannot edit an owner, but can remove the sign-in of another member", async () => {
     const home = await browserHome();
     const mia = home.api("Mia");
     const page = await open(home, { as: "Ben", path });
@@ -147,7 +147,7 @@ describe("Members", () => {
     await page.getByRole("menuitem", { name: "Invite to sign in" }).waitFor();
   });
 
-  test("The email of a member is shown in its field and in the row, and emptying the field deletes it", async () => {
+  test("The email of a member is shown in the member's row, and emptying the field deletes the email", async () => {
     const home = await browserHome();
     const { id } = home.member("Ben");
     await home.api("Anna").patch(`/app/members/${id}`, { email: `ben@${id}.example` });
@@ -196,7 +196,7 @@ describe("A photo", () => {
     });
   }
 
-  test("A member's photo is cropped with keys or the mouse, and the other members see it at once", async () => {
+  test("A member's photo is cropped with keys or the mouse, and the other members see the photo at once", async () => {
     const home = await browserHome();
     const file = await halves();
     const photoOf = async () => (await membersOf(home)).find(({ name }) => name === "Mia").photo?.url ?? null;

@@ -76,7 +76,7 @@ describe("This device", () => {
     await takePush(page);
   });
 
-  test("A device subscribes again after the server got another key, and its subscription is deleted at the sign-out", async () => {
+  test("A device subscribes to notifications again after the server got another key", async () => {
     const home = await notificationsHome();
     const channels = async () => (await home.api("Anna").get("/app/notifications")).body.channels;
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/status of 401/] });
@@ -108,7 +108,7 @@ describe("This device", () => {
 });
 
 describe("Other channels", () => {
-  test("A member adds a mail address for notifications, which its owner confirms by the code in a mail", async () => {
+  test("A member adds a mail address for notifications, and confirms the address by a code in a mail", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Ben", device: "phone", path });
     await page.getByRole("button", { name: "Add mail" }).tap();
@@ -130,7 +130,7 @@ describe("Other channels", () => {
     expect(channels).toMatchObject([{ kind: "mail", address: to, state: "on" }]);
   });
 
-  test("A member adds ntfy with a topic to copy, tests it, and removes it", async () => {
+  test("A member adds ntfy with a topic to copy, tests ntfy, and removes ntfy", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Ben", device: "phone", path });
     await page.getByRole("button", { name: "Add ntfy" }).tap();
@@ -151,7 +151,7 @@ describe("Other channels", () => {
     await page.getByText("Nothing else is set up").waitFor();
   });
 
-  test("A member adds Apprise for notifications by its key", async () => {
+  test("A member adds Apprise for notifications by the key of an Apprise configuration", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Ben", path });
     await page.getByRole("button", { name: "Add Apprise" }).click();
@@ -217,7 +217,7 @@ describe("The choice of messages", () => {
     await expectPoll(() => page.getByText("Also for", { exact: true }).count()).toBe(0);
   });
 
-  test("The notification settings can be loaded again after a failure, and say what the server lacks and what failed", async () => {
+  test("The notification settings can be loaded again after a failure, and say what the server lacks", async () => {
     const home = await notificationsHome();
     const page = await open(home, { as: "Anna", path: "/manifest.webmanifest", allow: [/status of 400/] });
     const at = home.now().toISOString();

@@ -72,7 +72,7 @@ async function choose(page: Page, item: string): Promise<void> {
 }
 
 describe("This server", () => {
-  test("An owner makes a backup, downloads it with the password, and deletes it", async () => {
+  test("An owner makes a backup, downloads the backup with the password, and deletes the backup", async () => {
     const page = await show();
     await takeBackup(page);
     await choose(page, "Download");
@@ -113,7 +113,7 @@ describe("This server", () => {
     expect(readdirSync(backups)).toHaveLength(1);
   });
 
-  test("The settings of the server run its self-check and show a text for a bug report", async () => {
+  test("The settings of the server run a self-check of the server and show a text for a bug report", async () => {
     const page = await show();
     await page.getByRole("button", { name: "Examine" }).click();
     await page.getByText("former data", { exact: true }).waitFor();

@@ -11,7 +11,7 @@ const memberOf = async (home: BrowserHome, id: string) =>
   (await home.api("Anna").get("/v1/households/me/members")).body.members.find((each: { id: string }) => each.id === id);
 
 describe("You", () => {
-  test("A member changes their name, colour and emoji at once, and Undo restores them", async () => {
+  test("A member changes their name, colour and emoji, and Undo restores the former values", async () => {
     const home = await browserHome();
     const { id } = home.member("Ben");
     const page = await open(home, { as: "Ben", device: "phone", path: "/settings" });
@@ -94,7 +94,7 @@ describe("You", () => {
 });
 
 describe("Household", () => {
-  test("The settings of the household are saved at once, change the other screens, and can be undone", async () => {
+  test("The settings of the household are saved at once, and can be undone", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Anna", path: "/settings/household" });
     const zone = page.getByRole("combobox", { name: "Time zone" });
@@ -132,7 +132,7 @@ describe("Household", () => {
 });
 
 describe("The device", () => {
-  test("The device keeps its chosen language and appearance after a reload", async () => {
+  test("The device keeps the chosen language and appearance after a reload", async () => {
     const home = await browserHome();
     const page = await open(home, { as: "Ben", path: "/settings/you" });
     await page.getByRole("combobox", { name: "Language" }).selectOption({ label: "Deutsch" });

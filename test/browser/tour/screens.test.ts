@@ -72,7 +72,7 @@ describe("the tour of screens", () => {
     expect([...new Set(overlays)].filter((name) => !names.has(name) && !isFilter.has(name))).toEqual([]);
   });
 
-  test("The tour of screens opens every sheet that the tests of refused forms and of simultaneous edits open", async () => {
+  test("The tour of screens opens every sheet that the tests of forms open", async () => {
     const texts = await Promise.all(
       ["test/browser/forms/edit-sheets.ts", "test/browser/editing-together/shared-sheets.ts"].map((file) =>
         Bun.file(file).text(),
@@ -84,12 +84,12 @@ describe("the tour of screens", () => {
     expect(missing.map(([all]) => all)).toEqual([]);
   });
 
-  test("The tour of screens types into a field of every source file that has one", async () => {
+  test("The tour of screens types into a field of every source file with a field", async () => {
     const known = [fieldsOfMembers, fieldsOfNobody, fieldsOfWall].flatMap((fields) => Object.keys(fields));
     expect(known.sort()).toEqual(await filesWithTextFields());
   });
 
-  test("The tour of screens opens a sheet or a menu of every source file that has one", async () => {
+  test("The tour of screens opens a sheet or a menu of every source file with a sheet or a menu", async () => {
     const sheet = /<(Sheet|Dialog|ConfirmDialog|ConfirmRequest|Menu|Popover)\b/;
     const withSheets = (await sources()).filter(
       ([file, text]) => sheet.test(text) && !/^ui\/|^features\/setup/.test(file),

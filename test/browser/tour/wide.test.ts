@@ -8,7 +8,7 @@ import { chosen, ofChild, screens, sheets } from "./screens.ts";
 import { fieldsOfMembers, typing } from "./typing.ts";
 import { walk } from "./walk.ts";
 
-test("Every screen and sheet passes the checks of layout on a desktop, and does not execute hostile texts", async () => {
+test("Every screen and sheet passes the checks of layout on a desktop, and runs no hostile text as code", async () => {
   const page = await open(home, { as: "Anna", device: "desktop", allow: [/status of 404/] });
   const { look, missed } = typing();
   const faults = await walk(page, "desktop", screens, { ...looks, "typed text": look });
@@ -25,7 +25,7 @@ test("Every screen passes the checks of layout on the tablet of a child, also up
   expect(faults).toEqual([]);
 });
 
-test("Every screen is usable with forced colours, which remove backgrounds", async () => {
+test("Every screen is usable with forced colours, although these remove backgrounds", async () => {
   const page = await open(home, { as: "Anna", device: "desktop" });
   await page.emulateMedia({ forcedColors: "active" });
   expect(await walk(page, "desktop", [...screens.slice(0, 12), ...chosen], { "forced colours": forcedColors })).toEqual(

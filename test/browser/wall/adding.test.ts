@@ -39,7 +39,7 @@ describe("The “+” on the tablet on the wall", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
-  test("The “+” on the tablet on the wall adds an event with a title for the member who adds it", async () => {
+  test("The “+” on the tablet on the wall adds an event with a title for the chosen member", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Event", "Mia");
     await add(page, "New event");
@@ -54,7 +54,7 @@ describe("The “+” on the tablet on the wall", () => {
     await expectPoll(async () => (await anna.get(`/v1/events/${id}`)).body.memberIds).toEqual([home.member("Mia").id]);
   });
 
-  test("The “+” on the tablet on the wall adds a task with its typed day, and a chosen person replaces the typed one", async () => {
+  test("The “+” on the tablet on the wall adds a task with its typed day and the chosen person", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Task", "Mia");
     await page.getByLabel("What is to be done").fill("Bake a cake tomorrow @Ben");
@@ -67,7 +67,7 @@ describe("The “+” on the tablet on the wall", () => {
     expect(tasks.find(({ label }: any) => label === "Bake a cake @Ben")).toMatchObject({ dueDate: "2026-11-25" });
   });
 
-  test("The “+” on the tablet on the wall adds an item to a chosen list if its text is not empty", async () => {
+  test("The “+” on the tablet on the wall adds an item to a chosen list if the item's text is not empty", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Something on a list", "Mia");
     await add(page, "Add to the list");
@@ -78,7 +78,7 @@ describe("The “+” on the tablet on the wall", () => {
     await newest("Mia created Candles");
   });
 
-  test("The “+” on the tablet on the wall plans a found recipe, and says in the form if there is no room for another", async () => {
+  test("The “+” on the tablet on the wall plans a found recipe, and says if there is no room for it", async () => {
     const page = await wallAtRest(home, "phone");
     const form = sheet(page, "What will it be?");
     await choose(page, "Meal", "Mia");
@@ -101,7 +101,7 @@ describe("The “+” on the tablet on the wall", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
-  test("The “+” on the tablet on the wall keeps unfinished text over an idle time and a reload, until Add or Cancel", async () => {
+  test("The “+” on the tablet on the wall keeps unfinished text over an idle time and a reload", async () => {
     const page = await wallAtRest(home, "phone");
     await choose(page, "Event", "Leo");
     await page.getByLabel("Title").fill("Chess club");
@@ -122,7 +122,7 @@ describe("The “+” on the tablet on the wall", () => {
 });
 
 describe("The field of a list on the wall", () => {
-  test("The field of a list on the tablet adds several items, also offline, and restores the text of a refused one", async () => {
+  test("The field of a list on the tablet on the wall adds several items, also offline", async () => {
     const page = await wallAtRest(home, "phone");
     await goTo(page, "Lists");
     await page.getByRole("link", { name: /Groceries/ }).click();

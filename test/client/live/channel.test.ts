@@ -82,7 +82,7 @@ describe("the channel", () => {
     channel.leave(socket);
   });
 
-  test("The live channel reports all kinds of records as changed if another process wrote since the channel's last report", async () => {
+  test("The live channel reports all kinds of records as changed after a write of another process", async () => {
     const { join, wire, heard, write, work, db, channel } = await home();
     const socket = join();
     socket.open(wire);
@@ -93,7 +93,7 @@ describe("the channel", () => {
     channel.leave(socket);
   });
 
-  test("The live channel runs no database query while no app is open, and one query at each poll while nothing changes", async () => {
+  test("The live channel runs no database query while no app is open", async () => {
     const { db, during, meanwhile } = countedDatabase();
     const timers = new TestTimers();
     const own = await household({ server: listeningServer({ db, timers }) });
@@ -133,7 +133,7 @@ describe("the channel", () => {
     closeDatabase(other);
   });
 
-  test("The live channel closes a socket whose sign-in expires while nothing changes", async () => {
+  test("The live channel closes a socket when its sign-in expires, even while nothing changes", async () => {
     const timers = new TestTimers();
     const own = await household({ server: listeningServer({ timers }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.anna).headers });
@@ -142,7 +142,7 @@ describe("the channel", () => {
     expect(await listener.ended).toEqual({ code: 4401, reason: "Not signed in" });
   });
 
-  test("The live channel sends the changes that it missed when a database read failed, even a read for another household", async () => {
+  test("The live channel sends a change later if a database read failed right after the change", async () => {
     const { join, wire, heard, write, channel, timers } = await home();
     let isBroken = false;
     const fail = () => {
@@ -227,7 +227,7 @@ async function street({ homes, each }: { homes: number; each: number }) {
 }
 
 describe("the cost of a write", () => {
-  test("A write causes work in the live channel only for the sockets of its own household", async () => {
+  test("The live channel checks after a write only the sockets of the household that was changed", async () => {
     const { all, visits, write, look, forget, leave } = await street({ homes: 20, each: 2 });
     const [writer, another] = all;
     look();
@@ -247,7 +247,7 @@ describe("the cost of a write", () => {
     leave();
   });
 
-  test("The live channel handles another process's write in several turns of the event loop, 200 sockets in each", async () => {
+  test("The live channel checks 200 sockets in each turn of the event loop after another process's write", async () => {
     const { all, visits, writeUnseen, look, forget, most, leave } = await street({ homes: 60, each: 25 });
     look();
     await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 50));
@@ -262,7 +262,7 @@ describe("the cost of a write", () => {
     leave();
   });
 
-  test("A write reaches its own household's sockets at once, even while the live channel checks all others", async () => {
+  test("The live channel reports a write to the changed household at once, even during a check of all sockets", async () => {
     const { all, visits, write, writeUnseen, look, forget, leave } = await street({ homes: 60, each: 25 });
     look();
     await until(() => all.every(({ id }) => (visits.get(id) ?? 0) >= 50));
@@ -283,7 +283,7 @@ describe("the cost of a write", () => {
 });
 
 describe("expired credentials", () => {
-  test("The live channel closes sockets at once when their credentials end, even if that causes no activity entry", async () => {
+  test("The live channel closes sockets at once when their credentials end without an activity entry", async () => {
     const { all, closed, channel, endAll, leave } = await street({ homes: 2, each: 3 });
     const [one] = all;
     if (!one) throw new Error("Nobody lives here");
@@ -294,7 +294,7 @@ describe("expired credentials", () => {
     leave();
   });
 
-  test("The live channel closes a socket that opens with ended credentials, without sending anything to it", async () => {
+  test("The live channel closes a socket that opens with ended credentials, and sends nothing to the socket", async () => {
     const { channel, all, endAll, leave } = await street({ homes: 1, each: 1 });
     const [one] = all;
     const heard: string[] = [];
@@ -332,7 +332,7 @@ describe("expired credentials", () => {
     bystander.close();
   });
 
-  test("The live channel closes the sockets of a member whose password another process changed", async () => {
+  test("The live channel closes the sockets of a member if another process changed the member's password", async () => {
     const dataDir = emptyFolder();
     const own = await household({ server: listeningServer({ db: openDataDir(dataDir, { now: start }) }) });
     const listener = await listen(own.server.origin, { headers: own.as(own.members.ben).headers });
@@ -346,17 +346,17 @@ describe("expired credentials", () => {
 });
 
 describe("the kinds of a change", () => {
-  test("Open apps are told the kinds of the changed record and of all other records that changed with it", () => {
+  test("Open apps receive the kinds of the changed record and of all other records in the change", () => {
     const kinds = kindsOf(entry({ before: { block: [] }, after: { listSection: [], checkInAnswer: [] } }));
     expect(new Set(kinds)).toEqual(new Set(["task", "block", "section", "check_in"] as const));
   });
 
-  test("A change of a table that undo can restore is reported to open apps with its own kinds, not as a change of all kinds", () => {
+  test("A change of a table that undo can restore is reported to open apps with the kinds of the table only", () => {
     for (const name of [...restorableTables(), ...Object.keys(virtualTables)])
       expect(kindsOf(entry({ after: { [name]: [] } }))).not.toContain("all");
   });
 
-  test("A change of a record of unknown kind, and the removal of a member, are reported as changes of all kinds", () => {
+  test("The removal of a member, or of a record of unknown kind, is reported as a change of all kinds", () => {
     expect(kindsOf(entry({ after: { somethingNew: [] } }))).toContain("all");
     expect(kindsOf(entry({ action: "deleted", subject: { type: "member", id: "x", label: "x" } }))).toEqual(["all"]);
   });

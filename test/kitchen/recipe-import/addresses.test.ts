@@ -13,7 +13,7 @@ const closed = refusal(422, "The page does not let this server in: copy the reci
 const noAnswer = refusal(502, "The page did not answer");
 
 describe("a draft of a recipe", () => {
-  test("A draft of a recipe from a page names its source and similar recipes, and nothing is stored in the database", async () => {
+  test("A draft of a recipe from a page names the source and similar recipes, and is not stored in the database", async () => {
     const { host, home, anna, draft, url } = await importing();
     const { body: known } = await anna.post("/v1/recipes", { name: "LENTIL  Soup" });
     const entries = home.entries().length;
@@ -50,7 +50,7 @@ describe("a draft of a recipe", () => {
     expect(host.seen.map(({ headers }) => headers.get("user-agent"))).toEqual(["Mozilla/5.0 (compatible; Inglenook)"]);
   });
 
-  test("A draft of a recipe from a page without structured data is read from its text, with a warning", async () => {
+  test("A draft of a recipe from a page without structured data is read from the text of the page", async () => {
     const { read } = await importing();
     const [draft] = (await read(await page("only-text"))).body.drafts;
     expect(draft.recipe).toMatchObject({
@@ -60,7 +60,7 @@ describe("a draft of a recipe", () => {
     expect(draft.warnings).toMatchObject([{ kind: "read_from_text" }]);
   });
 
-  test("A draft of a recipe moves texts that are too long to its notes, with warnings", async () => {
+  test("A draft of a recipe moves texts that are too long to the notes, with warnings", async () => {
     const { read, anna } = await importing();
     const long = `200 g flour ${"(or another one) ".repeat(20)}`.trim();
     const steps = Array.from({ length: 12 }, (_, index) => `${index} ${"stir ".repeat(100)}`.trim());
@@ -81,7 +81,7 @@ describe("a draft of a recipe", () => {
     expect(status).toBe(200);
   });
 
-  test("A draft of a recipe is made for each of several addresses, and an address that fails gets an error of its own", async () => {
+  test("A draft of a recipe is made for each of several addresses, and each failed address has its own error", async () => {
     const { host, draft, url } = await importing();
     host.answer(({ url: asked }) =>
       asked.endsWith("/gone") ? { status: 404 } : { body: recipePage(), headers: html },
@@ -201,7 +201,7 @@ describe("the address of a page", () => {
     expect((await draft({ url })).body).toEqual(refusal(400, "url: must be an https address"));
   });
 
-  test("The recipe import refuses an address in the local network with the same error as an address that does not answer", async () => {
+  test("The recipe import refuses a local address with the same error as an address that does not answer", async () => {
     const { host, draft, url } = await importing();
     for (const address of [
       "https://127.0.0.1/",

@@ -13,7 +13,7 @@ async function agent() {
 }
 
 describe("create_recipe with an address", () => {
-  test("The tool create_recipe with an address imports the recipe in one activity entry, and says what the page lacked", async () => {
+  test("The tool create_recipe with an address imports the recipe, and says what the page lacked", async () => {
     const { home, host, url, use } = await agent();
     host.answer({ body: recipePage({ recipeInstructions: [] }), headers: html });
     const { data, texts } = await use("create_recipe", { url, idempotencyKey: "soup" });
@@ -59,7 +59,7 @@ describe("create_recipe with an address", () => {
     expect((await use("create_recipe", { url: "ftp://cook.example" })).texts[0]).toBe("url: must be an https address");
   });
 
-  test("The tool create_recipe needs a name if it gets no address", async () => {
+  test("The tool create_recipe needs either a name or an address", async () => {
     const { use } = await agent();
     expect((await use("create_recipe", { ingredients: ["Salt"] })).texts[0]).toBe("name: is required");
   });

@@ -12,7 +12,7 @@ const noTextRecipe = refusal(422, "The text holds no recipe: a name, its ingredi
 const fields = { name: "Lentil soup", ingredients: ["250 g lentils"], instructions: "Simmer." };
 
 describe("the photo of an imported recipe", () => {
-  test("The photo of an imported recipe is the first one that can be shown, and is stored if the request asks to keep it", async () => {
+  test("The photo of an imported recipe is the first photo on the page that can be shown", async () => {
     const { home, anna, read, save, stored, host } = await withPhoto([
       "/gone.jpg",
       "/broken.jpg",
@@ -30,13 +30,13 @@ describe("the photo of an imported recipe", () => {
     expect(home.entries()[0]?.summary).toBe("imported the recipe “Lentil soup” from cook.example");
   });
 
-  test("The photo of an imported recipe is not stored if the request does not ask to keep it", async () => {
+  test("The photo of an imported recipe is not stored if the request does not ask for that", async () => {
     const { save, stored } = await withPhoto();
     expect((await save({ fields, keepPhoto: false })).body).toMatchObject({ name: "Lentil soup", photo: null });
     expect(stored()).toEqual([]);
   });
 
-  test("The photo of an imported recipe is deleted when the import is undone, and redo reports that the photo is lost", async () => {
+  test("The photo of an imported recipe is deleted if the import is undone, and redo reports the lost photo", async () => {
     const { home, save, stored } = await withPhoto();
     const { body } = await save({ fields, keepPhoto: true });
     expect((await undo(home)).status).toBe(200);
@@ -47,7 +47,7 @@ describe("the photo of an imported recipe", () => {
     expect((await home.get(`/v1/recipes/${body.id}`)).body).toMatchObject({ name: "Lentil soup", photo: null });
   });
 
-  test("The photo of a recipe's draft is shown only to the app of its household", async () => {
+  test("The photo of a recipe's draft is shown only to the app of the draft's household", async () => {
     const { home, read } = await withPhoto();
     const other = await home.neighbour();
     expect((await other.as(other.members.anna).get(read.photoUrl)).body).toEqual(noDraft);
@@ -57,7 +57,7 @@ describe("the photo of an imported recipe", () => {
 });
 
 describe("a draft of a recipe", () => {
-  test("A draft of a recipe is saved once, also if two requests save it at the same time", async () => {
+  test("A draft of a recipe is saved once, even if two requests save it at the same time", async () => {
     const { save, stored, home } = await withPhoto();
     const answers = await Promise.all([save({ fields, keepPhoto: true }), save({ fields, keepPhoto: true })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -66,7 +66,7 @@ describe("a draft of a recipe", () => {
     expect((await home.get("/v1/recipes")).body.recipes.length).toBe(1);
   });
 
-  test("A draft of a recipe can still be saved after an attempt to save it was refused", async () => {
+  test("A draft of a recipe can still be saved after a refused attempt", async () => {
     const { save } = await withPhoto();
     const script = { ...fields, sourceUrl: "javascript:alert(1)" };
     const refused = await save({ fields: script, keepPhoto: true });
@@ -76,7 +76,7 @@ describe("a draft of a recipe", () => {
     expect((await save({ fields, keepPhoto: true })).status).toBe(200);
   });
 
-  test("A draft of a recipe belongs to its household, and expires after 30 minutes", async () => {
+  test("A draft of a recipe belongs to one household, and expires after 30 minutes", async () => {
     const { home, anna, read, save } = await withPhoto();
     const other = await home.neighbour();
     expect((await save({ fields, keepPhoto: false }, other.as(other.members.anna))).body).toEqual(noDraft);
@@ -97,7 +97,7 @@ describe("a draft of a recipe", () => {
 });
 
 describe("a pasted text", () => {
-  test("A pasted text becomes a recipe, and its lines are returned with a divider between ingredients and steps", async () => {
+  test("A pasted text becomes a recipe, with a divider between ingredients and steps", async () => {
     const { draft } = await importing();
     const [read] = (await draft({ text: await text("english") })).body.drafts;
     expect(read.recipe).toMatchObject({
@@ -133,7 +133,7 @@ describe("a pasted text", () => {
     expect((await draft({ text: `Soup\n${"1 l water\n".repeat(9_000)}Boil it.` })).status).toBe(200);
   });
 
-  test("The recipe import accepts only one of the sources “url”, “urls” and “text”", async () => {
+  test("The recipe import requires exactly one of the sources “url”, “urls” and “text”", async () => {
     const { draft, url } = await importing();
     for (const body of [{}, { url, text: "Soup" }, { url, urls: [url] }])
       expect((await draft(body)).body).toEqual(refusal(400, "Expected one of url, urls and text"));
@@ -159,7 +159,7 @@ describe("the limits of the recipe import", () => {
   const send = (as: Awaited<ReturnType<typeof importing>>["anna"], file: Uint8Array) =>
     as.call("POST", "/app/recipes/drafts/page", upload(file, "page.html", "text/html"));
 
-  test("The import of pasted texts is limited to 120 in 10 minutes, and does not count as an import of pages", async () => {
+  test("The import of pasted texts is limited to 120 in 10 minutes, separately from the import of pages", async () => {
     const { home, draft, read } = await importing();
     const pasted = "Soup\nIngredients\n1 onion\nMethod\nBoil it.";
     for (let count = 0; count < 120; count++) expect((await draft({ text: pasted })).status).toBe(200);
@@ -205,7 +205,7 @@ describe("the permissions of the recipe import", () => {
     expect((await draft({ text: await text("german") })).status).toBe(200);
   });
 
-  test("An API key with the scope meals.write may import a recipe in one step, without a draft", async () => {
+  test("An API key with the scope meals.write can import a recipe in one step, without a draft", async () => {
     const { home, host, url } = await importing();
     host.answer({ body: recipePage({ name: "Rice", recipeInstructions: [] }), headers: html });
     const agent = home.createKey({ scopes: ["meals.read"] });

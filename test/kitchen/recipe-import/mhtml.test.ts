@@ -101,7 +101,7 @@ describe("an MHTML file of a saved page", () => {
     expect(performance.now() - begin).toBeLessThan(1_000);
   });
 
-  test("An MHTML file of a saved page becomes a draft of a recipe with its address as the source", async () => {
+  test("An MHTML file of a saved page becomes a draft of a recipe with the page's address as the source", async () => {
     const { anna } = await importing();
     const send = (bytes: Uint8Array) =>
       anna.call("POST", "/app/recipes/drafts/page", upload(bytes, "page.mhtml", "multipart/related"));

@@ -109,7 +109,7 @@ describe("a page with a recipe", () => {
     expect<object | null>(read).toEqual({ ...blank, ...source, ...expected });
   });
 
-  test("The reading of a page with a recipe stops at its time limit", () => {
+  test("The reading of a page with a recipe stops at a time limit", () => {
     let now = 0;
     const tick = () => {
       now += 1_000;
@@ -180,7 +180,7 @@ describe("a page with a recipe", () => {
     expect(read).toMatchObject({ ingredients: ["1 onion", "1 l stock"], steps: ["Sauce:", "Stir.", "Boil."] });
   });
 
-  test("The source of a recipe is the address that its page names, if that is on the same site", () => {
+  test("The source of a recipe is the address that the page names, if that address is on the same site", () => {
     const canonical = (href: string) => readPage(`<link rel="canonical" href="${href}">${recipePage()}`, address);
     expect(canonical("https://www.pies.example/pie")?.sourceUrl).toBe("https://www.pies.example/pie");
     for (const href of ["https://other.example/pie", "javascript:alert(1)", "https://a:b@pies.example/pie", "/"])
@@ -280,7 +280,7 @@ describe("a pasted text", () => {
     },
   );
 
-  test("The amounts and numbers on lines of their own in a pasted text are joined with the next line", () => {
+  test("The amounts and numbers on separate lines of a pasted text are joined with the next line", () => {
     const copied = "Stew\nServings\n4\nIngredients\n2\ncups\nflour\n½\nonion\nSalt\nMethod\n1\nMix it.\n2\nCook it.";
     expect(recipeOf(splitText(copied).lines)).toMatchObject({
       name: "Stew",
@@ -306,7 +306,7 @@ describe("a pasted text", () => {
     expect(kinds(moveDivider(down, 6))).toEqual(kinds(down));
   });
 
-  test("The lines of a pasted text change between ingredients and steps if a person moves the divider between these", async () => {
+  test("The lines of a pasted text change between ingredients and steps if a person moves the divider", async () => {
     const split = splitText(await text("no-headings"));
     const moved = recipeOf(moveDivider(split, split.divider - 1).lines);
     expect(moved.steps[0]).toBe("Salt");
@@ -316,7 +316,7 @@ describe("a pasted text", () => {
 });
 
 describe("the reader of recipes", () => {
-  test("The reader of recipes ends a worker that takes too long, and reads the next page with another worker", async () => {
+  test("The reader of recipes ends a worker that takes too long, and continues with a new worker", async () => {
     const waiting: (() => void)[] = [];
     const impatient = {
       ...systemTimers,
@@ -349,7 +349,7 @@ describe("content that does not fit", () => {
   };
   const words = (letters: number) => "stir it ".repeat(letters / 8).trim();
 
-  test("The rest of a step that is too long is moved to the notes until these are full", () => {
+  test("The rest of a step that is too long is moved to the notes, until the notes are full", () => {
     const { instructions, notes, texts } = fit({ steps: [words(12_000)] });
     const left = 12_000 - 1 - instructions.length - notes.length - 2;
     expect(instructions.length).toBeGreaterThan(4_990);

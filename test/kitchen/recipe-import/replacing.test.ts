@@ -29,7 +29,7 @@ async function homeWithSoup() {
 }
 
 describe("a recipe that an import replaces", () => {
-  test("A recipe that an import replaces takes the draft's fields, in one activity entry that one undo reverts", async () => {
+  test("A recipe that an import replaces takes the fields of the draft, and one undo reverts all of them", async () => {
     const { home, soup, replace, recipe } = await homeWithSoup();
     const { length } = home.entries();
     const fields = {
@@ -67,7 +67,7 @@ describe("a recipe that an import replaces", () => {
     expect(await recipe()).toMatchObject(before);
   });
 
-  test("A recipe that an import replaces keeps the values that the draft leaves empty", async () => {
+  test("A recipe that an import replaces keeps the values of fields that are empty in the draft", async () => {
     const { home, soup, replace, recipe } = await homeWithSoup();
     const empty = { servings: null, prepMinutes: null, tags: [], sourceName: null, sourceUrl: null };
     expect((await replace({ ...empty, name: "Soup", ingredients: [], groups: [], instructions: "" })).status).toBe(200);
@@ -87,7 +87,7 @@ describe("a recipe that an import replaces", () => {
     expect((await recipe()).notes).toBe("a".repeat(4_999));
   });
 
-  test("A recipe that an import replaces gets the draft's photo if that is wanted, and otherwise keeps its old photo", async () => {
+  test("A recipe that an import replaces gets the draft's photo only if the request asks for that", async () => {
     const { home, soup, replace, recipe, stored, draft, url, anna } = await homeWithSoup();
     await replace({}, { keepPhoto: true });
     const [first] = stored();
@@ -106,7 +106,7 @@ describe("a recipe that an import replaces", () => {
     expect((await recipe()).servings).toBe(2);
   });
 
-  test("A recipe that is unknown, archived or of another household is not replaced, and the draft can still be saved", async () => {
+  test("An unknown or archived recipe, or a recipe of another household, cannot be replaced by an import", async () => {
     const { home, soup, replace, save, stored } = await homeWithSoup();
     const unknown = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
     expect((await replace({}, { id: unknown, keepPhoto: true })).body).toEqual(noRecipe);

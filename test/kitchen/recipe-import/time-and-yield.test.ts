@@ -92,7 +92,7 @@ test.each([
 });
 
 describe("a pasted recipe", () => {
-  test("The times of a pasted recipe are added up unless it contains a total time", () => {
+  test("The times of a pasted recipe are added up unless the recipe contains a total time", () => {
     const parts = ["Prep time: 10 min", "Cook time: 20 min", "Resting time: 1 hour"];
     expect(read("Soup", ...parts, "500 g peas", "1 l stock", "Simmer the peas.")).toMatchObject({ prepMinutes: 90 });
     const whole = ["Prep time: 10 min", "Total time: 25 min", "Cook time: 20 min"];
@@ -106,7 +106,7 @@ describe("a pasted recipe", () => {
     });
   });
 
-  test("The servings and minutes of a pasted recipe are read from their own lines, not from the text above the recipe", () => {
+  test("The servings and minutes of a pasted recipe are not read from the text above the recipe", () => {
     const told = "I have cooked this for 12 years, every 30 minutes.";
     const about = ["Serves 4", "Ready in 45 minutes"];
     expect(read("Soup", told, ...about, "Ingredients", ...soup.ingredients, "Method", ...soup.steps)).toMatchObject({
@@ -114,7 +114,7 @@ describe("a pasted recipe", () => {
     });
   });
 
-  test("The draft of a pasted recipe has its minutes and servings", async () => {
+  test("The draft of a pasted recipe has the minutes and servings from the text", async () => {
     const { draft } = await importing();
     const text = ["Soup", "4 Portionen", "Dauer: 45 Minuten", ...soup.ingredients, ...soup.steps].join("\n");
     const { status, body } = await draft({ text });
@@ -126,7 +126,7 @@ describe("a pasted recipe", () => {
   });
 });
 
-test("Hostile lines of a pasted recipe are read quickly, whatever they repeat", () => {
+test("Hostile lines of a pasted recipe are read quickly", () => {
   const begun = performance.now();
   for (const part of [
     "prep ",

@@ -58,7 +58,7 @@ function baselineOfThreeScans(data: number[] = [0, 0]): Buffer {
 describe("a JPEG with several scans", () => {
   const progressive = { progressive: true } as const;
 
-  test("A progressive JPEG, or one with several scans, of any kind is recognised as undamaged", async () => {
+  test("A progressive JPEG or another JPEG with several scans is recognised as undamaged", async () => {
     for (const chromaSubsampling of ["4:2:0", "4:4:4"] as const) {
       for (const colours of ["srgb", "b-w", "cmyk"] as const) {
         for (const more of [{}, { mozjpeg: true }, { quality: 5 }, { quality: 98 }]) {
@@ -95,7 +95,7 @@ describe("a JPEG with several scans", () => {
     }
   });
 
-  test("A JPEG with several scans is recognised as damaged only if the decoder warns, and nearly always if it does", async () => {
+  test("A JPEG with several scans is nearly always recognised as damaged if the decoder warns, and never otherwise", async () => {
     const next = numbers();
     let [refused, missed] = [0, 0];
     for (const colours of ["srgb", "b-w"] as const) {
@@ -117,7 +117,7 @@ describe("a JPEG with several scans", () => {
     expect(missed).toBeLessThan(refused / 10);
   });
 
-  test("A JPEG with several scans is recognised as damaged if it is truncated anywhere", async () => {
+  test("A JPEG with several scans is recognised as damaged wherever the file is truncated", async () => {
     const whole = await source.clone().jpeg(progressive).toBuffer();
     const end = Buffer.from([0xff, 0xd9]);
     for (const share of [0.2, 0.5, 0.8, 0.95]) {
@@ -176,7 +176,7 @@ describe("a PNG", () => {
     }
   });
 
-  test("A PNG with changed, missing or additional data is recognised as damaged if and only if the decoder refuses it", async () => {
+  test("A PNG with changed, missing or additional data is recognised as damaged exactly if the decoder refuses it", async () => {
     for (const options of [interlaced, {}]) await compare(await source.clone().png(options).toBuffer());
   });
 

@@ -24,7 +24,7 @@ const storedAt = (dataDir: string) => statSync(join(dataDir, "covers")).mtimeMs;
 const nameOf = (digit: string) => `${digit.repeat(32)}.webp`;
 
 describe("the file of a cover", () => {
-  test("The file of a cover has a random name of 128 bits, lies in its household's folder, and is readable by its owner alone", async () => {
+  test("The file of a cover has a random name of 128 bits, and is readable only by the file's owner", async () => {
     const dataDir = newPath();
     const names = await Promise.all([bytes, bytes].map((each) => storePicture(dataDir, home, each)));
     for (const name of names) {
@@ -40,7 +40,7 @@ describe("the file of a cover", () => {
     expect(await readStoredPicture(dataDir, nameOf("0"))).toBeNull();
   });
 
-  test("The file of a cover is deleted by its name, and the name of another file or of no cover deletes nothing", async () => {
+  test("The file of a cover is deleted by its name, but a name of another file deletes nothing", async () => {
     const dataDir = newPath();
     const name = await storePicture(dataDir, home, bytes);
     put(dataDir, "inglenook.db", "the database");
@@ -51,7 +51,7 @@ describe("the file of a cover", () => {
     expect(await readStoredPicture(dataDir, name)).toBeNull();
   });
 
-  test("The file of a cover that cannot be written leaves nothing behind, and a full disk is reported", async () => {
+  test("A file of a cover that cannot be written completely is deleted, and a full disk is reported", async () => {
     const dataDir = newPath();
     put(dataDir, "covers", "a file where the folder should be");
     await expect(storePicture(dataDir, home, bytes)).rejects.toThrow("ENOTDIR");
@@ -68,7 +68,7 @@ await storePicture(${JSON.stringify(full)}, "${home}", new Uint8Array(100_000)).
 });
 
 describe("the cleanup of pictures", () => {
-  test("The cleanup of pictures deletes only pictures that the database does not name and that are over an hour old", async () => {
+  test("The cleanup of pictures deletes only unused pictures that are over an hour old", async () => {
     const dataDir = newPath();
     const [shown, orphan] = [await storePicture(dataDir, home, bytes), await storePicture(dataDir, home, bytes)];
     const theirs = await storePicture(dataDir, other, bytes);
@@ -113,7 +113,7 @@ describe("pictures of an older version, which had one folder", () => {
     { householdId: other, file: nameOf("4") },
   ];
 
-  test("Pictures of an older version move to their households' folders, and unused ones are deleted", () => {
+  test("Pictures of an older version move to the folders of the households, and unused pictures are deleted", () => {
     const dataDir = newPath();
     for (const digit of ["1", "2", "3", "5"]) put(dataDir, `covers/${nameOf(digit)}`, digit);
     put(dataDir, "covers/notes.txt", "somebody's");
@@ -125,7 +125,7 @@ describe("pictures of an older version, which had one folder", () => {
     expect(statSync(join(dataDir, "covers", home)).mode & 0o777).toBe(0o700);
   });
 
-  test("Pictures of an older version that were moved before an interruption stay, and the others are moved", () => {
+  test("Pictures of an older version are moved, even if an earlier move was interrupted", () => {
     const dataDir = newPath();
     put(dataDir, `covers/${home}/${nameOf("1")}`, "moved");
     put(dataDir, `covers/${nameOf("2")}`, "left");
@@ -134,7 +134,7 @@ describe("pictures of an older version, which had one folder", () => {
     expect(namesIn(dataDir)).toEqual([nameOf("1"), nameOf("2")]);
   });
 
-  test("The database is not searched for pictures of an older version if there are none", async () => {
+  test("The database is searched for pictures of an older version only if such pictures exist", async () => {
     const dataDir = newPath();
     const name = await storePicture(dataDir, home, bytes);
     const look = () => {
@@ -167,7 +167,7 @@ describe("the replacement of a cover", () => {
     expect(namesIn(dataDir)).toEqual([old]);
   });
 
-  test("A killed replacement of a cover leaves a cover whose file exists, and the cleanup deletes all other files", async () => {
+  test("A killed replacement of a cover leaves a cover with an existing file", async () => {
     const dataDir = newPath();
     mkdirSync(dataDir);
     for (let round = 0; round < 8; round++) {

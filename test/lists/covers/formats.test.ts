@@ -18,7 +18,7 @@ const gifStart = "GIF89a\x01\0\x01\0\0\0\0";
 const gifImage = `${gifStart}\x2c\0\0\0\0\x01\0\x01\0\0\x02`;
 
 describe("files of 8 MB", () => {
-  test("A file of 8 MB with the first bytes of a picture and then rubbish is not recognised as a picture", () => {
+  test("A file of 8 MB with random bytes after the beginning of a picture is not recognised as a picture", () => {
     const files: [Format, string, string][] = [
       ["jpeg", "\xff\xd8", "\xff"],
       ["jpeg", "\xff\xd8\xff", "\0"],
@@ -44,7 +44,7 @@ describe("files of 8 MB", () => {
     }
   });
 
-  test("A file of 8 MB made of smaller chunks than any encoder writes is not recognised as a picture, even with a valid end", () => {
+  test("A file of 8 MB in chunks smaller than any encoder writes is not recognised as a picture", () => {
     expect(firstPicture("png", filled(pngStart, "\0\0\0\0IDAT\0\0\0\0", "\0\0\0\0IEND\0\0\0\0"))).toBeNull();
     expect(firstPicture("gif", filled(gifImage, "\x01", "\0\0\0;"))).toBeNull();
   });
@@ -78,7 +78,7 @@ describe("the picture found in a file", () => {
     }
   });
 
-  test("The picture found in a file ends where the picture itself ends, after a JPEG's preview and before appended data", () => {
+  test("The picture found in a file ends at the picture's own end, before appended data", () => {
     const jpeg = bytesOf("\xff\xd8\xff\xe1\0\x06\xff\xd8\xff\xd9\xff\xff\xda\0\x02ab\xff\0\xff\xd7\xff\xd9");
     expect(firstPicture("jpeg", Buffer.concat([jpeg, jpeg]))).toEqual(jpeg);
     const gif = bytesOf(`${gifStart}\x21\xf9\x04\0\0\0\0\0${gifImage.slice(gifStart.length)}\x02\x44\x01\0`);
@@ -87,7 +87,7 @@ describe("the picture found in a file", () => {
     expect(firstPicture("gif", Buffer.concat([gif, gif.subarray(gifStart.length)]))).toEqual(ended);
   });
 
-  test("The picture found in a PNG file is its chunks without the text chunks, wherever these are", () => {
+  test("The picture found in a PNG file consists of all chunks except the text chunks", () => {
     const text = chunk("tEXt", bytesOf("Comment\0words"));
     const kept = chunk("gAMA", Buffer.from([0, 0, 0xb1, 0x8f]));
     const bytes = blackPng(20, 20, { more: [text, text, kept, text] });

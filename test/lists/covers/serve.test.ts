@@ -16,7 +16,7 @@ async function arrange() {
 }
 
 describe("/covers/<name>", () => {
-  test("The address of a cover returns the picture to anybody who knows the name, and allows caching without limit", async () => {
+  test("The address of a cover returns the picture to anybody who knows the name", async () => {
     const { name, send } = await arrange();
     const answer = await send(`/covers/${name}`);
     expect(answer.status).toBe(200);
@@ -37,7 +37,7 @@ describe("/covers/<name>", () => {
     expect((await answer.bytes()).length).toBe(0);
   });
 
-  test("A wrong name, a path out of the folder or another method under the address /covers/ returns no picture", async () => {
+  test("The address /covers/ returns no picture for a wrong name, a path out of the folder or another method", async () => {
     const { name, send } = await arrange();
     const others = [
       ...[`${"0".repeat(32)}.webp`, "", ".", "a.webp", name.replace("webp", "png"), `${name}x`, `${name}/`],

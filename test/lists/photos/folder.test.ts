@@ -96,7 +96,7 @@ describe("a search in the photo folder", () => {
     expect(thumbnailUrl).toStartWith("/photos/thumbnails/");
   });
 
-  test("A search in the photo folder finds a picture that was just added, and one that was just changed", async () => {
+  test("A search in the photo folder finds pictures that were just added or changed", async () => {
     const { dataDir, search, found } = await homeWithPictures();
     expect(await found("new")).toEqual([]);
     put(dataDir, "photos/new.png", await small({ width: 30, height: 20 }).png().toBuffer());
@@ -106,7 +106,7 @@ describe("a search in the photo folder", () => {
     expect((await search("new")).photos[0]).toMatchObject({ width: 40, height: 50 });
   });
 
-  test("A search in the photo folder returns nothing if the folder does not exist", async () => {
+  test("A search in the photo folder returns an empty result if the folder does not exist", async () => {
     const { dataDir, search } = await homeWithPictures();
     rmSync(join(dataDir, "photos"), { recursive: true });
     expect(await search("beach")).toEqual({ photos: [], page: 1, totalPages: 0 });
@@ -114,7 +114,7 @@ describe("a search in the photo folder", () => {
 });
 
 describe("a file that is not a picture in the photo folder", () => {
-  test("Links, hidden files, other file types and too large files in the photo folder are neither found nor fetched", async () => {
+  test("Links, hidden files, other file types and too large files in the photo folder are not found", async () => {
     const { dataDir, photos, found } = await homeWithPictures("real.webp");
     put(dataDir, "secret.webp", picture);
     put(dataDir, "elsewhere/secret.webp", picture);
@@ -178,7 +178,7 @@ describe("a file that is not a picture in the photo folder", () => {
     expect(await found("secret")).toEqual([]);
   });
 
-  test("A file of another type is not found through a hard link to it in the photo folder", async () => {
+  test("A hard link in the photo folder to a file of another type is not found", async () => {
     const { dataDir, found } = await homeWithPictures();
     put(dataDir, "inglenook.db", "SQLite format 3\0");
     linkSync(join(dataDir, "inglenook.db"), join(dataDir, "photos/x.webp"));
@@ -239,7 +239,7 @@ describe("thumbnails of the photo folder", () => {
   });
 });
 
-test("A picture in the photo folder with too many pixels in its header is neither found nor decoded", async () => {
+test("A picture in the photo folder with too many pixels in the header is not found", async () => {
   const { dataDir, photos, found } = await homeWithPictures();
   const vast = await small({ width: 300, height: 300 }).png().toBuffer();
   vast.writeUInt32BE(8_000, 16);
@@ -250,7 +250,7 @@ test("A picture in the photo folder with too many pixels in its header is neithe
   await expect(photos.fetch("folder:vast.png", "Test")).rejects.toMatchObject(notFound);
 });
 
-test("A picture in the photo folder with a side of over 16,384 pixels is neither found, fetched nor made smaller", async () => {
+test("A picture in the photo folder with a side of over 16,384 pixels is not found or fetched", async () => {
   const { home, dataDir, photos, search, found } = await homeWithPictures();
   put(dataDir, "photos/strip.png", blackPng(16_384, 2));
   put(dataDir, "photos/wide.png", blackPng(16_385, 2));

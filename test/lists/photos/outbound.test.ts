@@ -109,7 +109,7 @@ describe("public addresses", () => {
 });
 
 describe("host names", () => {
-  test("Host names are resolved once, and the connection uses the address that was checked (DNS rebinding)", async () => {
+  test("A host name is resolved once, and the connection uses the checked address (DNS rebinding)", async () => {
     const { port, seen } = fake(() => new Response("hello"), { key, cert });
     const origin = `https://photos.example:${port}`;
     const asked: string[] = [];
@@ -133,7 +133,7 @@ describe("host names", () => {
     expect(seen).toEqual([]);
   });
 
-  test("A host name whose first IP address refuses the connection is reached at its next IP address", async () => {
+  test("A host name whose first IP address refuses the connection is reached at the next IP address", async () => {
     const { port } = fake(() => new Response("hello"), { key, cert });
     const origin = `https://photos.example:${port}`;
     const lookup = async () => ["127.0.0.2", "127.0.0.1"];
@@ -166,7 +166,7 @@ describe("redirects", () => {
     expect(seen.length).toBe(6);
   });
 
-  test("A redirect to the same origin gets the headers of the request, and one to another origin does not", async () => {
+  test("A redirect gets the headers of the request only if the origin stays the same", async () => {
     const other = fake(() => new Response("ok"));
     const { origin, seen } = fake((_, { pathname }) => redirect(pathname === "/api" ? "/own" : `${other.origin}/`));
     await fetchFrom([origin, other.origin])(`${origin}/api`, { headers: { Authorization: "secret" } });
@@ -183,13 +183,13 @@ describe("redirects", () => {
 describe("limits of responses", () => {
   const endless = () => new Response(new ReadableStream({ pull: (out) => out.enqueue(new Uint8Array(65_536)) }));
 
-  test("A response that declares too large a length is refused before its body is read", async () => {
+  test("A response that declares too large a length is refused before the body is read", async () => {
     const { origin } = fake(() => new Response(new Uint8Array(2_000)));
     expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1_000 }))).toBe("more than 1000 bytes");
     expect((await fetchFrom(origin)(`${origin}/`, { maxBytes: 2_000 })).bytes.length).toBe(2_000);
   });
 
-  test("An endless response is read no further once it exceeds the limit", async () => {
+  test("An endless response is read only up to the limit", async () => {
     const { origin } = fake(endless);
     expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1_000_000 }))).toBe("more than 1000000 bytes");
   });
@@ -199,13 +199,13 @@ describe("limits of responses", () => {
     expect(await failureOf(fetchFrom(origin)(`${origin}/`, { maxBytes: 1e12 }))).toBe("more than 20971520 bytes");
   });
 
-  test("A compressed response is refused, because its unpacked size is unknown", async () => {
+  test("A compressed response is refused, because the unpacked size is unknown", async () => {
     const packed = Bun.gzipSync(new Uint8Array(1_000_000));
     const { origin } = fake(() => new Response(packed, { headers: { "Content-Encoding": "gzip" } }));
     expect(await failureOf(fetchFrom(origin)(`${origin}/`))).toContain("content encoding gzip");
   });
 
-  test("A request times out if the server never answers, or never ends its answer", async () => {
+  test("A request times out if the server never answers, or never ends the answer", async () => {
     const { origin } = fake((_, { pathname }) =>
       pathname === "/silent"
         ? new Promise<Response>(() => {})
@@ -217,7 +217,7 @@ describe("limits of responses", () => {
     }
   });
 
-  test("A request whose connection is interrupted or refused fails", async () => {
+  test("A request fails if the connection is interrupted or refused", async () => {
     const broken = Bun.listen({
       hostname: "127.0.0.1",
       port: 0,

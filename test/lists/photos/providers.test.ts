@@ -34,7 +34,7 @@ describe.each(names)("%s", (name) => {
     license: licenses[name],
   };
 
-  test("A photo search is sent with the provider's key, and returns results with their authors", async () => {
+  test("A photo search is sent with the provider's key, and returns photos with their authors", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const { body } = await home.get(`${search}&page=2`);
@@ -59,7 +59,7 @@ describe.each(names)("%s", (name) => {
     expect(Object.values(fake.seen[0]?.query ?? {}).sort()).toEqual(["2", "20", "beach"]);
   });
 
-  test("The thumbnail of a photo is served through Inglenook, without credentials, with its content's type", async () => {
+  test("The thumbnail of a photo is served through Inglenook, without credentials", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith(name, fake.origin);
     const { thumbnailUrl } = (await home.get(search)).body.photos[0];
@@ -77,7 +77,7 @@ describe.each(names)("%s", (name) => {
     expect(fake.seen.length).toBe(asked);
   });
 
-  test("A photo is fetched with its author, and only the provider's API receives the key", async () => {
+  test("A photo is fetched with the author's name, and only the provider's API receives the key", async () => {
     const fake = fakeProvider();
     const { photos } = await homeWith(name, fake.origin);
     const found = await photos.fetch(`${name}:${id}`, "Test");
@@ -247,7 +247,7 @@ describe.each(names)("%s", (name) => {
 describe("unsplash", () => {
   const { id } = providers.unsplash;
 
-  test("The provider Unsplash is notified of each download at the address of its API, and of no search", async () => {
+  test("The provider Unsplash is notified of each download of a photo, but not of searches", async () => {
     const fake = fakeProvider();
     const { home, photos } = await homeWith("unsplash", fake.origin);
     await home.get(search);
@@ -259,7 +259,7 @@ describe("unsplash", () => {
     ]);
   });
 
-  test("The provider Unsplash returns its photo also if the notification about the download fails", async () => {
+  test("The provider Unsplash returns the photo even if the notification about the download fails", async () => {
     const fake = fakeProvider();
     const { photos } = await homeWith("unsplash", fake.origin);
     fake.fault = (_, path) => (path.endsWith("/download") ? new Response("", { status: 500 }) : null);
@@ -293,7 +293,7 @@ describe("openverse", () => {
     },
   );
 
-  test("The provider Openverse is not asked for pages that it serves only to clients with a key", async () => {
+  test("The provider Openverse is not asked for pages that require a key", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     expect((await home.get(`${search}&page=13`)).body).toEqual({ photos: [], page: 13, totalPages: 12 });

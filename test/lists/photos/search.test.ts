@@ -38,7 +38,7 @@ describe("the query of a photo search", () => {
     expect((await get(`${search}?query=a&page=50`)).body.page).toBe(50);
   });
 
-  test("The query of a photo search reaches the provider unchanged, and nothing in it becomes another parameter", async () => {
+  test("The query of a photo search reaches the provider unchanged, and cannot add another parameter", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", fake.origin);
     await home.get(`${search}?query=${encodeURIComponent("a&page_size=500#x/../?y=ü")}`);
@@ -50,7 +50,7 @@ describe("the query of a photo search", () => {
 });
 
 describe("photos turned off", () => {
-  test("Photo search, thumbnails and fetching report that photos are turned off, before they check the id", async () => {
+  test("The photo addresses report that photos are turned off, before they check the id", async () => {
     const home = await household({ server: serverInProcess({ PHOTO_PROVIDER: "off" }) });
     expect((await home.get(`${search}?query=beach`)).body).toEqual(off);
     expect((await home.get("/photos/thumbnails/x", { key: null })).body).toEqual(off);
@@ -69,7 +69,7 @@ describe("photos turned off", () => {
 });
 
 describe("the cache of photo searches", () => {
-  test("The cache of photo searches returns the same result to every household for 24 hours, and then fetches it again", async () => {
+  test("The cache of photo searches returns the same result to every household for 24 hours", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("pexels", fake.origin);
     const first = await home.get(`${search}?query=beach`);
@@ -94,7 +94,7 @@ describe("the cache of photo searches", () => {
     expect(fake.seen.length).toBe(1);
   });
 
-  test("The answer to a photo search has no ETag, because it does not depend on the household", async () => {
+  test("The answer to a photo search has no ETag, because the answer does not depend on the household", async () => {
     const { get } = await household();
     const { headers } = await get(`${search}?query=beach`);
     expect(headers.get("ETag")).toBeNull();
@@ -163,7 +163,7 @@ describe("the addresses of photo thumbnails", () => {
     expect(readFileSync(join(dataDir, "thumbnails.key")).length).toBe(32);
   });
 
-  test("If the secret for the addresses of photo thumbnails cannot be written, they are valid while the server runs", () => {
+  test("The addresses of photo thumbnails are valid until a restart if their secret cannot be written", () => {
     const seal = new SignedAddresses(newPath());
     expect(seal.verify(seal.sign("folder:beach.webp"))).toBe("folder:beach.webp");
   });
@@ -184,12 +184,12 @@ describe("the settings for photos", () => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
-  test("The photo provider Openverse is the default without settings, and a proxy's address may have a path", () => {
+  test("The photo provider Openverse is the default", () => {
     expect(readConfig({})).toMatchObject({ photoProvider: "openverse", photoBaseUrl: null });
     expect(readConfig({ PHOTO_BASE_URL: "http://nas:8080/photos/" }).photoBaseUrl).toBe("http://nas:8080/photos");
   });
 
-  test("A proxy for the photo provider whose address has a path is called below that path", async () => {
+  test("A proxy for the photo provider can have an address with a path, and is called below that path", async () => {
     const fake = fakeProvider();
     const { home } = await homeWith("openverse", `${fake.origin}/openverse`);
     fake.fault = () => Response.json({ results: [], page_count: 0 });

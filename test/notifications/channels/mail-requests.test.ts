@@ -22,7 +22,7 @@ async function homeWithMail() {
 const textOf = (mail: { text: string }) => mail.text.replaceAll(/=\r\n/g, "").replaceAll("=3D", "=");
 
 describe.if(smtp !== null)("a code for a mail address", () => {
-  test("A code is mailed to a new address for notifications, and entering it confirms the address", async () => {
+  test("A code is mailed to a new address for notifications, and the code confirms the address", async () => {
     const { home, anna } = await homeWithMail();
     const received = smtp?.mail("anna@elsewhere.example");
     const { status, body } = await anna.post("/app/notifications/channels", {
@@ -84,7 +84,7 @@ describe.if(smtp !== null)("a code for a mail address", () => {
 });
 
 describe.if(smtp !== null)("a mailed invitation", () => {
-  test("An invitation is mailed to the member's email or to another address, and its link works", async () => {
+  test("An invitation is mailed to the member's email or to another address, and the mailed link works", async () => {
     const { home, anna } = await homeWithMail();
     const { ben } = home.members;
     const path = `/app/members/${ben.id}/invitation/mail`;

@@ -96,7 +96,7 @@ print(json.dumps({"headers": {name.lower(): str(value).strip() for name, value i
 `;
 
 test.if(canRun)(
-  "The mail server Postfix takes a reminder over TLS, and Python's mail parser reads the original text",
+  "The mail server Postfix accepts a reminder over TLS, and a mail parser reads the original text",
   async () => {
     const { port, inbox, stop } = await startPostfix();
     try {

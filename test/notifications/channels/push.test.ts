@@ -148,7 +148,7 @@ describe("a push message", () => {
     expect(headers.get("topic")).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test("A push message that is sent again keeps its topic, another notice has another topic, and a past event a lifetime of 0", async () => {
+  test("A push message that is sent again keeps its topic, but another notice has another topic", async () => {
     const { send, service } = sender(answers(201));
     const sent = message({ expiresAt: new Date(start.getTime() - 1) });
     for (const each of [sent, sent, message({ expiresAt: new Date("2099-01-01") })]) await send(each);
@@ -160,7 +160,7 @@ describe("a push message", () => {
 });
 
 describe("the push keys of the server", () => {
-  test("The push keys of the server are created once, and a device that subscribed with other keys is asked to subscribe again", async () => {
+  test("The push keys of the server are created once, and a device with other keys must subscribe again", async () => {
     const { send, channels, parts, service } = sender(answers(201));
     expect(createChannels(parts).publicKey).toBe(channels.publicKey);
     expect(Buffer.from(channels.publicKey, "base64url").length).toBe(65);
@@ -238,7 +238,7 @@ describe("a push endpoint", () => {
   });
 
   test.each(["", "private", "https://other.example"])(
-    "A push endpoint whose name resolves to the server itself is refused at each send, with LAN_ORIGINS=%s",
+    "A push endpoint with a name that resolves to the server itself is refused at each send, with LAN_ORIGINS=%s",
     async (LAN_ORIGINS) => {
       const { service, channels, channel } = sender(answers(201), { env: { LAN_ORIGINS } });
       const reason = "leads into the home network; the operator allows that with LAN_ORIGINS";

@@ -12,7 +12,7 @@ test("Every reason why a channel failed has a German text, and an unknown reason
   expect(translateReason("disk on fire", "de")).toBe("disk on fire");
 });
 
-test("A member sees in their own language why a channel failed", async () => {
+test("A member sees the reason for a failure of a channel in the member's own language", async () => {
   const home = await household();
   const anna = home.as(home.members.anna);
   const id = addChannel(home, { config: JSON.stringify({ server: "https://ntfy.sh", topic: "t", token: null }) });

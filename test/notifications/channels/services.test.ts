@@ -85,7 +85,7 @@ describe("ntfy", () => {
   const send = (sent = message(), more: object = {}) =>
     channels.adapters.ntfy.send({ ...channel, ...more }, sent, never);
 
-  test("An ntfy server gets the notice with a link, buttons and its id, so that a repeated notice replaces it", async () => {
+  test("An ntfy server gets the notice with a link, buttons and an id that repeated notices share", async () => {
     server.status = 200;
     const sent = message();
     expect(await send(sent)).toEqual({ kind: "ok", status: 200 });
@@ -112,12 +112,12 @@ describe("ntfy", () => {
     expect(server.tokens.at(-1)).toBeNull();
   });
 
-  test("An ntfy server gets the token that the member gave for it", async () => {
+  test("An ntfy server gets the token that the member entered", async () => {
     expect((await send(message(), { token: "tk_1" })).kind).toBe("ok");
     expect(server.tokens.at(-1)).toBe("Bearer tk_1");
   });
 
-  test("An ntfy server gets at most 4,096 bytes, and the title if the notice has no text", async () => {
+  test("An ntfy server gets at most 4,096 bytes, and only the title if the notice has no text", async () => {
     await send(message({ body: "ü🎹".repeat(2_000) }));
     const { message: body } = server.seen.at(-1);
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(4_096);
@@ -139,7 +139,7 @@ describe("ntfy", () => {
     expect(await send()).toMatchObject({ kind, status, reason });
   });
 
-  test("An ntfy server that the operator no longer allows gets nothing", async () => {
+  test("An ntfy server that the operator no longer allows gets no more notices", async () => {
     const count = server.seen.length;
     const without = waysTo({ NTFY_URLS: "off" });
     expect(await without.adapters.ntfy.send(channel, message(), never)).toMatchObject({

@@ -53,12 +53,12 @@ describe("the notice of an event", () => {
     if (german) expect(de).toBe(german.replace("Klavier", "Piano"));
   });
 
-  test("The notice of an event has its time in the household's time zone, and its place, in the second line", () => {
+  test("The second line of an event's notice has the time in the household's time zone, and the place", () => {
     expect(words(piano, start - hour).body).toBe("16:00, Music school");
     expect(words({ ...piano, location: null } as Facts, start - hour).body).toBe("16:00");
   });
 
-  test("The notice of an all-day event names its day", () => {
+  test("The notice of an all-day event names the day of the event", () => {
     expect(bothTitles(paper, at("2026-11-20 18:00"))).toEqual(["Tomorrow: Waste paper", "Morgen: Waste paper"]);
     expect(bothTitles(paper, at("2026-11-21 08:00"))).toEqual(["Today: Waste paper", "Heute: Waste paper"]);
     expect(words(paper, at("2026-11-20 18:00")).body).toBe("");
@@ -150,7 +150,7 @@ describe("the summary of the day", () => {
 });
 
 describe("the text of a notice on a lock screen", () => {
-  test("The text of a notice on a lock screen is complete, only the title, or only “Reminder”, as the setting says", () => {
+  test("The text of a notice on a lock screen is complete, only the title, or only “Reminder”, as chosen", () => {
     expect(words(piano, start, { details: "title" })).toEqual({ title: "Now: Piano", body: "" });
     expect(words(piano, start, { details: "none" })).toEqual({ title: "Reminder", body: "" });
     expect(words(piano, start, { details: "none", language: "de" }).title).toBe("Erinnerung");
@@ -177,7 +177,7 @@ describe("a digest", () => {
   const full = { language: "en", details: "full" } as const;
   const line = (title: string, isOver = false) => ({ title, body: "16:00", isOver });
 
-  test("A digest of one notice shows that notice alone", () => {
+  test("A digest of a single notice shows that notice alone", () => {
     expect(renderDigest("quiet", [line("Today: Piano")], full)).toEqual({ title: "Today: Piano", body: "16:00" });
     const german = { ...full, language: "de" } as const;
     expect(renderDigest("catch_up", [line("Seit 16:00: Klavier")], german).title).toBe(

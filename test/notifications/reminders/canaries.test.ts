@@ -15,7 +15,7 @@ const ofBen = "canary-private";
 const never = ["canary-note", "canary-answer", "canary-login"];
 
 test.each(["full", "title", "none"] as const)(
-  "Deliveries with the setting details = %p, logs, metrics and exports contain no private texts of others",
+  "Deliveries with the setting details = %p, logs and exports contain no private texts of other members",
   async (details) => {
     const place = await startDelivery();
     const { home, server } = place;

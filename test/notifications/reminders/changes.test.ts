@@ -13,7 +13,7 @@ const entry: RecentEntry = {
 };
 const changesOf = (images: EntryImages) => findChanges([entry], new Map(), (each) => findMemberChanges(each, images));
 
-test("A change of several tasks notifies each new assignee of their tasks, except the member who made the change", () => {
+test("A change of several tasks notifies the new assignees, except the member who made the change", () => {
   const before = image(task("kept", "ben"), task("given", "ben"), task("gone", "ben"));
   const after = image(task("kept", "ben"), task("given", "mia"), task("own", "anna"), task("new", "ben", "Bins"));
   const found = changesOf({ before, after });

@@ -5,7 +5,7 @@ import { runCrashes } from "../../support/reminders/crashes.ts";
 
 setDefaultTimeout(90_000); // Real servers start seven times.
 
-test("Every reminder arrives although the server is killed, and arrives twice only if a crash left its sending unknown", async () => {
+test("Every reminder arrives although the server is killed several times", async () => {
   const outcome = await runCrashes({
     reminders: 200,
     kills: 6,

@@ -22,7 +22,7 @@ const piano = {
 const add = (home: Home, event: object) => home.as(home.members.anna).post("/v1/events", event);
 
 describe("an event's reminder", () => {
-  test("An event's reminder rings once for each of its members, at its minute, also after a restart", async () => {
+  test("An event's reminder rings once for each member of the event, at the right minute", async () => {
     const { home, at, restart, noticed } = await startReminders();
     const { anna, ben } = home.members;
     await add(home, { ...piano, memberIds: [anna.id, ben.id], reminderMinutesList: [10, 60] });
@@ -55,7 +55,7 @@ describe("an event's reminder", () => {
     });
   });
 
-  test("The reminder of an event rings once if the clock is set back, and rings again if the event moves", async () => {
+  test("The reminder of an event rings once if the clock is set back, but rings again if the event moves", async () => {
     const { home, at } = await startReminders();
     const { anna } = home.members;
     const { body: event } = await add(home, { ...piano, memberIds: [anna.id], reminderMinutes: 10 });
@@ -98,7 +98,7 @@ describe("an event's reminder", () => {
   });
 });
 
-test("The household's default applies to events without their own reminders, and to all-day events at 8:00", async () => {
+test("The household's default reminder applies to events without their own reminders", async () => {
   const { home, at } = await startReminders();
   const { anna } = home.members;
   await home.as(anna).patch("/app/household", { defaultReminderMinutes: 30 });
@@ -155,7 +155,7 @@ describe("the time while the server was off", () => {
 });
 
 describe("the database of reminders", () => {
-  test("The search for reminders does not write to the database while none is due", async () => {
+  test("The search for reminders does not write to the database while no reminder is due", async () => {
     const { home, at, server } = await startReminders();
     await add(home, { ...piano, memberIds: [home.members.anna.id], reminderMinutes: 10 });
     at("2026-11-27T09:01:00Z");
@@ -176,14 +176,14 @@ describe("the database of reminders", () => {
     expect(home.entries()).toHaveLength(length);
   });
 
-  test("A stop of the server stores the time up to which the server has looked for due reminders", async () => {
+  test("A stop of the server stores the time up to which reminders have been searched", async () => {
     const { at, stop, server } = await startReminders();
     at("2026-11-27T11:00:00Z");
     stop();
     expect(server.db.select().from(reminderClock).get()?.settledTo).toBe("2026-11-27T11:00:00.000Z");
   });
 
-  test("The database has one row for each reminder and member, also after restarts", async () => {
+  test("The database has one row for each reminder and member, even after restarts", async () => {
     const { home, at, server, restart } = await startReminders();
     await add(home, { ...piano, reminderMinutesList: [10, 20] });
     for (const minute of [39, 40, 41, 49, 50, 51]) {
@@ -246,7 +246,7 @@ describe("the reminders of a household that changes", () => {
     expect(await readsDuring(change)).toBe(1);
   });
 
-  test("A household is checked for reminders within 75 s of a change that is not urgent, and not at all for an irrelevant one", async () => {
+  test("A household is checked for reminders within 75 s of a change that is not urgent", async () => {
     const { engine, id, pass, readsDuring } = await counted();
     const change = async () => {
       engine.noteChange(id, "later");
@@ -269,7 +269,7 @@ describe("the reminders of a household that changes", () => {
     expect(await readsDuring(never)).toBe(0);
   });
 
-  test("A household that changed just before the server stopped is checked for due reminders at the next start", async () => {
+  test("A household that changed just before the server stopped is checked for reminders at the next start", async () => {
     const { engine, id, server, pass } = await counted();
     engine.noteChange(id, "now");
     await pass(0);

@@ -17,7 +17,7 @@ import { toInputs } from "./plain-inputs.ts";
 const daily = { rule: "FREQ=DAILY" };
 
 describe("the reminders of an event", () => {
-  test("An event rings at each of its reminder times, for each of its members", () => {
+  test("An event rings at each reminder time of the event, for each member of the event", () => {
     const home = aHousehold({
       members: [aMember("anna"), aMember("ben"), aMember("carl")],
       events: [anEvent("2026-05-04 16:00", [10, 60], { memberIds: ["ben", "anna"] })],
@@ -30,14 +30,14 @@ describe("the reminders of an event", () => {
     ]);
   });
 
-  test("An event without its own reminders rings at the household's default, and an event with the reminder -1 never rings", () => {
+  test("An event with the reminder -1 never rings, and an event without reminders rings at the default time", () => {
     const none = anEvent("2026-05-04 17:00", [], { id: "none", reminderMinutes: -1 });
     const home = aHousehold({ events: [anEvent("2026-05-04 16:00", null), none] });
     expect(formatReminders(between(home, "2026-05-04", "2026-05-05"))).toEqual(["2026-05-04 15:30 anna event"]);
     expect(between({ ...home, defaultReminderMinutes: null }, "2026-05-04", "2026-05-05")).toEqual([]);
   });
 
-  test("An exception of a series rings at its own time for its own members, and a cancelled date does not ring", () => {
+  test("An exception of a series rings at the exception's own time, and a cancelled date does not ring", () => {
     const moved = { allDay: false, startAt: at("2026-05-05 20:00"), endAt: at("2026-05-05 21:00") };
     const exceptions = [
       { wall: wall("2026-05-05 16:00"), cancelled: false, own: { memberIds: ["ben"] }, times: moved },
@@ -58,7 +58,7 @@ describe("the reminders of an event", () => {
     expect(between(home, "2026-05-05", "2026-05-06")[0]?.slot).toBe("2026-05-05T14:00:00.000Z");
   });
 
-  test("An event for the whole household rings only for members who want that, and nobody is notified in place of the others", () => {
+  test("An event for the whole household rings only for members who want such reminders", () => {
     const home = aHousehold({
       members: [
         aMember("anna"),
@@ -75,7 +75,7 @@ describe("the reminders of an event", () => {
     ]);
   });
 
-  test("The reminder of an all-day event is counted back from midnight in local time, also over a clock change", () => {
+  test("The reminder of an all-day event is counted back from midnight in local time", () => {
     const home = aHousehold({ events: [anEvent("2026-03-30", [1_800, 360])] });
     expect(formatReminders(between(home, "2026-03-27", "2026-04-01"))).toEqual([
       "2026-03-28 18:00 anna event",
@@ -106,7 +106,7 @@ describe("the reminders of an event", () => {
     expect(between(home, "2026-03-28", "2026-04-01").map(({ minutes }) => minutes)).toEqual([1_245]);
   });
 
-  test("The notice of an event expires at the event's end, but not earlier than an hour after its start", () => {
+  test("The notice of an event expires at the end of the event, at the earliest an hour after its start", () => {
     const long = anEvent("2026-05-04 16:00", [0], { endWall: wall("2026-05-05 09:00") });
     const short = anEvent("2026-05-04 16:00", [0], { id: "short", endWall: wall("2026-05-04 16:00") });
     const home = aHousehold({ events: [long, short] });
@@ -122,17 +122,17 @@ describe("the reminders of a member without a sign-in", () => {
   const told = (home: ReturnType<typeof aHousehold>) =>
     between(home, "2026-05-04", "2026-05-05").map(({ memberId, about }) => `${memberId}: ${about}`);
 
-  test("The reminders of members without a sign-in also go to each adult, once for all these members", () => {
+  test("The reminders of several members without a sign-in go to each adult as one reminder", () => {
     const home = aHousehold({ members: [aMember("anna"), mia, ben], events: [event] });
     expect(told(home)).toEqual(["anna: mia,ben", "ben: ben", "mia: mia"]);
   });
 
-  test("The reminders of a member without a sign-in go only to adults who chose to get them", () => {
+  test("The reminders of a member without a sign-in go only to adults who chose to get such reminders", () => {
     const members = [aMember("anna", {}, { alsoFor: ["mia"] }), aMember("carl", {}, { alsoFor: [] }), mia, ben];
     expect(told(aHousehold({ members, events: [event] }))).toEqual(["anna: mia", "ben: ben", "mia: mia"]);
   });
 
-  test("The reminder of an adult's own event also names a member without a sign-in who takes part", () => {
+  test("The reminder of an adult's own event also names members without a sign-in who take part", () => {
     const both = { ...event, memberIds: ["anna", "mia"] };
     expect(told(aHousehold({ members: [mia, aMember("anna")], events: [both] }))).toEqual([
       "anna: mia,anna",
@@ -140,7 +140,7 @@ describe("the reminders of a member without a sign-in", () => {
     ]);
   });
 
-  test("The reminders of a member without a sign-in go to adults for chores with a time, but not for check-ins", () => {
+  test("The reminders of a member without a sign-in go to adults for chores, but not for check-ins", () => {
     const who = { memberIds: ["mia"] };
     const home = aHousehold({
       members: [aMember("anna"), mia],
@@ -161,7 +161,7 @@ describe("the reminder of a chore", () => {
   const who = (chore: ReturnType<typeof aChore>) =>
     between(aHousehold({ members, chores: [chore] }), "2026-05-04", "2026-05-05").map(({ memberId }) => memberId);
 
-  test("The reminder of a chore rings for each member who still has to do it", () => {
+  test("The reminder of a chore rings for each member who has not yet completed the chore", () => {
     const done = [{ memberId: "ben", date: "2026-05-04" }];
     expect(who(aChore("18:00", { memberIds, done }))).toEqual(["anna"]);
     expect(who(aChore("18:00", { memberIds, assignment: "anyone" }))).toEqual(["anna", "ben"]);
@@ -221,7 +221,7 @@ describe("the summary of the day", () => {
     });
   });
 
-  test("The summary of the day is not sent if it would be empty", () => {
+  test("The summary of the day is not sent if the summary would be empty", () => {
     expect(between(aHousehold({ members: [anna] }), "2026-05-04", "2026-05-05")).toEqual([]);
   });
 });
@@ -257,15 +257,15 @@ describe("the time of a change", () => {
     return findDueReminders(toInputs(home), due - hour, now).length;
   };
 
-  test("A late reminder is not sent if its event changed more than a minute after the time of the reminder", () => {
+  test("A late reminder is not sent if the event was changed over a minute after the reminder's time", () => {
     expect([count(due + minute), count(due + minute + 1)]).toEqual([1, 0]);
   });
 
-  test("A time of change that lies in the future because of a wrong clock does not suppress a reminder", () => {
+  test("A time of change in the future, from a wrong clock, does not suppress a reminder", () => {
     expect(count(due + 4 * 365 * day)).toBe(1);
   });
 
-  test("A late reminder is not sent if the member's or the household's settings changed after its time", () => {
+  test("A late reminder is not sent if the settings changed after the reminder's time", () => {
     const event = anEvent("2026-05-04 16:00", [10]);
     const late = due + 2 * minute;
     const ofMember = aHousehold({ members: [aMember("anna", { changedAt: late })], events: [event] });
@@ -276,7 +276,7 @@ describe("the time of a change", () => {
 });
 
 describe("the next reminder", () => {
-  test("The next reminder of a period is the earliest one after the period's start, and a reminder exactly at its end counts", () => {
+  test("The search for the next reminder of a period includes the end of the period, but not the start", () => {
     const home = toInputs(aHousehold({ events: [anEvent("2026-05-04 16:00", [10, 60])] }));
     const [first, second] = [at("2026-05-04 15:00"), at("2026-05-04 15:50")];
     expect(findNextDueAt(home, first - 20 * hour, first)).toBe(first);
@@ -286,7 +286,7 @@ describe("the next reminder", () => {
   });
 });
 
-test("A household with thousands of hostile series still gets its reminder of a chore, within two seconds", () => {
+test("A household with thousands of hostile series gets the reminder of a chore within two seconds", () => {
   const hours = Array.from({ length: 24 }, (_, index) => index).join();
   const rule = `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0`;
   const minutes = Array.from({ length: 10 }, (_, index) => index * 1_441);

@@ -59,7 +59,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test("The first search for reminders in a large calendar finds all of them, in several turns of the event loop", async () => {
+test("The first search for reminders in a large calendar finds all reminders, in several turns of the event loop", async () => {
   const { home, at, restart } = await startReminders();
   await putSeriesWithAlarms(home);
   restart();

@@ -47,7 +47,7 @@ const outline = ({ notices }: ReturnType<typeof decided>) =>
   notices.map((each) => `${each.kind}${each.isHidden ? " hidden" : ""}${each.digest ? ` in ${each.digest.kind}` : ""}`);
 
 describe("a reminder", () => {
-  test("A reminder is sent at once, through all channels that its kind uses", () => {
+  test("A reminder is sent at once, through all channels of the reminder's kind", () => {
     const kinds = { ...basePreferences.kinds, chore: ["mail", "deleted"], task: [] };
     const { notices } = decided([aMoment(now), aMoment(now, { kind: "task" })], { preferences: { kinds } });
     expect(notices.map(({ channelIds }) => channelIds)).toEqual([["mail"], []]);
@@ -83,7 +83,7 @@ describe("a reminder", () => {
 });
 
 describe("reminders from the time while the server was off", () => {
-  test("The reminders of the time while the server was off become one notice, through each channel that any of them uses", () => {
+  test("The missed reminders after a stop of the server become one notice, sent through all their channels", () => {
     const kinds = { ...basePreferences.kinds, chore: ["mail"], task: ["phone"] };
     const late = [aMoment(now - hour), aMoment(now - hour, { kind: "task" })];
     const [digest, ...rest] = decided(late, { preferences: { kinds } }).notices;
@@ -104,7 +104,7 @@ describe("quiet hours", () => {
   const night = at("2026-05-04 23:00");
   const morning = at("2026-05-05 06:30");
 
-  test("Notices whose time nobody chose wait for the end of quiet hours in a digest, but appear in the app at once", () => {
+  test("Notices without a chosen time wait for the end of quiet hours, but appear in the app at once", () => {
     const change = aMoment(night, { kind: "change" });
     const found = decided([allDayMoment(night), change], { preferences, at: night });
     expect(outline(found)).toEqual(["quiet hidden", "event in quiet", "change in quiet"]);
@@ -114,7 +114,7 @@ describe("quiet hours", () => {
     expect(event).toMatchObject({ deliverAt: morning, channelIds: [], digest: { slot: digest?.slot } });
   });
 
-  test("The quiet hours do not delay a reminder whose time somebody chose", () => {
+  test("The quiet hours do not delay a reminder for a time that somebody chose", () => {
     const reminders = [anEventMoment(night, night + hour), aMoment(night), aMoment(night, { kind: "summary" })];
     const found = decided(reminders, { preferences, at: night });
     expect(outline(found)).toEqual(["event", "chore", "summary"]);
@@ -143,7 +143,7 @@ describe("quiet hours", () => {
     expect(notices.find(({ kind }) => kind === "event")?.digest?.slot ?? null).toBe(end);
   });
 
-  test("The quiet hours end only once in the night in which the clocks go back and their end occurs twice", () => {
+  test("The quiet hours end only once in the night in which their end occurs twice", () => {
     const second = Date.parse("2026-10-25T01:15:00Z"); // 2:15 for the second time
     const given = { preferences: { quiet: { from: "21:30", to: "02:30" } }, at: second };
     expect(outline(decided([allDayMoment(second)], given))).toEqual(["event"]);
@@ -160,7 +160,7 @@ describe("more than 30 reminders at the same time", () => {
     expect(found.notices[30]).toMatchObject({ slot: String(Math.floor(now / 600_000)), deliverAt: now });
   });
 
-  test("A digest of more than 30 reminders waits for the end of quiet hours if all of its reminders can wait", () => {
+  test("A digest of more than 30 reminders waits for the end of quiet hours if all the reminders can wait", () => {
     const given = { preferences: { quiet: { from: "12:00", to: "18:00" } }, recent: 30 };
     const deliverAt = (reminders: readonly DueReminder[]) => decided(reminders, given).notices[0]?.deliverAt;
     expect(deliverAt([allDayMoment(now), aMoment(now, { kind: "system" })])).toBe(at("2026-05-04 18:00"));

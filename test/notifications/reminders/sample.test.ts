@@ -10,7 +10,7 @@ type Sample = readonly { readonly history: History; readonly answer: Answer }[];
 const packed = await Bun.file(join(import.meta.dir, "sample.json.gz")).bytes();
 const sample = JSON.parse(Buffer.from(Bun.gunzipSync(packed)).toString()) as Sample;
 
-test("The reminder engine gives the same notices in a hundred simulated households as an independent program", () => {
+test("The reminder engine gives the same notices as an independent program in a hundred simulated households", () => {
   const different = sample.flatMap(({ history, answer }) => {
     const found = differences(play(history), answer);
     return found.length === 0 ? [] : [{ seed: history.seed, found: found.slice(0, 4) }];

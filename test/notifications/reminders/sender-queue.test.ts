@@ -13,7 +13,7 @@ import { addChannel, addDelivery, addNotice } from "../../support/reminders/noti
 
 const homes = 300;
 
-test("The sender of notices reads each household only a few times, however many households wait for the same service", async () => {
+test("The sender of notices reads each household only a few times, even if many households wait", async () => {
   const { db, meanwhile } = countedDatabase();
   const clock = { now: start };
   transact(db, () => {

@@ -25,7 +25,7 @@ const arrivalTimes = ({ sinks, server }: RunningDelivery, answer: number | (() =
 };
 
 describe("a delivery", () => {
-  test("A delivery is sent once when its reminder is due, and is marked as sent", async () => {
+  test("A delivery is sent once when the reminder is due, and is marked as sent", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -52,7 +52,7 @@ describe("a delivery", () => {
     expect(body.channels).toMatchObject([{ state: "failing" }]);
   });
 
-  test("A delivery expires when its event is over, if it cannot be tried again before then", async () => {
+  test("A delivery expires if it cannot be tried again before the end of the event", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -64,7 +64,7 @@ describe("a delivery", () => {
     expect(place.rows()).toMatchObject([{ state: "expired" }]);
   });
 
-  test("A delivery whose notice cannot be read does not delay other deliveries", async () => {
+  test("A delivery with an unreadable notice does not delay other deliveries", async () => {
     const place = await startDelivery();
     const neighbour = await place.home.neighbour();
     for (const home of [place.home, neighbour]) {
@@ -94,7 +94,7 @@ describe("a delivery", () => {
 });
 
 describe("a channel", () => {
-  test("A channel that is refused ten times in a row is turned off, and its member gets a notice in the app", async () => {
+  test("A channel that is refused ten times in a row is turned off, and the member gets a notice in the app", async () => {
     const place = await startDelivery();
     const { anna } = place.home.members;
     place.connect(place.home, anna);
@@ -112,7 +112,7 @@ describe("a channel", () => {
     expect(place.rows().map(({ state }) => state)).toEqual(Array(10).fill("failed"));
   });
 
-  test("A channel that the push service no longer knows is deleted with its queued deliveries", async () => {
+  test("A channel that the push service no longer knows is deleted together with its queued deliveries", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna, "push");
     await add(place.home);
@@ -123,7 +123,7 @@ describe("a channel", () => {
     expect(place.rows()).toEqual([]);
   });
 
-  test("A channel whose service is unavailable waits 15 minutes, and other channels of the household do not wait", async () => {
+  test("A channel of an unavailable service waits 15 minutes, without delaying the household's other channels", async () => {
     const place = await startDelivery({ APPRISE_URL: "" });
     const { anna } = place.home.members;
     place.connect(place.home, anna, "apprise");
@@ -190,7 +190,7 @@ describe("a start of the server", () => {
     expect(place.rows()).toMatchObject([{ state: "sent", attempts: 1, maybeSent: 0 }]);
   });
 
-  test("A start of the server repeats unfinished deliveries with the same ids, and marks them as perhaps sent twice", async () => {
+  test("A start of the server repeats unfinished deliveries, and marks them as perhaps sent twice", async () => {
     const place = await startDelivery();
     place.connect(place.home, place.home.members.anna);
     await add(place.home);
@@ -312,7 +312,7 @@ describe("outdated notices about another member's change", () => {
   });
 });
 
-test("Messages about all-day events and changes in quiet hours are sent later in one message, but shown in the app at once", async () => {
+test("Messages about changes in quiet hours are sent later as one message, but shown in the app at once", async () => {
   const place = await startDelivery();
   const { anna, ben } = place.home.members;
   place.connect(place.home, anna);
@@ -385,7 +385,7 @@ test("A household with 500 queued deliveries does not delay another household", 
   expect(place.titles().slice(0, 8)).toContain("In 10 min: Choir");
 });
 
-test("A household that is created while the server runs gets its reminders", async () => {
+test("A household that is created while the server runs gets reminders", async () => {
   const place = await startDelivery();
   const neighbour = await place.home.neighbour();
   place.connect(neighbour, neighbour.members.anna);

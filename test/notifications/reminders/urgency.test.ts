@@ -24,7 +24,7 @@ function urgencyOfImages(before: Image | null, after: Image | null) {
 const dateAfter = (days: number) => new Date(now.getTime() + days * day).toISOString().slice(0, 10);
 const instantAfter = (days: number) => new Date(now.getTime() + days * day).toISOString();
 
-test("A changed task or list item causes a check of reminders at once if due within two days, and otherwise a later check", () => {
+test("A changed task or list item causes an immediate check of reminders only if due within two days", () => {
   const due = [null, -1, 0, 1, 2, 3].map((days) => (days === null ? null : dateAfter(days)));
   expect(due.map((dueDate) => urgencyOfImages(null, { task: [{ dueDate }] }))).toEqual([
     "later",
@@ -50,7 +50,7 @@ test("A deletion, or a new order of items, causes a later check of reminders", (
   expect(urgencyOfImages({ block: places }, { block: places })).toBe("later");
 });
 
-test("A change of a meal causes no check of reminders, unless something else changed with the meal", () => {
+test("A change of a meal alone causes no check of reminders", () => {
   expect(urgencyOfImages(null, { meal: [{}] })).toBe("never");
   expect(urgencyOfImages({ meal: [{}] }, { meal: [{}], block: [{ dueDate: null }] })).toBe("later");
   expect(urgencyOfImages({ meal: [{}] }, { meal: [{}], event: [{}] })).toBe("now");
@@ -74,7 +74,7 @@ test("The search for reminders does not read the database tables that never affe
   for (const table of tablesWithoutReminders) expect(read).not.toContain(`"${getTableName(tableOf(table))}"`);
 });
 
-test("A task without a date is written with as many database reads as if there were no reminders", async () => {
+test("A task without a date is written with the same number of database reads as without reminders", async () => {
   const { db, meanwhile } = countedDatabase();
   const { home, pass, stop } = await startDelivery({}, db);
   await pass(hour);

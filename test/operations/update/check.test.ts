@@ -36,7 +36,7 @@ function installation(announced = "9.0.0") {
   return { db, clock, files, kind, turn, run, examine, dueIn, ...published };
 }
 
-test("The weekly check for updates reads nothing while it is turned off", async () => {
+test("The weekly check for updates reads nothing while the check is turned off", async () => {
   const { run, seen, dueIn, turn, db } = installation();
   await run();
   expect([dueIn(), seen.length, readUpdateState(db).isOn]).toEqual([null, 0, false]);
@@ -46,7 +46,7 @@ test("The weekly check for updates reads nothing while it is turned off", async 
   expect([dueIn(), seen.length]).toEqual([null, 0]);
 });
 
-test("The check for updates reads one file once a week, with a plain GET that sends no version and no id", async () => {
+test("The check for updates reads one file once a week, and sends no version and no id", async () => {
   const { run, seen, dueIn, turn, db, clock } = installation();
   turn(true);
   await run();
@@ -58,7 +58,7 @@ test("The check for updates reads one file once a week, with a plain GET that se
   expect(dueIn()).toBe(7 * day);
 });
 
-test("The check for updates runs as soon as it is turned on, then each week, and stops when it is turned off", async () => {
+test("The check for updates runs immediately when it is turned on, and then each week", async () => {
   const own = installation();
   const parts = createJobDeps(own);
   const { stop } = runJobs(parts, [own.kind]);
@@ -84,7 +84,7 @@ test("The check for updates runs as soon as it is turned on, then each week, and
   await stop();
 });
 
-test("A failed check for updates is stored, keeps the last known version, and is repeated the next day", async () => {
+test("A failed check for updates is stored and repeated the next day, and the last known version stays", async () => {
   const { run, dueIn, turn, db, files, clock, examine } = installation(version);
   turn(true);
   await run();
@@ -107,7 +107,7 @@ test("An unreachable update server is reported by the command “doctor” only 
   expect(examine()?.level).toBe("notice");
 });
 
-test("A check for updates that is turned off while it runs saves nothing", async () => {
+test("A check for updates that is turned off during a check saves nothing", async () => {
   const own = installation();
   own.turn(true);
   const running = own.run();
@@ -125,7 +125,7 @@ test("A stop of the server aborts the check for updates without storing an error
 });
 
 describe("the command “doctor” about updates", () => {
-  test("The command “doctor” says which newer version exists, and the command that installs it", async () => {
+  test("The command “doctor” names a newer version and the command that installs the newer version", async () => {
     const { turn, run, examine } = installation();
     expect(examine()).toMatchObject({ level: "ok", says: `${version}; the weekly look for newer ones is off` });
     turn(true);
@@ -135,7 +135,7 @@ describe("the command “doctor” about updates", () => {
     expect(examine()).toEqual({ check: "version", level: "notice", says: `9.0.0 is out; this is ${version}`, todo });
   });
 
-  test("The command “doctor” accepts the newest version, and says that a build without a public key can't check for newer ones", async () => {
+  test("The command “doctor” says that a build without a public key can't check for newer versions", async () => {
     const { turn, run, examine, clock } = installation("0.0.1");
     turn(true);
     await run();

@@ -33,7 +33,7 @@ describe("a signature that minisign made", () => {
     expect(() => verifyFile(bytes("Test"), signature, key)).toThrow("it is for another file");
   });
 
-  test("A real signature by minisign is refused if the kind of signature that it names was changed", () => {
+  test("A real signature by minisign is refused if the named kind of signature was changed", () => {
     const key = parsePublicKey(genuine.key);
     const exchanged = readSignature(genuine.legacy.replace("\nRWQ", "\nRUQ"), key);
     expect(() => verifyFile(bytes("test"), exchanged, key)).toThrow("it is for another file");

@@ -121,7 +121,7 @@ test("Releases are read from the repository of package.json, unless a setting na
 });
 
 describe("the public key of releases", () => {
-  test("The public key of releases is read from packaging/minisign.pub, and is empty without that file", async () => {
+  test("The public key of releases is read from packaging/minisign.pub, and is empty if the file is missing", async () => {
     const { publicKey } = signer();
     const folder = newPath();
     put(folder, "minisign.pub", `untrusted comment: minisign public key\n${publicKey}\n`);

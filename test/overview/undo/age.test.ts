@@ -22,7 +22,7 @@ test("An API key can undo its own changes for 24 hours, and an adult can undo ch
   expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
 });
 
-test("A change cannot be undone if an old version of Inglenook recorded its response instead of the database rows", async () => {
+test("A change cannot be undone if an old version of Inglenook did not record its database rows", async () => {
   const home = await household({ server: serverInProcess() });
   const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
   const entry = home.entries()[0]?.id;

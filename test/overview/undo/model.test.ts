@@ -119,7 +119,7 @@ const sharedPositions = (home: Home) =>
     )
     .all(home.id);
 
-test(`All ${sequences} random sequences of deletions and reorders can be undone, whatever was added and reordered later`, async () => {
+test(`All ${sequences} random sequences of deletions and reorders can be undone after later changes`, async () => {
   for (let seed = firstSeed; seed < firstSeed + sequences; seed++) {
     const home = await household({ server });
     const anna = home.as(home.members.anna);

@@ -44,7 +44,7 @@ function exported(db: Db, householdId: string): unknown {
 }
 
 describe.each(versions)("a backup of data version %i", (version) => {
-  test("Each change from an old backup can be undone and redone if its database rows were recorded, and is refused otherwise", async () => {
+  test("A change from an old backup can be undone and redone only if its database rows were recorded", async () => {
     const dataDir = newPath();
     restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now });
     const db = openDataDir(dataDir, { now });
@@ -123,7 +123,7 @@ describe.each(tables)("stored rows of %s without a newer column", (table) => {
   }
 
   test.each(columnsOf(table))(
-    "Undo of a deletion whose stored row lacks the newer column %s restores the column's default, or is refused without one",
+    "Undo of a deletion restores the default of a newer column, or is refused if the column has none: %s",
     async (column) => {
       const { home, entry, made, rows } = await change(column, true);
       const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;
@@ -145,7 +145,7 @@ describe.each(tables)("stored rows of %s without a newer column", (table) => {
   );
 
   test.each(columnsOf(table))(
-    "Undo of a creation whose stored row lacks the newer column %s deletes the record only if the column has its default",
+    "Undo of a creation is refused if a newer column has no default, or no longer the default value: %s",
     async (column) => {
       const { home, entry, made, rows, count } = await change(column, false);
       const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;

@@ -26,7 +26,7 @@ function serveBody(chunks: number, status = 200) {
   return { load, length: () => length };
 }
 
-test("A response that is loaded in chunks may be larger than memory, because its body is not kept", async () => {
+test("A response that is loaded in chunks may be larger than memory, because the chunks are not kept", async () => {
   const { load, length } = serveBody(25);
   const { status, bytes } = await load(25 * megabyte);
   expect([status, bytes.length, length()]).toEqual([200, 0, 25 * megabyte]);

@@ -44,7 +44,7 @@ describe("the addresses at which phones reach the server", () => {
     expect(addresses(machine(several))).toEqual(["http://192.168.1.5:4100", "http://100.101.102.103:4100"]);
   });
 
-  test("The addresses at which phones reach the server include the machine's .local name if the network knows it", () => {
+  test("The addresses at which phones reach the server include the machine's .local name if it is known", () => {
     const eth0 = ["192.168.1.5"];
     const named = (hostname: string) => addresses(machine({ eth0 }, { hasLocalName: true, hostname })).slice(1);
     expect(named("NAS")).toEqual(["http://nas.local:4100"]);
@@ -54,12 +54,12 @@ describe("the addresses at which phones reach the server", () => {
     expect(addresses(machine({ lo: ["127.0.0.1"] }, { hasLocalName: true }))).toEqual([]);
   });
 
-  test("The addresses at which phones reach the server contain IPv6 addresses only if the machine has no IPv4 address", () => {
+  test("The addresses at which phones reach the server are IPv6 addresses only if no IPv4 address exists", () => {
     expect(addresses(machine({ eth0: ["fe80::1", "fd00::5"] }))).toEqual(["http://[fd00::5]:4100"]);
     expect(addresses(machine({ eth0: ["fd00::5", "10.0.0.2"] }))).toEqual(["http://10.0.0.2:4100"]);
   });
 
-  test("The addresses at which phones reach the server are unknown in a container behind a bridge, but not on the host network", () => {
+  test("The addresses at which phones reach the server are unknown in a container behind a bridge", () => {
     const bridged = machine({ lo: ["127.0.0.1"], eth0: ["172.18.0.2"] }, { isContainer: true });
     expect(reach({}, bridged)).toEqual({ addresses: [], isOnlyHere: false });
     expect(addresses({ ...nas, isContainer: true })).toEqual([]);
@@ -67,25 +67,25 @@ describe("the addresses at which phones reach the server", () => {
     expect(addresses(host)).toEqual(["http://192.168.1.5:4100"]);
   });
 
-  test("A server that listens only on the loopback address has no addresses at which phones can reach it", () => {
+  test("A server that listens only on the loopback address cannot be reached by phones", () => {
     for (const host of ["127.0.0.1", "127.0.0.53", "localhost", "::1"]) {
       expect(reach({ host })).toEqual({ addresses: [], isOnlyHere: true });
     }
   });
 
-  test("The only address at which phones reach the server is the one that it listens on, if it listens on one address", () => {
+  test("A server that listens on one address can be reached by phones only at that address", () => {
     expect(reach({ host: "192.168.7.7" }).addresses).toEqual(["http://192.168.7.7:4100"]);
     expect(reach({ host: "fd00::7", port: 80 }).addresses).toEqual(["http://[fd00::7]"]);
   });
 
-  test("The addresses at which phones reach the server are those of BASE_URL except localhost, also behind a proxy", () => {
+  test("The addresses at which phones reach the server are the addresses in BASE_URL except localhost", () => {
     const origins = ["https://home.example", "http://localhost:4100", "http://192.168.1.5:4100"];
     const others = ["https://home.example", "http://192.168.1.5:4100"];
     expect(findReachableAddresses({ ...anywhere, origins }, nas)).toEqual({ addresses: others, isOnlyHere: false });
     expect(findReachableAddresses({ ...anywhere, host: "127.0.0.1", origins }, nas).addresses).toEqual(others);
   });
 
-  test("The addresses at which phones reach the server are the names in its TLS certificate, without wildcards and localhost", () => {
+  test("The addresses at which phones reach the server are the names in the TLS certificate, without wildcards", () => {
     expect(findReachableAddresses({ ...anywhere, certificate: certificate("home") }, nas).addresses).toEqual([
       "https://home.example:4100",
       "https://192.168.1.5:4100",

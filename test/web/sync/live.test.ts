@@ -58,7 +58,7 @@ test("Two people tick different items at the same time, and no tick is lost", as
   for (const shown of screens) await becomes(shown, all);
 });
 
-test("A change made offline is merged with others' changes, all see the same list, and a lost text is reported", async () => {
+test("A change made offline is merged with others' changes, and a lost text is reported", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const { list, ids, lines } = await listOf(home, ["Socks", "Scarf", "Hat"]);
@@ -101,7 +101,7 @@ test("A server that stops and starts repeatedly receives every change exactly on
   expect(tab.toasts.filter(({ tone }) => tone === "error")).toEqual([]);
 });
 
-test("A page loads all data again if the server has lost the last change that the page knew", async () => {
+test("A page loads all data again if the last change that the page knew is missing on the server", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const { list } = await listOf(home, ["Boots"]);
@@ -125,7 +125,7 @@ test("A page loads all data again if the server has lost the last change that th
   await becomes(shown, ["Boots"]);
 });
 
-test("A page notices that the server runs a newer version, but only after a reconnection", async () => {
+test("A page notices a newer version of the server, but only after a reconnection", async () => {
   const browser = await browserOfAnna();
   const tab = await (await openTab(browser)).goLive();
   expect(tab.live.isOutdated.get()).toBe(false);
@@ -136,7 +136,7 @@ test("A page notices that the server runs a newer version, but only after a reco
   await until("the newer version is noticed", () => tab.live.isOutdated.get());
 });
 
-test("A page loads the lists once when it opens", async () => {
+test("A page loads the lists only once when the page opens", async () => {
   const browser = await browserOfAnna();
   await listOf(browser.home, ["Socks"]);
   const tab = await openTab(browser);
@@ -150,7 +150,7 @@ test("A page loads the lists once when it opens", async () => {
   expect(browser.sent.filter(({ path }) => path === "/v1/lists")).toHaveLength(1);
 });
 
-test("A page shows what changed between its first load and the opening of the live channel", async () => {
+test("A page shows changes that happen between the first load and the opening of the live channel", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const { list } = await listOf(home, ["Socks"]);
@@ -173,7 +173,7 @@ test("A WebSocket without messages is pinged, then replaced", async () => {
   await until("the channel is live again", () => tab.sync.connection.isLive.get());
 });
 
-test("The live channel stays open if the next member's screen is shown before the previous one is removed", async () => {
+test("The live channel stays open if the next member's screen is shown before the previous screen is removed", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const former = tab.live.stayLive();

@@ -46,7 +46,7 @@ test("Writes made offline survive a reload, and each is sent once and in order",
   expect(await labelsOf(browser)).toEqual(labels);
 });
 
-test("A write whose answer was lost is sent again with its idempotency key, and the server applies it once", async () => {
+test("A write with a lost answer is sent again with the same idempotency key, and is applied once", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   browser.loseAnswer("POST", /tasks$/);
@@ -61,7 +61,7 @@ test("A write whose answer was lost is sent again with its idempotency key, and 
   expect(new Set(keys).size).toBe(1);
 });
 
-test("A deletion that is repeated because its answer was lost counts as successful", async () => {
+test("A deletion that is repeated because the answer was lost counts as successful", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = (await home.post("/v1/tasks", { label: "Gone", memberId: home.members.ben.id })).body;
@@ -94,7 +94,7 @@ test("A new record can be changed before the server has given the record an id, 
   expect(await labelsOf(browser)).toEqual(["Oat milk, two"]);
 });
 
-test("A refused write is reported together with the writes that depend on it, and the other writes are sent", async () => {
+test("A refused write is reported together with all dependent writes, and other writes are sent", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   tab.sync.connection.isConnected.set(false);
@@ -107,7 +107,7 @@ test("A refused write is reported together with the writes that depend on it, an
   expect(await labelsOf(browser)).toEqual(["For Ben"]);
 });
 
-test("A write that is undone is removed if it was not sent yet, and is undone on the server if it was sent", async () => {
+test("A write that is undone is removed before it is sent, or else undone on the server", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const task = (await home.post("/v1/tasks", { label: "As it was", memberId: home.members.ben.id })).body;
@@ -131,7 +131,7 @@ test("A write that is undone is removed if it was not sent yet, and is undone on
   ).not.toContain("Never sent");
 });
 
-test("A write that may have been sent is hidden when it is undone, and both the write and the undo are sent", async () => {
+test("A write that may have been sent is hidden when it is undone, and then both are sent", async () => {
   const browser = await browserOfAnna();
   const tab = await openTab(browser);
   const { outbox, connection } = tab.sync;
@@ -146,7 +146,7 @@ test("A write that may have been sent is hidden when it is undone, and both the 
   expect(await labelsOf(browser)).toEqual([]);
 });
 
-test("Each browser tab sends its own writes, and another tab sends the writes of a closed tab", async () => {
+test("Each browser tab sends the tab's own writes, and later also the writes of a closed tab", async () => {
   const browser = await browserOfAnna();
   const first = await openTab(browser);
   first.sync.connection.isConnected.set(false);
@@ -172,7 +172,7 @@ test("A new tab does not delete the ids of records that another tab has created"
   expect([await labelsOf(browser), first.refused]).toEqual([["Oat milk"], []]);
 });
 
-test("A tab keeps its own unsent writes if another tab starts as a copy of it", async () => {
+test("A tab keeps its own unsent writes if another tab starts as a copy of the tab", async () => {
   const browser = await browserOfAnna();
   const session = new Map<string, string>();
   const first = await new Tab(browser, session).start();
@@ -183,7 +183,7 @@ test("A tab keeps its own unsent writes if another tab starts as a copy of it", 
   expect(copy.waiting()).toEqual([]);
 });
 
-test("The unsent writes of one member are deleted when another member signs in", async () => {
+test("The unsent writes of a member are deleted when another member signs in", async () => {
   const browser = await browserOfAnna();
   let tab = await openTab(browser);
   tab.sync.connection.isConnected.set(false);

@@ -31,7 +31,7 @@ async function browserWithData() {
   return { browser, task, tab, labels };
 }
 
-test("Responses are stored in one record for each query, and a change rewrites only the records that it affects", async () => {
+test("Responses are stored in one record for each query, and a change rewrites only affected records", async () => {
   const { browser, task, tab } = await browserWithData();
   const before = await stored(browser).get(listsKey);
   await pass(5_000);
@@ -52,7 +52,7 @@ test("Stored responses are shown offline after a reload, but not by another buil
   await becomes(() => keys(browser), []);
 });
 
-test("Stored responses that are older than a week are deleted, and so is the record of the former format", async () => {
+test("Stored responses that are older than a week are deleted, and also the record of the former format", async () => {
   const { browser, tab, labels } = await browserWithData();
   browser.disconnect();
   const table = stored(browser);
@@ -64,7 +64,7 @@ test("Stored responses that are older than a week are deleted, and so is the rec
   expect(labels(reloaded)()).toBeUndefined();
 });
 
-test("Changes and stored data are kept if the clock of the browser is a day ahead and is then corrected", async () => {
+test("Changes and stored data are kept if the browser's clock was a day ahead and is corrected", async () => {
   const browser = await browserOfAnna();
   const task = await taskId(browser.home);
   const right = browser.home.clock.now.getTime();

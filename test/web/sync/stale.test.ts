@@ -98,7 +98,7 @@ for (const [name, path, source, params] of screens) {
   });
 }
 
-test("A screen that is already shown keeps its data until the new data have arrived", async () => {
+test("A screen that is already shown keeps the old data until the new data have arrived", async () => {
   const browser = await browserOfAnna();
   const rename = await recordsOfAllScreens(browser.home);
   const tab = await (await openTab(browser)).goLive();
@@ -114,7 +114,7 @@ test("A screen that is already shown keeps its data until the new data have arri
   await becomes(labels, ["New task"]);
 });
 
-test("The activity feed is not shown until it has the newest entry", async () => {
+test("The activity feed is not shown until the newest entry has arrived", async () => {
   const browser = await browserOfAnna();
   const { home } = browser;
   const { ben } = home.members;
@@ -145,7 +145,7 @@ test("An outdated list is shown while the server is down, and is loaded again af
   await becomes(() => items(screen), fresh);
 });
 
-test("An outdated list is shown if the server fails to return the new one", async () => {
+test("An outdated list is shown if the server fails to return the new list", async () => {
   const { browser, tab, items, old } = await staleList();
   browser.fault = async ({ path }, send) =>
     path === "/v1/lists" ? Response.json({ error: "Busy", statusCode: 503 }, { status: 503 }) : send();
@@ -165,7 +165,7 @@ test("An outdated list is shown if the live channel is closed and the new list t
   reading.release();
 });
 
-test("An outdated list stays hidden after a reload until the new one has arrived", async () => {
+test("An outdated list stays hidden after a reload until the new list has arrived", async () => {
   const { browser, tab: former, items, fresh } = await staleList();
   await pass(1_000);
   const tab = await former.reload();
