@@ -40,7 +40,8 @@ export type ColumnName<Table extends TableName> = Exclude<keyof Schema[Table]["_
 /**
  * Use of a column in exports and in undo.
  * - `shown`: exports may show it.
- * - `member`: ids of members: one id, or JSON of a list, or of fields `memberId` and `memberIds`. Undo refuses removed members.
+ * - `member`: ids of members. The column holds one id, a JSON list of ids, or JSON with fields `memberId` and
+ *   `memberIds`. Undo refuses removed members.
  * - `formerMember`: the id of a member, perhaps a removed one.
  * - `coverFile`: a file in `covers/`.
  * - `secret`: a credential or its hash, not in exports and images.
@@ -52,7 +53,7 @@ export type ColumnTrait = "shown" | "member" | "formerMember" | "coverFile" | "s
 export type UndoTraits = {
   /** The scope that an API key needs in order to undo a change. Null means that API keys may not undo such changes. */
   readonly scope: Scope | null;
-  /** Whether only adults may undo such changes. Children and guests then may not undo them, not even their own. */
+  /** Whether only adults may undo such changes. If true, children and guests may not even undo their own changes. */
   readonly adultsOnly: boolean;
 };
 

@@ -249,7 +249,7 @@ export class RequestContext extends Context {
     return this.admitted.watch();
   }
 
-  /** The key under which the answer is cached, or null if it must not be cached. */
+  /** The key under which the answer is cached, or null if the answer must not be cached. */
   get cacheKey(): string | null {
     return this.currentCacheKey;
   }

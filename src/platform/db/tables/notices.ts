@@ -94,7 +94,7 @@ export const notice = sqliteTable(
     urgency: text({ enum: ["high", "normal", "low"] }).notNull(),
     state: text({ enum: ["open", "done", "dismissed", "snoozed"] }).notNull(),
     hidden: integer().notNull().default(0),
-    /** The digest that is sent in place of this notice, or null. */
+    /** The digest that is sent in place of this notice, or null if no digest replaces the notice. */
     foldId: text("fold_id"),
     readAt: text("read_at"),
     createdAt: text("created_at").notNull(),
