@@ -14,7 +14,7 @@ type DatedList = {
   readonly createdAt: string;
 };
 
-/** Returns the oldest shared list with this name. The server and the app thus choose the same list. */
+/** Returns the oldest shared list with this name, or null if no such list exists. */
 export function findGroceryList<List extends DatedList>(lists: readonly List[], groceryListName: string): List | null {
   const [oldest = null] = lists
     .filter(({ name, visibility }) => visibility === "shared" && isGroceryList(name, groceryListName))

@@ -24,8 +24,8 @@ export type Sentence = { readonly english: string; readonly arg: SentenceParts }
 type Piece = string | number | Phrase;
 
 /**
- * Makes a sentence from a template. The template is the key by which translations are found, so it must be a literal in
- * the source.
+ * Makes a sentence from a template. The template is the key by which translations are found. It must be a literal in
+ * the source code.
  */
 export function say(template: TemplateStringsArray, ...pieces: readonly Piece[]): Sentence {
   return {
@@ -38,8 +38,8 @@ export function say(template: TemplateStringsArray, ...pieces: readonly Piece[])
 }
 
 /**
- * Makes a sentence from a fixed English text. Translations are found by this text, so it must come from a table in the
- * source code.
+ * Makes a sentence from a fixed English text. Translations are found by the text. The text must come from a table in
+ * the source code.
  */
 export function sayWord(english: string): Sentence {
   return { english, arg: { text: english, args: [] } };
@@ -109,8 +109,8 @@ function argOf(piece: Piece): SentenceArg {
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /**
- * Replaces curly quotes in a text by straight ones. Sentences put the text in curly quotes, which those of the text
- * itself would end.
+ * Replaces curly quotes in a text by straight ones. A sentence puts the text in curly quotes. Curly quotes inside the
+ * text would end the quotation.
  */
 export function straightenQuotes(text: string): string {
   return text.replaceAll(/[“”„‟]/g, '"');

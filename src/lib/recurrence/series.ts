@@ -115,9 +115,7 @@ export class Series {
     return 1 + this.#pattern.count(first, Math.min(near, end)) + unsure.filter(isBefore).length;
   }
 
-  /**
-   * Whether the start of the series matches the rule. The series has an instance at its start even if this is false.
-   */
+  /** Whether the start of the series matches the rule. If false, the series still has an instance at its start. */
   includesStart(): boolean {
     const { localMs, at } = this.#start;
     return (
@@ -125,7 +123,7 @@ export class Series {
     );
   }
 
-  /** Whether no instance of the series matches the rule. The instance at the start counts as well if it matches. */
+  /** Whether no instance of the series matches the rule, not even the instance at the start. */
   isEmpty(): boolean {
     if (this.includesStart()) return false;
     const end = this.#until.localMs + 1;
