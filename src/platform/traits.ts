@@ -124,7 +124,8 @@ export type WholeTable = {
 let registered: AllTraits | null = null;
 
 /**
- * Registers the traits of all features for undo, exports, search and open apps. Called once, when the program starts.
+ * Registers the traits of all features: for undo, exports, search and live updates of open apps. Called once, when the
+ * program starts.
  */
 export function registerTraits(all: AllTraits): void {
   registered = all;
