@@ -93,7 +93,7 @@ export function fieldsOrEmpty(value: unknown): Fields {
 }
 
 /**
- * Reads each element of an array with `read`, and leaves out those for which the result is null.
+ * Reads each element of an array with `read`. Leaves out elements for which `read` returns null.
  * @throws UpstreamError if `value` is not an array.
  */
 export function listOf<T>(value: unknown, read: (fields: Fields) => T | null): T[] {

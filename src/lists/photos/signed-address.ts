@@ -20,7 +20,7 @@ export class SignedAddresses {
     return `${Buffer.from(text).toString("base64url")}.${this.loadSigner().sign(text)}`;
   }
 
-  /** Returns the text that was signed. Null if this server did not sign it. */
+  /** Returns the text that was signed. Null if this server did not sign the text. */
   verify(signed: string): string | null {
     if (signed.length > maxLength) return null;
     const [encoded = "", signature = "", ...rest] = signed.split(".");
