@@ -165,10 +165,7 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
   return { id, deleted: true };
 }
 
-/**
- * Slot in which one of two swapped meals is for a moment, because two meals cannot be in the same slot. No other meal
- * has it.
- */
+/** Slot that holds one of two meals for a moment while they are swapped. Two meals can never be in the same slot. */
 const temporarySlot = -1;
 
 /**

@@ -42,7 +42,7 @@ export type DraftRecipe = {
 
 export type FittedRecipe = { readonly recipe: DraftRecipe; readonly warnings: readonly Warning[] };
 
-/** Number of code points. If less room than this is left in the notes, no text is cut to fit into it. */
+/** The least room in the notes, in code points, for which a text is cut to fit. */
 const minCutLength = 20;
 
 type Source = Pick<PageRecipe, "tags" | "sourceName" | "sourceUrl" | "isFromText">;

@@ -169,8 +169,8 @@ function minutesFrom(about: readonly TimeAndYield[]): number | null {
 }
 
 /**
- * Returns the longest time that a line states, in minutes, because a total time includes its parts. Null if there is no
- * valid time.
+ * Returns the longest time in the lines, in minutes. The longest time is the total, because a total includes its parts.
+ * Null if no line has a valid time.
  */
 function minutesIn(lines: readonly string[]): number | null {
   const times = lines.map((line) => {
@@ -182,8 +182,8 @@ function minutesIn(lines: readonly string[]): number | null {
 }
 
 /**
- * Returns the index at which the steps most likely begin: the lines before it resemble ingredients, and the lines after
- * it steps.
+ * Returns the index at which the steps most likely begin: lines before the index resemble ingredients, and lines from
+ * the index on resemble steps.
  */
 function bestDivider(lines: readonly string[], first: number, end: number): number {
   const scores = lines.slice(first, end).map(scoreOf);

@@ -45,7 +45,7 @@ const deleteUnused = preparedWrite((db) =>
 );
 
 /**
- * Returns the row for a meal without a recipe that has this text, ignoring case. Adds the row if there is none. Records
+ * Returns the row for a meal without a recipe that has this text, ignoring case. Adds the row if it is missing. Records
  * no activity for the row: otherwise, after a second meal with the same text, the first meal could not be undone.
  * @throws ApiError 422 after 500 texts in a year.
  */
