@@ -61,7 +61,7 @@ export function newCheckIn(input: Normalized<NewCheckIn>): CheckIn {
   return withDefaults({ ...input, name: input.name ?? null, faces: input.faces ?? null, notify, active });
 }
 
-/** The name and faces that were set for a check-in. Null means that those of the preset are used. */
+/** The name and faces that were set for a check-in. Null means that the value of the preset is used. */
 export type Overrides = { readonly name: string | null; readonly faces: Face[] | null };
 
 /**
