@@ -79,8 +79,8 @@ export class Sender {
    */
   private readonly queue = new Map<string, number>();
   /**
-   * Households with deliveries that wait because the service that receives them is busy, by service. There may be
-   * thousands of households.
+   * Households with deliveries that wait for a busy receiving service, by service. There may be thousands of
+   * households.
    */
   private readonly waiting = new Map<string, { readonly parallel: number; readonly households: Set<string> }>();
   private readonly limits = new DeliveryLimits(perHousehold);
@@ -97,8 +97,8 @@ export class Sender {
   constructor(private readonly options: SenderOptions) {}
 
   /**
-   * Starts the sender. If a process crashed while it was sending deliveries, sends these again. If messages are turned
-   * off, cancels all queued deliveries instead.
+   * Starts the sender. Sends deliveries again if a process crashed while sending these. If messages are turned off,
+   * cancels all queued deliveries instead.
    */
   start(): void {
     const { db, clock, isDelivering } = this.options;

@@ -69,7 +69,9 @@ export function isChosen(choice: Preferences["kinds"][PreferenceKind], channelId
 
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
-/** Data of a notice. They suffice to render its text without reading the database. Instants are in milliseconds. */
+/**
+ * Data of a notice. The data suffice to render the notice's text without the database. Instants are in milliseconds.
+ */
 export type Facts =
   | {
       readonly type: "event";
@@ -168,7 +170,7 @@ export type NewNotice = {
   readonly urgency: Urgency;
   /** Whether the app leaves the notice out of its list. */
   readonly isHidden: boolean;
-  /** Digest that is sent instead of this notice. Null if there is none. */
+  /** Digest that is sent instead of this notice. Null if no digest replaces this notice. */
   readonly digest: { readonly kind: DigestKind; readonly slot: string } | null;
   /** Time at which the notice is sent. Quiet hours may delay it. */
   readonly deliverAt: number;

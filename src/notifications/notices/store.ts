@@ -149,7 +149,10 @@ const setState = preparedWrite((db) =>
     .where(isOne),
 );
 
-/** Condition for open notices about one occurrence of a record. If `about` is null, it selects those of all members. */
+/**
+ * Condition for open notices about one occurrence of a record. If `about` is null, selects the notices about all
+ * members.
+ */
 const isCopy = and(
   ofHousehold,
   eq(notice.subjectType, placeholder("subjectType")),
@@ -344,7 +347,7 @@ export function closeCopies(
   return owners;
 }
 
-/** Returns the notice that was created for the end of the snooze. Null if there is none. */
+/** Returns the notice that was created for the end of the snooze. Null if no such notice exists. */
 export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice): StoredNotice | null {
   const { id, memberId, kind, subject, slot } = snoozed;
   const [ring, minutes] = kind === "snooze" ? [snoozed.occurrenceKey, snoozed.minutes + 1] : [id, 1];

@@ -44,8 +44,8 @@ function isSingleWithoutReminder(search: ReminderSearch, { series, event }: Expa
 }
 
 /**
- * Returns all occurrences of an event that have a reminder in the range. May also return others, which the caller must
- * filter out.
+ * Returns all occurrences of an event that have a reminder in the range. May also return occurrences without such a
+ * reminder. The caller must filter these out.
  */
 function occurrencesNear(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { timeZone } = search.inputs;
@@ -119,8 +119,8 @@ function defaultMinutes({ defaultReminderMinutes }: ReminderInputs): number[] {
 
 /**
  * Returns when the default reminder of an all-day event is due: a list with the number of minutes before the first day
- * begins, or an empty list if there is no default reminder. A negative number means that it is due on the first day
- * itself.
+ * begins, or an empty list if there is no default reminder. A negative number means that the reminder is due on the
+ * first day itself.
  */
 function allDayDefault(inputs: ReminderInputs, member: MemberInput): number[] {
   const at = member.preferences.allDayAt ?? inputs.allDayReminder;

@@ -8,8 +8,8 @@ import { searchReminders } from "./find-reminders.ts";
 import { readReminderInputs } from "./inputs.store.ts";
 
 /**
- * Returns the ids of the notices whose reminder is still valid with the current data. Includes reminders whose time is
- * over, because a digest names what was missed.
+ * Returns the ids of the notices whose reminder still applies to the current data. Includes reminders that are past
+ * due, because a digest lists missed reminders.
  */
 export function findStillDue(
   db: Db,
