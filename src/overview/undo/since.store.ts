@@ -38,7 +38,7 @@ function entriesToUndo(work: Work, since: Since): string[] {
   if (!own) throw unprocessable(field, "must be among the latest 1,000 changes of the household", "limit_reached");
   const byUndo = new Map(own.flatMap((each) => (each.undoneBy === null ? [] : [[each.undoneBy, each] as const])));
   /**
-   * Returns the length of a chain of entries in which each undoes the one before it. A chain of even length has no
+   * Returns the length of a chain of entries in which each entry undoes the entry before. A chain of even length has no
    * effect.
    */
   const lengthOf = (id: string): number => {
@@ -56,8 +56,8 @@ export function isLargeSince(work: Work, since: Since): boolean {
 }
 
 /**
- * Undoes all changes that the caller made since an entry or a time, or none of them if one cannot be undone. Records
- * one entry. Pauses between the steps. Must run in a transaction.
+ * Undoes all changes that the caller made since an entry or a time. If one change cannot be undone, undoes nothing.
+ * Records one entry. Pauses between the steps. Must run in a transaction.
  * @throws ApiError like {@link undoActivity}, with the id of the entry
  */
 export function* undoSince(

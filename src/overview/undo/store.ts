@@ -221,8 +221,8 @@ function imageIn(json: string | null): Image | null {
 }
 
 /**
- * Whether the rows that an entry stores can be restored. They cannot if there are none, or if one of their columns no
- * longer exists.
+ * Whether the rows that an entry stores can be restored. False if the entry stores no rows, or if a column of the rows
+ * no longer exists.
  */
 function isUndoable(before: unknown, after: unknown): boolean {
   const images = [before, after].filter((image) => image !== null);
