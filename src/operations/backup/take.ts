@@ -162,7 +162,7 @@ function copyDatabase(source: string, copy: string): void {
 }
 
 /**
- * Creates hard links to the pictures in a temporary folder. They keep the files that the server deletes during the
+ * Creates hard links to the pictures in a temporary folder. The links keep files that the server deletes during the
  * backup.
  */
 export function stagePictures(

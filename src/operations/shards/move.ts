@@ -273,8 +273,8 @@ function requireNoConflict(target: Db, { id, from, to }: Pick<MoveRequest, "id" 
 }
 
 /**
- * Checks that a data folder has the schema version of this program. If not, its own server has to migrate the data
- * first.
+ * Checks that a data folder has the schema version of this program. Otherwise, the folder's own server must migrate the
+ * data first.
  * @throws OperatorError
  */
 function requireOwnVersion(dataDir: string): void {
