@@ -202,8 +202,8 @@ export async function runSteps<Result>(steps: Generator<void, Result>, signal?: 
 const perCollection = 4 * 1_024 * 1_024;
 
 /**
- * Runs the garbage collector from time to time while long texts are processed, because the engine would free the memory
- * of the texts too late.
+ * Runs the garbage collector from time to time while long texts are processed. The engine would free the memory of the
+ * texts too late.
  */
 export class GarbageCollector {
   #length = 0;

@@ -31,8 +31,8 @@ export type GroceryLanguage = "en" | "de";
 const germanNames = ["Einkaufsliste", "Einkauf"];
 
 /**
- * Returns the language for the numbers and plurals on a grocery list, and for the name of a new section that holds the
- * list.
+ * Returns the language for the numbers and plurals on a grocery list. A new section for the list gets a name in this
+ * language.
  */
 export function languageOfGroceries(groceryListName: string): GroceryLanguage {
   return germanNames.some((name) => isGroceryList(groceryListName, name)) ? "de" : "en";

@@ -1,7 +1,4 @@
-/**
- * Sentences of the activity feed. Each sentence holds its English text and also its parts, so that the app can
- * translate it.
- */
+/** Sentences of the activity feed. Each sentence holds an English text and its parts. The app translates the parts. */
 import { formatDate } from "./time.ts";
 
 /** The parts of a sentence, as they are stored and sent. `{0}` in `text` stands for the first of `args`. */
@@ -18,7 +15,7 @@ export type SentenceArg =
   /** A list such as “a, b, c”. */
   | { readonly series: readonly SentenceArg[] };
 
-/** A part of a sentence: its English text, and the argument from which its text in other languages is made. */
+/** A part of a sentence: the English text, and the argument from which texts in other languages are made. */
 export type Phrase = { readonly english: string; readonly arg: SentenceArg };
 export type Sentence = { readonly english: string; readonly arg: SentenceParts };
 type Piece = string | number | Phrase;

@@ -52,8 +52,8 @@ export type Config = {
   readonly unsplashAccessKey: string;
   readonly photoBaseUrl: string | null;
   /**
-   * The time of the nightly backup as `HH:MM`, in the time zone of the first household. Null if there is no nightly
-   * backup.
+   * The time of the nightly backup as `HH:MM`, in the time zone of the first household. Null if nightly backups are
+   * turned off.
    */
   readonly nightlyBackup: string | null;
   readonly backupTo: string | null;

@@ -75,14 +75,14 @@ export type TableTraits<Table extends TableName, Subject extends string = string
    */
   readonly positionScope: "position" extends ColumnName<Table> ? readonly ColumnName<Table>[] : null;
   readonly columns: Readonly<Record<ColumnName<Table>, ColumnTrait>>;
-  /** Columns that can change without an entry in the activity feed. Undo does not compare them. */
+  /** Columns that can change without an entry in the activity feed. Undo does not compare these columns. */
   readonly columnsIgnoredByUndo?: readonly ColumnName<Table>[];
 };
 
 export type SubjectTraits = {
   /**
    * The scope that an API key needs to find this kind of record by search. A null `scope` means that every API key may
-   * find it. If `search` itself is null, search does not find this kind of record at all.
+   * find such records. If `search` itself is null, nobody finds such records by search.
    */
   readonly search: { readonly scope: Scope | null } | null;
 };

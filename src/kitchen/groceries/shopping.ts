@@ -191,7 +191,7 @@ function replacementMeals(work: Work, items: readonly Item[]): Map<string, strin
 const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
 
 /**
- * Returns the items that are not bought yet, and those that were bought for one of the recipe lines. To save time,
+ * Returns the items that are not bought yet, and the items that were bought for the recipe lines. To save time,
  * searches the JSON of the needs instead of parsing it.
  */
 function withoutUnrelated(

@@ -115,8 +115,8 @@ type SplitIngredients<Item> = {
 };
 
 /**
- * Splits ingredients into those that are on the list and those that are missing. Texts that are equal after {@link
- * foldText} count as the same ingredient. Uses the first spelling of an ingredient, and the first item on the list.
+ * Divides ingredients into two groups: on the list already, and missing. Texts that are equal after {@link foldText}
+ * count as the same ingredient. Uses the first spelling of an ingredient, and the first item on the list.
  */
 function splitIngredients<Item extends { readonly content: string }>(
   ingredients: readonly string[],

@@ -61,7 +61,7 @@ export type NewMeal = Cell &
 
 /**
  * Plans a meal. A day has one slot for a snack, and two slots for each other meal type.
- * @throws ApiError 422 for a second slot of a snack, or a wrong recipe; 409 if there is no free slot.
+ * @throws ApiError 422 for a second slot of a snack, or a wrong recipe; 409 if no free slot exists.
  */
 export function createMeal(work: Work, input: NewMeal): Meal {
   const added = addMeal(work, input);

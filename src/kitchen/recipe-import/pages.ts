@@ -1,6 +1,6 @@
 /**
- * Fetches pages and their pictures, and reads recipes from them. Never call this inside a transaction, because it waits
- * for the network.
+ * Fetches pages with their pictures, and reads recipes from the pages. Never call this inside a transaction, because it
+ * waits for the network.
  */
 
 import { Semaphore } from "#lib/concurrency.ts";
@@ -131,7 +131,7 @@ export class RecipeReader {
 
   constructor(private readonly timers: Timers) {}
 
-  /** Reads a page or a text. Null if it contains no recipe, or if reading takes too long. @throws ApiError 429 */
+  /** Reads a page or a text. Null if no recipe is found, or if reading takes too long. @throws ApiError 429 */
   read(job: ReadJob): Promise<ReadResult> {
     return this.queue.run(() => this.run(job));
   }

@@ -1,6 +1,5 @@
 /**
- * Stores meals without a recipe, such as leftovers. They are rows of the table `recipe` that are archived from their
- * creation on.
+ * Stores meals without a recipe, such as leftovers. Each is a row of the table `recipe`, archived from its creation on.
  */
 import { and, eq, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";

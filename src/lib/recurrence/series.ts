@@ -20,9 +20,9 @@ const slack = day;
 
 /**
  * A recurring series. A slot is the original start of one of its instances (RFC 5545 §3.8.5.3). The start of the series
- * is always a slot. Slots keep their local time: a time that a clock change skips moves forward by the gap, and a time
- * that occurs twice means the first occurrence. Two local times that are the same instant are one slot, but COUNT
- * counts both.
+ * is always a slot. Slots keep their local time. A time that a clock change skips moves forward by the gap. A time that
+ * occurs twice means the first occurrence. Two local times that are the same instant are one slot, but COUNT counts
+ * both.
  */
 export class Series {
   readonly rule: Rule;

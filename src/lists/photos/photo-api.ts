@@ -32,7 +32,7 @@ export class PhotoApi {
   }
 
   /**
-   * Fetches a photo by its id. Null if there is no such photo. Null also if the response is about a photo with another
+   * Fetches a photo by its id. Null if no such photo exists. Null also if the response is about a photo with another
    * id, because an API may accept an id such as `random`.
    * @throws UpstreamError or OutboundError.
    */

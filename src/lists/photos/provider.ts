@@ -37,7 +37,7 @@ export type PhotoProvider = {
   readonly isCached: boolean;
   /** Searches photos; `page` starts at 1. */
   search(query: string, page: number): Promise<FoundPage>;
-  /** Fetches a photo. `id` comes from a request and must not be trusted. Null if there is no such photo. */
+  /** Fetches a photo. `id` comes from a request and must not be trusted. Null if no such photo exists. */
   fetch(id: string): Promise<{ bytes: Uint8Array; photo: FoundPhoto } | null>;
   thumbnail(source: string): Promise<Uint8Array | null>;
 };

@@ -7,10 +7,7 @@ const secretBytes = 32;
 const signatureLength = 22;
 const maxLength = 4_096;
 
-/**
- * Signs the addresses of thumbnails. The secret is in a file of its own, so that it survives a restart but is not
- * exported.
- */
+/** Signs the addresses of thumbnails. The secret has its own file. It thus survives a restart but is never exported. */
 export class SignedAddresses {
   private signer: Signer | null = null;
 

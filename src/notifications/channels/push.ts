@@ -12,7 +12,7 @@ import { reasons } from "./reasons.ts";
 import { createVapidHeader, encryptPush, type VapidKeys } from "./web-push.ts";
 
 /**
- * Sizes in bytes to which payloads are padded, so that their size does not reveal the length of the text. Firefox on
+ * Sizes in bytes to which payloads are padded, so that the size does not reveal the length of the text. Firefox on
  * Android accepts at most 3,070 bytes.
  */
 const payloadSizes = [1_024, 2_048];

@@ -1,7 +1,7 @@
 /**
  * Sends queued deliveries. The database row of a delivery is marked `sending` before the message is sent. If the
- * process crashes, nobody knows whether the messages of the marked rows were sent. They are sent again with the same
- * ids, so a crash repeats at most as many messages as are sent at the same time.
+ * process crashes, nobody knows whether the messages of the marked rows were sent. All of these are sent again with the
+ * same ids. A crash thus repeats only messages of marked rows.
  */
 
 import { minute, second } from "#lib/time.ts";
@@ -251,8 +251,8 @@ export class Sender {
   }
 
   /**
-   * Prepares a delivery. If its notice cannot be read, returns a function that asks for a later try, so that the other
-   * deliveries continue.
+   * Prepares a delivery. If the notice cannot be read, returns a function that asks for a later try. All other
+   * deliveries then continue.
    */
   private prepare(delivery: QueuedDelivery, now: Date): Send {
     if (delivery.expiresAt <= now.toISOString()) return null;

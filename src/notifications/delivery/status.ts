@@ -78,8 +78,8 @@ export function listChannelsOff(db: Db): ChannelOff[] {
 }
 
 /**
- * Returns the latest time up to which the due reminders of any household have become notices. Null if no household has
- * had such a run yet.
+ * Returns the latest time up to which the due reminders of any household have become notices. Null if no such time is
+ * stored.
  */
 export function readDecidedUntil(db: Db): string | null {
   return lastDecided.get(db)?.settledTo ?? null;

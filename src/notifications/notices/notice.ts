@@ -116,7 +116,7 @@ export type Facts =
       }[];
       readonly eventCount: number;
       readonly taskCount: number;
-      /** Number of overdue tasks. `taskCount` does not include them. */
+      /** Number of overdue tasks. Not included in `taskCount`. */
       readonly overdueCount: number;
       readonly choreCount: number;
       readonly itemCount: number;
@@ -157,8 +157,8 @@ export type NewNotice = {
    */
   readonly minutes: number;
   /**
-   * Value that distinguishes several notices about the same occurrence. It is the time `dueAt` if moving the event must
-   * cause a new notice, and the date if there may be only one notice a day.
+   * Value that distinguishes several notices about the same occurrence. The value is the time `dueAt` if moving the
+   * event must cause a new notice. The value is the date if only one notice a day is allowed.
    */
   readonly occurrenceKey: string;
   /** Time at which the reminder is due, in milliseconds like all instants of this type. */

@@ -149,10 +149,7 @@ const setState = preparedWrite((db) =>
     .where(isOne),
 );
 
-/**
- * Condition for open notices about one occurrence of a record. If `about` is null, selects the notices about all
- * members.
- */
+/** Condition for open notices about one occurrence of a record. A null `about` selects those of all members. */
 const isCopy = and(
   ofHousehold,
   eq(notice.subjectType, placeholder("subjectType")),

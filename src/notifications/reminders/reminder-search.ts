@@ -65,8 +65,8 @@ type ReminderFields = Omit<DueReminder, "memberId" | "about" | "notBefore" | "li
   Partial<Pick<DueReminder, "listId" | "minutes">>;
 
 /**
- * Creates a reminder. Ignores the time of a change if it is later than `to`, the end of the search, because the
- * server's clock was wrong at that change.
+ * Creates a reminder. Ignores the time of a change that is later than `to`, the end of the search. The server's clock
+ * was wrong at such a change.
  */
 export function createReminder(
   { inputs, to }: ReminderSearch,

@@ -35,7 +35,7 @@ export type MoveRequest = {
   readonly from: string;
   readonly to: string;
   readonly isDry: boolean;
-  /** Path in the setting `SECRET_KEY_FILE` of both servers. Null if it is not set. */
+  /** Path in the setting `SECRET_KEY_FILE` of both servers. Null if the setting is missing. */
   readonly secretKeyFile?: string | null;
   readonly now: Date;
   readonly onStep: (step: Step) => void;

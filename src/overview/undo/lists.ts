@@ -64,8 +64,8 @@ export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Re
 }
 
 /**
- * Checks that the restored lists are valid. If the undo changes who can see a list, also changes who can see the
- * entries about that list.
+ * Checks that the restored lists are valid. If the undo changes the visibility of a list, changes the visibility of the
+ * entries about that list too.
  * @throws ApiError 403; 422
  */
 export function finishLists(work: Work, written: readonly Restoration[]): void {

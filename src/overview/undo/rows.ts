@@ -54,8 +54,8 @@ function hasLaterText({ table, target, expected, current }: Restoration): boolea
 }
 
 /**
- * Returns the iCalendar texts of events that the undo deletes, if calendar programs stored these texts after the change
- * that is undone. They must be deleted with the events.
+ * Returns iCalendar texts to delete together with events that the undo deletes. Calendar programs stored these texts
+ * after the undone change.
  */
 function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   const deleted = all.filter(({ table, target, current }) => table === "event" && !target && current);
@@ -320,8 +320,8 @@ const pictures: { readonly [Table in RestorableTable]?: PictureColumns } = {
 };
 
 /**
- * Removes pictures that cannot be restored, because their file was deleted when they were replaced. `lost` describes
- * these pictures for people.
+ * Removes lost pictures from the rows. A replaced picture is lost, because its file was deleted. `lost` describes the
+ * lost pictures for people.
  */
 export function withoutLostPictures(all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
   const lost: string[] = [];

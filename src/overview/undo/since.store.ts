@@ -50,7 +50,7 @@ function entriesToUndo(work: Work, since: Since): string[] {
   return ids;
 }
 
-/** Whether the undo is so large that it must run in steps, because other requests would otherwise wait for its end. */
+/** Whether the undo is so large that it must run in steps. Other requests would otherwise wait too long. */
 export function isLargeSince(work: Work, since: Since): boolean {
   return isLarge(work, entriesToUndo(work, since));
 }
@@ -101,8 +101,8 @@ function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>
 }
 
 /**
- * Combines the stored rows of several undos into those of one undo: the rows from before the first undo, and those from
- * after the last one. The combined undo can then be undone. Pauses between the steps.
+ * Combines the stored rows of several undos: the rows from before the first undo and from after the last undo. The
+ * combined undo can then be undone. Pauses between the steps.
  */
 function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   const changed = new Map<

@@ -32,8 +32,8 @@ export function requireOrigin(request: Request, context: OriginContext, required
 
 /**
  * Returns the origin of the page that sent the request. Null if the page does not belong to this server. Also null if
- * the page was loaded by http but the request goes to an https origin, because others in the network could have changed
- * such a page.
+ * the page was loaded by http but the request goes to an https origin. Others in the network could have changed such a
+ * page.
  */
 function ownPageOrigin(request: Request, { origins }: OriginContext, targets: readonly string[]): string | null {
   const header = request.headers.get("origin");

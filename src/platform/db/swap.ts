@@ -11,8 +11,8 @@ import { OperatorError } from "./operator-error.ts";
 
 const database = "inglenook.db";
 /**
- * Files of the database. They are the first to be moved out and the last to be moved in, because a database must never
- * lie next to the log of another database.
+ * Files of the database. These files are moved out first and moved in last. A database must never lie next to the log
+ * of another database.
  */
 const databaseParts = [database, `${database}-wal`, `${database}-shm`];
 const [replacing, arriving, replaced] = ["replacing-", "arriving-", "replaced-"] as const;

@@ -254,7 +254,7 @@ export class RequestContext extends Context {
     return this.currentCacheKey;
   }
 
-  /** The name of the uploaded file as the client sent it. It must not be trusted. */
+  /** The name of the uploaded file as the client sent it. Never trust this name. */
   get fileName(): string {
     return this.incoming.reply.fileName;
   }

@@ -78,7 +78,7 @@ export function applyPatch(before: CheckIn, overrides: Overrides, patch: Partial
 
 /**
  * Returns the name and faces of a check-in that differ from those of its preset. Null stands for a value that equals
- * that of the preset; such a value changes together with the preset.
+ * the preset's value. Such a value changes together with the preset.
  */
 export function overridesOf({ presetKey, question, name, faces }: CheckIn): Overrides {
   return {

@@ -3,7 +3,7 @@ import { type BuiltFile, builtFile, hashedAddress } from "./files.ts";
 
 /**
  * Built styles. `later` is the stylesheet that is loaded with the screens that need it. Fonts are in the order of use,
- * and `inputs` are their absolute paths.
+ * and `inputs` are the absolute paths of the fonts.
  */
 export type Styles = {
   readonly sheet: BuiltFile;

@@ -156,8 +156,8 @@ function webAddress(text: string, base?: string): URL | null {
 }
 
 /**
- * Returns the address of the recipe, or null if it is unknown. An address that the page itself names is preferred, but
- * only if it is on the same site as the page.
+ * Returns the address of the recipe, or null if the address is unknown. Prefers an address that the page itself names,
+ * if that address is on the page's site.
  */
 function sourceOf(named: readonly (string | null | undefined)[], address: string | null, base?: string): string | null {
   const site = (url: URL) => url.hostname.replace(/^(?:www|m|amp)\./, "");

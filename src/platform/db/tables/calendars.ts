@@ -192,7 +192,7 @@ export const calendarObject = sqliteTable(
     kind: text({ enum: ["event", "unrolled"] }).notNull(),
     /** When the iCalendar text was read from the calendar program or the server. */
     at: text().notNull(),
-    /** The calendar of an object that has no event. Events have their calendar in a column of their own. */
+    /** The calendar of an object without an event. The table of events has its own column for the calendar. */
     calendar: text(),
     clientName: text("client_name"),
     /** The member who sees a private event, or null. */
