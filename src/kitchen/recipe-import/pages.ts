@@ -113,8 +113,8 @@ const maxReadMs = 3_000;
 /** The largest number of reads that may wait, for all households together. The last one waits for at most a minute. */
 const maxQueued = 20;
 /**
- * The limit in bytes above which a page counts as large. The worker is ended after a large page, because it would keep
- * the memory.
+ * The limit in bytes above which a page counts as large. The worker is ended after a large page, because the worker
+ * would keep the memory.
  */
 const largeBytes = 1_048_576;
 

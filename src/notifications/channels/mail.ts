@@ -1,6 +1,6 @@
 /**
- * Sends mails through the mail server of the operator. The server may be in the local network, because the operator
- * chose its address.
+ * Sends mails through the mail server of the operator. The mail server may be in the local network, because the
+ * operator chose the address.
  */
 import { TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { baseUrlOf, type Config } from "#platform/config.ts";

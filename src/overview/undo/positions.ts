@@ -17,7 +17,8 @@ export function isPositionRow(table: RestorableTable, row: Row): boolean {
 /**
  * Decides which rows an undo moves back to their former position. If no row was moved again since, all rows are moved
  * back. If a row was moved again and the entry changed only the order, the rows that still exist get their former
- * order. If the entry also changed other things, no row is moved back, because gaps between positions do no harm.
+ * order. If a row was moved again and the entry also changed other things, no row is moved back. Gaps between positions
+ * do no harm.
  */
 export function withFormerOrder(
   all: readonly Restoration[],
