@@ -50,7 +50,7 @@ export function* chunksOf(read: Read): Generator<Uint8Array> {
 }
 
 /**
- * Creates a file that only its owner can read. The file is synced to the disk before this returns.
+ * Creates a file that only its owner can read. The file is synced to the disk before the function returns.
  * @throws Error if the file exists
  */
 export function writeNewFile<T>(path: string, fill: (write: Write) => T): T {

@@ -1,8 +1,8 @@
 const blanks = /[\s\p{White_Space}]+/gu;
 const onlyAscii = /^[\0-\x7f]*$/;
 /**
- * Matches 30 combining marks that are followed by another one. Such sequences are broken up, because sorting long ones
- * takes quadratic time (Unicode Annex 15 allows 30 marks).
+ * Matches 30 combining marks before a further mark. Longer sequences are split, because sorting the marks takes
+ * quadratic time. Unicode Annex 15 allows 30 marks.
  */
 const tooManyMarks = /\p{M}{30}(?=\p{M})/gu;
 const joiner = "\u034f";
@@ -18,7 +18,7 @@ export function foldText(text: string): string {
   return foldCase(safe.normalize("NFKD")).normalize("NFKC").replace(blanks, " ").trim();
 }
 
-/** Whether a text has a letter or digit. False if it has only combining marks or invisible characters. */
+/** Whether a text has a letter or digit. False if the text has only combining marks or invisible characters. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
@@ -33,7 +33,7 @@ export function mayFoldTo(text: string, length: number): boolean {
 }
 
 /**
- * Folds a text for search, which also removes accents. Combining marks of other scripts stay, because they are parts of
+ * Folds a text for search. Also removes accents. Combining marks of other scripts stay, because they are parts of
  * letters.
  */
 export function foldForSearch(text: string): string {
@@ -75,8 +75,8 @@ const plain: Readonly<Record<string, string>> = {
 const strokes = /[øłđıæœþð’⁄]|\u00ad|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/g;
 
 /**
- * Folds the case of a text: converts it to lower case, and then to upper case and back. Lower case is first, because ẞ
- * is its own upper case.
+ * Folds the case of a text: converts the text to lower case, then to upper case, then to lower case again. The first
+ * step is needed because ẞ is its own upper case.
  */
 function foldCase(text: string): string {
   const fold = (part: string) => part.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");

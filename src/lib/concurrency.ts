@@ -117,8 +117,8 @@ export class KeyedMutex extends KeyedSemaphore {
 export type CallerId = { readonly id: string; readonly householdId: string };
 
 /**
- * A semaphore that gives each caller at most one permit at a time. One household can hold all permits except one, so
- * that one is left for other households. `bound` limits the running and waiting work of each caller.
+ * A semaphore that gives each caller at most one permit at a time. One household can hold all permits except the last,
+ * which is left for other households. `bound` limits the running and waiting work of each caller.
  */
 export class FairSemaphore {
   private readonly all: Semaphore;
@@ -202,8 +202,8 @@ export async function runSteps<Result>(steps: Generator<void, Result>, signal?: 
 const perCollection = 4 * 1_024 * 1_024;
 
 /**
- * Runs the garbage collector from time to time while long texts are processed, because the engine would free their
- * memory too late.
+ * Runs the garbage collector from time to time while long texts are processed. The engine would free the memory of the
+ * texts too late.
  */
 export class GarbageCollector {
   #length = 0;
@@ -241,7 +241,7 @@ export class NotLoadedError extends Error {
 
 /**
  * Returns how many bytes a read may load into a cache in one piece. A read that needs more bytes must throw {@link
- * NotLoadedError}, so that they are loaded in steps.
+ * NotLoadedError}, so that the data are loaded in steps.
  */
 export function maxBytesAtOnce(): number {
   return canLoad ? bytesAtOnce : Number.POSITIVE_INFINITY;

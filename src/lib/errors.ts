@@ -90,7 +90,7 @@ export const invalid = (field: string, reason: string, code: CodeOf<400> = "inva
 export const invalidCursor = () => new ApiError(400, "invalid_cursor", "cursor", "Invalid cursor");
 export const malformedRequest = (message = "Malformed request") =>
   new ApiError(400, "malformed_request", null, message);
-/** Returns an error 401 with the challenge that it must have (RFC 9110 §11.6.1). */
+/** Returns an error 401 with the required challenge (RFC 9110 §11.6.1). */
 export const unauthorized = (code: CodeOf<401>, message: string) =>
   new ApiError(401, code, null, message, { "WWW-Authenticate": "Bearer" });
 /**
@@ -190,10 +190,7 @@ export function isDiskFull(thrown: unknown): boolean {
   return fullCodes.includes(codeOf(thrown));
 }
 
-/**
- * Returns the API error for a thrown value. Null if the value is not an expected error, which means that there is a
- * bug.
- */
+/** Returns the API error for a thrown value. Null for an unexpected value, which is a bug. */
 export function toApiError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
   if (isDiskFull(thrown)) return diskFull();

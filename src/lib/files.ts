@@ -47,7 +47,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Syncs a folder to the disk. A renamed file in the folder survives a power cut only after this. */
+/** Syncs a folder to the disk. A file that was renamed in the folder survives a power cut only after this call. */
 export function syncFolder(folder: string): void {
   const file = openSync(folder, "r");
   fsyncSync(file);

@@ -14,7 +14,7 @@ type DatedList = {
   readonly createdAt: string;
 };
 
-/** Returns the oldest shared list with this name. The server and the app thus choose the same list. */
+/** Returns the oldest shared list with this name, or null if no such list exists. */
 export function findGroceryList<List extends DatedList>(lists: readonly List[], groceryListName: string): List | null {
   const [oldest = null] = lists
     .filter(({ name, visibility }) => visibility === "shared" && isGroceryList(name, groceryListName))
@@ -31,8 +31,8 @@ export type GroceryLanguage = "en" | "de";
 const germanNames = ["Einkaufsliste", "Einkauf"];
 
 /**
- * Returns the language for the numbers and plurals on a grocery list, and for the name of a new section that holds the
- * list.
+ * Returns the language for the numbers and plurals on a grocery list. A new section for the list gets a name in this
+ * language.
  */
 export function languageOfGroceries(groceryListName: string): GroceryLanguage {
   return germanNames.some((name) => isGroceryList(groceryListName, name)) ? "de" : "en";

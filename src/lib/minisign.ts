@@ -28,10 +28,7 @@ export function parsePublicKey(text: string): PublicKey {
   return { id, key, text: encoded };
 }
 
-/**
- * Parses a signature and verifies its trusted comment, for which the signed file is not needed.
- * @throws BadSignatureError
- */
+/** Parses a signature and verifies its trusted comment. Does not need the signed file. @throws BadSignatureError */
 export function readSignature(text: string, { id, key }: PublicKey): Signature {
   const [first = "", encoded = "", second = "", global = "", ...others] = linesOf(text);
   if (!untrusted.test(first) || !second.startsWith(trusted) || others.length > 0) {

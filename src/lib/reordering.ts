@@ -14,8 +14,7 @@ export function requireSameSet(ids: readonly string[], present: readonly string[
 }
 
 /**
- * Returns all ids, with the ids that the caller can see in the order `seen`. The other ids keep their index in the
- * list.
+ * Returns all ids in a new order. The ids that the caller can see get the order `seen`. All other ids keep their index.
  */
 export function mergeVisibleOrder(all: readonly string[], seen: readonly string[]): string[] {
   const isSeen = new Set(seen);

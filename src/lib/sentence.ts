@@ -1,7 +1,4 @@
-/**
- * Sentences of the activity feed. Each sentence holds its English text and also its parts, so that the app can
- * translate it.
- */
+/** Sentences of the activity feed. Each sentence holds an English text and its parts. The app translates the parts. */
 import { formatDate } from "./time.ts";
 
 /** The parts of a sentence, as they are stored and sent. `{0}` in `text` stands for the first of `args`. */
@@ -18,14 +15,14 @@ export type SentenceArg =
   /** A list such as “a, b, c”. */
   | { readonly series: readonly SentenceArg[] };
 
-/** A part of a sentence: its English text, and the argument from which its text in other languages is made. */
+/** A part of a sentence: the English text, and the argument from which texts in other languages are made. */
 export type Phrase = { readonly english: string; readonly arg: SentenceArg };
 export type Sentence = { readonly english: string; readonly arg: SentenceParts };
 type Piece = string | number | Phrase;
 
 /**
- * Makes a sentence from a template. The template is the key by which translations are found, so it must be a literal in
- * the source.
+ * Makes a sentence from a template. The template is the key by which translations are found. It must be a literal in
+ * the source code.
  */
 export function say(template: TemplateStringsArray, ...pieces: readonly Piece[]): Sentence {
   return {
@@ -38,8 +35,8 @@ export function say(template: TemplateStringsArray, ...pieces: readonly Piece[])
 }
 
 /**
- * Makes a sentence from a fixed English text. Translations are found by this text, so it must come from a table in the
- * source code.
+ * Makes a sentence from a fixed English text. Translations are found by the text. The text must come from a table in
+ * the source code.
  */
 export function sayWord(english: string): Sentence {
   return { english, arg: { text: english, args: [] } };
@@ -109,8 +106,8 @@ function argOf(piece: Piece): SentenceArg {
 const conjunction = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /**
- * Replaces curly quotes in a text by straight ones. Sentences put the text in curly quotes, which those of the text
- * itself would end.
+ * Replaces curly quotes in a text by straight ones. A sentence puts the text in curly quotes. Curly quotes inside the
+ * text would end the quotation.
  */
 export function straightenQuotes(text: string): string {
   return text.replaceAll(/[“”„‟]/g, '"');

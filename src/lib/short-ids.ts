@@ -50,10 +50,7 @@ export class ShortIds {
     this.answers.push(answer);
   }
 
-  /**
-   * Returns the last characters of an id: at least 5, and as many as it takes so that no other id of the same kind ends
-   * with them.
-   */
+  /** Returns the last characters of an id: at least 5, and more if another id of the same kind has the same end. */
   of(kind: IdKind, id: string): string {
     const key = `${kind} ${id}`;
     const short = this.known.get(key) ?? this.shorten(kind, id);

@@ -77,8 +77,8 @@ const isoMinutes = Array<string | undefined>(day / minute).fill(undefined);
 
 const maxZoneNames = 1_000;
 /**
- * Cache of whether names of time zones are valid. Checking a name takes 50 µs, and a calendar names its zone in each
- * event.
+ * Cache of checked names of time zones, with true for valid names. Checking a name takes 50 µs, and a calendar names
+ * its zone in each event.
  */
 const zoneNames = new Map<string, boolean>();
 

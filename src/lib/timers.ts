@@ -1,4 +1,4 @@
-/** Functions that start timers. They are passed as dependencies, so that tests can use their own. */
+/** Functions that start timers. The functions are passed as dependencies, so that tests can replace them. */
 type Cancel = () => void;
 
 /** `keepsRunning` says whether the process keeps running while the timer waits. The default is true. */

@@ -62,8 +62,7 @@ const first = Date.UTC(1900, 0, 1);
 const blockMs = 2 ** 39;
 const lastBlock = Math.floor((Date.UTC(2201, 0, 1) - first) / blockMs);
 /**
- * The time in milliseconds before and after a block for which clock changes are also computed. It is longer than any
- * clock change.
+ * Clock changes are also computed for this time in milliseconds before and after a block. Longer than any clock change.
  */
 const margin = 2 * day;
 const emptyInterval: Interval = { from: 0, to: 0, offset: 0 };

@@ -18,9 +18,8 @@ const sharedListsOldestFirst = prepared((db) =>
 );
 
 /**
- * Returns the household's grocery list: the oldest shared list with the name that the household's settings give to its
- * grocery list. Null if there is no such list. Names are not compared in SQL, because SQLite can ignore case only for
- * ASCII letters.
+ * Returns the household's grocery list: the oldest shared list with the name from the household's settings. Null if no
+ * such list exists. Names are not compared in SQL, because SQLite can ignore case only for ASCII letters.
  */
 export function findGroceryList(work: Work): ListRow | null {
   const { db, householdId } = work;
@@ -40,8 +39,8 @@ export type CreatedList = { readonly list: ListRow; readonly createdRows: Image 
 const sectionNames = { en: "Lists", de: "Listen" } as const;
 
 /**
- * Creates the grocery list in the first section, or in a new section if there is none. The list has no owner, because
- * no member asked for it. Does not record activity.
+ * Creates the grocery list in the first section, or in a new section if no section exists. The list has no owner,
+ * because no member asked for it. Does not record activity.
  */
 export function addGroceryList(work: Work): CreatedList {
   const { groceryListName: name } = readHousehold(work.db, work.householdId);

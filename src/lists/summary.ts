@@ -44,13 +44,13 @@ export function convertedSummary(before: BlockText, type: BlockType, listName: s
   return say`turned ${namedBlock(before)} on “${listName}” into ${emptyBlocks[type]}${dropped}`;
 }
 
-/** Returns the end of a sentence such as ` with its 3 subtasks`, or an empty text if there are none. */
+/** Returns the end of a sentence such as ` with its 3 subtasks`, or an empty text if the count is 0. */
 export function countedSubtasks(count: number): Phrase | "" {
   if (count === 0) return "";
   return count === 1 ? say` with its subtask` : say` with its ${count} subtasks`;
 }
 
-/** Returns the end of a sentence such as ` with its 12 items`, or an empty text if there are none. */
+/** Returns the end of a sentence such as ` with its 12 items`, or an empty text if the count is 0. */
 export function countedItems(count: number): Phrase | "" {
   if (count === 0) return "";
   return count === 1 ? say` with its item` : say` with its ${count} items`;

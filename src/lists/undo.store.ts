@@ -87,7 +87,7 @@ export function restoreEntryVisibility(work: Work, target: Row, expected: Row): 
 }
 
 /**
- * Returns who may see entries about a list now. If the list was deleted, this is `was`, the audience stored with the
+ * Returns who may see entries about a list now. For a deleted list, returns `was`, the audience that is stored with the
  * entry.
  */
 export function currentAudience({ db, householdId }: Work, was: Audience): Audience {

@@ -34,7 +34,7 @@ export type Config = {
    * Paths of a certificate and its key, both in PEM. Null if the server uses plain http, or if a proxy provides TLS.
    */
   readonly tls: { readonly cert: string; readonly key: string } | null;
-  /** The first address of `BASE_URL`, or null if it is not set. */
+  /** The first address of `BASE_URL`, or null if `BASE_URL` is not set. */
   readonly baseUrl: string | null;
   /** Origins of the pages from which people may sign in and change data. */
   readonly origins: readonly string[];
@@ -52,8 +52,8 @@ export type Config = {
   readonly unsplashAccessKey: string;
   readonly photoBaseUrl: string | null;
   /**
-   * The time of the nightly backup as `HH:MM`, in the time zone of the first household. Null if there is no nightly
-   * backup.
+   * The time of the nightly backup as `HH:MM`, in the time zone of the first household. Null if nightly backups are
+   * turned off.
    */
   readonly nightlyBackup: string | null;
   readonly backupTo: string | null;
@@ -62,8 +62,8 @@ export type Config = {
   /** Whether reminders are sent through channels such as mail. Otherwise they appear in the app only. */
   readonly isDelivering: boolean;
   /**
-   * The contact for push services, a `mailto:` or `https:` address. If it is null, the contact is `BASE_URL`, provided
-   * that this is a public address.
+   * The contact for push services, a `mailto:` or `https:` address. Null means that a public address in `BASE_URL` is
+   * the contact.
    */
   readonly pushContact: string | null;
   readonly smtpUrl: string | null;
@@ -106,8 +106,8 @@ export function baseUrlOf({ baseUrl: given, port, tls }: Pick<Config, "baseUrl" 
 }
 
 /**
- * Returns the origin for links. If `BASE_URL` is not set, this is the address at which the person has opened the app,
- * because a phone cannot open `localhost`.
+ * Returns the origin for links: that of `BASE_URL`. If `BASE_URL` is not set, returns the address at which the person
+ * has opened the app. A phone cannot open `localhost`.
  */
 export function originFor(config: Pick<Config, "baseUrl" | "port" | "tls">, { headers }: Request): string {
   return config.baseUrl ?? headers.get("origin") ?? baseUrlOf(config);

@@ -10,8 +10,8 @@ import type { ReachableAddresses } from "./net/reachable-addresses.ts";
 import type { Work } from "./work.ts";
 
 /**
- * The state while the server closes idle connections. Requests that arrive in this time are answered after `done`, so
- * that their connections do not count as idle. `waiting` is the number of these requests.
+ * The state while the server closes idle connections. Requests that arrive in this time wait for `done`, so that their
+ * connections do not count as idle. `waiting` is the number of waiting requests.
  */
 export type Closing = { waiting: number; readonly done: Promise<void> };
 
@@ -21,7 +21,7 @@ export type Runtime = {
   /** The secret in the link that creates the first household. */
   readonly setupToken: string;
   readonly build: string;
-  /** Returns the present addresses of the server. They change when network interfaces appear or disappear. */
+  /** Returns the current addresses of the server. The addresses change when network interfaces appear or disappear. */
   readonly reachableAddresses: () => ReachableAddresses;
   /** Names of the settings that have a value. */
   readonly settingNames: readonly string[];

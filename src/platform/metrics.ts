@@ -1,11 +1,11 @@
 /**
- * Metrics in the Prometheus text format 0.0.4. Labels never name households or members, because readers of metrics need
- * not know them.
+ * Metrics in the Prometheus text format 0.0.4. Labels never name households or members, because people who read metrics
+ * do not need the names.
  */
 type Label = string | number;
 type Type = "counter" | "gauge" | "histogram";
 
-/** The largest number of combinations of labels, which limits the memory. Further combinations are not counted. */
+/** The largest number of combinations of labels. Limits the memory. Further combinations are not counted. */
 const maxSeries = 2_000;
 
 export type Sample = { readonly labels?: Readonly<Record<string, Label>>; readonly value: number };
@@ -90,12 +90,12 @@ export class Histogram<Labels extends readonly Label[]> {
 
 /** The metrics of the server. Nothing is counted while metrics are turned off. */
 export class Metrics {
-  /** Seconds from the time at which a reminder was due until its channel had accepted it. */
+  /** Seconds from the time when a reminder was due to the time when the channel accepted the message. */
   readonly lateness: Histogram<[]>;
   readonly reminders: Counter<[kind: string]>;
   readonly remindersDropped: Counter<[]>;
   readonly deliveries: Counter<[channel: string, outcome: string]>;
-  /** Seconds that it took to answer a request. `route` is the pattern of the route. */
+  /** Time in seconds to answer a request. `route` is the pattern of the route. */
   readonly requests: Histogram<[route: string, status: number]>;
 
   constructor(readonly isOn: boolean) {

@@ -24,10 +24,7 @@ export function commandOf({ file, main, cwd, root = "" }: Program): string {
   return shellWord(local === null ? file : `.${sep}${local}`);
 }
 
-/**
- * Returns a command line for a subcommand, such as `inglenook doctor`, in the form that starts this program on this
- * machine.
- */
+/** Returns the command line that runs a subcommand, such as `inglenook doctor`, on this machine. */
 export function command(verb: string): string {
   const main = isBinary ? null : join(import.meta.dir, "../main.ts");
   return `${commandOf({ file: process.execPath, main, cwd: process.cwd() })} ${verb}`;

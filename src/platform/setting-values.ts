@@ -1,4 +1,4 @@
-/** Parsers of the values of settings. All of them throw `ConfigError`. */
+/** Parsers of the values of settings. All parsers throw `ConfigError`. */
 import { existsSync } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
 import { type PublicKey, parsePublicKey } from "#lib/minisign.ts";

@@ -40,7 +40,8 @@ export type ColumnName<Table extends TableName> = Exclude<keyof Schema[Table]["_
 /**
  * Use of a column in exports and in undo.
  * - `shown`: exports may show it.
- * - `member`: ids of members: one id, or JSON of a list, or of fields `memberId` and `memberIds`. Undo refuses removed members.
+ * - `member`: ids of members. The column holds one id, a JSON list of ids, or JSON with fields `memberId` and
+ *   `memberIds`. Undo refuses removed members.
  * - `formerMember`: the id of a member, perhaps a removed one.
  * - `coverFile`: a file in `covers/`.
  * - `secret`: a credential or its hash, not in exports and images.
@@ -52,7 +53,7 @@ export type ColumnTrait = "shown" | "member" | "formerMember" | "coverFile" | "s
 export type UndoTraits = {
   /** The scope that an API key needs in order to undo a change. Null means that API keys may not undo such changes. */
   readonly scope: Scope | null;
-  /** Whether only adults may undo such changes. Children and guests then may not undo them, not even their own. */
+  /** Whether only adults may undo such changes. If true, children and guests may not even undo their own changes. */
   readonly adultsOnly: boolean;
 };
 
@@ -74,14 +75,14 @@ export type TableTraits<Table extends TableName, Subject extends string = string
    */
   readonly positionScope: "position" extends ColumnName<Table> ? readonly ColumnName<Table>[] : null;
   readonly columns: Readonly<Record<ColumnName<Table>, ColumnTrait>>;
-  /** Columns that can change without an entry in the activity feed. Undo does not compare them. */
+  /** Columns that can change without an entry in the activity feed. Undo does not compare these columns. */
   readonly columnsIgnoredByUndo?: readonly ColumnName<Table>[];
 };
 
 export type SubjectTraits = {
   /**
    * The scope that an API key needs to find this kind of record by search. A null `scope` means that every API key may
-   * find it. If `search` itself is null, search does not find this kind of record at all.
+   * find such records. If `search` itself is null, nobody finds such records by search.
    */
   readonly search: { readonly scope: Scope | null } | null;
 };
@@ -123,7 +124,8 @@ export type WholeTable = {
 let registered: AllTraits | null = null;
 
 /**
- * Registers the traits of all features for undo, exports, search and open apps. Called once, when the program starts.
+ * Registers the traits of all features: for undo, exports, search and live updates of open apps. Called once, when the
+ * program starts.
  */
 export function registerTraits(all: AllTraits): void {
   registered = all;

@@ -9,11 +9,12 @@ declare const INGLENOOK_BUILD: string | undefined;
 export const build: string = typeof INGLENOOK_BUILD === "string" ? INGLENOOK_BUILD : crypto.randomUUID();
 
 /**
- * The public key of releases. The build script reads it from `packaging/minisign.pub`; without that file, it is empty.
+ * The public key of releases. The build script reads the key from `packaging/minisign.pub`. The key is empty if the
+ * file is missing.
  */
 declare const INGLENOOK_UPDATE_KEY: string | undefined;
 
-/** The public key of releases in Base64. Empty if there is none. */
+/** The public key of releases in Base64. Empty if the build has no key. */
 export const releaseKey: string = typeof INGLENOOK_UPDATE_KEY === "string" ? INGLENOOK_UPDATE_KEY : "";
 
 export const repository: string = manifest.repository;

@@ -34,7 +34,7 @@ export type Work = {
   readonly householdId: string;
   readonly timeZone: string;
   readonly actor: Actor;
-  /** The member who acts, or who owns the API key. Null if there is no such member. */
+  /** The member who acts, or who owns the API key. Null if no member acts or owns the key. */
   readonly memberId: string | null;
   /**
    * The member whose personal lists are visible. Null for devices, which see no personal list; otherwise equal to

@@ -1,6 +1,4 @@
-/**
- * Lists the functions that are called when a member is removed: those of each feature, in the order in which they run.
- */
+/** Lists the functions of all features that are called when a member is removed, in their order. */
 import { memberRemoval as apiKeys } from "#accounts/api-keys/member-removal.ts";
 import type { MemberRemoval } from "#accounts/members/removal.ts";
 import { memberRemoval as signIn } from "#accounts/sign-in/member-removal.ts";

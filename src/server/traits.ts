@@ -1,6 +1,6 @@
 /**
- * Collects what all features declare about their tables for undo, exports, search and open apps. If a table of the
- * schema is missing, the code does not compile.
+ * Collects the declarations of all features about their tables: for undo, exports, search and live updates of open
+ * apps. If a table of the schema is missing, the code does not compile.
  */
 
 import { traits as apiKeys } from "#accounts/api-keys/traits.ts";

@@ -130,7 +130,7 @@ export function readRevision({ db, householdId }: Pick<Work, "db" | "householdId
   return revisionOf.get(db, { householdId })?.revision ?? 0;
 }
 
-/** Returns the time zone of the oldest household. Null if there is no household. */
+/** Returns the time zone of the oldest household. Null if no household exists. */
 export function findTimeZone(db: Db): string | null {
   return oldestHousehold.get(db)?.timeZone ?? null;
 }

@@ -1,8 +1,8 @@
 import type { FeatureTraits } from "#platform/traits.ts";
 
 /**
- * Declares how undo, exports, search and open apps treat the household's table. Undo restores only the settings: not
- * the whole row, and not the plan.
+ * Declares how the household's table is treated by undo, exports, search and live updates of open apps. Undo restores
+ * only the settings: not the whole row, and not the plan.
  */
 export const traits = {
   subjects: { household: { search: null } },

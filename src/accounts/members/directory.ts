@@ -36,8 +36,8 @@ export class DirectoryCache {
   }
 
   /**
-   * Returns a lookup of the household's records by their short ids. The lookup is for one request, because it caches
-   * what it has found.
+   * Returns a lookup that finds the household's records by short ids. Use each lookup for one request only, because the
+   * lookup caches its results.
    */
   shortIds(householdId: string): ShortIds {
     return new ShortIds((kind, tails) => idsByTails(this.db, householdId, kind, tails));

@@ -34,13 +34,16 @@ export function requireOwnerFor(work: Work, ...concerned: Role[]): void {
   }
 }
 
-/** Requires that the household has an owner other than the member `id`. @throws ApiError 422 if it has none. */
+/**
+ * Requires that the household has an owner other than the member `id`.
+ * @throws ApiError 422 if no such owner exists.
+ */
 export function requireAnotherOwner({ db, householdId }: Work, id: string): void {
   if (otherOwners.get(db, { householdId, id })?.count) return;
   throw unprocessable("role", "the household needs an owner; make another member an owner first", "last_owner");
 }
 
-/** Requires that an owner other than the member `id` can sign in. @throws ApiError 422 if none can. */
+/** Requires that an owner other than the member `id` can sign in. @throws ApiError 422 if no such owner exists. */
 export function requireAnotherSigningOwner({ db, householdId }: Work, id: string): void {
   if (otherSigningOwners.get(db, { householdId, id })?.count) return;
   throw unprocessable(null, "The household needs an owner who can sign in", "last_owner");

@@ -13,8 +13,8 @@ export type RemovalOutcome = { readonly files: string[]; summaryEnd: Phrase | ""
 
 /**
  * Functions of one feature that are called when a member is removed. Each feature declares its own in
- * `member-removal.ts`. All run in one transaction, which makes one entry in the activity feed, so they record no
- * activity themselves.
+ * `member-removal.ts`. All functions run in one transaction. They record no activity, because the whole removal has one
+ * entry in the activity feed.
  */
 export type MemberRemoval = {
   /** Checks the options before anything is changed. @throws ApiError 422 if a decision is missing in the options */

@@ -296,8 +296,8 @@ export function setPhoto(work: Work, id: string, photoFile: string | null): Phot
 
 /**
  * Requires that the caller may change the photo of a member.
- * @throws ApiError 404; 403 if a child or guest changes the photo of another member, or if an adult changes that of an
- * owner.
+ * @throws ApiError 404; 403 if a child or guest changes the photo of another member, or if an adult changes the photo
+ * of an owner.
  */
 export function requireMayChangePhoto(work: Work, id: string): void {
   requireAdultOrSelf(work, id);

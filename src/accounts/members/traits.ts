@@ -3,8 +3,8 @@ import { type FeatureTraits, recordColumns } from "#platform/traits.ts";
 const undo = { scope: null, adultsOnly: true } as const;
 
 /**
- * Declares how undo, exports, search and open apps treat the members' table. Undo restores the members' order and
- * profiles, but never whole rows.
+ * Declares how the members' table is treated by undo, exports, search and live updates of open apps. Undo restores the
+ * members' order and profiles, but never whole rows.
  */
 export const traits = {
   subjects: { member: { search: { scope: null } } },

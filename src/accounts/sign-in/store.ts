@@ -138,8 +138,8 @@ const removeInvitation = preparedWrite((db) =>
 export type Account = { readonly id: string; readonly householdId: string; readonly passwordHash: string | null };
 
 /**
- * Finds the member whose email or name a person typed to sign in. Finds only members with a password, and finds a name
- * only if no other member of any household has it. Null if no member is found.
+ * Finds the member whose email or name a person typed to sign in. Finds only members with a password. A name is found
+ * only if no other member of any household has the same name. Null if no member is found.
  */
 export function findAccount(db: Db, login: string): Account | null {
   const found = directoryOf(db).findLogin(normalizeEmail(login), normalizeSignInName(login));

@@ -1,7 +1,4 @@
-/**
- * Deletes expired sessions, and expired responses that were stored for requests with an idempotency key. Neither is
- * used any more once it has expired.
- */
+/** Deletes expired sessions. Also deletes expired responses that were stored for requests with an idempotency key. */
 import { deleteExpiredReplies } from "#platform/auth/idempotency.ts";
 import { writeUses } from "#platform/auth/last-uses.ts";
 import { type Db, transact } from "#platform/db/client.ts";

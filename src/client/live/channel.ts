@@ -14,7 +14,7 @@ import { type Listener, LiveSocket } from "./socket.ts";
 const maxPerCaller = 50;
 const maxPerHousehold = 500;
 const pollIntervalMs = 100;
-/** Number of sockets that are handled without a pause. Each takes about 12 µs. */
+/** Number of sockets that are handled without a pause. Each socket takes about 12 µs. */
 const socketsPerSlice = 200;
 
 type OpenHousehold = {
@@ -25,8 +25,8 @@ type OpenHousehold = {
 };
 
 /**
- * Sends changes to open apps. After each write in a household, sends the change to the household's sockets, and closes
- * those whose credentials have ended. Checks all households every minute, too.
+ * Sends changes to open apps. After each write in a household, sends the change to the household's sockets. Closes
+ * sockets with ended credentials. Also checks all households every minute.
  */
 export class LiveChannel {
   private readonly households = new Map<string, OpenHousehold>();

@@ -5,7 +5,7 @@ export type Kind = SubjectType | "all";
 
 /**
  * Returns the kinds of records that an entry changed. For an entry about a personal list, returns only `list`, because
- * other members must learn no more than that something changed.
+ * other members must learn only that something changed.
  */
 export function kindsOf({ subject, action, before, after, audience }: Entry): readonly Kind[] {
   if (audience?.viewerId) return ["list"];

@@ -5,8 +5,8 @@ export type LiveMessage =
   /** First message of a connection. `epoch` has another value after each start of the server. */
   | { readonly type: "hello"; readonly revision: number; readonly build: string; readonly epoch: string }
   /**
-   * Sent after changes. `activityId` is the id of the change in the activity feed. It is null if there are several
-   * changes, or if not everybody may see the change.
+   * Sent after changes. `activityId` is the id of the change in the activity feed. Null for several changes, or if not
+   * everybody may see the change.
    */
   | {
       readonly type: "changed";
@@ -17,7 +17,8 @@ export type LiveMessage =
       readonly undoes?: string;
     }
   /**
-   * Sent if notices changed. A member gets it for the member's own notices, a shared tablet for those of all members.
+   * Sent if notices changed. A member gets this message for the member's own notices. A shared tablet gets this message
+   * for the notices of all members.
    */
   | { readonly type: "notice" }
   | { readonly type: "pong" };

@@ -1,6 +1,6 @@
 /**
- * Decides which ingredients are added to a grocery list, and which of its items get a larger amount. Does not use the
- * database.
+ * Decides which ingredients are added to a grocery list, and which items on the list get a larger amount. Does not use
+ * the database.
  */
 import type { Display } from "#lib/ingredients/amounts.ts";
 import { addUp, type Ingredient, type Sum } from "#lib/ingredients/foods.ts";
@@ -33,8 +33,8 @@ export type PlannedLine = {
   readonly needs: readonly Need[];
   readonly state: LineState;
   /**
-   * Id of an item on a list: the item whose amount is raised, or the item because of which nothing has to be added.
-   * Null for a new item, and if nothing has to be added for another reason.
+   * Id of the item on a list whose amount is raised. If an item on a list makes an addition unnecessary, the id of that
+   * item. Null in all other cases, such as a new item.
    */
   readonly blockId: string | null;
   /** The text of the item `blockId` before its amount is raised. Null if `blockId` is null. */
@@ -53,16 +53,15 @@ export type GroceryState<Item extends TrackedItem> = {
 
 /**
  * Keys of planned lines for which the caller decided. Lines in `leaveOut` are not added. Lines in `include` are added
- * although the food is a staple, although a person added a task for the food, or although a person edited the item for
- * the food.
+ * even if the food is a staple. They are also added if a person added a task for the food or edited its item.
  */
 export type LineSelection = { readonly leaveOut: ReadonlySet<string>; readonly include: ReadonlySet<string> };
 
 export type Plan<Item extends TrackedItem> = {
   readonly lines: readonly PlannedLine[];
   /**
-   * Items whose text a person edited, and whose ingredients are added again because the caller chose this with
-   * `include`. These items no longer count as bought for those ingredients.
+   * Items with a text that a person edited. The caller chose with `include` to add the ingredients again. These items
+   * no longer count as bought for the ingredients.
    */
   readonly releasedItems: readonly Item[];
 };
@@ -140,8 +139,8 @@ function sumsOf(recipeLines: readonly RecipeLine[], display: Display, read: Read
 const toPart = (need: Need): Part => ({ need, span: spanOf(need) });
 
 /**
- * Returns the ranges of needed amounts that the items are bought for. The key is the meal or recipe that needs them;
- * only those in `sources` are included.
+ * Returns the ranges of needed amounts for which the items are bought, by meal or recipe. Includes only meals and
+ * recipes in `sources`.
  */
 function spansOf(items: readonly TrackedItem[], sources: ReadonlySet<string>): Map<string, Span[]> {
   const spans = new Map<string, Span[]>();
@@ -226,8 +225,8 @@ function shortenPart(part: Part, span: Span): Part {
 type Rendered = Pick<PlannedLine, "text" | "amount" | "needs">;
 
 /**
- * Returns the text and the amount of a grocery item that is bought for the given needs. Null if their lines no longer
- * name the same food: an older version may have parsed the lines in another way.
+ * Returns the text and the amount of a grocery item that is bought for the given needs. Null if the lines of the needs
+ * no longer name the same food: an older version may have parsed the lines in another way.
  */
 function render(parts: readonly Part[], key: string, display: Display, read: Read): Rendered | null {
   const needs = mergeNeeds(
@@ -270,8 +269,8 @@ function isContiguous(known: Need, need: Need): boolean {
 const toMicro = (amount: number) => Math.round(amount * 1e6) / 1e6;
 
 /**
- * Returns an item that was added for a meal or recipe that needs one of the parts. Prefers an item that is not bought
- * yet. Otherwise, returns the latest bought item whose block still exists. Undefined if there is none.
+ * Returns an item that was added for the meal or recipe of one of the parts. Prefers an item that is not bought yet.
+ * Otherwise, returns the latest bought item whose block still exists. Undefined if no such item exists.
  */
 function itemFor<Item extends TrackedItem>(parts: readonly Part[], items: readonly Item[]): Item | undefined {
   const matching = items.filter((item) => isForAny(item, parts));

@@ -2,8 +2,8 @@ import { BoundedCache } from "#lib/bounded-cache.ts";
 import { type Ingredient, readIngredient } from "#lib/ingredients/foods.ts";
 
 /**
- * Cache of parsed ingredient lines. It is large enough for the recipes of a week and the items of a full list. An entry
- * takes about a kilobyte.
+ * Cache of parsed ingredient lines. The cache is large enough for the recipes of a week and the items of a full list.
+ * An entry takes about a kilobyte.
  */
 const known = new BoundedCache<string, Ingredient>({ eviction: "lru", maxSize: 4_000 });
 

@@ -132,8 +132,8 @@ type ShoppingPlan = Plan<Item> & {
   readonly list: ListRow | null;
   readonly items: readonly Item[];
   /**
-   * Items with needs of deleted meals that other meals have replaced. The items have the needs of the replacing meals
-   * here; the rows in the database must still be changed.
+   * Items with needs of deleted meals that were replaced by other meals. Here, the needs already belong to the
+   * replacing meals. The rows in the database must still be changed.
    */
   readonly reassignedItems: readonly Item[];
   readonly purpose: Phrase;
@@ -167,9 +167,8 @@ function planShopping(work: Work, order: ShoppingOrder): ShoppingPlan {
 const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
 
 /**
- * Maps the ids of deleted meals to the ids of the meals that replace them, and to which their grocery items now belong.
- * A deleted meal is replaced by the next meal of the same recipe that has no items yet: usually, the same dish was
- * planned on another day.
+ * Maps the ids of deleted meals to the ids of the meals that take over their grocery items. A deleted meal is replaced
+ * by the next meal of the same recipe that has no items yet. Usually, this is the same dish, planned on another day.
  */
 function replacementMeals(work: Work, items: readonly Item[]): Map<string, string> {
   const recipes = new Map<string, string>();
@@ -192,7 +191,7 @@ function replacementMeals(work: Work, items: readonly Item[]): Map<string, strin
 const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
 
 /**
- * Returns the items that are not bought yet, and those that were bought for one of the recipe lines. To save time,
+ * Returns the items that are not bought yet, and the items that were bought for the recipe lines. To save time,
  * searches the JSON of the needs instead of parsing it.
  */
 function withoutUnrelated(
@@ -321,8 +320,8 @@ const lastOf = (dates: readonly string[]) => dates.toSorted().at(-1) ?? "";
 const shownDays = 14;
 
 /**
- * Returns the grocery items that the app needs to preview, while it is offline, what would be added. Leaves out items
- * that were bought for meals more than two weeks before the latest meal.
+ * Returns the grocery items that the offline app needs to preview additions to a grocery list. Leaves out items that
+ * were bought for meals more than two weeks before the latest meal.
  */
 export function listItems(work: Work) {
   const items = groceryItems(work);

@@ -7,8 +7,8 @@ import { about, addMeal, isQuick, type NewMeal } from "./store.ts";
 import { addedSummary, addedTogether } from "./summary.ts";
 
 /**
- * Adds several meals in the given order. If several of them have the same date and meal type, each takes a slot that
- * the earlier ones left free.
+ * Adds several meals in the given order. If several meals have the same date and meal type, each takes the next free
+ * slot.
  * @throws ApiError as `createMeal`, with the index of the meal: `meals[1].recipeId: no such recipe`.
  */
 export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {

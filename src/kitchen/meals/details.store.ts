@@ -30,7 +30,7 @@ export type MealPatch = MealDetails & Partial<MealPosition>;
  * Changes the details of a meal. Moves the meal if the patch has another date, meal type or slot. If the patch has
  * another date or meal type but no slot, the meal takes the first free slot there. (A meal type has one or two slots a
  * day.)
- * @throws ApiError 404; 409 if there is no free slot; 422 for an unknown cook, or a second slot for a snack.
+ * @throws ApiError 404; 409 if no free slot exists; 422 for an unknown cook, or a second slot for a snack.
  */
 export function updateMealDetails(work: Work, id: string, patch: MealPatch): Meal {
   const { db, householdId, now } = work;

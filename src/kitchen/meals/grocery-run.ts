@@ -33,7 +33,7 @@ export type GroceryRun = {
 /**
  * Adds the ingredients of a week's meals to a list. Leaves out ingredients for which the list has a task at its top
  * level, whether done or not. If `listId` is omitted, uses the household's grocery list and creates it if needed.
- * @throws ApiError 422 for a list that the caller does not see, or a full one.
+ * @throws ApiError 422 for a list that the caller does not see, or for a full list.
  */
 export function addGroceries(work: Work, { weekStart, listId }: { weekStart: string; listId?: string }): GroceryRun {
   const list = findTarget(work, listId);
@@ -115,9 +115,8 @@ type SplitIngredients<Item> = {
 };
 
 /**
- * Splits ingredients into those that are on the list and those that are missing. Texts that are equal after {@link
- * foldText} are treated as one: of the ingredients, the first spelling is used, and of the items on the list, the first
- * item.
+ * Divides ingredients into two groups: on the list already, and missing. Texts that are equal after {@link foldText}
+ * count as the same ingredient. Uses the first spelling of an ingredient, and the first item on the list.
  */
 function splitIngredients<Item extends { readonly content: string }>(
   ingredients: readonly string[],

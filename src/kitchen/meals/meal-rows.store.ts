@@ -102,7 +102,7 @@ export function mealDates({ db, householdId }: Work, ids: Iterable<string>): Map
   return new Map(rows.map(({ id, date }) => [id, date]));
 }
 
-/** Returns a meal. Null if there is no such meal. */
+/** Returns a meal. Null if no such meal exists. */
 export function mealRow({ db, householdId }: Work, id: string): MealRow | null {
   return mealById.get(db, { householdId, id });
 }

@@ -20,8 +20,8 @@ const retentionDays = 30;
 type MaintenanceDeps = Pick<Deps, "db" | "clock" | "committed">;
 
 /**
- * Plans the meals that repeat. Also deletes bought grocery items that are old, and texts of meals without a recipe that
- * have not been used for a long time.
+ * Plans the meals that repeat. Deletes old bought grocery items. Deletes the texts of meals without a recipe if no meal
+ * has used the text for a long time.
  * @throws the reason with which `signal` is aborted
  */
 export async function maintainMeals({ db, clock, committed }: MaintenanceDeps, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-/** Meals that repeat. They are planned four weeks ahead: when the repeat is created, and again every night. */
+/** Meals that repeat. The meals are planned four weeks ahead: when the repeat is created, and again every night. */
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { conflict, limitReached, notFound, unprocessable } from "#lib/errors.ts";
 import type { MealType } from "#lib/wire.ts";
@@ -85,8 +85,8 @@ const repeatsOfRecipe = prepared((db) =>
 );
 
 /**
- * Reads the details of the meal from which a repeat was made. If that meal was deleted, reads those of the last meal
- * that the repeat planned.
+ * Reads the details of the meal from which a repeat was made. If that meal was deleted, reads the details of the last
+ * meal that the repeat planned.
  */
 const repeatedDetails = prepared((db) =>
   db
@@ -203,8 +203,9 @@ export function stopRepeating(work: Work, id: string, meals: "keep" | "remove"):
 }
 
 /**
- * Returns the meals after today that a repeat planned, and those that stopped repeats of the same recipe planned for
- * the same meal type and weekday. Leaves out meals from which a repeat was made, because a person planned them.
+ * Returns the meals after today that a repeat planned. Includes meals that were planned by stopped repeats of the same
+ * recipe for the same meal type and weekday. Leaves out meals from which a repeat was made, because a person planned
+ * them.
  */
 function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: RepeatRow): MealRow[] {
   const { db, householdId } = work;

@@ -61,7 +61,7 @@ export type NewMeal = Cell &
 
 /**
  * Plans a meal. A day has one slot for a snack, and two slots for each other meal type.
- * @throws ApiError 422 for a second slot of a snack, or a wrong recipe; 409 if there is no free slot.
+ * @throws ApiError 422 for a second slot of a snack, or a wrong recipe; 409 if no free slot exists.
  */
 export function createMeal(work: Work, input: NewMeal): Meal {
   const added = addMeal(work, input);
@@ -165,10 +165,7 @@ export function deleteMeal(work: Work, id: string): { id: string; deleted: true 
   return { id, deleted: true };
 }
 
-/**
- * Slot in which one of two swapped meals is for a moment, because two meals cannot be in the same slot. No other meal
- * has it.
- */
+/** Slot that holds one of two meals for a moment while they are swapped. Two meals can never be in the same slot. */
 const temporarySlot = -1;
 
 /**

@@ -42,7 +42,7 @@ export type DraftRecipe = {
 
 export type FittedRecipe = { readonly recipe: DraftRecipe; readonly warnings: readonly Warning[] };
 
-/** Number of code points. If less room than this is left in the notes, no text is cut to fit into it. */
+/** The least room in the notes, in code points, for which a text is cut to fit. */
 const minCutLength = 20;
 
 type Source = Pick<PageRecipe, "tags" | "sourceName" | "sourceUrl" | "isFromText">;
@@ -96,8 +96,8 @@ export function fitRecipe(read: TextRecipe & Partial<Source>): FittedRecipe | nu
 type MovedText = { readonly kind: "lines_cut" | "ingredients_moved" | "steps_moved"; readonly text: string };
 
 /**
- * Returns the texts that are put into the notes, because they were too long for their own fields. The first text that
- * no longer fits is cut, and the texts after it are left out. `left` is the number of characters that are left out.
+ * Returns the texts that are put into the notes because their own fields were too short. The first text that no longer
+ * fits is cut. All later texts are left out. `left` is the number of characters that are left out.
  */
 function notesOf(moved: readonly MovedText[]): { notes: MovedText[]; left: number } {
   const kept = fitLines(
@@ -161,8 +161,8 @@ function groupsWithin({ groups }: Pick<TextRecipe, "groups">, count: number): { 
 }
 
 /**
- * Splits steps into those that fit and those that are moved to the notes. The title of a group is moved together with
- * the steps that follow it.
+ * Divides the steps: some fit, and the rest is moved to the notes. The title of a group is moved together with the
+ * steps that follow it.
  */
 function splitSteps(steps: readonly string[]): { kept: string[]; moved: string[] } {
   const kept = fitLines(steps, maxSteps);

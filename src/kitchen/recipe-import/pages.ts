@@ -1,6 +1,6 @@
 /**
- * Fetches pages and their pictures, and reads recipes from them. Never call this inside a transaction, because it waits
- * for the network.
+ * Fetches pages with their pictures, and reads recipes from the pages. Never call this inside a transaction, because it
+ * waits for the network.
  */
 
 import { Semaphore } from "#lib/concurrency.ts";
@@ -84,7 +84,7 @@ export class PageFetcher {
 
   /**
    * Tries the addresses of pictures in `candidates` one after another and returns the first picture that can be shown.
-   * Null if there is none, or if time runs out.
+   * Null if no such picture is found in time.
    */
   async fetchPicture(candidates: readonly string[]): Promise<Picture | null> {
     const signal = AbortSignal.timeout(maxPicturesMs);
@@ -112,7 +112,10 @@ const workerIdleMs = 20_000;
 const maxReadMs = 3_000;
 /** The largest number of reads that may wait, for all households together. The last one waits for at most a minute. */
 const maxQueued = 20;
-/** The size of a page in bytes above which the worker is ended afterwards, because it would keep the memory. */
+/**
+ * The limit in bytes above which a page counts as large. The worker is ended after a large page, because the worker
+ * would keep the memory.
+ */
 const largeBytes = 1_048_576;
 
 /**
@@ -128,7 +131,7 @@ export class RecipeReader {
 
   constructor(private readonly timers: Timers) {}
 
-  /** Reads a page or a text. Null if it contains no recipe, or if reading takes too long. @throws ApiError 429 */
+  /** Reads a page or a text. Null if no recipe is found, or if reading takes too long. @throws ApiError 429 */
   read(job: ReadJob): Promise<ReadResult> {
     return this.queue.run(() => this.run(job));
   }

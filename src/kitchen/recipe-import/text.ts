@@ -51,8 +51,8 @@ export function splitText(text: string): SplitText {
 
 /**
  * Moves the divider between ingredients and steps, so that the steps start at another line. Lines between the old and
- * the new divider get a new kind, such as step or ingredient, except lines that a person marked as the name or as
- * `nothing`.
+ * the new divider get a new kind, such as step or ingredient. Lines that a person marked as the name or as `nothing`
+ * keep their kind.
  */
 export function moveDivider({ lines, divider: old }: SplitText, divider: number): SplitText {
   const texts = lines.map(({ text }) => text);
@@ -159,8 +159,8 @@ function servingsIn(lines: readonly string[]): number | null {
 }
 
 /**
- * Returns the total time in minutes if a line states one, otherwise the sum of the partial times. Null if there is no
- * valid time.
+ * Returns the total time in minutes if a line states a total, otherwise the sum of the partial times. Null if no line
+ * has a valid time.
  */
 function minutesFrom(about: readonly TimeAndYield[]): number | null {
   const total = Math.max(0, ...about.map((line) => line.total));
@@ -169,8 +169,8 @@ function minutesFrom(about: readonly TimeAndYield[]): number | null {
 }
 
 /**
- * Returns the longest time that a line states, in minutes, because a total time includes its parts. Null if there is no
- * valid time.
+ * Returns the longest time in the lines, in minutes. The longest time is the total, because a total includes its parts.
+ * Null if no line has a valid time.
  */
 function minutesIn(lines: readonly string[]): number | null {
   const times = lines.map((line) => {
@@ -182,8 +182,8 @@ function minutesIn(lines: readonly string[]): number | null {
 }
 
 /**
- * Returns the index at which the steps most likely begin: the lines before it resemble ingredients, and the lines after
- * it steps.
+ * Returns the index at which the steps most likely begin: lines before the index resemble ingredients, and lines from
+ * the index on resemble steps.
  */
 function bestDivider(lines: readonly string[], first: number, end: number): number {
   const scores = lines.slice(first, end).map(scoreOf);

@@ -3,8 +3,8 @@ import { readFigure } from "#lib/ingredients/numbers.ts";
 import { isMeasure, unitOf } from "#lib/ingredients/units.ts";
 
 /**
- * The servings and times that a line states. `total` and `parts` are in minutes, or 0 if the line states none. `parts`
- * is the sum of partial times.
+ * The servings and times that a line states. `total` and `parts` are in minutes, or 0 if the line states no time.
+ * `parts` is the sum of partial times.
  */
 export type TimeAndYield = { readonly servings: number | null; readonly total: number; readonly parts: number };
 

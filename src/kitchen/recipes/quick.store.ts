@@ -1,6 +1,5 @@
 /**
- * Stores meals without a recipe, such as leftovers. They are rows of the table `recipe` that are archived from their
- * creation on.
+ * Stores meals without a recipe, such as leftovers. Each is a row of the table `recipe`, archived from its creation on.
  */
 import { and, eq, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
@@ -45,7 +44,7 @@ const deleteUnused = preparedWrite((db) =>
 );
 
 /**
- * Returns the row for a meal without a recipe that has this text, ignoring case. Adds the row if there is none. Records
+ * Returns the row for a meal without a recipe that has this text, ignoring case. Adds the row if it is missing. Records
  * no activity for the row: otherwise, after a second meal with the same text, the first meal could not be undone.
  * @throws ApiError 422 after 500 texts in a year.
  */

@@ -90,13 +90,13 @@ export function requireRecipe({ db, householdId }: Work, id: string, path: strin
   return row;
 }
 
-/** Returns recipes by their ids, including archived ones. Uses one query. */
+/** Returns recipes by their ids. Includes archived recipes. Uses one query. */
 export function recipeRows({ db, householdId }: Work, ids: Iterable<string>): Map<string, RecipeRow> {
   const rows = recipesByIds.all(db, { householdId, ids: JSON.stringify([...new Set(ids)]) });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the names of all recipes by the ids of the recipes, including archived ones. */
+/** Returns the names of all recipes by id. Includes archived recipes. */
 export function recipeNames({ db, householdId }: Work): Map<string, string> {
   return new Map(allNames.all(db, { householdId }).map(({ id, name }) => [id, name]));
 }

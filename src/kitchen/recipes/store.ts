@@ -223,8 +223,8 @@ function checkDetails(
 }
 
 /**
- * Returns the groups for changed ingredients. Each group stays before its ingredient, and is dropped if the ingredient
- * was removed.
+ * Returns the groups for changed ingredients. Each group stays before its ingredient, and is removed together with that
+ * ingredient.
  */
 function regroup(groups: readonly Group[], before: readonly string[], after: readonly string[]): Group[] {
   const kept = new Map<number, Group>();

@@ -112,7 +112,8 @@ function daysBetween(from: string, to: string): number {
 
 /**
  * A recipe with the facts that decide its score. `sinceLast` is the number of days since the recipe was last planned,
- * or null if it never was. `share` is the share of the recipe's meals that had this meal type, from 0 to 1.
+ * or null if the recipe was never planned. `share` is the share of the recipe's meals that had this meal type, from 0
+ * to 1.
  */
 type Candidate = {
   readonly id: string;

@@ -179,7 +179,7 @@ function takeSame(cursor: Cursor): Read[] {
   return same;
 }
 
-/** Reads the rest of an amount, which is a smaller measure after a larger one: "1lb 2oz". */
+/** Reads the rest of an amount: a smaller measure after a larger measure, as in "1lb 2oz". */
 function takeRest(cursor: Cursor, whole: Read): Read | null {
   return attempt(cursor, () => {
     take(cursor, blank);
@@ -290,7 +290,7 @@ const partOf =
   /^(?:(?:finely|freshly|fein|etwas|the|der|die|grated|squeezed|geriebene[rs]?|abgeriebene[rs]?|ausgepresster|pared|and|und|or|juice|zest|rind|peel|leaves|saft|schale|abrieb|zesten|blätter|seeds)\s+){1,6}(?:(?:of|from|von|vom|aus)\s+)?(?:about\s+|a\s+)?/iu;
 
 /**
- * The words that may stand before a unit in a line that has no number: "A few sprigs of thyme". They may be missing:
+ * Matches the words before a unit in a line without a number: "A few" in "A few sprigs of thyme". Matches no words in
  * "Pinch of salt".
  */
 const bareUnit = /^(?:(?:an?|a few|a couple(?: of)?|few|several|etwas|ein paar|einige|eine?)\s+)?/iu;

@@ -87,8 +87,8 @@ const english = new Set(
 );
 
 /**
- * Returns the plural of a food that can be counted. Null if that is not certain, or if the plural also changes another
- * word, as in "kleiner Apfel".
+ * Returns the plural of a food that can be counted. Null if the plural is not certain, or if another word changes too,
+ * as in "kleiner Apfel".
  */
 export function countedPlural(food: string, style: NumberStyle): string | null {
   const [, before = "", last = food] = /^(.*\s)?(\S+)$/s.exec(food) ?? [];
@@ -107,8 +107,8 @@ export function countedPlural(food: string, style: NumberStyle): string | null {
 }
 
 /**
- * Returns the singular of a plural that only loses an ending: "eggs", "Zwiebeln". Null for all others, such as "leaves"
- * and "Äpfel".
+ * Returns the singular of a plural that only loses an ending: "eggs", "Zwiebeln". Null for all other plurals, such as
+ * "leaves" and "Äpfel".
  */
 export function countedSingular(food: string): string | null {
   const [, before = "", last = food] = /^(.*\s)?(\S+)$/s.exec(food) ?? [];

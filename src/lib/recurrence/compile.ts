@@ -83,8 +83,8 @@ function optional(values: readonly number[]): Predicate | null {
 }
 
 /**
- * Returns a predicate that tests whether a list contains a value. It uses a set, which is fast even for the long lists
- * of hostile rules.
+ * Returns a predicate that tests whether a list contains a value. The predicate uses a set, which is fast even for the
+ * long lists of hostile rules.
  */
 function predicateOf(values: readonly number[]): Predicate {
   if (values.length <= 4) return (value) => values.includes(value);

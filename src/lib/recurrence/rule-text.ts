@@ -10,7 +10,7 @@ const frequencyTexts: Readonly<Record<Frequency, (interval: number) => Phrase>> 
   YEARLY: (interval) => (interval === 1 ? say`, every year` : say`, every ${interval} years`),
 };
 
-/** Returns how often a rule repeats in words, such as `, every 2 weeks`. Empty if there is no rule. */
+/** Returns how often a rule repeats in words, such as `, every 2 weeks`. Empty if no rule exists. */
 export function sayRule({ recurrenceRule }: Recurring): Phrase | "" {
   if (recurrenceRule === null) return "";
   const { freq, interval } = parseRule(recurrenceRule);

@@ -1,4 +1,4 @@
-/** Parsers for the parts of a recurrence rule (RFC 5545 §3.3.10). They return null for malformed text. */
+/** Parsers for the parts of a recurrence rule (RFC 5545 §3.3.10). Each parser returns null for malformed text. */
 
 /** The value of UNTIL. `localMs` is in milliseconds as if the local time were UTC. */
 export type Until =

@@ -161,7 +161,7 @@ function weekStartOf(text: string | undefined): number {
 }
 
 /**
- * Refuses combinations of parts that RFC 5545 §3.3.10 forbids, and rules with too many instances per day, which is a
+ * Refuses combinations of parts that RFC 5545 §3.3.10 forbids. Also refuses rules with too many instances per day, a
  * limit of this app.
  * @throws RuleError
  */

@@ -20,9 +20,9 @@ const slack = day;
 
 /**
  * A recurring series. A slot is the original start of one of its instances (RFC 5545 §3.8.5.3). The start of the series
- * is always a slot. Slots keep their local time: a time that a clock change skips moves forward by the gap, and a time
- * that occurs twice means the first occurrence. Two local times that are the same instant are one slot, but COUNT
- * counts both.
+ * is always a slot. Slots keep their local time. A time that a clock change skips moves forward by the gap. A time that
+ * occurs twice means the first occurrence. Two local times that are the same instant are one slot, but COUNT counts
+ * both.
  */
 export class Series {
   readonly rule: Rule;
@@ -115,9 +115,7 @@ export class Series {
     return 1 + this.#pattern.count(first, Math.min(near, end)) + unsure.filter(isBefore).length;
   }
 
-  /**
-   * Whether the start of the series matches the rule. The series has an instance at its start even if this is false.
-   */
+  /** Whether the start of the series matches the rule. If false, the series still has an instance at its start. */
   includesStart(): boolean {
     const { localMs, at } = this.#start;
     return (
@@ -125,7 +123,7 @@ export class Series {
     );
   }
 
-  /** Whether no instance of the series matches the rule. The instance at the start counts as well if it matches. */
+  /** Whether no instance of the series matches the rule, not even the instance at the start. */
   isEmpty(): boolean {
     if (this.includesStart()) return false;
     const end = this.#until.localMs + 1;

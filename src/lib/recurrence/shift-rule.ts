@@ -71,7 +71,7 @@ type MonthDay = { readonly day: number; readonly month: number | null };
 
 const monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Moves a day of a month by `days`. Null if this gives different results in different months or years. */
+/** Moves a day of a month by `days`. Null if the result would differ between months or years. */
 function moveInMonth(day: number, days: number, month: number | null): MonthDay | null {
   const moved = day + days;
   const length = month === null ? 31 : (monthLengths[month - 1] ?? 31);

@@ -166,7 +166,7 @@ function prefixOf(uri: string): string | undefined {
   return uri === xmlNamespace ? "xml" : prefixes.get(uri);
 }
 
-/** Returns an XML document. It declares all prefixes that {@link tag} uses. `content` is XML. */
+/** Returns an XML document that declares all prefixes of {@link tag}. `content` is XML. */
 export function xmlDocument(name: XmlName, content: string): string {
   const declared = [...prefixes].map(([uri, prefix]) => ` xmlns:${prefix}="${uri}"`);
   const full = `${prefixOf(name.uri)}:${name.local}`;
@@ -222,7 +222,7 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"\r]/g, (each) => escapes[each] ?? each);
 }
 
-/** Returns an element that a client sent as XML again, so that it can be sent back. */
+/** Converts a parsed element back to XML, so that the server can return the element to the client. */
 export function writeXml(element: XmlElement): string {
   const { uri, attributes, foreign, children, text } = element;
   const own = Object.entries(attributes).map(([name, value]) => attribute(name, value));

@@ -69,7 +69,10 @@ export function changeBlocks(work: Work, listId: string, operations: readonly Bl
   return answer;
 }
 
-/** Adds items to the household's shared grocery list. Creates the list if there is none. Must run in a transaction. */
+/**
+ * Adds items to the household's shared grocery list. Creates the list if no such list exists. Must run in a
+ * transaction.
+ */
 export function addToGroceries(
   work: Work,
   operations: readonly NewBlockOperation[],
@@ -118,9 +121,8 @@ function withParent(
 }
 
 /**
- * Returns the entry for the activity feed if the only change of a request is a block that moved within the list: its
- * own entry says where the block was moved. Null for all other requests, whose entry has only counts, such as “3 items
- * added”.
+ * Returns the activity entry of a request that only moved a block within the list. This entry says where the block was
+ * moved. Null for all other requests: their entries have only counts, such as “3 items added”.
  */
 function onlyMoveWithin(listId: string, changes: readonly Change[]): Entry | null {
   const [only, ...others] = changes.filter(({ entry }) => entry !== null);
@@ -132,8 +134,8 @@ type Change = BlockChange<Block | DeletedBlock>;
 type Visible = { readonly list: ListRow; readonly entries: readonly Entry[] };
 
 /**
- * Returns the entries that the request's single entry in the activity feed sums up, and the list that it names. If a
- * block moved from a personal list to a shared one, these are only the entries about the shared list.
+ * Returns the entries to combine into the request's single activity entry, and the list that the single entry names. If
+ * a block moved from a personal list to a shared one, these are only the entries about the shared list.
  */
 function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]): Visible {
   const changedRow =

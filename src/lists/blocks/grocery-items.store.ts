@@ -76,8 +76,8 @@ export function needsOf({ needs }: Pick<ItemRow, "needs">): Need[] {
 }
 
 /**
- * A grocery item that was read from the database. It parses the JSON of its needs only when they are used, because most
- * requests use the needs of a few items only.
+ * A grocery item that was read from the database. The JSON of the needs is parsed only on use, because most requests
+ * use the needs of only a few items.
  */
 class StoredItem implements Item {
   private parsed: readonly Need[] | undefined;
@@ -99,8 +99,8 @@ class StoredItem implements Item {
 }
 
 /**
- * Returns copies of the items whose needs belong to other meals. `replacements` maps the id of a meal to the id of the
- * meal that replaces it.
+ * Returns copies of the items in which the needs of replaced meals belong to the replacing meals. `replacements` maps
+ * the id of a meal to the id of the meal that replaces it.
  */
 export function reassignNeeds(items: readonly Item[], replacements: ReadonlyMap<string, string>): readonly Item[] {
   return replacements.size === 0
@@ -182,14 +182,14 @@ export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: It
   return { before, after };
 }
 
-/** Deletes bought grocery items if all meals that they were bought for are before the date `before`. */
+/** Deletes bought grocery items if all their meals are before the date `before`. */
 export function sweepGroceryItems({ db, householdId }: Work, before: string): void {
   removeOld(db, { householdId, before });
 }
 
 /**
- * Whether another grocery item exists for a need of one of the items in `rows`, at least for a part of the amount.
- * Ignores the grocery items of the blocks in `except`.
+ * Whether other grocery items already cover a need of the items in `rows`, at least in part. Ignores the grocery items
+ * of the blocks in `except`.
  */
 export function areNeedsCovered(work: Work, rows: readonly ItemRow[], except: ReadonlySet<string>): boolean {
   if (rows.length === 0) return false;

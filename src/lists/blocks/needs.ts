@@ -1,8 +1,8 @@
 /** Types and calculations for the needs of a grocery item. A need says for which meal or recipe an item is bought. */
 
 /**
- * A reason to buy a grocery item: an amount of an ingredient that is needed for a meal, or for a recipe that was added
- * to the list without a meal.
+ * A reason to buy a grocery item: an amount of an ingredient for a meal. The amount can also be for a recipe that was
+ * added to the list without a meal.
  */
 export type Need = {
   /** The meal, or null if the recipe was added without a meal. */

@@ -36,9 +36,7 @@ const setPosition = preparedWrite((db) =>
 /** The block before or after which another block is put. If both ids are omitted, the block is put at the end. */
 export type Neighbour = { readonly afterBlockId?: string; readonly beforeBlockId?: string };
 
-/**
- * A free position for a block. `moved` are the rows of the blocks that were moved to make it free, as they were before.
- */
+/** A free position for a block. `moved` has the earlier rows of the blocks that were moved to free this position. */
 export type Gap = { readonly position: number; readonly moved: readonly BlockRow[] };
 
 export function positionsOf(rows: readonly BlockRow[], by = 0) {

@@ -243,7 +243,7 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
 /**
  * The place to which a block is moved. If `parentId` is omitted, the block keeps its level, or moves to the top level
  * of another list. The block is put before the block `beforeId`, or at the end of the level if `beforeId` is null. If
- * `beforeId` is omitted, a block that keeps its level also keeps its position; any other block is put at the end.
+ * `beforeId` is omitted, a block that keeps its level also keeps its position. Any other block is put at the end.
  */
 export type BlockMove = {
   readonly targetListId?: string;

@@ -139,7 +139,7 @@ const fileHeaders = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The route that serves covers. It needs no sign-in, because the file name of a cover is secret. */
+/** The route that serves covers. No sign-in is needed, because the file name of a cover is secret. */
 const publicRoute = hidden("public", { id: "serveCover" });
 
 export function coverFiles({ config }: Deps) {

@@ -21,8 +21,8 @@ export function pexels(remote: PhotoApi): PhotoProvider {
 }
 
 /**
- * Returns the address of a photo that is up to 1,880 pixels wide, otherwise that of the original. Null if there is
- * neither.
+ * Returns the address of a photo that is up to 1,880 pixels wide. If it is missing, returns the address of the
+ * original. Null if both are missing.
  */
 function largeOf({ src }: Fields): string | null {
   const { large2x, original } = fieldsOrEmpty(src);

@@ -32,7 +32,7 @@ export class PhotoApi {
   }
 
   /**
-   * Fetches a photo by its id. Null if there is no such photo. Null also if the response is about a photo with another
+   * Fetches a photo by its id. Null if no such photo exists. Null also if the response is about a photo with another
    * id, because an API may accept an id such as `random`.
    * @throws UpstreamError or OutboundError.
    */
@@ -93,7 +93,7 @@ export function fieldsOrEmpty(value: unknown): Fields {
 }
 
 /**
- * Reads each element of an array with `read`, and leaves out those for which the result is null.
+ * Reads each element of an array with `read`. Leaves out elements for which `read` returns null.
  * @throws UpstreamError if `value` is not an array.
  */
 export function listOf<T>(value: unknown, read: (fields: Fields) => T | null): T[] {

@@ -82,7 +82,7 @@ export class Photos {
 
   /**
    * Fetches a photo. Its bytes may be damaged.
-   * @throws ApiError 404 if there is no such photo; 502 if the photo service fails; 503 if photo search is turned off.
+   * @throws ApiError 404 if no such photo exists; 502 if the photo service fails; 503 if photo search is turned off.
    */
   async fetch(photoId: string, householdName: string): Promise<FetchedPhoto> {
     const { provider } = this;

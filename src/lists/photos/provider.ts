@@ -15,10 +15,10 @@ export type Attribution = {
 export type FoundPhoto = {
   readonly id: string;
   readonly description: string;
-  /** The width of the upright photo in pixels. Null if it is unknown. */
+  /** The width of the upright photo in pixels. Null if the width is unknown. */
   readonly width: number | null;
   readonly height: number | null;
-  /** The main colour of the photo as `#rrggbb`. Null if it is unknown. */
+  /** The main colour of the photo as `#rrggbb`. Null if the colour is unknown. */
   readonly color: string | null;
   readonly thumbnail: string;
   /** The photographer. Null if the photo belongs to the household. */
@@ -37,7 +37,7 @@ export type PhotoProvider = {
   readonly isCached: boolean;
   /** Searches photos; `page` starts at 1. */
   search(query: string, page: number): Promise<FoundPage>;
-  /** Fetches a photo. `id` comes from a request and must not be trusted. Null if there is no such photo. */
+  /** Fetches a photo. `id` comes from a request and must not be trusted. Null if no such photo exists. */
   fetch(id: string): Promise<{ bytes: Uint8Array; photo: FoundPhoto } | null>;
   thumbnail(source: string): Promise<Uint8Array | null>;
 };

@@ -7,10 +7,7 @@ const secretBytes = 32;
 const signatureLength = 22;
 const maxLength = 4_096;
 
-/**
- * Signs the addresses of thumbnails. The secret is in a file of its own, so that it survives a restart but is not
- * exported.
- */
+/** Signs the addresses of thumbnails. The secret has its own file. It thus survives a restart but is never exported. */
 export class SignedAddresses {
   private signer: Signer | null = null;
 
@@ -20,7 +17,7 @@ export class SignedAddresses {
     return `${Buffer.from(text).toString("base64url")}.${this.loadSigner().sign(text)}`;
   }
 
-  /** Returns the text that was signed. Null if this server did not sign it. */
+  /** Returns the text that was signed. Null if this server did not sign the text. */
   verify(signed: string): string | null {
     if (signed.length > maxLength) return null;
     const [encoded = "", signature = "", ...rest] = signed.split(".");

@@ -81,7 +81,7 @@ export function createSection(work: Work, { name }: { name: string }): Section {
   return after;
 }
 
-/** Adds a section after the others. Does not record activity. */
+/** Adds a section after all existing sections. Does not record activity. */
 export function addSection(work: Work, name: string): string {
   const { db, householdId, now } = work;
   const id = Bun.randomUUIDv7("hex", now);

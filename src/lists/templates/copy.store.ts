@@ -23,7 +23,7 @@ type Original = {
   readonly items: readonly NewItem[];
 };
 
-/** Returns the picture that is copied with a list. Null if the original has no picture, or if there is no original. */
+/** Returns the picture that is copied with a list. Null if the original is missing or has no picture. */
 export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string | null {
   if (copyOf !== undefined) return listRow(work, copyOf)?.coverFile ?? null;
   return templateId === undefined ? null : templateCover(work, templateId);
@@ -31,7 +31,7 @@ export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string
 
 /**
  * Makes a list from a template or from another list.
- * @throws ApiError 400 if neither is given; 422 if both are given, or if the one that is given does not exist.
+ * @throws ApiError 400 if neither id is given; 422 if both ids are given, or if the given original does not exist.
  */
 export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy, copy: PictureCopy | null = null) {
   const { look, cover, visibility, items } = originalOf(work, templateId, copyOf);

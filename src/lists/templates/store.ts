@@ -147,7 +147,7 @@ export function removeMemberFromTemplates(work: Work, memberId: string, fate: "d
   return files.flatMap(({ coverFile }) => coverFile ?? []);
 }
 
-/** Returns the cover file of a template. Null if there is no such template, or if the template has no picture. */
+/** Returns the cover file of a template. Null if no such template exists, or if the template has no picture. */
 export function templateCover({ db, householdId, viewerId }: Work, id: string): string | null {
   return templateById.get(db, { householdId, viewerId, id })?.coverFile ?? null;
 }

@@ -7,7 +7,7 @@ export type PushConfig = {
   readonly keys: { readonly p256dh: string; readonly auth: string };
   /** VAPID public key with which the browser subscribed. */
   readonly serverKey: string;
-  /** Origin of the app when the person subscribed. Links in messages use it. */
+  /** Origin of the app when the person subscribed. Links in messages use this origin. */
   readonly origin: string;
 };
 

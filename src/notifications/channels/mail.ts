@@ -1,6 +1,6 @@
 /**
- * Sends mails through the mail server of the operator. Its address may be in the local network, because the operator
- * chose it.
+ * Sends mails through the mail server of the operator. The mail server may be in the local network, because the
+ * operator chose the address.
  */
 import { TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { baseUrlOf, type Config } from "#platform/config.ts";
@@ -17,8 +17,8 @@ export type Mail = {
   readonly paragraphs: readonly string[];
   readonly link: { readonly label: string; readonly url: string } | null;
   /**
-   * Id that is a part of the Message-ID header. If the same mail is sent again, it must have the same id. Random if
-   * absent.
+   * Part of the Message-ID header. A mail that is sent again must have the same id. A missing id is replaced by a
+   * random id.
    */
   readonly id?: string;
   readonly footer?: { readonly why: string; readonly stop: string; readonly page: string; readonly oneClick: string };
@@ -201,7 +201,7 @@ function escapeHtml(text: string): string {
 type MailError = { readonly code: string; readonly responseCode: number | null; readonly command: string };
 
 /**
- * Returns the outcome for a mail that could not be sent. Its reason leaves out the mail server's text, which may
+ * Returns the outcome for a mail that could not be sent. The reason leaves out the mail server's text, because that may
  * contain the recipient's address.
  */
 export function classifyMailError(thrown: unknown): Outcome {

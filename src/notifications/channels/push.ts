@@ -12,7 +12,7 @@ import { reasons } from "./reasons.ts";
 import { createVapidHeader, encryptPush, type VapidKeys } from "./web-push.ts";
 
 /**
- * Sizes in bytes to which payloads are padded, so that their size does not reveal the length of the text. Firefox on
+ * Sizes in bytes to which payloads are padded, so that the size does not reveal the length of the text. Firefox on
  * Android accepts at most 3,070 bytes.
  */
 const payloadSizes = [1_024, 2_048];
@@ -33,8 +33,8 @@ export function readVapidKeys(db: Db): VapidKeys {
 }
 
 /**
- * Finds the key pair with this public key. It is the server's own, or that of another server from which a household
- * moved to this one. Undefined if there is no such pair.
+ * Finds the key pair with this public key. Searches the server's own keys, and keys of servers from which households
+ * moved to this server. Undefined if no such pair exists.
  */
 function findVapidKeys(db: Db, publicKey: string): VapidKeys | undefined {
   const former = () => formerValues(db, "vapid").map((text): VapidKeys => JSON.parse(text));

@@ -1,6 +1,8 @@
 import type { Language } from "../notices/notice.ts";
 
-/** Reasons of failures, as people read them. They contain no addresses and no secrets, and are stored in English. */
+/**
+ * Reasons of failures, for people to read. The reasons contain no addresses and no secrets. They are stored in English.
+ */
 export const reasons = {
   subscribeAgain: "turn notifications on again on this device",
   needsContact: "Apple's devices need PUSH_CONTACT on this server",

@@ -90,7 +90,7 @@ export type NewPush = { readonly config: PushConfig; readonly label: string; rea
 
 /**
  * Stores a push subscription of a browser. If the member already has a channel for the subscription, updates that
- * channel. If another member has one, deletes that member's channel. Must run in a transaction.
+ * channel. If another member has a channel for the subscription, deletes that channel. Must run in a transaction.
  * @throws ApiError 422 if the member has ten channels and none of them is for push
  */
 export function putPush(work: Work, memberId: string, { config, label, isLabelGiven }: NewPush): Channel {

@@ -12,7 +12,7 @@ const snoozeMinutes = { event: 10, other: 60 } as const;
 export type ComposeInput = {
   readonly channel: Pick<StoredChannel, "id"> & { readonly details: Details | null };
   readonly notice: StoredNotice;
-  /** Returns the ids of those of the given notices that are still due. */
+  /** Returns the ids of the given notices that are still due. */
   readonly findStillDue: (notices: readonly StoredNotice[]) => ReadonlySet<string>;
 };
 

@@ -2,7 +2,7 @@ import type { Details, Language, Urgency } from "../notices/notice.ts";
 
 export type NoticeAction = "done" | "snooze";
 
-/** Message that a channel sends for a notice. If the message is sent again, it has the same ids. */
+/** Message that a channel sends for a notice. A message that is sent again has the same ids. */
 export type Message = {
   readonly noticeId: string;
   readonly channelId: string;

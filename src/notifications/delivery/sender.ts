@@ -1,7 +1,7 @@
 /**
  * Sends queued deliveries. The database row of a delivery is marked `sending` before the message is sent. If the
- * process crashes, nobody knows whether the messages of the marked rows were sent. They are sent again with the same
- * ids, so a crash repeats at most as many messages as are sent at the same time.
+ * process crashes, nobody knows whether the messages of the marked rows were sent. All of these are sent again with the
+ * same ids. A crash thus repeats only messages of marked rows.
  */
 
 import { minute, second } from "#lib/time.ts";
@@ -79,8 +79,8 @@ export class Sender {
    */
   private readonly queue = new Map<string, number>();
   /**
-   * Households with deliveries that wait because the service that receives them is busy, by service. There may be
-   * thousands of households.
+   * Households with deliveries that wait for a busy receiving service, by service. There may be thousands of
+   * households.
    */
   private readonly waiting = new Map<string, { readonly parallel: number; readonly households: Set<string> }>();
   private readonly limits = new DeliveryLimits(perHousehold);
@@ -97,8 +97,8 @@ export class Sender {
   constructor(private readonly options: SenderOptions) {}
 
   /**
-   * Starts the sender. If a process crashed while it was sending deliveries, sends these again. If messages are turned
-   * off, cancels all queued deliveries instead.
+   * Starts the sender. Sends deliveries again if a process crashed while sending these. If messages are turned off,
+   * cancels all queued deliveries instead.
    */
   start(): void {
     const { db, clock, isDelivering } = this.options;
@@ -251,8 +251,8 @@ export class Sender {
   }
 
   /**
-   * Prepares a delivery. If its notice cannot be read, returns a function that asks for a later try, so that the other
-   * deliveries continue.
+   * Prepares a delivery. If the notice cannot be read, returns a function that asks for a later try. All other
+   * deliveries then continue.
    */
   private prepare(delivery: QueuedDelivery, now: Date): Send {
     if (delivery.expiresAt <= now.toISOString()) return null;

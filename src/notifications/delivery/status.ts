@@ -60,7 +60,10 @@ export function readQueues(db: Db, now: Date): Queue[] {
   return queued.all(db, { now: now.toISOString() });
 }
 
-/** Returns the creation time of the oldest queued delivery that could have been sent by now. Null if there is none. */
+/**
+ * Returns the creation time of the oldest queued delivery that could have been sent by now. Null if no such delivery
+ * exists.
+ */
 export function findOldest(queues: readonly Queue[]): string | null {
   const times = queues.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]));
   return times.sort()[0] ?? null;
@@ -75,8 +78,8 @@ export function listChannelsOff(db: Db): ChannelOff[] {
 }
 
 /**
- * Returns the latest time up to which the due reminders of any household have become notices. Null if that has not been
- * done for any household.
+ * Returns the latest time up to which the due reminders of any household have become notices. Null if no such time is
+ * stored.
  */
 export function readDecidedUntil(db: Db): string | null {
   return lastDecided.get(db)?.settledTo ?? null;

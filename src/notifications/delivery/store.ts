@@ -122,7 +122,7 @@ export function householdsWithQueue(db: Db): string[] {
   return queuedHouseholds.all(db).map(({ householdId }) => householdId);
 }
 
-/** Returns the time in milliseconds of the next delivery after `now`, or null if there is none. */
+/** Returns the time in milliseconds of the next delivery after `now`, or null if no later delivery exists. */
 export function nextDeliveryAfter(db: Db, householdId: string, now: Date): number | null {
   const { nextAt } = nextOfHousehold.get(db, { householdId, after: now.toISOString() }) ?? { nextAt: null };
   return nextAt === null ? null : Date.parse(nextAt);

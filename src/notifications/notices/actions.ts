@@ -57,8 +57,8 @@ function toOutcome(
 }
 
 /**
- * Completes the record that a notice is about, such as a task. It is no error if the record is completed already, for
- * example on another device. Returns the member for whom the record is completed, or null if it is completed for
+ * Completes the record that a notice is about, such as a task. Accepts a record that is completed already, for example
+ * on another device. Returns the member for whom the record is completed, or null if the record is completed for
  * everybody.
  */
 function complete(work: Work, { facts, subject: { id }, listId, about, memberId }: StoredNotice): string | null {

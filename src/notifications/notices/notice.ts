@@ -69,7 +69,9 @@ export function isChosen(choice: Preferences["kinds"][PreferenceKind], channelId
 
 export type Subject = { readonly type: SubjectType; readonly id: string };
 
-/** Data of a notice. They suffice to render its text without reading the database. Instants are in milliseconds. */
+/**
+ * Data of a notice. The data suffice to render the notice's text without the database. Instants are in milliseconds.
+ */
 export type Facts =
   | {
       readonly type: "event";
@@ -114,7 +116,7 @@ export type Facts =
       }[];
       readonly eventCount: number;
       readonly taskCount: number;
-      /** Number of overdue tasks. `taskCount` does not include them. */
+      /** Number of overdue tasks. Not included in `taskCount`. */
       readonly overdueCount: number;
       readonly choreCount: number;
       readonly itemCount: number;
@@ -155,8 +157,8 @@ export type NewNotice = {
    */
   readonly minutes: number;
   /**
-   * Value that distinguishes several notices about the same occurrence. It is the time `dueAt` if moving the event must
-   * cause a new notice, and the date if there may be only one notice a day.
+   * Value that distinguishes several notices about the same occurrence. The value is the time `dueAt` if moving the
+   * event must cause a new notice. The value is the date if only one notice a day is allowed.
    */
   readonly occurrenceKey: string;
   /** Time at which the reminder is due, in milliseconds like all instants of this type. */
@@ -168,7 +170,7 @@ export type NewNotice = {
   readonly urgency: Urgency;
   /** Whether the app leaves the notice out of its list. */
   readonly isHidden: boolean;
-  /** Digest that is sent instead of this notice. Null if there is none. */
+  /** Digest that is sent instead of this notice. Null if no digest replaces this notice. */
   readonly digest: { readonly kind: DigestKind; readonly slot: string } | null;
   /** Time at which the notice is sent. Quiet hours may delay it. */
   readonly deliverAt: number;

@@ -52,7 +52,7 @@ type Row = NonNullable<ReturnType<typeof preferencesOf.get>>;
 
 const everyKind = Object.fromEntries(preferenceKinds.map((kind) => [kind, "all"])) as Record<PreferenceKind, "all">;
 
-/** Returns the preferences of a member who has stored none. Guests get only reminders that name them. */
+/** Returns the preferences of a member who never changed them. A guest gets only reminders that name the guest. */
 export function defaultPreferences(role: Role): Preferences {
   return {
     quiet: { from: "21:30", to: "06:30" },

@@ -14,7 +14,7 @@ import { listDigestNotices, type StoredNotice } from "./store.ts";
 
 export type NoticeAction = Notice["actions"][number];
 
-/** Returns the actions that a notice offers. A digest offers none: people can only dismiss it. */
+/** Returns the actions that a notice offers. A digest offers no actions: people can only dismiss it. */
 export function actionsOf({ facts }: Pick<StoredNotice, "facts">): NoticeAction[] {
   switch (facts.type) {
     case "task":

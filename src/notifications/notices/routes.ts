@@ -186,8 +186,8 @@ export function notices({ db, clock, noticed }: Deps) {
 type Query = { readonly cursor?: string; readonly limit: number; readonly language?: string };
 
 /**
- * Returns the requested language, or English if the server does not support it. Undefined if none was requested: the
- * notices are then in the reader's own language.
+ * Returns the requested language, or English if the requested language is not supported. Undefined if no language was
+ * requested. The notices are then in the reader's own language.
  */
 function languageFor(asked: string | undefined): Language | undefined {
   if (asked === undefined) return;

@@ -149,7 +149,7 @@ const setState = preparedWrite((db) =>
     .where(isOne),
 );
 
-/** Condition for open notices about one occurrence of a record. If `about` is null, it selects those of all members. */
+/** Condition for open notices about one occurrence of a record. A null `about` selects those of all members. */
 const isCopy = and(
   ofHousehold,
   eq(notice.subjectType, placeholder("subjectType")),
@@ -346,7 +346,7 @@ export function closeCopies(
   return owners;
 }
 
-/** Returns the notice that was created for the end of the snooze. Null if there is none. */
+/** Returns the notice that was created for the end of the snooze. Null if no such notice exists. */
 export function findNextSnooze({ db, householdId }: Work, snoozed: StoredNotice): StoredNotice | null {
   const { id, memberId, kind, subject, slot } = snoozed;
   const [occurrenceKey, minutes] = kind === "snooze" ? [snoozed.occurrenceKey, snoozed.minutes + 1] : [id, 1];

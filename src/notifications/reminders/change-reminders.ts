@@ -4,8 +4,8 @@ import type { ChangeInput, DueReminder } from "./inputs.ts";
 import { createReminder, isAdult, isWithin, type ReminderSearch } from "./reminder-search.ts";
 
 /**
- * Delay after which a change is reported. Within it, the change may be undone, and further changes are reported
- * together with it.
+ * Delay after which a change is reported. During the delay, the change may be undone. Further changes during the delay
+ * are reported together with the first.
  */
 const delay = 3 * minute;
 const maxNames = 3;

@@ -4,12 +4,12 @@ import { busyTitle } from "#calendar/events/event.ts";
 import type { EntryImages, RecentEntry } from "#platform/activity/recent.store.ts";
 import type { ChangeInput } from "./inputs.ts";
 
-/** A list with its followers who can see it. */
+/** A list with the followers who can see the list. */
 export type FollowedList = { readonly name: string; readonly memberIds: readonly string[] };
 
 /**
- * Returns the changes of which members are notified: tasks that were assigned to them, events to which they were added,
- * and changes of lists that they follow. `followed` contains these lists by id.
+ * Returns the changes of which members are notified: newly assigned tasks, events to which a member was added, and
+ * changes of followed lists. `followed` contains the followed lists by id.
  */
 export function findChanges(
   entries: readonly RecentEntry[],

@@ -63,8 +63,8 @@ type HouseholdState = {
   readonly decidedUntil: number;
   readonly nextAt: number;
   /**
-   * Value of `decidedUntil` in the database. It may be older, because it is not written each time. Null if the database
-   * has no value for the household.
+   * Value of `decidedUntil` in the database. The value may be out of date, because it is not written each time. Null if
+   * the database has no value for the household.
    */
   readonly stored: number | null;
   /** Whether the engine is creating notices of the household: true from the start of planning until the commit. */

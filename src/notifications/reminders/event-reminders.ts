@@ -44,8 +44,8 @@ function isSingleWithoutReminder(search: ReminderSearch, { series, event }: Expa
 }
 
 /**
- * Returns all occurrences of an event that have a reminder in the range. May also return others, which the caller must
- * filter out.
+ * Returns all occurrences of an event that have a reminder in the range. May also return occurrences without such a
+ * reminder. The caller must filter these out.
  */
 function occurrencesNear(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { timeZone } = search.inputs;
@@ -73,9 +73,8 @@ function hasOwnReminders(exception: Occurrence["exception"]): boolean {
 }
 
 /**
- * Returns, as occurrences, the exceptions of a series that have reminders of their own. Reads them from the stored
- * exceptions, because an exception can have ten reminders, and computing the series around each of them would take too
- * long.
+ * Returns, as occurrences, the exceptions of a series that have reminders of their own. Reads the stored exceptions. An
+ * exception can have ten reminders, and computing the series around each reminder would take too long.
  */
 function withOwnReminders(search: ReminderSearch, source: ExpandableEvent): Occurrence[] {
   const { event, exceptions } = source;
@@ -119,8 +118,8 @@ function defaultMinutes({ defaultReminderMinutes }: ReminderInputs): number[] {
 
 /**
  * Returns when the default reminder of an all-day event is due: a list with the number of minutes before the first day
- * begins, or an empty list if there is no default reminder. A negative number means that it is due on the first day
- * itself.
+ * begins, or an empty list if no default reminder exists. A negative number means that the reminder is due on the first
+ * day itself.
  */
 function allDayDefault(inputs: ReminderInputs, member: MemberInput): number[] {
   const at = member.preferences.allDayAt ?? inputs.allDayReminder;

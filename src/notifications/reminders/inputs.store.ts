@@ -83,8 +83,8 @@ const maxCachedEntries = 5_000;
 const memberChangesByEntry = new WeakMap<Db, BoundedCache<string, readonly FoundChange[]>>();
 
 /**
- * Returns the result of {@link findMemberChanges} for an entry. The result is cached, because it is computed from up to
- * 4 MB of data and is needed again after each change in the next hour.
+ * Returns the result of {@link findMemberChanges} for an entry. Caches the result, which is computed from up to 4 MB of
+ * data. The result is needed again after each change in the next hour.
  */
 function cachedMemberChanges(work: Work, entry: RecentEntry): readonly FoundChange[] {
   const cache = memberChangesByEntry.get(work.db) ?? new BoundedCache({ eviction: "lru", maxSize: maxCachedEntries });
@@ -98,8 +98,8 @@ function cachedMemberChanges(work: Work, entry: RecentEntry): readonly FoundChan
 type Dates = { readonly first: string; readonly last: string };
 
 /**
- * Returns the first and last date of a range that is extended by a day at each end, because a reminder can be on the
- * day before or after the event or task that it is about.
+ * Returns the first and last date of a range that is extended by a day at each end. A reminder can be on the day before
+ * or after its event or task.
  */
 function datesAround(timeZone: string, { from, to }: Range): Dates {
   return { first: dateIn(timeZone, new Date(from - day)), last: dateIn(timeZone, new Date(to + day)) };

@@ -77,7 +77,7 @@ export type ReminderInputs = Changed & {
    * have no reminder.
    */
   readonly defaultReminderMinutes: number | null;
-  /** Time of the household's default reminder of all-day events. Null if they have none. */
+  /** Time of the household's default reminder of all-day events. Null if such events have no default reminder. */
   readonly allDayReminder: DayTime | null;
   /**
    * Delay of this household's summaries in milliseconds. It differs between households, so that not all are sent at

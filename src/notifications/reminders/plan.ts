@@ -22,7 +22,7 @@ import { decideNotices } from "./policy.ts";
 
 /** Time in milliseconds within which the next reminder is searched. If none is found, the search is repeated later. */
 const horizonMs = day;
-/** How far back reminders are read. Those older than a day are counted, but not sent. */
+/** How far back reminders are read. Reminders older than a day are counted, but not sent. */
 const lookBackMs = 40 * hour;
 const burstMs = 10 * minute;
 

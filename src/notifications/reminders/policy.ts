@@ -90,15 +90,15 @@ function urgencyOf({ kind, facts }: DueReminder, now: number): Urgency {
   return facts.type === "event" && !facts.allDay && facts.from - now <= hour ? "high" : "normal";
 }
 
-/** Whether the notice can wait for the end of quiet hours. It can wait unless it is about a certain time of the day. */
+/** Whether the notice can wait for the end of quiet hours. False if the notice is about a certain time of the day. */
 function canWait({ kind, facts }: Pick<NewNotice, "kind" | "facts">): boolean {
   const isUntimed = kind === "change" || kind === "system" || kind === "catch_up";
   return isUntimed || (facts.type === "event" && facts.allDay);
 }
 
 /**
- * Defers the notices that can wait to the end of quiet hours. The app lists them at once; the channels get one digest,
- * which the app does not list.
+ * Defers the notices that can wait to the end of quiet hours. The app lists these notices immediately. The channels get
+ * one digest, which the app does not list.
  */
 function deferUntil(context: RecipientContext, notices: readonly NewNotice[], quietEnd: number): NewNotice[] {
   const slot = isoOf(quietEnd);

@@ -40,9 +40,10 @@ export function isAdult({ role }: MemberInput): boolean {
 export type Addressee = { readonly member: MemberInput; readonly about: readonly string[] };
 
 /**
- * Returns the members who get a reminder that concerns the members `named`. Each result lists the members whom the
- * reminder concerns for that recipient. If `isGeneral`, the event is for the whole household: members who want such
- * reminders get it too, but adults do not get it on behalf of members who cannot be reached and are not in `named`.
+ * Returns the members who get a reminder about the members `named`. In each result, `about` lists the members whom the
+ * reminder concerns for that recipient. `isGeneral` means an event for the whole household: members who want such
+ * reminders get this reminder too. Adults do not get the reminder on behalf of unreachable members who are not in
+ * `named`.
  */
 export function findAddressees(
   { inputs, dependents }: ReminderSearch,
@@ -64,8 +65,8 @@ type ReminderFields = Omit<DueReminder, "memberId" | "about" | "notBefore" | "li
   Partial<Pick<DueReminder, "listId" | "minutes">>;
 
 /**
- * Creates a reminder. Ignores the time of a change if it is later than `to`, the end of the search, because the
- * server's clock was wrong at that change.
+ * Creates a reminder. Ignores the time of a change that is later than `to`, the end of the search. The server's clock
+ * was wrong at such a change.
  */
 export function createReminder(
   { inputs, to }: ReminderSearch,

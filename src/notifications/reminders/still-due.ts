@@ -8,8 +8,8 @@ import { searchReminders } from "./find-reminders.ts";
 import { readReminderInputs } from "./inputs.store.ts";
 
 /**
- * Returns the ids of the notices whose reminder is still valid with the current data. Includes reminders whose time is
- * over, because a digest names what was missed.
+ * Returns the ids of the notices whose reminder still applies to the current data. Includes reminders that are past
+ * due, because a digest lists missed reminders.
  */
 export function findStillDue(
   db: Db,
@@ -39,8 +39,8 @@ export function findStillDue(
 }
 
 /**
- * Whether the notice is sent without a check that it is still due. This applies to notices about the server and to
- * digests; the notices in a digest are checked one by one.
+ * Whether the notice is sent without a check that it is still due. True for notices about the server and for digests.
+ * The notices in a digest are checked one by one.
  */
 function isAlwaysDue({ facts }: StoredNotice): boolean {
   return facts.type === "fold" || (facts.type === "system" && facts.what !== "key_expires");

@@ -38,8 +38,8 @@ export function writeArchive(write: Write, folder: string, names: readonly strin
 }
 
 /**
- * Reads and verifies an archive. `keep` is called for each file and must read all its chunks. It must not use the data
- * before this function returns, because only then are all files verified.
+ * Reads and verifies an archive. `keep` is called for each file and must read all its chunks. `keep` must not use the
+ * data before this function returns, because only then all files are verified.
  * @throws Error if the file is damaged, is not a backup, or is of a newer version
  */
 export function readArchive(path: string, knownSchema: number, keep: (entry: TarEntry) => void = drain): Manifest {

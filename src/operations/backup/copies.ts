@@ -23,7 +23,7 @@ export type CopyOptions = {
 export type Copy = { readonly name: string; readonly takenAt: Date };
 
 /**
- * Copies the newest nightly backup and deletes outdated copies. Returns null if there is no nightly backup yet.
+ * Copies the newest nightly backup and deletes outdated copies. Returns null if no nightly backup exists yet.
  * @throws Error if the folder does not exist: its disk may not be mounted
  */
 export function copyNewest(options: CopyOptions): { readonly file: string; readonly isNew: boolean } | null {

@@ -61,8 +61,8 @@ export function followUps({ config, clock, log, ...night }: FollowUpOptions): Jo
 }
 
 /**
- * Schedules the jobs that run after the backup `name`. They replace jobs that still wait for an earlier backup. Call
- * this with null at the start of the server: it then only deletes jobs that the settings no longer ask for.
+ * Schedules the jobs that run after the backup `name`. The new jobs replace jobs that still wait for an earlier backup.
+ * At the start of the server, call this with null to only delete jobs that the settings no longer ask for.
  */
 export function scheduleFollowUps(db: Db, { backupTo, afterBackup }: FollowUpConfig, name: string | null, now: Date) {
   const waiting = listJobs(db).filter(({ kind }) => kind === copyKind || kind === afterKind);

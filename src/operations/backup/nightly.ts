@@ -53,8 +53,8 @@ export async function takeNightly(options: NightlyOptions, signal: AbortSignal):
 }
 
 /**
- * Job of the nightly backup. Whether a backup is due depends on the files in the folder, not on the job's row in the
- * database, because a restore or a person may have changed the files.
+ * Job of the nightly backup. The files in the folder decide whether a backup is due, not the job's row in the database.
+ * A restore or a person may have changed the files.
  */
 export function nightlyBackup(options: NightlyOptions): JobKind {
   const { at, zone, clock } = options;

@@ -27,17 +27,18 @@ type RestoreOptions = {
   readonly dataDir: string;
   readonly mayReplace: boolean;
   /**
-   * Whether to migrate the restored data before they replace the current data. If the migration fails, nothing has
-   * changed then. Must be true if a server opens the data right after the restore.
+   * Whether to migrate the restored data before they replace the current data. A failed migration then leaves the
+   * current data untouched. Must be true if a server opens the data right after the restore.
    */
   readonly migrates?: boolean;
   readonly now: Date;
 };
 
 /**
- * Restores a backup. The former data are moved into a subfolder, because the data folder may be a mount point, which
- * cannot be renamed.
- * @throws Error if the file is damaged, the folder is locked, or replacing is not allowed. Nothing is changed then
+ * Restores a backup. The replaced data are moved into a subfolder of the data folder. The data folder itself may be a
+ * mount point, which cannot be renamed.
+ * @throws Error if the file is damaged, the folder is locked, or replacing is not allowed. An error leaves the current
+ * data unchanged
  */
 export function restoreBackup({ file, dataDir, mayReplace, migrates, now }: RestoreOptions): RestoreSummary {
   const { createdAt, isSnapshot, bytes, unpack } = openSource(file);

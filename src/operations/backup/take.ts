@@ -23,7 +23,7 @@ export type BackupSummary = {
   readonly skipped: readonly string[];
   /**
    * Description of a difference from the expected database schema that makes a restore of the backup impossible. Null
-   * if there is none.
+   * if no such difference exists.
    */
   readonly schemaFault: string | null;
   readonly createdAt: string;
@@ -50,7 +50,7 @@ const [copied, checked] = [0.4, 0.6];
 
 /**
  * Saves a backup without blocking the server. The file appears complete or not at all.
- * @throws Error if there is no database, or if it is damaged
+ * @throws Error if no database exists, or if it is damaged
  */
 export function takeBackup({ dataDir, to, now, appVersion, onProgress = () => {} }: BackupOptions): BackupSummary {
   const source = databasePath(dataDir);
@@ -162,7 +162,7 @@ function copyDatabase(source: string, copy: string): void {
 }
 
 /**
- * Creates hard links to the pictures in a temporary folder. They keep the files that the server deletes during the
+ * Creates hard links to the pictures in a temporary folder. The links keep files that the server deletes during the
  * backup.
  */
 export function stagePictures(

@@ -6,7 +6,7 @@ import type { DemoContext, DemoStep } from "./steps.ts";
 
 /**
  * Answers of a member for the last fourteen days and today. Each day has one character: the index of the chosen face,
- * or `.` if there is no answer.
+ * or `.` if no answer exists.
  */
 type FaceIndexes = string;
 

@@ -104,8 +104,8 @@ function demoChores(demo: DemoContext): readonly DemoChore[] {
 }
 
 /**
- * Returns the completions of a chore that members do in turn. On one day Mia does it instead of Leo, and on one day
- * nobody does it.
+ * Returns the completions of a chore that members do in turn. On one day, Mia does the chore instead of Leo. On another
+ * day, nobody does the chore.
  */
 function guineaPigs(): Completion[] {
   const days = Array.from({ length: 14 }, (_, index) => firstDay + index).filter((on) => on !== -6);

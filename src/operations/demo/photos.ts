@@ -1,5 +1,5 @@
 /**
- * Pictures of the demo, which `npm run pictures` creates. The demo's photo search returns them, so that it needs no
+ * Pictures of the demo, which `npm run pictures` creates. The demo's photo search returns these pictures and needs no
  * network.
  */
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -45,9 +45,9 @@ export function health({ db, runtime, clock }: Deps) {
 }
 
 /**
- * Returns a function that tells whether the database can be written. Usually, the function relies on the last commit.
- * It tries a real write only if there was no commit for an hour, or if the disk was full, because each write wakes the
- * disks of a NAS.
+ * Returns a function that returns whether the database can be written. Usually, the function relies on the last commit,
+ * because each write wakes the disks of a NAS. The function tries a real write only after an hour without a commit, or
+ * if the disk was full.
  */
 function writeProbe(db: Db): (now: number) => boolean {
   let last = { at: Number.NEGATIVE_INFINITY, isWritable: false };

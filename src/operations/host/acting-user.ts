@@ -31,7 +31,7 @@ export function dropRoot({ dataDir, puid, pgid }: Pick<Config, "dataDir" | "puid
 }
 
 /**
- * Returns the user to which the process must switch, or null if it must not switch.
+ * Returns the user to which the process must switch, or null if no switch is needed.
  * @throws OperatorError if switching is not possible
  */
 export function chooseIdentity({ wanted: { puid, pgid }, self, owner, capabilities }: Request): Identity | null {

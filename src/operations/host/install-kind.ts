@@ -5,7 +5,8 @@ export const installKinds = ["binary", "package", "image", "source"] as const;
 export type InstallKind = (typeof installKinds)[number];
 
 /**
- * Returns how the program was installed. `program` is null if it runs from source. `root` is a prefix for every path.
+ * Returns how the program was installed. `program` is null if the program runs from source. `root` is a prefix for
+ * every path.
  */
 export function findInstallKind(program: string | null, root = ""): InstallKind {
   if (program === null) return "source";

@@ -4,7 +4,7 @@ import { OperatorError } from "#platform/db/operator-error.ts";
 import type { Identity } from "./acting-user.ts";
 
 /**
- * Names of files and folders that the server creates. `photos/` is not among them, because its content belongs to the
+ * Names of files and folders that the server creates. `photos/` is left out, because the pictures there belong to the
  * household.
  */
 const ownNames = /^(inglenook\.(db|lock)|thumbnails\.key$|covers$|backups$|replaced-|MADE-BY-DEMO$|\.unfinished-)/;

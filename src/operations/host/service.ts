@@ -32,7 +32,7 @@ export type Host = {
   /** Prefix of all paths. Empty on a real machine. */
   readonly root: string;
   readonly isRoot: boolean;
-  /** Path of the program. Null if it runs from source. */
+  /** Path of the program. Null if the program runs from source. */
   readonly program: string | null;
   readonly path: string;
 };
@@ -74,7 +74,7 @@ export function serviceDataDirOf({ root, program }: Host): string | null {
 }
 
 /**
- * Restarts the service if it is running. Returns whether it is still running some seconds later.
+ * Restarts the service if it is running. Returns whether the service still runs some seconds later.
  * @throws OperatorError
  */
 export function restartService(host: Host): boolean {

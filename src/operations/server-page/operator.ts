@@ -5,8 +5,8 @@ import type { RequestContext } from "#platform/http/request-context.ts";
 import type { Work } from "#platform/work.ts";
 
 /**
- * Whether the household operates the server. It does if it is the only household, or if the setting
- * `OPERATOR_HOUSEHOLD` names it.
+ * Whether the household operates the server. True for the only household, or if the setting `OPERATOR_HOUSEHOLD` names
+ * the household.
  */
 export function isOperatorHousehold(
   { db, householdId }: Pick<Work, "db" | "householdId">,

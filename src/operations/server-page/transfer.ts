@@ -68,7 +68,8 @@ async function nextChunk(reader: Reader): Promise<Uint8Array | undefined> {
 type Ticket = { readonly file: string; readonly memberId: string; readonly expiresAt: number };
 
 /**
- * Tickets for downloads. Each allows one download within a minute. They replace the password, which a link cannot send.
+ * Tickets for downloads. Each allows one download within a minute. Tickets replace the password, because a link cannot
+ * send a password.
  */
 export class DownloadTickets {
   private readonly open = new Map<string, Ticket>();

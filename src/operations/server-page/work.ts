@@ -7,7 +7,7 @@ export type WorkKind = "backup" | "upload" | "check" | "restore";
 
 export type Running = {
   readonly kind: WorkKind;
-  /** Name of the backup that the task reads or writes. Null if there is none. */
+  /** Name of the backup that the task reads or writes. Null for tasks that save or upload a new backup. */
   readonly name: string | null;
   readonly startedAt: string;
   readonly percent: number | null;

@@ -35,7 +35,7 @@ export type MoveRequest = {
   readonly from: string;
   readonly to: string;
   readonly isDry: boolean;
-  /** Path in the setting `SECRET_KEY_FILE` of both servers. Null if it is not set. */
+  /** Path in the setting `SECRET_KEY_FILE` of both servers. Null if the setting is missing. */
   readonly secretKeyFile?: string | null;
   readonly now: Date;
   readonly onStep: (step: Step) => void;
@@ -273,8 +273,8 @@ function requireNoConflict(target: Db, { id, from, to }: Pick<MoveRequest, "id" 
 }
 
 /**
- * Checks that a data folder has the schema version of this program. If not, its own server has to migrate the data
- * first.
+ * Checks that a data folder has the schema version of this program. Otherwise, the folder's own server must migrate the
+ * data first.
  * @throws OperatorError
  */
 function requireOwnVersion(dataDir: string): void {

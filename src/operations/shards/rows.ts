@@ -24,8 +24,9 @@ function householdTables(client: Database): HouseholdTable[] {
 }
 
 /**
- * Table with the log of calendar changes. Its rows are not copied, because triggers of the target database number them.
- * Instead, each calendar gets a row without an object's name there, which makes all earlier sync tokens invalid.
+ * Table with the log of calendar changes. The rows are not copied, because triggers of the target database number the
+ * rows. Instead, each calendar gets a row without an object's name in the target. Such a row makes all earlier sync
+ * tokens invalid.
  */
 const changeLog = "event_change";
 

@@ -3,7 +3,7 @@ import { isNewer } from "./release.ts";
 
 export type ReleaseNotes = {
   readonly version: string;
-  /** Date of the release. Null if it is not released yet. */
+  /** Date of the release. Null if the version is not released yet. */
   readonly date: string | null;
   readonly groups: readonly { readonly name: string; readonly points: readonly string[] }[];
 };

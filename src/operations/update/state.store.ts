@@ -7,10 +7,10 @@ import { isNewer } from "./release.ts";
 
 export type UpdateState = {
   readonly isOn: boolean;
-  /** Time of the last successful check. Null if there was none. */
+  /** Time of the last successful check. Null if no check was successful yet. */
   readonly checkedAt: string | null;
   readonly newest: string | null;
-  /** Error of the last check. Null if it succeeded. */
+  /** Error of the last check. Null if the check succeeded. */
   readonly fault: string | null;
 };
 
@@ -31,7 +31,10 @@ export function newerVersionIn({ newest }: UpdateState): string | null {
   return newest !== null && isNewer(newest, version) ? newest : null;
 }
 
-/** Turns the weekly check on or off. If it is turned on, the first check follows at once. Must run in a transaction. */
+/**
+ * Turns the weekly check on or off. After the check is turned on, the first check follows at once. Must run in a
+ * transaction.
+ */
 export function switchUpdateCheck(db: Db, isOn: boolean, now: Date): void {
   if (readUpdateState(db).isOn === isOn) return;
   setInstanceValue(db, name, JSON.stringify({ ...off, isOn }));

@@ -32,8 +32,8 @@ const taken = ["name: must not be another member's name", "email: is already in 
 const ownersOnly = ["Only an owner can change owners"];
 
 /**
- * Returns the mail with an invitation. It is in the language of the invited member, or in that of the inviting member
- * if the former is not known.
+ * Returns the mail with an invitation in the language of the invited member. If that language is unknown, uses the
+ * language of the inviting member.
  * @throws ApiError 422 if there is no mail address
  */
 function invitationMail(work: Work, id: string, link: string, given: string | undefined): Mail {

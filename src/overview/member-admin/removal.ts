@@ -8,8 +8,8 @@ import type { Work } from "#platform/work.ts";
 
 /**
  * Deletes a member's sign-in with everything that depends on it.
- * @throws ApiError 404 also if the member has no sign-in; 403 if an adult who is no owner removes that of an owner; 422
- * for the last owner who can sign in
+ * @throws ApiError 404 also if the member has no sign-in; 403 if an adult who is no owner removes the sign-in of an
+ * owner; 422 for the last owner who can sign in
  */
 export function removeSignIn(
   work: Work,

@@ -36,7 +36,7 @@ export function toFuzzyWord(word: string): FuzzyWord {
 /**
  * Whether `text` contains the word with at most one typing error: an additional letter, a missing letter, a wrong
  * letter, or two neighbours swapped. First checks whether the text contains any of `parts`, which makes the search five
- * times as fast. Does not split the text into words, because a household has tens of thousands of them.
+ * times as fast. Does not split the text into words, because a household has tens of thousands of words.
  */
 export function hasWordWithTypo(text: string, { word, parts }: FuzzyWord): boolean {
   if (!parts.some((part) => text.includes(part))) return false;
@@ -72,8 +72,9 @@ function isOneEditApart(text: string, start: number, end: number, word: string):
 }
 
 /**
- * Whether the rest of `word` from index `from` on equals the rest of a word in `text`, which begins at `at` and ends at
- * `end`. If `word` has at least {@link minLengthForPrefix} letters, the word in the text may continue.
+ * Whether the rest of `word` from index `from` on equals the rest of a word in `text`. The rest of the word in the text
+ * begins at `at`, and the word ends at `end`. If `word` has at least {@link minLengthForPrefix} letters, the word in
+ * the text may continue.
  */
 function hasSameRest(text: string, at: number, end: number, word: string, from: number): boolean {
   const length = word.length - from;

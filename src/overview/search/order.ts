@@ -1,9 +1,9 @@
 import type { Hit } from "./result.ts";
 
 /**
- * Compares search results for sorting. They are sorted by rank (`Rank` in `match.ts`). Among equal ranks, records of
- * today and later come first, the soonest first; earlier records follow, the newest first. The app then groups the
- * results by type, in `src/web/features/search/use-groups.tsx`.
+ * Compares search results for sorting. The results are sorted by rank (`Rank` in `match.ts`). Among equal ranks,
+ * records of today and later come first, the soonest first; earlier records follow, the newest first. The app then
+ * groups the results by type, in `src/web/features/search/use-groups.tsx`.
  */
 export function compareHits(one: Hit, other: Hit): number {
   if (one.rank !== other.rank) return one.rank - other.rank;

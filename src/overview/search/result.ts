@@ -14,7 +14,10 @@ export type Hit = {
   readonly display: () => Display;
 };
 
-/** Texts of a result. `title` is a `Sentence` if the server composed it, and a string if the household wrote it. */
+/**
+ * Texts of a result. `title` is a `Sentence` if the server composed the title, and a string if the household wrote the
+ * title.
+ */
 export type Display = { readonly title: string | Sentence; readonly line: Sentence; readonly listId?: string };
 
 export function whenOnDate(date: string, today: string): When {

@@ -57,8 +57,8 @@ export function matchExactly(context: SearchContext): Match {
 }
 
 /**
- * Returns a match function that allows typing errors. It also finds everything that `matchExactly` finds by title or
- * text, but nothing by a member's name.
+ * Returns a match function that allows typing errors. Also finds exact matches in titles and texts. Never matches a
+ * member's name.
  */
 export function matchWithTypos({ query }: SearchContext): Match {
   const words = query.words.map(toFuzzyWord);

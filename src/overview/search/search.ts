@@ -26,10 +26,7 @@ const sources: Readonly<Record<ResultType, (context: SearchContext) => Find>> = 
 
 export type SearchQuery = { readonly query: string; readonly types: readonly ResultType[]; readonly limit: number };
 
-/**
- * Maximum number of exact results at which the search also looks for texts with typing errors. If there are more exact
- * results, it does not.
- */
+/** The search also looks for texts with typing errors if at most this many exact results were found. */
 const maxHitsForTypos = 4;
 
 type CanSee = (type: ResultType) => boolean;

@@ -17,7 +17,7 @@ export const types = [
 
 export type ResultType = (typeof types)[number];
 
-/** Returns the scope that an API key needs for a type, or null if it needs none. */
+/** Returns the scope that an API key needs for a type, or null if no scope is needed. */
 export function scopeOf(type: ResultType): Scope | null {
   return traits().subjects[type].search?.scope ?? null;
 }

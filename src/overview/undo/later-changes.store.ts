@@ -55,9 +55,9 @@ const imagesOf = prepared((db) =>
 );
 
 /**
- * Returns the newest change of one of the records that was made after an entry, if the caller can see that change.
- * Ignores the entries in `undone`. Null if there is none among the latest 1,000 entries. Of entries with much stored
- * data, considers only the main record.
+ * Returns the newest change that was made to the records after an entry, if the caller can see that change. Ignores the
+ * entries in `undone`. Null if the latest 1,000 entries contain no such change. Of entries with much stored data,
+ * considers only the main record.
  */
 export function findLaterChange(
   work: Work,

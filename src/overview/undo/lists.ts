@@ -15,8 +15,8 @@ function listsOf(all: readonly Restoration[]): string[] {
 }
 
 /**
- * Returns the rows that an undo restores, without lists that the caller cannot see and of which only the position
- * changed. Such lists occur because a change of the order also moves personal lists of other members.
+ * Returns the rows that an undo restores. Leaves out lists that the caller cannot see if only their position changed.
+ * Such lists occur because a new order also moves personal lists of other members.
  */
 export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Restoration[] {
   const isHidden = (each: Restoration) =>
@@ -64,8 +64,8 @@ export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Re
 }
 
 /**
- * Checks that the restored lists are valid. If the undo changes who can see a list, also changes who can see the
- * entries about that list.
+ * Checks that the restored lists are valid. If the undo changes the visibility of a list, changes the visibility of the
+ * entries about that list too.
  * @throws ApiError 403; 422
  */
 export function finishLists(work: Work, written: readonly Restoration[]): void {

@@ -15,9 +15,10 @@ export function isPositionRow(table: RestorableTable, row: Row): boolean {
 }
 
 /**
- * Decides which rows an undo moves back to their former position. If none of the moved rows was moved again, all of
- * them. Otherwise, it depends on the entry: if it changed other things too, none, because gaps between positions do no
- * harm; if it changed only the order, the rows that still exist get their former order.
+ * Decides which rows an undo moves back to their former position. If no row was moved again since, all rows are moved
+ * back. If a row was moved again and the entry changed only the order, the rows that still exist get their former
+ * order. If a row was moved again and the entry also changed other things, no row is moved back. Gaps between positions
+ * do no harm.
  */
 export function withFormerOrder(
   all: readonly Restoration[],
@@ -51,7 +52,8 @@ function inFormerOrder(siblings: readonly Restoration[]): Restoration[] {
 }
 
 /**
- * Gives each row that an undo moves or inserts the free position nearest to its former one. Pauses between the steps.
+ * Gives each row that an undo moves or inserts the free position that is nearest to the former position. Pauses between
+ * the steps.
  */
 export function* withFreePositions(work: Work, all: readonly Restoration[]): Generator<void, Restoration[]> {
   const leaving = new Set(

@@ -8,7 +8,7 @@ export type Restored = Pick<Entry["subject"], "type" | "id">;
 
 /**
  * Tables whose rows are not named as restored records, because they belong to no record or always change together with
- * one.
+ * a record.
  */
 const tablesWithoutRecord: ReadonlySet<RestorableTable> = new Set(["groceryItem", "foodPlace"]);
 

@@ -47,15 +47,15 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
 
 /**
  * Whether a calendar program has stored another iCalendar text since the change that is undone. If so, the undo keeps
- * the newer text, and updates in it only the properties that the undo changes.
+ * the newer text and updates only the properties that the undo changes.
  */
 function hasLaterText({ table, target, expected, current }: Restoration): boolean {
   return table === "calendarObject" && target !== null && current !== null && current.hash !== expected?.hash;
 }
 
 /**
- * Returns the iCalendar texts of events that the undo deletes, if calendar programs stored these texts after the change
- * that is undone. They must be deleted with the events.
+ * Returns iCalendar texts to delete together with events that the undo deletes. Calendar programs stored these texts
+ * after the undone change.
  */
 function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
   const deleted = all.filter(({ table, target, current }) => table === "event" && !target && current);
@@ -129,8 +129,8 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
 }
 
 /**
- * Whether the row has not changed since the entry. A changed position does not count, because it also changes if a
- * neighbour is moved.
+ * Whether the row has not changed since the entry. A changed position does not count, because moving a neighbour also
+ * changes the position.
  */
 function isUnchangedSince(each: Restoration): boolean {
   const { expected, current } = each;
@@ -257,8 +257,9 @@ function changeRow(work: Work, each: Restoration, values: Row): void {
 }
 
 /**
- * Returns the columns of a row that an activity entry stores. `other` is the same row on the other side of the change.
- * Null if both are equal. If only the position differs, returns only the key and the columns of the position.
+ * Returns the columns of a row that an activity entry stores. `row` and `other` are the same row before and after the
+ * change, in either order. Null if the row is null or equals `other`. If only the position differs, returns only the
+ * key and the columns of the position.
  */
 export function rowInImage(table: RestorableTable, row: Row | null, other: Row | null): Row | null {
   if (!row || Bun.deepEquals(row, other)) return null;
@@ -319,8 +320,8 @@ const pictures: { readonly [Table in RestorableTable]?: PictureColumns } = {
 };
 
 /**
- * Removes pictures that cannot be restored, because their file was deleted when they were replaced. `lost` describes
- * them for people.
+ * Removes lost pictures from the rows. A replaced picture is lost, because its file was deleted. `lost` describes the
+ * lost pictures for people.
  */
 export function withoutLostPictures(all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
   const lost: string[] = [];

@@ -38,7 +38,7 @@ function entriesToUndo(work: Work, since: Since): string[] {
   if (!own) throw unprocessable(field, "must be among the latest 1,000 changes of the household", "limit_reached");
   const byUndo = new Map(own.flatMap((each) => (each.undoneBy === null ? [] : [[each.undoneBy, each] as const])));
   /**
-   * Returns the length of a chain of entries in which each undoes the one before it. A chain of even length has no
+   * Returns the length of a chain of entries in which each entry undoes the entry before. A chain of even length has no
    * effect.
    */
   const lengthOf = (id: string): number => {
@@ -50,14 +50,14 @@ function entriesToUndo(work: Work, since: Since): string[] {
   return ids;
 }
 
-/** Whether the undo is so large that it must run in steps, because other requests would otherwise wait for its end. */
+/** Whether the undo is so large that it must run in steps. Other requests would otherwise wait too long. */
 export function isLargeSince(work: Work, since: Since): boolean {
   return isLarge(work, entriesToUndo(work, since));
 }
 
 /**
- * Undoes all changes that the caller made since an entry or a time, or none of them if one cannot be undone. Records
- * one entry. Pauses between the steps. Must run in a transaction.
+ * Undoes all changes that the caller made since an entry or a time. If one change cannot be undone, undoes nothing.
+ * Records one entry. Pauses between the steps. Must run in a transaction.
  * @throws ApiError like {@link undoActivity}, with the id of the entry
  */
 export function* undoSince(
@@ -101,8 +101,8 @@ function* withEntryInErrors<Result>(id: string, undoing: Generator<void, Result>
 }
 
 /**
- * Combines the stored rows of several undos into those of one undo: the rows from before the first undo, and those from
- * after the last one. The combined undo can then be undone. Pauses between the steps.
+ * Combines the stored rows of several undos: the rows from before the first undo and from after the last undo. The
+ * combined undo can then be undone. Pauses between the steps.
  */
 function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   const changed = new Map<

@@ -91,7 +91,7 @@ const imageSize = prepared((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-/** Whether the undo is so large that it must run in steps, because other requests would otherwise wait for its end. */
+/** Whether the undo is so large that it must run in steps. Other requests would otherwise wait too long. */
 export function isLarge({ db, householdId }: Work, ids: readonly string[]): boolean {
   const size = ids.reduce((sum, id) => sum + (imageSize.get(db, { householdId, id })?.size ?? 0), 0);
   return size > largeImages;
@@ -221,8 +221,8 @@ function imageIn(json: string | null): Image | null {
 }
 
 /**
- * Whether the rows that an entry stores can be restored. They cannot if there are none, or if one of their columns no
- * longer exists.
+ * Whether the rows that an entry stores can be restored. False if the entry stores no rows, or if a column of the rows
+ * no longer exists.
  */
 function isUndoable(before: unknown, after: unknown): boolean {
   const images = [before, after].filter((image) => image !== null);
@@ -246,8 +246,8 @@ function isObject(value: unknown): value is object {
 
 /**
  * Checks that the caller may undo the entry. Adults may undo every change in the app. Other members and API keys may
- * undo only their own changes of the last 24 hours. They may do so even if the undo deletes a record that they may not
- * delete otherwise, such as a list.
+ * undo only their own changes of the last 24 hours. Such an undo may even delete a record, such as a list, that the
+ * caller could not delete directly.
  */
 function requireMayUndo(
   work: Work,

@@ -4,10 +4,7 @@ import { lazy } from "#lib/lazy.ts";
 import { columnsOf, type Row } from "#platform/activity/images.ts";
 import { type RestorableTable, restorableTables, type TableTraits, tableOf, traits } from "#platform/traits.ts";
 
-/**
- * Facts about a table that undo needs. Columns have their names from the code, not those from SQL. `householdId` is
- * left out.
- */
+/** Facts about a table for undo. Columns have the names of the code, not of SQL. `householdId` is left out. */
 export type TableFacts = {
   readonly name: RestorableTable;
   readonly columns: readonly string[];

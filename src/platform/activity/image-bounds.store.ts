@@ -28,7 +28,7 @@ const areKept = sql`(${beforeBytes} > 0 or ${afterBytes} > ${sql.raw(String(dele
 const keptBytes = sql<number>`iif(${areKept}, ${beforeBytes} + ${afterBytes}, 0)`;
 
 /**
- * Whether an entry has a large image. SQLite uses the index `activity_large_images` only if this text equals the
+ * Whether an entry has a large image. SQLite uses the index `activity_large_images` only if this SQL text equals the
  * condition of the index.
  */
 const isLarge = sql`(length(cast(${activity.before} as blob)) > 65536 or length(cast(${activity.after} as blob)) > 65536)`;
@@ -155,9 +155,9 @@ const lowerUsage = preparedWrite((db) =>
 );
 
 /**
- * Deletes large images (rows from before and after a change) after 25 hours, at most 50 in one call. Returns how many
- * it deleted. Raises the revisions of their households, because cached pages of the activity feed contain `canUndo`.
- * Must run in a transaction.
+ * Deletes large images (rows from before and after a change) after 25 hours, at most 50 in one call. Returns the number
+ * of deleted images. Raises the revisions of their households, because cached pages of the activity feed contain
+ * `canUndo`. Must run in a transaction.
  */
 export function deleteExpiredImages(db: Db, now: Date): number {
   const found = expired.all(db, {

@@ -88,8 +88,8 @@ export function entriesBetween({ db, householdId }: Work, from: string, to: stri
 }
 
 /**
- * Returns the rows from before and after the change that an entry records. They can be 4 MB large, so
- * {@link entriesBetween} does not return them.
+ * Returns the rows from before and after the change that an entry records. These rows can have 4 MB, so {@link
+ * entriesBetween} does not return the rows.
  */
 export function imagesOfEntry({ db, householdId }: Work, id: string): EntryImages {
   return entryImages.get(db, { householdId, id }) ?? { before: null, after: null };
@@ -97,7 +97,7 @@ export function imagesOfEntry({ db, householdId }: Work, id: string): EntryImage
 
 /**
  * Returns the rows that were removed when a record was deleted. Null if the deletion is not among the newest entries of
- * the activity feed, or if its entry holds no rows.
+ * the activity feed, or if the entry of the deletion holds no rows.
  */
 export function findRecentDeletion({ db, householdId }: Work, subjectId: string): Image | null {
   const before = recentDeletion.get(db, { householdId, subjectId })?.before ?? null;

@@ -31,12 +31,12 @@ export const actions = [
 export type Changes = Readonly<Record<string, { from: unknown; to: unknown }>>;
 
 /**
- * Rows that a change affected, as they were either before the change or after it, by the name of their table or virtual
- * table. If only the position of a row changed, the image holds only its key and position columns.
+ * Rows that a change affected, from either before or after the change. The keys are names of tables and virtual tables.
+ * If only the position of a row changed, the image holds only its key and position columns.
  */
 export type Image = { readonly [Name in ImageName]?: readonly object[] };
 
-/** Joins two images, which hold rows from before or after a change. The result holds the rows of both. */
+/** Joins two images of changes. The result holds the rows of both images. */
 export function mergeImages(one: Image, other: Image): Image {
   const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Image)[]);
   return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
@@ -172,7 +172,8 @@ const showEntries = preparedWrite((db) =>
 );
 
 /**
- * Sets who sees the entries of a list: the member `viewerId`, or everybody if it is null. Must run in a transaction.
+ * Sets who sees the entries of a list: the member `viewerId`, or everybody if `viewerId` is null. Must run in a
+ * transaction.
  */
 export function showEntriesTo({ db, householdId }: Work, listId: string, viewerId: string | null): void {
   showEntries(db, { householdId, listId, viewerId });

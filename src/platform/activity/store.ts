@@ -21,8 +21,8 @@ export const isVisibleEntry = and(
 );
 
 /**
- * Reads the newest entries. Each query reads only the entries for one viewer, or those for everybody if the viewer is
- * null, so that SQLite can use the index.
+ * Reads the newest entries for one viewer, or those for everybody if the viewer is null. The query selects one viewer,
+ * so that SQLite can use the index.
  */
 const newestFirst = prepared((db) =>
   db
@@ -149,8 +149,8 @@ export function readEntry(work: Work, id: string): FeedEntry {
 }
 
 /**
- * Finds the last entry that is about the subject and has a summary made from `template`, and returns the actor of this
- * entry. Null if there is no such entry. Does not check whether the caller may see the entry.
+ * Returns the actor of the last entry about the subject with a summary made from `template`. Null if no such entry
+ * exists. Does not check whether the caller may see the entry.
  */
 export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
   const row = latestActor.get(work.db, { householdId: work.householdId, ...subject, template });
@@ -161,8 +161,8 @@ export function readLatestActor(work: Work, subject: { type: string; id: string 
 export type Since = { readonly since: string } | { readonly sinceId: string };
 
 /**
- * Returns the caller's own entries since a start, newest first. Null if there are more than `limit` entries since then;
- * entries of other actors count too.
+ * Returns the caller's own entries since a start, newest first. Null if more than `limit` entries were made since then.
+ * Entries of other actors count too.
  * @throws ApiError 422 for an unknown id
  */
 export function ownEntriesSince(work: Work, since: Since, limit: number) {

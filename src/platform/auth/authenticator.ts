@@ -95,7 +95,7 @@ const householdById = prepared((db) =>
     .where(eq(household.id, sql.placeholder("id"))),
 );
 
-/** The household of a credential, and the hash of the credential's secret. Neither of them ever changes. */
+/** The household of a credential, and the hash of the credential's secret. The household and the hash never change. */
 type CredentialLocation = { readonly householdId: string; readonly hash: string };
 
 type Find<Found> = (db: Db, place: CredentialLocation, secret: string) => Found | null;
@@ -103,8 +103,8 @@ type Find<Found> = (db: Db, place: CredentialLocation, secret: string) => Found 
 type CachedCaller = { readonly caller: Caller | AppCaller; readonly place: CredentialLocation; readonly state: number };
 
 /**
- * Finds callers by their credentials. Caches each caller until something in the household is written, so that a revoked
- * key fails at once.
+ * Finds callers by their credentials. Caches each caller until the next write in the household. A revoked key thus
+ * fails at once.
  */
 export class Authenticator {
   private readonly cache = new BoundedCache<string, CachedCaller>({ eviction: "fifo", maxSize: maxCachedCallers });
@@ -130,7 +130,7 @@ export class Authenticator {
     throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
   }
 
-  /** Returns the caller that an app password names, or null if the credentials are wrong. */
+  /** Returns the caller that signs in with an app password, or null if the credentials are wrong. */
   authenticateApp(authorization: string, now: Date): AppCaller | null {
     const given = readBasic(authorization);
     const caller = this.findCached(given?.password ?? null, "app_password", now, findApp);

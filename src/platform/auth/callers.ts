@@ -13,12 +13,12 @@ type BaseCaller = {
 
 export type KeyCaller = BaseCaller & {
   readonly kind: "api_key";
-  /** The first characters of the key, which logs may show. */
+  /** The part of the key that logs may show: its first characters. */
   readonly prefix: string;
   readonly scopes: readonly Scope[];
   readonly memberId: string | null;
   readonly plan: Plan;
-  /** When the key expires, or null if it never does. */
+  /** When the key expires, or null if the key never expires. */
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
 };
@@ -26,7 +26,7 @@ export type KeyCaller = BaseCaller & {
 export type MemberCaller = BaseCaller & {
   readonly kind: "member";
   readonly sessionId: string;
-  /** The token of the session, which is needed to renew the cookie. */
+  /** The token of the session. Needed to renew the cookie. */
   readonly token: string;
   readonly lastSeenAt: string;
 };

@@ -7,7 +7,7 @@ export type CookieTokens = { readonly session: string | null; readonly device: s
 
 /**
  * Reads the tokens from the `Cookie` header. Over HTTPS only cookies with the prefix `__Host-` count, because sibling
- * subdomains cannot set them.
+ * subdomains cannot set such cookies.
  */
 export function readCookies(header: string | null, isSecure: boolean): CookieTokens {
   if (header === null) return { session: null, device: null };

@@ -8,8 +8,8 @@ export type Credential = "api_key" | "session" | "device" | "invitation" | "cale
 export type LocatedMember = { readonly householdId: string; readonly memberId: string };
 
 /**
- * Searches all households for the one to which a credential or a member belongs. An installation with several servers
- * could replace this by its own implementation.
+ * Finds the household of a credential or of a member among all households. An installation with several servers could
+ * use another implementation.
  */
 export type Directory = {
   /**
@@ -19,7 +19,7 @@ export type Directory = {
   findCredential(kind: Credential, hash: string): string | null;
   /**
    * Finds a member who can sign in, by email or by name. Both are case-folded. A name is only found if no other member
-   * of any household has it. Null if no member matches.
+   * of any household has the same name. Null if no member matches.
    */
   findLogin(email: string | null, name: string): LocatedMember | null;
   /** Finds the member who has a case-folded email, even if that member cannot sign in. */

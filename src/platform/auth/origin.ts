@@ -4,7 +4,7 @@ import { provesHttps } from "./cookies.ts";
 export type OriginContext = {
   readonly origins: readonly string[];
   readonly isBehindProxy: boolean;
-  /** Whether the server itself provides TLS, so that no proxy is needed for it. */
+  /** Whether this server provides TLS itself, without a proxy. */
   readonly isTls: boolean;
 };
 
@@ -31,9 +31,9 @@ export function requireOrigin(request: Request, context: OriginContext, required
 }
 
 /**
- * Returns the origin of the page that sent the request, or null if the page does not belong to this server. A page that
- * was loaded by http may not write to an https origin, because others in the network could have changed the page. If a
- * proxy hides that the page was loaded by https, only `__Host-` cookies prove it.
+ * Returns the origin of the page that sent the request. Null if the page does not belong to this server. Also null if
+ * the page was loaded by http but the request goes to an https origin. Others in the network could have changed such a
+ * page.
  */
 function ownPageOrigin(request: Request, { origins }: OriginContext, targets: readonly string[]): string | null {
   const header = request.headers.get("origin");

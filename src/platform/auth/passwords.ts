@@ -18,7 +18,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password matches its hash. Checking a null hash takes the same time, so that the duration does not reveal
+ * Whether a password matches its hash. Checking a null hash takes the same time. The duration thus does not reveal
  * whether an account has a password.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {

@@ -27,7 +27,8 @@ export function requirePlan(plan: Plan, now: Date): void {
 }
 
 /**
- * Requires that the household has a plan. Even the base plan allows creating API keys, but not using them.
+ * Requires that the household has any plan or a trial. This suffices to create API keys. {@link requirePlan} checks
+ * whether API keys can be used.
  * @throws ApiError 403
  */
 export function requireAnyPlan(plan: Plan, now: Date): void {

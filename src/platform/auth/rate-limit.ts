@@ -13,8 +13,8 @@ type Bucket = { tokens: number; at: number };
 const evictedShare = 0.1;
 
 /**
- * Token buckets by name. If there are too many, evicts full buckets first and then those with the most tokens. A flood
- * of new names therefore never resets an empty bucket.
+ * Token buckets by name. If there are too many buckets, evicts the fullest buckets first. A flood of new names
+ * therefore never resets an empty bucket.
  */
 export class TokenBuckets {
   /** Buckets by name, least recently used first. */
@@ -101,7 +101,7 @@ export function tooManyRequests(allowance: Allowance): ApiError {
 
 /**
  * Returns the name of the bucket for an address. All IPv6 addresses of a /64 network share a bucket, because one client
- * can use them all.
+ * can use the whole network.
  */
 export function addressBucket(address: string): string {
   const bytes = parseAddress(address);

@@ -1,4 +1,4 @@
-/** Counts writes, so that caches know when they are stale. */
+/** Counts writes, so that caches can detect stale data. */
 import type { Statement } from "bun:sqlite";
 import type { Db } from "./client.ts";
 

@@ -3,12 +3,12 @@ import { Database } from "bun:sqlite";
 declare const self: Worker;
 
 /**
- * The largest number of rounds of one checkpoint. New commits make the log longer during a round, and SQLite reuses the
- * log only after a round that copied all of it.
+ * The largest number of rounds of one checkpoint. SQLite reuses the log only after a round that copied the whole log.
+ * New commits during a round can make another round necessary.
  */
 const maxRounds = 5;
 /**
- * The length of the log, in pages, from which another round of a checkpoint is worth its cost. Each round syncs the
+ * The least number of pages in the log for which another round of a checkpoint is worth its cost. Each round syncs the
  * disk twice.
  */
 const longLog = 8_000;

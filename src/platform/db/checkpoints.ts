@@ -10,8 +10,8 @@ const pollIntervalMs = 1_000;
  */
 const worthwhilePages = 4_000;
 /**
- * The number of pages in the log from which commits run checkpoints themselves, because the worker failed or is too
- * slow.
+ * The number of pages in the log from which commits run checkpoints themselves. The log becomes so long only if the
+ * worker failed or is too slow.
  */
 const maxPages = 16_000;
 

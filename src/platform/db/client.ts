@@ -86,10 +86,10 @@ export function closeDatabase(db: Db): void {
   $client.close();
 }
 
-/** Connections that must stay open. This set protects them from garbage collection, which would close them. */
+/** Connections that must stay open. Without this set, garbage collection would close the connections. */
 const neverClosed = new Set<Database>();
 
-/** Whether a write would probably succeed. Does not write to the disk, so that a disk that sleeps is not woken. */
+/** Whether a write would probably succeed. Does not write to the disk, because this would wake a sleeping disk. */
 export function seemsWritable(db: Db): boolean {
   if (!hasSpace(db)) return false;
   return succeedsOrIsBusy(db, () => {
@@ -154,7 +154,7 @@ export function interruptOnWrite(db: Db, interrupt: () => void): () => void {
 }
 
 /**
- * Runs `change` in a transaction. `change` must be synchronous: an async one would commit early.
+ * Runs `change` in a transaction. `change` must be synchronous: an async function would commit early.
  * @throws DataGoneError
  */
 export function transact<T>(db: Db, change: () => T): T {
@@ -205,7 +205,7 @@ export function snapshot<T>(db: Db, read: () => T): T {
   }
 }
 
-/** Runs `change` in a savepoint, and rolls back only this change if it throws. Must run in a transaction. */
+/** Runs `change` in a savepoint. If `change` throws, only this change is rolled back. Must run in a transaction. */
 export function savepoint<T>(db: Db, change: () => T): T {
   const { mark, release, rollBack } = transactionStatements(db);
   mark.run();
@@ -223,7 +223,7 @@ export function savepoint<T>(db: Db, change: () => T): T {
 /** Codes of errors that concern a single row: violated constraints, and values that are too large. */
 const rowErrorCodes = /^SQLITE_(?:CONSTRAINT|TOOBIG|MISMATCH|RANGE)/;
 
-/** Whether an error concerns the whole database, so that any other write would fail with it as well. */
+/** Whether an error concerns the whole database, so that any other write would fail with the same error. */
 export function isDatabaseWideError(error: unknown): boolean {
   const code = codeOf(error);
   return code === "DATA_GONE" || (code.startsWith("SQLITE_") && !rowErrorCodes.test(code));

@@ -30,7 +30,7 @@ export function transactCooperatively<Result>(db: Db, change: (db: Db) => Genera
   });
 }
 
-/** Runs the change once. Null if others wrote in between, so that the change was rolled back. */
+/** Runs the change once. Returns null if the change was rolled back because others wrote in between. */
 async function attempt<Result>(
   db: Db,
   second: Db,

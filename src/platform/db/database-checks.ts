@@ -11,12 +11,12 @@ import { applicationId, readHeader } from "./header.ts";
 import { OperatorError, refuseFolder } from "./operator-error.ts";
 import { newestBackup, newestSnapshot, restoreCommand } from "./snapshots.ts";
 
-/** Folders with data. If one of them contains files, a missing database must have been lost. */
+/** Folders with data. Files in such a folder show that a missing database was lost. */
 const dataFolders = ["backups", "covers"];
 
 /**
- * Refuses a database that belongs to another program or to a newer version of this one. Reads only the header. `known`
- * is the newest schema version that this program can read.
+ * Refuses a database that belongs to another program or to a newer version of this program. Reads only the header.
+ * `known` is the newest schema version that this program can read.
  * @throws OperatorError
  */
 export function refuseForeignDatabase(path: string, known: number, open?: (file: number) => Read): void {
@@ -28,9 +28,9 @@ export function refuseForeignDatabase(path: string, known: number, open?: (file:
 }
 
 /**
- * Refuses a data folder whose database file is missing but whose other files exist. A new database would hide the loss:
- * the nightly cleanup would then delete the pictures, and SQLite would delete the old write-ahead log. `known` is the
- * newest schema version that this program can read.
+ * Refuses a data folder that has other files but no database file. A new database would hide the loss: the nightly
+ * cleanup would then delete the pictures, and SQLite would delete the old write-ahead log. `known` is the newest schema
+ * version that this program can read.
  * @throws OperatorError
  */
 export function refuseLostDatabase(path: string, known: number): void {

@@ -7,8 +7,8 @@ import { migrations } from "./migrations.ts";
 import { explainFileError, OperatorError } from "./operator-error.ts";
 
 /**
- * Returns an OperatorError that explains an error of the disk or the database, or the same error if there is no
- * explanation.
+ * Returns an OperatorError that explains an error of the disk or the database, or the given error if no explanation is
+ * known.
  */
 export function explainStorageError(error: unknown, dataDir: string): unknown {
   const code = codeOf(error);

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** Refuses a write that would be lost because the files of the database were deleted or replaced. */
+/** Error of a refused write: the files of the database were deleted or replaced, so the data would be lost. */
 export class DataGoneError extends Error {
   readonly code = "DATA_GONE";
 

@@ -1,4 +1,4 @@
-/** Reads the header of a database without SQLite, which could change the file. */
+/** Reads the header of a database without SQLite, because SQLite could change the file. */
 import { closeSync, openSync } from "node:fs";
 import { fill, type Read, readFrom } from "#lib/byte-streams.ts";
 
@@ -19,8 +19,8 @@ const headerBytes = 108;
 const leaf = 0x0d;
 
 /**
- * Reads the header of a database file. This process must not have the file open with SQLite, because closing the file
- * would drop the locks that SQLite holds in this process.
+ * Reads the header of a database file. SQLite must not have the file open in this process: closing the file here would
+ * drop SQLite's locks.
  */
 export function readHeader(path: string, open: (file: number) => Read = readFrom): Header {
   const file = openSync(path, "r");

@@ -1,4 +1,4 @@
-/** Keys, secrets and settings of an installation. Backups contain them. */
+/** Keys, secrets and settings of an installation. Backups contain these values. */
 import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { randomSecret, Signer } from "#lib/signer.ts";
 import { writeUncached } from "./change-counter.ts";
@@ -57,7 +57,10 @@ const formerByName = prepared((db) =>
 
 const secretNames = ["vapid", "mail-off", "notice-links"] as const;
 
-/** Returns the values of other data folders from which households were moved to this installation. */
+/**
+ * Returns the values that other data folders had for `name`. Households were moved from these folders to this
+ * installation.
+ */
 export function formerValues(db: Db, name: string): string[] {
   // In ASCII, "A" follows "@", so this range holds all names that begin with `name@`.
   return formerByName.all(db, { first: `${name}@`, end: `${name}A` }).map(({ value }) => value);
@@ -74,7 +77,9 @@ export function copySecrets(from: Db, to: Db): void {
   }
 }
 
-/** Returns the signers of the installation. The first one signs; the others only verify older signatures. */
+/**
+ * Returns the signers of the installation. The first signer signs. All further signers only verify older signatures.
+ */
 export function instanceSigners(db: Db, name: string, length?: number): [Signer, ...Signer[]] {
   const own = instanceValue(db, name, () => Buffer.from(randomSecret()).toString("base64url"));
   const signer = (secret: string) => new Signer(Buffer.from(secret, "base64url"), length);

@@ -5,7 +5,7 @@ import { codeOf } from "#lib/errors.ts";
 import { findAccessProblem } from "./file-access.ts";
 import { refuseFolder } from "./operator-error.ts";
 
-/** Open lock files. This set protects them from garbage collection, which would release the locks. */
+/** Open lock files. Without this set, garbage collection would release the locks. */
 const heldLocks = new Set<Database>();
 
 export type Release = () => void;

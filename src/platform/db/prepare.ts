@@ -1,6 +1,6 @@
 /**
- * Prepares statements without drizzle's own processing of rows and parameters, which costs about as much as the query
- * itself.
+ * Prepares statements without drizzle's own processing of rows and parameters. That processing costs about as much as
+ * the query itself.
  */
 import type { Statement } from "bun:sqlite";
 import { type GetColumnData, getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from "drizzle-orm";
@@ -53,7 +53,9 @@ export function insertParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in Name]: Placeholder<Name> };
 }
 
-/** Returns placeholders for drizzle's `set`, which accepts placeholders only inside SQL expressions. */
+/**
+ * Returns placeholders for drizzle's `set`. Each placeholder is inside an SQL expression, because `set` requires this.
+ */
 export function updateParams<Name extends string>(...names: Name[]) {
   return Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>;
 }

@@ -62,8 +62,8 @@ export function sweepSnapshots(backupDir: string): void {
 }
 
 /**
- * Returns the newest copy of the database, made before a migration, that this version can read. `known` is the newest
- * schema version that this version can read.
+ * Returns the path of the newest copy of the database from before a migration. Considers only copies with a schema
+ * version of at most `known`. Null if no such copy exists.
  */
 export function newestSnapshot(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
@@ -71,10 +71,7 @@ export function newestSnapshot(dataDir: string, known: number): string | null {
   return paths.find((path) => isReadable(path, known)) ?? null;
 }
 
-/**
- * Returns the path of the newest backup. If there is none, returns the newest copy of the database that was made before
- * a migration and whose schema version is at most `known`.
- */
+/** Returns the path of the newest backup. If no backup exists, returns the path of {@link newestSnapshot}. */
 export function newestBackup(dataDir: string, known: number): string | null {
   const folder = join(dataDir, "backups");
   const [newest] = newestFirst(folder, savedName);

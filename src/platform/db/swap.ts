@@ -1,8 +1,8 @@
 /**
- * Replaces parts of a data folder by a complete copy inside the folder. The name of the copy's folder shows the
- * progress of the swap. While the name is `replacing-…`, the former parts are moved out of the data folder. While the
- * name is `arriving-…`, all former parts have been moved out, and the new parts are moved in. Another process can
- * therefore finish an interrupted swap.
+ * Replaces the contents of a data folder by a complete copy inside the folder. The name of the copy's folder shows the
+ * progress. `replacing-…` means that the old files are being moved out of the data folder. `arriving-…` means that all
+ * old files have been moved out, and that the new files are being moved in. Another process can therefore finish an
+ * interrupted swap.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,15 +11,15 @@ import { OperatorError } from "./operator-error.ts";
 
 const database = "inglenook.db";
 /**
- * Files of the database. They are the first to be moved out and the last to be moved in, because a database must never
- * lie next to the log of another database.
+ * Files of the database. These files are moved out first and moved in last. A database must never lie next to the log
+ * of another database.
  */
 const databaseParts = [database, `${database}-wal`, `${database}-shm`];
 const [replacing, arriving, replaced] = ["replacing-", "arriving-", "replaced-"] as const;
 
 export type Swap = {
   readonly isDone: boolean;
-  /** The folder to which the former parts were moved, or null if there were none. */
+  /** The folder to which the replaced files were moved, or null if no files were replaced. */
   readonly replacedFolder: string | null;
 };
 
@@ -35,8 +35,8 @@ export function replacedFolderFor(dataDir: string, stamp: string): string {
 }
 
 /**
- * Replaces the parts of the data folder by those in `copy`. If a former part cannot be moved, moves all parts back. The
- * caller must hold the lock of the data folder.
+ * Replaces the contents of the data folder by those of `copy`. If an old file or folder cannot be moved out, moves
+ * everything back. The caller must hold the lock of the data folder.
  */
 export function swapIn(dataDir: string, copy: string, replacedFolder: string): Swap {
   syncFolder(copy);

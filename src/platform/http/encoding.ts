@@ -42,7 +42,7 @@ export function encodingFor(request: Request, body: string): Encoding {
   return isSmall ? "identity" : chooseEncoding(request.headers.get("accept-encoding"), compressed);
 }
 
-/** Compresses a body. Returns a promise if it is large. */
+/** Compresses a body. Returns a promise if the body is large. */
 export function compress(body: string, encoding: Exclude<Encoding, "identity">): Bytes | Promise<Bytes> {
   const bytes = Buffer.from(body);
   if (bytes.length <= maxSizeOnMainThread)

@@ -62,7 +62,7 @@ function fileIn(body: Uint8Array, request: Request, upload: Upload): UploadedFil
   return { bytes: part.bytes, name: part.filename };
 }
 
-/** Returns the boundary that a content type declares (RFC 2046 §5.1.1). Null if it is missing or invalid. */
+/** Returns the boundary that a content type declares (RFC 2046 §5.1.1). Null if the boundary is missing or invalid. */
 function boundaryOf(contentType: string): string | null {
   const found = /;\s*boundary=(?:"([^"\\]+)"|([^\s;"]+))/i.exec(contentType);
   const boundary = found?.[1] ?? found?.[2] ?? "";

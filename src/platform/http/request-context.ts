@@ -249,12 +249,12 @@ export class RequestContext extends Context {
     return this.admitted.watch();
   }
 
-  /** The key under which the answer is cached, or null if it must not be cached. */
+  /** The key under which the answer is cached, or null if the answer must not be cached. */
   get cacheKey(): string | null {
     return this.currentCacheKey;
   }
 
-  /** The name of the uploaded file as the client sent it. It must not be trusted. */
+  /** The name of the uploaded file as the client sent it. Never trust this name. */
   get fileName(): string {
     return this.incoming.reply.fileName;
   }

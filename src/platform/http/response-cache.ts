@@ -52,7 +52,7 @@ export function etagOf(key: string, build: string): string {
 }
 
 /**
- * Returns the entity tag in the header that matches `etag`, spelled as the client sent it. Null if no tag matches.
+ * Returns the entity tag that matches `etag`, as the client spelled the tag in the header. Null if no tag matches.
  * Compares weakly (RFC 9110 §13.1.2). Does not support `*`.
  */
 export function findEtag(header: string, etag: string): string | null {

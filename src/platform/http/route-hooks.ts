@@ -1,7 +1,4 @@
-/**
- * The policy of a route is checked by hooks of the same route, so that the checked route and the route that answers
- * cannot differ.
- */
+/** Checks the policy of a route in hooks of the same route. The checked route is thus always the route that answers. */
 import { Elysia } from "elysia";
 import { dateIn } from "#lib/time.ts";
 import { findReplay } from "../auth/idempotency.ts";

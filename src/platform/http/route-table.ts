@@ -1,6 +1,6 @@
 /**
- * Table of all routes, from which the errors 404 and 405 and the API description are made. Elysia itself routes the
- * requests.
+ * Table of all routes. The errors 404 and 405 and the API description are made from this table. Elysia itself routes
+ * the requests.
  */
 import type { AnyElysia } from "elysia";
 import { Memoirist } from "memoirist";

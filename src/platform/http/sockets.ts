@@ -13,8 +13,8 @@ export const socketLimits = {
 };
 
 /**
- * Chooses the subprotocol of a WebSocket. Without this choice, Bun would choose the first offered one, which may be a
- * token.
+ * Chooses the subprotocol of a WebSocket. Without this choice, Bun would choose the first offered subprotocol, which
+ * may be a token.
  * @throws ApiError 400
  */
 export function chooseSubprotocol(request: Request): string | null {

@@ -13,8 +13,8 @@ export type Size = { readonly width: number; readonly height: number };
 export type AvifStructure = { readonly sizes: readonly Size[]; readonly decodedPixels: number };
 
 /**
- * The largest number of boxes, references, extents and frame headers that are read from one file, which limits the
- * work. A grid of 256 tiles with alpha has fewer than 10,000 of them.
+ * The largest number of boxes, references, extents and frame headers that are read from one file. Limits the work. A
+ * grid of 256 tiles with alpha has fewer than 10,000 such parts.
  */
 const maxPieces = 50_000;
 
@@ -136,8 +136,8 @@ class Reader {
   }
 
   /**
-   * Returns the number of pixels to decode. Counts each item once, and again with its alpha plane for each derived
-   * image that uses it.
+   * Returns the number of pixels to decode. Counts each item once. For each derived image that uses an item, counts the
+   * item and its alpha plane again.
    */
   private decodedPixels(parts: readonly Box[]): number {
     const references = parts.filter(({ type }) => type === "iref").flatMap((box) => this.referencesIn(box));

@@ -6,8 +6,8 @@ import { maxPixels, type SharpModule } from "./sharp.ts";
 import { declaredSizes } from "./sizes.ts";
 
 /**
- * The largest width and height in pixels. They are limited because libvips buffers whole rows: a PNG of 25,000,000 × 2
- * pixels took 2.5 GB.
+ * The largest width and height in pixels. Limited because libvips buffers whole rows: a PNG of 25,000,000 × 2 pixels
+ * took 2.5 GB.
  */
 export const maxSide = 16_384;
 /** The largest memory in bytes for the buffers of a progressive picture. */
@@ -59,7 +59,9 @@ export function decodedBytes({ width, height, channels, depth, format }: Metadat
   return width * height * channels * bytesEach;
 }
 
-/** Returns the smallest number of bits in a JPEG of this size: each block of 8 × 8 pixels takes at least one bit. */
+/**
+ * Returns the least number of bits that a JPEG of this size needs. Each block of 8 × 8 pixels takes at least one bit.
+ */
 function minJpegBits({ width, height }: Size): number {
   return Math.floor(width / 8) * Math.floor(height / 8);
 }

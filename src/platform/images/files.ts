@@ -120,8 +120,8 @@ export async function replacePicture<Answer>(
 export type PictureCopy = { readonly of: string; readonly file: string };
 
 /**
- * Copies a picture for another record. `save` gets a function `use` that returns the copy. If `save` does not call it,
- * as when a request is repeated, the copy is deleted again.
+ * Copies a picture for another record. `save` gets a function `use` that returns the copy. If `save` does not call
+ * `use`, the copy is deleted again. This happens for a repeated request.
  */
 export async function copyForRecord<Answer>(
   dataDir: string,

@@ -7,7 +7,7 @@ import { yieldToEventLoop } from "#lib/concurrency.ts";
 
 /** The largest number of scans that are read from one JPEG. Encoders write ten scans. */
 const maxScans = 500;
-/** The number of blocks that are read before other work may run. Reading them takes less than 5 ms. */
+/** The number of blocks that are read before other work may run. Reading so many blocks takes less than 5 ms. */
 const blocksPerTurn = 4_096;
 /**
  * The largest number of superfluous bytes before a marker that are ignored and not treated as damage. libjpeg also

@@ -15,8 +15,8 @@ const coverSide = 1_600;
 const photoSide = 256;
 const timeoutSeconds = 20;
 /**
- * The memory in bytes that decoding a picture would need, above which the data are checked for damage first. Decoding
- * damaged data took 300 MB.
+ * The limit of memory in bytes for decoding unchecked data. If decoding would need more, the data are first checked for
+ * damage. Decoding damaged data took 300 MB.
  */
 const maxUncheckedBytes = 150_000_000;
 
@@ -86,7 +86,7 @@ function refuse(error: unknown): never {
 
 const onePixel = Buffer.from("47494638396101000100800000ffffff0000002c00000000010001000002024401003b", "hex");
 
-/** Returns the reason why this machine cannot encode pictures, or null if it can. */
+/** Returns the reason why this machine cannot encode pictures, or null if encoding works. */
 export async function findEncoderError(): Promise<string | null> {
   try {
     await encodeCover(onePixel);

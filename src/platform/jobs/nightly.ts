@@ -57,7 +57,7 @@ export function nightlyDeletion(context: NightlyJobContext, { run, ...job }: Del
 }
 
 /**
- * Calls `deleteBatch` until it returns 0, each time in a transaction of its own, so that requests can run in between.
+ * Calls `deleteBatch` until it returns 0. Each call has its own transaction, so that requests can run in between.
  * Returns the total number.
  * @throws the reason of an abort
  */

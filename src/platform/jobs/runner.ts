@@ -23,7 +23,7 @@ import {
 } from "./store.ts";
 
 const firstPollMs = 3_000;
-/** The longest sleep in milliseconds. It is short because the clock may jump, and because a laptop may be suspended. */
+/** The longest sleep in milliseconds. The time is short, because the clock may jump and a laptop may be suspended. */
 const maxSleepMs = 15_000;
 const maxRunning = 4;
 const stopMs = 3_000;
@@ -103,7 +103,7 @@ class JobRunner {
   private readonly results = new Map<string, Result>();
   private readonly unscheduled: Set<JobKind>;
   /**
-   * The household whose job was started last. The next job is one of another household, so that households take turns.
+   * The household whose job was started last. The next job belongs to another household, so that households take turns.
    */
   private lastHousehold = "";
   private instance = "";
@@ -329,7 +329,7 @@ class JobRunner {
     return writeUncached(db, () => transact(db, () => change(db)));
   }
 
-  /** Logs an error only if it differs from the previous one, so that the same error does not appear at every poll. */
+  /** Logs an error only if it differs from the previous error. The same error thus does not appear at every poll. */
   private logErrorOnce(attempt: () => void): void {
     try {
       attempt();

@@ -142,7 +142,7 @@ export function moveJob(db: Db, { kind, subjectId }: JobId, nextAt: Date): void 
   setNext(db, { kind, subjectId, nextAt: nextAt.toISOString() });
 }
 
-/** Marks a job as running since a time. If `since` is null, marks the job as not running, so that it is still due. */
+/** Marks a job as running since a time. If `since` is null, marks the job as not running. The job is then still due. */
 export function markRunning(db: Db, { kind, subjectId }: JobId, since: Date | null): void {
   setRunning(db, { kind, subjectId, runningSince: since?.toISOString() ?? null });
 }

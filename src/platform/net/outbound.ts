@@ -16,8 +16,8 @@ export type Fetched = {
 };
 
 /**
- * Methods of requests. Only a GET follows redirects and, if an address of a host fails, is sent to the next one. Other
- * requests may already have had an effect.
+ * Methods of requests. Only a GET follows redirects. Only a GET is sent to the next address of a host after an address
+ * failed, because other requests may already have had an effect.
  */
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS" | "PROPFIND" | "REPORT";
 
@@ -32,7 +32,7 @@ export type OutboundRequest = {
   readonly maxBytes?: number;
   /** Whether a body that is compressed with gzip is accepted. `maxBytes` then applies to the decompressed bytes. */
   readonly decodesGzip?: boolean;
-  /** Whether deflate and Brotli are decoded besides gzip. Some servers send them without being asked. */
+  /** Whether deflate and Brotli are decoded besides gzip. Some servers send these formats without being asked. */
   readonly decodesAll?: boolean;
   /**
    * Receives the body of a response with status 200 in pieces. `bytes` is then empty, and `maxBytes` may be any number.

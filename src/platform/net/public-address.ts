@@ -45,7 +45,7 @@ const uncallable4 = blockList("ipv4", [
 
 /**
  * IPv6 addresses to which the server never connects, even if a setting allows their origin. Includes addresses that
- * contain an IPv4 address, because it could be any address.
+ * contain an IPv4 address, because that could be any IPv4 address.
  */
 const uncallable6 = blockList("ipv6", [
   "::/128",

@@ -23,7 +23,7 @@ export type ReachableAddresses = {
 
 /** Names of network interfaces that are bridges of containers and virtual machines. */
 const virtual = /^(docker|br-|veth|virbr|vmnet|vboxnet|podman|cni|flannel|lxc|lxdbr|incusbr)/;
-/** Names that the only network interface of a container has if its ports are published from a bridge. */
+/** The names of a container's only network interface if the ports of the container are published from a bridge. */
 const bridged = /^(eth0|tap0)$/;
 
 export function thisMachine(): Machine {
@@ -59,7 +59,7 @@ export function findReachableAddresses(
 
 /**
  * Returns the host names and addresses of the machine. IPv6 addresses are included only if there is no IPv4 address,
- * because they change and nobody types them.
+ * because IPv6 addresses change and nobody types them.
  */
 function hostsOf({ hostname, interfaces, hasLocalName, isContainer }: Machine): string[] {
   const real = Object.entries(interfaces).filter(([name, all]) => {

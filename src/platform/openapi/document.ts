@@ -246,7 +246,7 @@ function toFields(
 
 /**
  * The schema for null where a value is either null or a reference. In OpenAPI 3.0.3, `nullable` does not work with a
- * reference, because it applies only to a `type` in the same schema.
+ * reference: it applies only to a `type` in the same schema.
  */
 const nothing: Json = { type: "object", nullable: true, enum: [null], description: "Null, where there is no object." };
 

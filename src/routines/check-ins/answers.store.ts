@@ -56,8 +56,8 @@ export type NewAnswer = {
 };
 
 /**
- * Stores a member's answer to a check-in. It replaces an earlier answer to the same occurrence. The question and the
- * face are copied into the answer, because the check-in may change later.
+ * Stores a member's answer to a check-in. The new answer replaces an earlier answer to the same occurrence. The
+ * question and the face are copied into the answer, because the check-in may change later.
  * @throws ApiError 404; 403 if a child or guest answers for another member; 422 for a wrong occurrence or face.
  */
 export function answerCheckIn(work: Work, id: string, { date, time, memberId, faceIndex, note }: NewAnswer) {

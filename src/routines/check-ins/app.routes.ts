@@ -6,10 +6,7 @@ import { answerCheckIn } from "./answers.store.ts";
 import { listAnswers } from "./history.store.ts";
 import { Occurrence, PastAnswer } from "./model.ts";
 
-/**
- * The index of a face. The schema has no upper limit, so that a face that the check-in does not have is refused with
- * 422 and not with 400.
- */
+/** The index of a face. The schema has no upper limit, so that an unknown face is refused with 422 instead of 400. */
 const FaceIndex = integer(0, Number.MAX_SAFE_INTEGER, { description: "Of the check-in's `faces`, from 0" });
 
 export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })

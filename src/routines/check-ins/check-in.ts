@@ -61,7 +61,7 @@ export function newCheckIn(input: Normalized<NewCheckIn>): CheckIn {
   return withDefaults({ ...input, name: input.name ?? null, faces: input.faces ?? null, notify, active });
 }
 
-/** The name and faces that were set for a check-in. Null means that those of the preset are used. */
+/** The name and faces that were set for a check-in. Null means that the value of the preset is used. */
 export type Overrides = { readonly name: string | null; readonly faces: Face[] | null };
 
 /**
@@ -78,7 +78,7 @@ export function applyPatch(before: CheckIn, overrides: Overrides, patch: Partial
 
 /**
  * Returns the name and faces of a check-in that differ from those of its preset. Null stands for a value that equals
- * that of the preset; such a value changes together with the preset.
+ * the preset's value. Such a value changes together with the preset.
  */
 export function overridesOf({ presetKey, question, name, faces }: CheckIn): Overrides {
   return {

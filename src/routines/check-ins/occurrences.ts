@@ -18,7 +18,7 @@ const maxDaysLate = 6;
 /**
  * Returns an occurrence of a check-in that can be answered today. `firstDay` is the date on which the check-in was
  * created.
- * @throws ApiError 422 if there is no such occurrence, or if it cannot be answered today.
+ * @throws ApiError 422 if no such occurrence exists, or if it cannot be answered today.
  */
 export function requireOccurrence(
   checkIn: CheckIn,

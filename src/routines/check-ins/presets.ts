@@ -7,7 +7,7 @@ export type Face = { readonly emoji: string; readonly label: string };
 
 type Preset = { readonly name: string; readonly question: string; readonly faces: Face[] };
 
-/** Presets whose faces go from the best mood (index 0) to the one that needs care (index 4). */
+/** Presets whose faces go from the best mood (index 0) to the mood that needs care (index 4). */
 const presets: Readonly<Record<Exclude<PresetKey, "custom">, Preset>> = {
   energy: {
     name: "Energy",

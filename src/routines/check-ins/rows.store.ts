@@ -33,9 +33,8 @@ const checkInsInOrder = prepared((db) =>
 const checkInById = prepared((db) => db.select(checkInFields).from(checkIn).where(isOne));
 
 /**
- * Reads all check-ins of which a member is an assignee. Includes deleted ones: they must change too when the member is
- * removed, because an undo can restore them. Searching with `instr` is safe, because ids are hexadecimal texts of a
- * fixed length.
+ * Reads all check-ins of which a member is an assignee. Includes deleted check-ins, because undo can restore a check-in
+ * after the member was removed. Searching with `instr` is safe, because ids are hexadecimal texts of a fixed length.
  */
 const checkInsOfMember = prepared((db) =>
   db
@@ -87,8 +86,8 @@ export function storedCheckInsOfMember({ db, householdId }: Work, memberId: stri
 type OccurrenceKey = { readonly date: string; readonly time: string; readonly memberId: string };
 
 /**
- * Returns a function that finds the answer to an occurrence. It knows the answers from the date `first` to the date
- * `last`, both inclusive.
+ * Returns a function that finds the answer to an occurrence. The function knows the answers from the date `first` to
+ * the date `last`, both inclusive.
  */
 export function answersBetween({ db, householdId }: Work, first: string, last: string) {
   const rows = answersInDays.all(db, { householdId, first, last });

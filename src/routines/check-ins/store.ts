@@ -87,7 +87,7 @@ export function updateCheckIn(work: Work, id: string, patch: Partial<Normalized<
   return presentOne(work, after);
 }
 
-/** Deletes a check-in; its answers stay in the history. */
+/** Deletes a check-in. The answers stay in the history. */
 export function deleteCheckIn(work: Work, id: string): { id: string; deleted: true } {
   const before = storedCheckIn(work, id);
   const { db, householdId, now } = work;

@@ -86,9 +86,9 @@ export function completionsFor(work: Work, chores: readonly Schedule[], choreId:
 type Range = { readonly since: string; readonly until: string; readonly choreId: string | null };
 
 /**
- * Returns two functions that take the id of a chore and return its completions. `shown` returns those in the range.
- * `deciding` returns those that decide whether the chore is still open. They differ for a chore without a rule that was
- * due before the range: such a chore stays open until it is done.
+ * Returns two functions that return the completions of a chore by the chore's id. `shown` returns the completions in
+ * the range. `deciding` returns the completions that decide whether the chore is still open. The results differ for a
+ * chore without a rule that was due before the range. Such a chore stays open until somebody does it.
  */
 export function completionsBetween({ db, householdId }: Work, chores: readonly Schedule[], range: Range) {
   const { since, choreId } = range;

@@ -7,9 +7,9 @@ import { type ChoreOccurrence, occurrencesOnDate } from "./occurrences.ts";
 export type ListedChoreOccurrence = ReturnType<typeof toListedOccurrence>;
 
 /**
- * Returns for each date the occurrences of chores. They are ordered by due time and then by creation; those without a
- * due time come last. With a `memberId`, returns only this member's occurrences, and open ones that the member and
- * others may do.
+ * Returns for each date the occurrences of chores, ordered by due time and then by creation. Occurrences without a due
+ * time come last. With a `memberId`, returns this member's occurrences, and open occurrences that this member may do as
+ * well as others.
  */
 export function choreOccurrencesByDate(
   work: Work,

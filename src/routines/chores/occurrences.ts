@@ -19,8 +19,8 @@ export type MemberCompletion = { readonly memberId: string; readonly date: strin
 export type ChoreOccurrence = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
 
 /**
- * Returns the occurrences of a chore for today. If a chore without a recurrence rule was due earlier and is not done,
- * its occurrence is returned as well, with its own date. `done` must be sorted with the latest first.
+ * Returns the occurrences of a chore for today. For a chore without a recurrence rule, also returns an overdue
+ * occurrence with its own date. `done` must be sorted with the latest first.
  */
 export function occurrencesToday(
   schedule: AssignedSchedule,

@@ -3,8 +3,8 @@ import { parseRule } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
 
 /**
- * The dates on which a chore is due. `recurrenceRule` is an RRULE without a start. If it is null, the chore is due only
- * on `startDate`.
+ * The dates on which a chore is due. `recurrenceRule` is an RRULE without a start. If the rule is null, the chore is
+ * due only on `startDate`.
  */
 export type Schedule = { readonly recurrenceRule: string | null; readonly startDate: string };
 

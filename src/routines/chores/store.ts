@@ -30,9 +30,8 @@ const changeChore = preparedWrite((db) =>
 );
 
 /**
- * Reads all chores that a member shares. Includes deleted ones: they must change too when the member is removed,
- * because an undo can restore them. Searching with `instr` is safe, because ids are hexadecimal texts of a fixed
- * length.
+ * Reads all chores that a member shares. Includes deleted chores, because undo can restore a chore after the member was
+ * removed. Searching with `instr` is safe, because ids are hexadecimal texts of a fixed length.
  */
 const choresOfMember = prepared((db) =>
   db

@@ -157,8 +157,8 @@ export function listTasks(work: Work, filter: TaskFilter): Task[] {
 export type TaskText = ReturnType<typeof allTaskTexts.all>[number];
 
 /**
- * Returns the texts of all tasks for search. They are in no particular order, and without their creators, because there
- * may be thousands.
+ * Returns the texts of all tasks for search. The texts are in no particular order. They lack the creators, because
+ * there may be thousands of tasks.
  */
 export function taskTexts({ db, householdId }: Work): TaskText[] {
   return allTaskTexts.all(db, { householdId });
@@ -181,8 +181,8 @@ export function tasksDue(work: Work, { from, to, memberId, openOnly }: DueRange)
 }
 
 /**
- * The result of changing a task. `answer` is returned to the caller. `row` is the changed task, or null if it was
- * deleted. `entry` is recorded in the activity feed; it is null if nothing changed.
+ * The result of changing a task. `answer` is returned to the caller. `row` is the changed task, or null if the task was
+ * deleted. `entry` is recorded in the activity feed, or null if nothing changed.
  */
 export type TaskChange<Answer = Task | DeletedTask> = {
   readonly answer: Answer;
@@ -320,7 +320,7 @@ export function readTask(work: Work, id: string): Task {
   return toTask(readRow(work, id), actorsOf(work));
 }
 
-/** Returns a task. Null if there is no such task. */
+/** Returns a task. Null if no such task exists. */
 export function findRow({ db, householdId }: Work, id: string): TaskRow | null {
   return taskById.get(db, { householdId, id });
 }

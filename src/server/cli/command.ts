@@ -31,7 +31,7 @@ export type Action = {
   run(input: Input, show: (result: Result) => void): Promise<Result | null>;
 };
 
-/** A command with its actions by name. If there is only one action, its name is empty. */
+/** A command with its actions by name. The name is empty for a command with only one action. */
 export type Command = {
   readonly name: string;
   readonly summary: string;

@@ -9,20 +9,20 @@ import { type Certificate, readCertificate } from "#platform/net/certificate.ts"
 /** Interval in milliseconds of checks for a renewed certificate. Certificates are renewed weeks before they expire. */
 const certificateCheckMs = 60_000;
 /**
- * Time in milliseconds within which a connection that is in use sends its next request. A server waits so long for
- * further requests before it stops.
+ * Time in milliseconds for which a server waits for further requests before it stops. A connection that is in use sends
+ * its next request within this time.
  */
 const quietMs = 100;
 const maxQuietWaitMs = 1_000;
 /**
- * Limit of Bun for request bodies. It is so high that it is never reached: the server's own code limits bodies, because
- * Bun would refuse large ones with an empty response.
+ * Limit of Bun for request bodies. The limit is too high to be reached. The server's own code limits bodies, because
+ * Bun would refuse large bodies with an empty response.
  */
 const unlimitedBodyBytes = 2 ** 40;
 
 type Shared = { readonly timers: Timers; readonly log: Log; readonly runtime: Pick<Runtime, "closing"> };
 
-/** Listens for requests, and replaces the certificate when it is renewed. */
+/** Listens for requests, and replaces the TLS certificate after a renewal. */
 export class Listener {
   private readonly servers: Server<unknown>[] = [];
   private certificate: Certificate | null = null;
@@ -53,7 +53,9 @@ export class Listener {
       this.stopCheckingCertificate = this.shared.timers.every(certificateCheckMs, () => void this.renew(tls));
   }
 
-  /** Stops listening and waits for running requests. Closes WebSockets last, because they never end by themselves. */
+  /**
+   * Stops listening and waits for running requests. Closes WebSockets last, because WebSockets never end by themselves.
+   */
   async drain(patienceMs: number): Promise<void> {
     this.isStopping = true;
     this.stopCheckingCertificate();

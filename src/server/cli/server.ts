@@ -37,14 +37,14 @@ const drainMs = 3_000;
 const lastWaitMs = 1_000;
 const maxCheckpointMs = 60_000;
 /**
- * Number of consecutive failures after which adults are notified about a backup: it has then failed for half an hour.
+ * Number of consecutive failures after which adults are notified about a backup. The failures then last half an hour.
  */
 const failuresBeforeNotice = 5;
 
 export type LockedDataDir = {
   readonly db: Db;
   readonly release: Release;
-  /** The interrupted restore that was completed at the start. Null if there was none. */
+  /** The interrupted restore that was completed at the start. Null if no restore was interrupted. */
   readonly finished: Swap | null;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Modules that the page itself loads. `main.tsx` must not be among them: it waits for other chunks to load, and if one
- * of these imported it, both would wait for each other.
+ * Modules that the page itself loads. Never add `main.tsx`, which waits for other chunks to load. If such a chunk
+ * imported `main.tsx`, each would wait for the other.
  */
 const start = ["app.tsx", "shell/scheme.ts"];
 

@@ -1,7 +1,7 @@
 /**
- * Bun plugin that replaces a CommonJS module of wouter, which is for React 17 and would load a second copy of Preact.
- * For everything else that libraries import from `react`, packages of Preact are installed under React's names: see
- * package.json.
+ * Bun plugin that replaces a CommonJS module of wouter. That module is for React 17 and would load a second copy of
+ * Preact. For everything else that libraries import from `react`, packages of Preact are installed under React's names:
+ * see package.json.
  */
 export const preactStore: Bun.BunPlugin = {
   name: "preact-store",

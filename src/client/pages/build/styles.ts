@@ -3,7 +3,7 @@ import { type BuiltFile, builtFile, hashedAddress } from "./files.ts";
 
 /**
  * Built styles. `later` is the stylesheet that is loaded with the screens that need it. Fonts are in the order of use,
- * and `inputs` are their absolute paths.
+ * and `inputs` are the absolute paths of the fonts.
  */
 export type Styles = {
   readonly sheet: BuiltFile;
@@ -31,7 +31,7 @@ export async function buildStyles(source: string): Promise<Styles> {
   return { sheet, later, fonts: [...fonts.values()], inputs: [...fonts.keys()] };
 }
 
-/** Writes fonts to files of their own. Otherwise Bun would inline them. */
+/** Writes fonts to files of their own. Otherwise Bun would inline the fonts. */
 function emitFonts(build: Bun.PluginBuilder, fonts: Map<string, BuiltFile>): void {
   build.onResolve({ filter: /\.woff2$/ }, async ({ path, importer }) => {
     const file = Bun.resolveSync(path, join(importer, ".."));

@@ -1,4 +1,4 @@
-/** Parses the JSON in pages, even if it is damaged, and finds recipes in it. */
+/** Parses the JSON in pages and finds the recipes. Also parses damaged JSON. */
 import type { Node } from "./walk.ts";
 
 const maxNesting = 12;
@@ -6,7 +6,7 @@ const maxNodes = 20_000;
 const maxRepaired = 2_000_000;
 const maxOpenBrackets = 200;
 
-/** Parses the text of a script. Null if it cannot be parsed, even after a repair. */
+/** Parses the text of a script. Null if parsing fails even after a repair. */
 export function readJson(script: string): unknown {
   const text = unwrap(script);
   if (text === "" || isDeep(text)) return null;
@@ -48,8 +48,8 @@ function unwrap(script: string): string {
 const plainEscapes = new Set(['"', "\\", "/", "b", "f", "n", "r", "t"]);
 
 /**
- * Repairs JSON in linear time. Escapes line breaks and quotes in strings, removes invalid escapes, comments and commas
- * before a bracket, adds missing commas, and closes brackets that are still open at the end.
+ * Repairs JSON in linear time. Escapes line breaks and quotes in strings. Removes invalid escapes, comments, and commas
+ * before a bracket. Adds missing commas, and closes open brackets at the end.
  */
 function repair(text: string): string {
   const parts: string[] = [];

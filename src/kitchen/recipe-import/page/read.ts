@@ -63,10 +63,7 @@ const maxSteps = 60;
 const maxVisible = 10;
 const maxVisibleLines = 10_000;
 
-/**
- * Reads recipes from the visible text of a page, which it divides at the visible headings. It is for pages without
- * structured data.
- */
+/** Reads recipes from the visible text of a page without structured data. Divides the text at the visible headings. */
 function readVisibleText(text: string): RecipeCandidate[] {
   const lines = text
     .split("\n", maxVisibleLines)
@@ -159,8 +156,8 @@ function webAddress(text: string, base?: string): URL | null {
 }
 
 /**
- * Returns the address of the recipe, or null if it is unknown. An address that the page itself names is preferred, but
- * only if it is on the same site as the page.
+ * Returns the address of the recipe, or null if the address is unknown. Prefers an address that the page itself names,
+ * if that address is on the page's site.
  */
 function sourceOf(named: readonly (string | null | undefined)[], address: string | null, base?: string): string | null {
   const site = (url: URL) => url.hostname.replace(/^(?:www|m|amp)\./, "");
@@ -199,7 +196,7 @@ export function decodePage(bytes: Uint8Array, contentType: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Decodes bytes. Null if the encoding is unknown, or if the bytes are invalid in it. */
+/** Decodes bytes. Null if the encoding is unknown, or if the bytes are invalid in this encoding. */
 function decodeAs(label: string, bytes: Uint8Array): string | null {
   try {
     return new TextDecoder(label as "utf-8", { fatal: true }).decode(bytes);

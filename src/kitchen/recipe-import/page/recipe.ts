@@ -156,8 +156,8 @@ function tidySteps(lines: readonly string[]): string[] {
 }
 
 /**
- * Splits a text without line breaks into steps: at its numbers if it has any, otherwise where a sentence starts without
- * a space.
+ * Splits a text without line breaks into steps: at its numbers if the text has numbers, otherwise where a sentence
+ * starts without a space.
  */
 function splitSteps(text: string): string[] {
   const starts: number[] = [];

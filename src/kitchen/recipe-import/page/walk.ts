@@ -44,7 +44,7 @@ const valueAttributes: Readonly<Record<string, string>> = {
   data: "value",
 };
 
-/** Parses a page. Calls `hasTime` after every 16 KB of the page, and stops when it returns false. */
+/** Parses a page. Calls `hasTime` after every 16 KB of the page, and stops when `hasTime` returns false. */
 export function walkPage(html: string, hasTime: () => boolean): PageContent {
   const walker = new Walker();
   const parser = new Parser(walker);

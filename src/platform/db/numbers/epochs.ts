@@ -1,7 +1,6 @@
 /**
- * Calendar changes are numbered. If a database is copied and both copies change, the same number means different
- * changes. Each opening of the database therefore begins an epoch: a number together with its epoch identifies one
- * change.
+ * Calendar changes are numbered. If a database is copied and both copies change, the same number can mean two different
+ * changes. Each opening of the database therefore begins an epoch. A number and its epoch together identify one change.
  */
 import type { Database } from "bun:sqlite";
 import { randomSecret } from "#lib/signer.ts";

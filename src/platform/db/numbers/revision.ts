@@ -1,6 +1,6 @@
 /**
- * The number of random bits in a revision. A revision is a counter with random low bits, so that two copies of a
- * database that change independently do not get equal revisions.
+ * The number of random bits in a revision. A revision is a counter with random low bits. Two copies of a database that
+ * change independently thus get different revisions.
  */
 const randomBits = 24;
 const unit = 2 ** randomBits;

@@ -26,7 +26,7 @@ export const activity = sqliteTable(
     after: json(),
     /** Id of the list whose visibility decides who sees the entry. Null if no list decides this. */
     listId: text("list_id"),
-    /** Id of the entry that undid this one, or null. */
+    /** Id of the entry that undid this entry, or null. */
     undoneBy: text("undone_by"),
     /** The only member who sees the entry. Null if everybody does. */
     viewerId: text("viewer_id"),

@@ -2,7 +2,7 @@ import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { byActor, householdId, recordColumns } from "./household.ts";
 import { member } from "./members.ts";
 
-/** A signed-in session of a member. It expires 30 days after `lastSeenAt`. */
+/** A signed-in session of a member. The session expires 30 days after `lastSeenAt`. */
 export const session = sqliteTable(
   "session",
   {
@@ -19,7 +19,7 @@ export const session = sqliteTable(
   (t) => [index("session_member").on(t.householdId, t.memberId), index("session_age").on(t.lastSeenAt)],
 );
 
-/** An invitation of a member. It can be used once, within 7 days. */
+/** An invitation of a member, for one use within 7 days. */
 export const invitation = sqliteTable(
   "invitation",
   {
@@ -68,7 +68,7 @@ export const apiKey = sqliteTable(
   (t) => [byActor(t.householdId, t.createdBy), index("api_key_household").on(t.householdId, t.createdAt)],
 );
 
-/** Answers to requests with an idempotency key, which are kept for 24 hours. */
+/** Answers to requests with an idempotency key. Answers are kept for 24 hours. */
 export const idempotency = sqliteTable(
   "idempotency",
   {

@@ -65,10 +65,7 @@ export const externalCalendar = sqliteTable(
     accountId: text("account_id"),
     name: text().notNull(),
     color: text().notNull(),
-    /**
-     * The address of a followed calendar. It is encrypted, because everybody who knows the address can read the
-     * calendar.
-     */
+    /** The address of a followed calendar. Encrypted, because everybody who knows the address can read the calendar. */
     address: text().notNull(),
     host: text().notNull(),
     memberIds: json("member_ids").notNull(),
@@ -137,8 +134,8 @@ export const calendarLink = sqliteTable(
     remoteId: text("remote_id").notNull(),
     uid: text().notNull(),
     /**
-     * The event, or null if this app has no event for the object. If the event no longer exists, the object must still
-     * be deleted at the server.
+     * Id of the event. Null if this app has no event for the object. The id of a deleted event means that the object
+     * must still be deleted at the server.
      */
     eventId: text("event_id"),
     /**
@@ -190,12 +187,12 @@ export const calendarObject = sqliteTable(
     sourceId: text("source_id").notNull(),
     uid: text().notNull(),
     ics: text().notNull(),
-    /** Hash of the text, with which changes are detected. */
+    /** Hash of the text, used to detect changes. */
     hash: text().notNull(),
     kind: text({ enum: ["event", "unrolled"] }).notNull(),
     /** When the iCalendar text was read from the calendar program or the server. */
     at: text().notNull(),
-    /** The calendar of an object that has no event. Events have their calendar in a column of their own. */
+    /** The calendar of an object without an event. The table of events has its own column for the calendar. */
     calendar: text(),
     clientName: text("client_name"),
     /** The member who sees a private event, or null. */

@@ -29,7 +29,7 @@ export const event = sqliteTable(
     /** 1 for a series and for an event that is longer than a month. */
     spans: integer().notNull(),
     memberIds: json("member_ids").notNull(),
-    /** Whether the event concerns the whole household. Null means that it does if the event has no members. */
+    /** Whether the event concerns the whole household. Null means yes only if the event has no members. */
     isGeneral: integer("is_general"),
     reminderMinutes: integer("reminder_minutes"),
     reminderMinutesList: json("reminder_minutes_list").notNull(),

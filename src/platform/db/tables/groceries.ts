@@ -5,8 +5,8 @@ import { list } from "./lists.ts";
 
 /**
  * An item of a grocery list that the app added for ingredients of recipes. The app may change the item as long as the
- * item's text equals the column `rendered`. If an open item is deleted, its row is deleted too. A row whose item is
- * missing therefore means that the food was bought.
+ * item's text equals the column `rendered`. Deleting an open item also deletes the row here. A row without an item
+ * therefore means that the food was bought.
  */
 export const groceryItem = sqliteTable(
   "grocery_item",
@@ -17,7 +17,7 @@ export const groceryItem = sqliteTable(
     /** The key of a food, as `src/lib/ingredients/foods.ts` makes it. */
     food: text().notNull(),
     unit: text().notNull(),
-    /** The amount of the food. Null if none of the ingredients for which the item is needed has an amount. */
+    /** The amount of the food. Null if the ingredients have no amounts. */
     amount: real(),
     rendered: text().notNull(),
     /** The meals and recipes for which the item is needed: `[{mealId, recipeId, date, line, factor, from, amount}]` */

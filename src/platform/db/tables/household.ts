@@ -93,9 +93,8 @@ export function recordColumns() {
 }
 
 /**
- * A generated column with the last characters of `id`, by which records are found by short ids. Its index begins with
- * this column and not with the household: SQLite would otherwise choose this index for every query that filters by
- * household.
+ * A generated column with the last characters of `id`, used to find records by short ids. The index of the column does
+ * not begin with the household: SQLite would then use the index for every query that filters by household.
  */
 export function idTail() {
   return text("id_tail").generatedAlwaysAs(sql.raw(`substr("id", ${-idTailLength})`));

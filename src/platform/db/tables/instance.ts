@@ -15,7 +15,7 @@ export const job = sqliteTable(
     subjectId: text("subject_id").notNull(),
     householdId: text("household_id").references(() => household.id, { onDelete: "cascade" }),
     nextAt: text("next_at").notNull(),
-    /** When the current run began. If this is set when the server starts, the process ended during the run. */
+    /** When the current run began. If the column is set when the server starts, the process ended during the run. */
     runningSince: text("running_since"),
     okAt: text("ok_at"),
     /** The number of runs in a row that failed. */

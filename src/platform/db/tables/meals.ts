@@ -21,8 +21,8 @@ export const recipe = sqliteTable(
     ingredients: json().notNull(),
     instructions: text().notNull(),
     /**
-     * When the recipe was archived, or null. A meal that has only a name gets a recipe too. It is archived from its
-     * creation on, so that it never appears in the recipe box.
+     * When the recipe was archived, or null. A meal that has only a name gets a recipe too. Such a recipe is archived
+     * at its creation and never appears in the recipe box.
      */
     archivedAt: text("archived_at"),
     kind: text({ enum: ["recipe", "quick"] })

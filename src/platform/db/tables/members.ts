@@ -18,7 +18,7 @@ export const member = sqliteTable(
     email: text().unique(),
     /** The Argon2id hash of the password, or null if the member cannot sign in. */
     passwordHash: text("password_hash"),
-    /** The case-folded name with which the member signs in, or null without a password. */
+    /** The case-folded name with which the member signs in, or null if the member has no password. */
     signInName: text("sign_in_name"),
     removedAt: text("removed_at"),
     ...recordColumns(),

@@ -55,13 +55,13 @@ export const channel = sqliteTable(
     endpointHash: text("endpoint_hash").unique(),
     /** How much a message of this channel shows, or null for the member's preference. */
     details: text({ enum: ["full", "title", "none"] }),
-    /** When the channel was proven to work, or null if that has not happened. */
+    /** When the channel was proven to work, or null if the channel is not proven to work. */
     verifiedAt: text("verified_at"),
     okAt: text("ok_at"),
     failingSince: text("failing_since"),
     /** The number of messages in a row that the channel's service refused. */
     refusals: integer().notNull().default(0),
-    /** The reason why the channel was turned off, or null if it is on. */
+    /** The reason why the channel was turned off, or null if the channel is on. */
     offReason: text("off_reason"),
     createdAt: text("created_at").notNull(),
   },
@@ -94,7 +94,7 @@ export const notice = sqliteTable(
     urgency: text({ enum: ["high", "normal", "low"] }).notNull(),
     state: text({ enum: ["open", "done", "dismissed", "snoozed"] }).notNull(),
     hidden: integer().notNull().default(0),
-    /** The digest that is sent in place of this notice, or null. */
+    /** The digest that is sent in place of this notice, or null if no digest replaces the notice. */
     digestId: text("fold_id"),
     readAt: text("read_at"),
     createdAt: text("created_at").notNull(),

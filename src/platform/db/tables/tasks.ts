@@ -14,7 +14,7 @@ export const task = sqliteTable(
       .notNull()
       .references(() => member.id),
     dueDate: text("due_date"),
-    /** The due date, or `~` without one, so that tasks without a due date come last. */
+    /** The due date for sorting. Tasks without a due date have `~`, so that they come last. */
     dueOrder: text("due_order").generatedAlwaysAs(sql`ifnull("due_date", '~')`),
     completedAt: text("completed_at"),
     ...recordColumns(),

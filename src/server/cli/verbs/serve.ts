@@ -69,8 +69,8 @@ export const serve: Command = {
 };
 
 /**
- * Restores a backup. If this fails, nothing has changed. A signal stops the server only after the restore, because
- * during the restore the folder has no database.
+ * Restores a backup. A failed restore changes nothing. A signal stops the server only after the restore, because the
+ * folder has no database during the restore.
  */
 async function restoreFor(dataDir: string, file: string): Promise<{ restored: Restored; isStopped: boolean }> {
   let isStopped = false;
