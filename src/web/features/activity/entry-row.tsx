@@ -118,8 +118,8 @@ const runSentence = "{0}: {1}";
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Whether the viewer may undo an entry. Adults may undo every change; others may undo only their own changes of the
- * last 24 hours. The server may still refuse the undo, for example because of a later change.
+ * Whether the viewer may undo an entry. Adults may undo every change. Other members may undo only their own changes of
+ * the last 24 hours. The server may still refuse the undo, for example because of a later change.
  */
 function mayUndo(
   { canUndo, subject, sentence, actor, createdAt }: ActivityEntry,

@@ -190,8 +190,8 @@ export function EditSheet(props: {
 }
 
 /**
- * Splits a change into requests. If the change also selects other calendars for copies, this part is a request of its
- * own for the whole series. It is sent first, because the other request may split the series.
+ * Splits a change into requests. A change of the calendars for copies is a separate request for the whole series. This
+ * request is sent first, because the other request may split the series.
  */
 function partsOf(patch: Partial<Fields>, scope: Scope, isSeries: boolean): { scope: Scope; patch: Partial<Fields> }[] {
   const { syncTargets, ...rest } = patch;
@@ -257,7 +257,7 @@ function spanInWords(span: Span): string {
   return span.allDay ? days : `${days}, ${formatTime(timeOf(span.start))}–${formatTime(timeOf(span.end))}`;
 }
 
-/** Scrolls to a new event, which may be at an hour that the view does not show. */
+/** Scrolls to a new event. The event may be at an hour outside the visible area. */
 function reveal(id: string): void {
   const ids = [withRealIds(id, realIds), id].map((each) => `.calendar-view [data-key^="${CSS.escape(each)}"]`);
   document.querySelector(ids.join())?.scrollIntoView({ block: "nearest", inline: "nearest" });

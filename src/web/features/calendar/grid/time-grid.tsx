@@ -1,6 +1,6 @@
 /**
- * Grid with the hours of the day. It is our own code because FullCalendar (about 75 kB compressed) charges for columns
- * of people, and Schedule-X for dragging.
+ * Grid with the hours of the day. Written here because FullCalendar (about 75 kB compressed) charges for columns of
+ * people. Schedule-X charges for dragging.
  */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -31,13 +31,12 @@ export type Column = {
  */
 const usualStart = 8 * 60;
 /**
- * Minute of the day at which the night ends: 5:00. Events that start in the night do not decide to which hour the grid
- * scrolls.
+ * Minute of the day at which the night ends: 5:00. The initial scroll position ignores events that start in the night.
  */
 const nightEnd = 5 * 60;
 /**
- * Number of minutes before the current time. If today is shown, events that started earlier do not decide to which hour
- * the grid scrolls.
+ * Number of minutes before the current time. If today is shown, the initial scroll position ignores events that started
+ * even earlier.
  */
 const recentMinutes = 4 * 60;
 /** Maximum number of columns that fit on a phone. If there are more, the grid scrolls sideways. */
@@ -126,9 +125,7 @@ function useFirstScroll(
   }, [area, opening]);
 }
 
-/**
- * If the week is wider than the screen, scrolls it so that the day before the given day is at the edge of the screen.
- */
+/** Scrolls a week that is wider than the screen. The day before the given day is then at the edge of the screen. */
 function useScrollToDay(area: RefObject<HTMLDivElement | null>, index: number, opening: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opening scrolls, and another day
   useLayoutEffect(() => {

@@ -50,8 +50,8 @@ export function removing(target: Target): readonly Effect[] {
 
 /**
  * Returns the cache updates that show a change of an event before the server responds. `base` is the instance before
- * the change. `mark` identifies the change: it is stored in the changed instances, so that the change is not applied to
- * them twice.
+ * the change. `mark` identifies the change. Changed instances store the mark, so that the change is not applied to them
+ * twice.
  */
 export function changing(target: Target, base: Instance, patch: Shown, mark: string): readonly Effect[] {
   const isTarget = ({ id, instanceStartsAt }: Instance) =>

@@ -24,7 +24,7 @@ export type Place = {
   /** Opens another sheet in place of the open one. */
   readonly showInstead: (open: Open) => void;
   readonly close: () => void;
-  /** Closes the sheet at once. `close` instead goes back in the browser's history, which is asynchronous. */
+  /** Closes the sheet at once. In contrast, `close` is asynchronous, because it goes back in the browser's history. */
   readonly drop: () => void;
 };
 

@@ -80,8 +80,8 @@ function starsOf({ completions }: Chore, memberId: string): number {
 }
 
 /**
- * Marks the rows of a chore on the date of `done` as completed or open. If anyone may do the chore, its row also gets
- * the id of the member who completed the chore.
+ * Marks the rows of a chore on the date of `done` as completed or open. A row that was for anyone also gets the id of
+ * the member who completed the chore.
  */
 function marked<Each extends Row>(
   rows: readonly Each[],

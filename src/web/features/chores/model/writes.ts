@@ -94,8 +94,8 @@ function isAboutRows(patch: Partial<ChoreInput>): boolean {
 }
 
 /**
- * Estimates today's occurrences of a chore, and whose turn it is, until the server has computed both by the recurrence
- * rule.
+ * Estimates today's occurrences of a chore, and the member whose turn is next. The estimate is shown until the server
+ * has computed the real values by the recurrence rule.
  */
 function withToday(chore: Chore, today: string): Chore {
   const { active, startDate, recurrenceRule, memberIds, assignment, completions } = chore;

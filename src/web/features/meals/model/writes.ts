@@ -34,7 +34,7 @@ const unsaved = {
 } as const;
 
 /**
- * Returns the meals with those of `made` added. A new meal is left out if its cell is full or if it is in `meals`
+ * Returns `meals` with the new meals of `made`. A new meal is left out if its cell is full or if `meals` contains it
  * already.
  */
 export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): readonly Meal[] {
@@ -116,10 +116,7 @@ export const stopRepeat = write({
   treat404AsDone: true,
 });
 
-/**
- * Moves a meal to another cell. If another meal has taken the place in that cell meanwhile, retries with a free place
- * of the cell.
- */
+/** Moves a meal to another cell. If the place in that cell has become taken, retries with a free place of the cell. */
 export const moveMeal = write({
   name: "meals.move",
   invalidates: ["meal"],

@@ -1,8 +1,8 @@
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 
 /**
- * Names of browsers with patterns of their user agents. The first matching pattern counts, because the user agents of
- * most browsers also name older browsers.
+ * Names of browsers with patterns of their user agents. The first matching pattern decides, because most user agents
+ * also name older browsers.
  */
 const browsers = [
   ["Firefox", /Firefox|FxiOS/],
