@@ -10,8 +10,8 @@ import { mayTick, type Owners } from "./permissions.ts";
 
 export type Question = {
   /**
-   * Person that the question asks for: the one who taps (`you`), or the one who did a task that somebody else ticks
-   * (`doer`).
+   * Person that the question asks for. `you` is the person who taps. `doer` is the person who did a task that somebody
+   * else ticks.
    */
   readonly about: "you" | "doer";
   readonly people: readonly Member[];
@@ -31,8 +31,8 @@ export function useIsShared(): boolean {
 }
 
 /**
- * Runs an action as the member who acts. On a shared tablet, first asks who acts if no member is chosen there, or if
- * the chosen member may not tick the record. Does nothing if the signed-in member may not tick it. `owners` are the
+ * Runs an action as the acting member. A shared tablet first asks who acts if no member is chosen, or if the chosen
+ * member may not tick the record. If a signed-in member may not tick the record, nothing happens. `owners` are the
  * members who may tick the record.
  */
 export type ActAs = (owners: Owners, run: (actor: Member) => void) => void;

@@ -32,7 +32,10 @@ function leftOutMonths(repeat: Repeat, day: string, date: number): LeftOut | nul
   return months.length > 0 ? { date, months, isInLeapYears: date === 29 } : null;
 }
 
-/** Returns the months before the end of the repetition in which its day does not exist. */
+/**
+ * Returns the months in which the day of a repetition does not exist. Months after the end of the repetition are not
+ * included.
+ */
 function missingFrom({ every, ending }: Repeat, day: string, steps: number): string[] {
   const missing: string[] = [];
   let found = 0;

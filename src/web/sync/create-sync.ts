@@ -45,7 +45,7 @@ export function createSync(environment: Environment) {
     persistence,
     signing,
     reading,
-    /** Loads the data that are stored on the device, if the same build of the app stored them. */
+    /** Loads the data that are stored on the device. Does nothing if another build of the app stored the data. */
     async restoreData(build: string): Promise<void> {
       cache.queryClient.mount();
       await signing.dropOrphanedData();

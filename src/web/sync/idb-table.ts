@@ -1,8 +1,8 @@
 import type { Timers } from "#lib/timers.ts";
 
 /**
- * Key-value table in IndexedDB. No call throws. If storage is forbidden, as in some private windows, or if it hangs,
- * calls return nothing.
+ * Key-value table in IndexedDB. No call throws. Calls return nothing if storage is forbidden, as in some private
+ * windows, or hangs.
  */
 export type Table<Value> = {
   all(): Promise<Value[]>;
@@ -21,8 +21,8 @@ export type Table<Value> = {
 };
 
 /**
- * Creates the tables of a device. Written here because idb-keyval uses only the global `indexedDB`, but each tab of a
- * test has its own.
+ * Creates the tables of a device. Written here because idb-keyval uses only the global `indexedDB`. In tests, each tab
+ * has its own `indexedDB`.
  */
 export function createTables(databases: () => IDBFactory, timers: Timers) {
   /**

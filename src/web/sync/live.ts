@@ -31,15 +31,15 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
   let cancel: (() => void) | null = null;
   let lastMessageAt = 0;
   /**
-   * Number of mounted screens that need the channel. If the member changes, a screen may mount before the previous one
-   * unmounts.
+   * Number of mounted screens that need the channel. After a change of the member, a screen may mount before the
+   * previous screen unmounts.
    */
   let screens = 0;
 
   /**
-   * Opens the channel and keeps it open. Returns a function that ends this. Written here because partysocket (2 to 3 kB
-   * compressed) only reconnects: it does not fetch data if WebSockets are blocked, and it does not detect a connection
-   * without messages.
+   * Opens the channel and keeps it open. Returns a function that closes the channel. Written here because partysocket
+   * (2 to 3 kB compressed) only reconnects. It does not fetch data if WebSockets are blocked. It also does not detect a
+   * connection without messages.
    */
   function stayLive(): () => void {
     screens++;

@@ -33,7 +33,7 @@ type Owned = { readonly entry: Entry; readonly page: string };
 export function createOutboxStore({ storage, broadcast, now, timers }: Environment, table: Tables) {
   /**
    * Id of this tab. The id is in the session storage only while the tab reloads. So a reloaded tab keeps its id and
-   * gets its own entries back at once, while a duplicated tab gets another id.
+   * gets its own entries back at once. A duplicated tab gets another id.
    */
   const page = readPageId() ?? randomId();
 
@@ -105,7 +105,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     return leases.put(page, { page, at: now() });
   }
 
-  /** Takes over entries of closed pages. Each entry is changed in a transaction, so that only one page gets it. */
+  /** Takes over entries of closed pages. A transaction for each entry ensures that only one page gets the entry. */
   async function takeOver(isWanted: (owner: string) => boolean): Promise<readonly Entry[]> {
     const left = (await entries.all()).filter((owned) => isWanted(owned.page));
     const present = await findPresent();
@@ -140,7 +140,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-/** Runs a function that uses storage. Returns null if it throws, because storage may be forbidden. */
+/** Runs a function that uses storage. Returns null if the function throws, because storage may be forbidden. */
 function tried<Answer>(run: () => Answer): Answer | null {
   try {
     return run();

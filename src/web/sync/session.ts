@@ -57,8 +57,8 @@ export function useDisplay(): Display | undefined {
 }
 
 /**
- * Facts about the session that many rows need. `app.tsx` provides them, so that not every row has to observe the
- * queries.
+ * Facts about the session that many rows need. `app.tsx` provides the facts, so that the rows do not observe the
+ * queries themselves.
  */
 export type SessionFacts = {
   /** Session of the viewer. Undefined while it loads. */

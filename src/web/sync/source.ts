@@ -43,7 +43,7 @@ export function fold<Data>(name: string, params: unknown, data: Data, effects: r
 }
 
 /**
- * Returns `next`, but with all parts of `former` that are equal. Compares items of arrays by their id, unlike
+ * Returns `next` with all equal parts replaced by the objects of `former`. Compares items of arrays by id, unlike
  * TanStack's `replaceEqualDeep`. So after an item was deleted, the objects of the later items stay the same, and their
  * rows are not rendered again.
  */

@@ -46,7 +46,7 @@ export type Doors = {
   alone<Answer>(run: () => Promise<Answer>): Promise<Answer>;
   /** Asks the browser to start the worker when the device is online again. */
   requestSync(): Promise<void>;
-  /** Returns the open pages of the app that this worker controls. It cannot navigate other pages. */
+  /** Returns the open pages of the app that this worker controls. The worker cannot navigate other pages. */
   openWindows(): Promise<readonly OpenWindow[]>;
   openWindow(address: string): Promise<unknown>;
 };

@@ -102,8 +102,8 @@ function toMessage(
 }
 
 /**
- * Shows a notification. Always shows one, because browsers withdraw the permission of sites whose push messages show
- * nothing.
+ * Shows a notification for every push message. Browsers withdraw the permission of sites that show nothing for a push
+ * message.
  */
 export async function show(shown: Notifications, { title, options }: Message): Promise<void> {
   const { body, tag, data } = options;

@@ -1,5 +1,5 @@
 /**
- * Service worker. It caches the page and its files, so that the app starts offline, and it shows reminders. The page
+ * Service worker. It caches the page and its files, so that the app starts offline. It also shows reminders. The page
  * itself caches the household's data.
  */
 import { createTables } from "../sync/idb-table.ts";
@@ -125,8 +125,8 @@ function isScreen(pathname: string): boolean {
 }
 
 /**
- * Caches the page and its assets. The page is fetched first: if it belongs to another build, the assets of this build
- * do not exist, and the installation fails.
+ * Caches the page and its assets. The page is fetched first. If the page belongs to another build, the assets of this
+ * build do not exist, and the installation fails.
  */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(shell.name);

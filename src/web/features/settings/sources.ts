@@ -8,7 +8,7 @@ export const signInsSource = source("settings.sign-ins", ["member"], (_, api) =>
 export const tabletsSource = source("settings.tablets", ["device"], (_, api) => read(api.app.devices.get()));
 /** API keys without secrets, including expired and revoked ones. */
 export const keysSource = source("settings.keys", ["api_key", "member"], (_, api) => read(api.v1["api-keys"].get()));
-/** Members with their emails and whether they can sign in. Only adults may read them. */
+/** Members with their emails, and whether each can sign in. Only adults may read these data. */
 export const managedMembersSource = source("settings.members", ["member"], (_, api) => read(api.app.members.get()));
 /**
  * Addresses of the server, which only adults may read. They are loaded again each time, because the networks of a

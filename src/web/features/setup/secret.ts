@@ -22,8 +22,8 @@ function take(): void {
 take();
 
 /**
- * Returns the token of the link that was opened or pasted, or null if there is none. The token is still known after a
- * reload, because phones reload a page when the user returns from another app, such as a password manager.
+ * Returns the token of the link that was opened or pasted, or null if there is no token. The token is still known after
+ * a reload. Phones reload a page when the user returns from another app, such as a password manager.
  */
 export function useSecret(): string | null {
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useSecret(): string | null {
   return useStore(secret);
 }
 
-/** Deletes the token, which was used or has expired. */
+/** Deletes the token after the token was used or has expired. */
 export function forgetSecret(): void {
   shelf.put(null);
   secret.set(null);

@@ -20,7 +20,7 @@ import type { Task } from "./model/source.ts";
 type RowProps = {
   task: Task;
   onEdit: (id: string) => void;
-  /** Detail that the row does not show, because the list or column around the row says the same. */
+  /** Detail that the row leaves out. The list or column around the row already shows this detail. */
   hides?: "person" | "today" | undefined;
   handle?: ComponentChildren;
   className?: string | undefined;

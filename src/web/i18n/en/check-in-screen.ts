@@ -1,6 +1,6 @@
 import { number, plural } from "../plural.ts";
 
-/** Empty list of labels for faces: the app then shows the labels that the server sends, because they are in English. */
+/** Empty list of labels for faces. The app then shows the server's labels, which are in English. */
 const serverLabels: readonly string[] = [];
 
 export const checkInScreen = {

@@ -16,7 +16,7 @@ export function moveCrop(crop: Crop, by: { x: number; y: number }, picture: Size
   return within({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, picture);
 }
 
-/** Changes the size of the square, but not its middle. With a `zoom` of 1, the square has its largest size. */
+/** Changes the size of the square, but not its middle. A `zoom` of 1 gives the square its largest size. */
 export function zoomCrop(crop: Crop, zoom: number, picture: Size): Crop {
   const size = Math.min(picture.width, picture.height) / Math.min(Math.max(zoom, 1), maxZoom);
   const half = (crop.size - size) / 2;

@@ -19,7 +19,7 @@ export function buttonClass(variant: ButtonVariant = "plain", size: "s" | "m" | 
   return cx("button", `button-${variant}`, size !== "m" && `button-${size}`, wide && "button-wide");
 }
 
-/** Button. It submits a form only if it has `type="submit"`. */
+/** Button. The button submits a form only if it has `type="submit"`. */
 export function Button({ variant, size, wide, busy, icon, className, children, onClick, ...rest }: ButtonProps) {
   const press = (event: TargetedMouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
   return (

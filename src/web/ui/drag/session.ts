@@ -36,7 +36,10 @@ export type DragSource = {
   readonly lift: (from: Point | null) => DragSession | null;
 };
 
-/** Returns the item that a press or a key on an element drags, or null if it drags none. `press` is null for a key. */
+/**
+ * Returns the item that a press or a key on an element drags. Null if the press or key drags no item. `press` is null
+ * for a key.
+ */
 export type FindSource = (target: Element, press: PointerEvent | null) => DragSource | null;
 
 export type DragTexts = {
@@ -55,8 +58,8 @@ let texts: DragTexts | null = null;
 let region: HTMLElement | null = null;
 
 /**
- * Adds the live region to the page before the first drag, because screen readers ignore a region that is added together
- * with its text.
+ * Adds the live region to the page before the first drag. Screen readers ignore a region that is added together with
+ * its text.
  */
 export function prepareAnnouncements(sentences: DragTexts): void {
   texts = sentences;

@@ -38,8 +38,8 @@ export function ToastRegion() {
 }
 
 /**
- * Sets `--toast` on the root element to the height of the toast, so that pages, sheets and sticky controls can leave
- * room and the toast hides no control. Returns a function that stops this.
+ * Sets `--toast` on the root element to the height of the toast. Pages, sheets and sticky controls leave this room, so
+ * that the toast hides no control. Returns a function that stops the updates.
  */
 function reserveRoom(region: HTMLElement): () => void {
   const root = document.documentElement.style;

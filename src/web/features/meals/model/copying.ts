@@ -10,7 +10,7 @@ import { type NewMeal, withNew } from "./writes.ts";
 
 /**
  * Meals to copy to another week. `full` counts meals that do not fit into their cell. `archived` counts meals of
- * archived recipes. Both kinds cannot be copied.
+ * archived recipes. These two kinds are not copied.
  */
 export type Copied = { readonly meals: readonly NewMeal[]; readonly full: number; readonly archived: number };
 

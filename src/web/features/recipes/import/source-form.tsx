@@ -158,7 +158,7 @@ function textFault(typed: string, { import: text, errors }: Catalogue["recipes"]
 
 /**
  * Returns the error to show. The server's error `upstream_failed` means that another server did not respond properly.
- * Here this is the server of the recipe's page, so the error becomes one of the address field. Other errors are
+ * Here, this is the server of the recipe's page, so the error is shown at the address field. All other errors are
  * returned unchanged.
  */
 function asAnswerOfPage(error: unknown): unknown {

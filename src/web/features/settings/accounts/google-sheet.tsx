@@ -105,8 +105,8 @@ function PlainSheet(
 }
 
 /**
- * Sheet to enter the household's OAuth client for Google. `redirectUri` is null for a client of a desktop app, which
- * needs none.
+ * Sheet to enter the household's OAuth client for Google. `redirectUri` is null for the client of a desktop app, which
+ * needs no redirect address.
  */
 function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: (isChanging: false) => void }) {
   const { settings, common } = useText();

@@ -96,7 +96,8 @@ function Sheets() {
 type Invitation = { readonly link: string; readonly expiresAt: string };
 
 /**
- * Sheet with an invitation. The link, by which the member chooses a password, is shown once and not stored in the app.
+ * Sheet with an invitation link. The invited member opens the link to choose a password. The link is shown once and not
+ * stored in the app.
  */
 function InviteSheet({ member, onClose }: { member: Member; onClose: () => void }) {
   const { settings, common } = useText();
@@ -149,7 +150,7 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
   );
 }
 
-/** Button that sends the invitation by mail, shown only if the server can send mail. */
+/** Button that sends the invitation by mail. Shown only if the server can send mail. */
 function MailInvitation({ member, onSent }: { member: Member; onSent: () => void }) {
   const text = useText();
   const { members: words } = text.settings;
@@ -194,7 +195,7 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
   );
 }
 
-/** Returns the path of a link. Only the path is used, because the server may know itself only as `localhost`. */
+/** Returns the path of a link. The host is not used, because the server may know itself only as `localhost`. */
 function pathOf(link: string): string {
   const { pathname, hash } = new URL(link);
   return pathname + hash;

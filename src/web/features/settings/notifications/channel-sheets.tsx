@@ -96,8 +96,8 @@ export function ChannelSheet({ record, onClose }: { record: OpenRecord<Channel>;
 }
 
 /**
- * Shows the address of an ntfy topic. The link opens the ntfy app, if it is on this device; the topic can be typed on
- * any other device.
+ * Shows the address of an ntfy topic. The link opens the ntfy app if this device has it. On any other device, the topic
+ * can be typed.
  */
 function Subscribe({ url }: { url: string }) {
   const { ways } = useText().notifications;

@@ -157,8 +157,8 @@ function WelcomeStep({ onNext }: { onNext: () => void }) {
 }
 
 /**
- * Checks the session again if the server refused the setup, because somebody else may have created the household.
- * Always throws the error again.
+ * Checks the session again after the server refused the setup. Somebody else may have created the household. Always
+ * throws the error again.
  */
 function afterRefusal(error: unknown): never {
   if (error instanceof Failure && error.status === 403) recheckSession();

@@ -9,8 +9,8 @@ type Done = {
 };
 
 /**
- * Loads all completed tasks if `wantsAll` or if no task was completed recently. Until they are loaded, returns the
- * recent ones.
+ * Loads all completed tasks if `wantsAll` is true or no task was completed recently. Until all are loaded, returns the
+ * recent tasks.
  */
 export function useDone(wantsAll: boolean): Done {
   const recent = useSource(doneTasks, {}).data?.tasks;

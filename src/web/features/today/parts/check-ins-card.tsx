@@ -14,7 +14,7 @@ import { inPresetWords } from "../../check-ins/model/preset-words.ts";
 const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
 /**
- * Check-in with the members who are asked. `isOthers` is true if the viewer is an adult who is not asked: the question
+ * Check-in with the members who are asked. `isOthers` is true if the viewer is an adult and is not asked. The question
  * is then about other members.
  */
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[]; readonly isOthers: boolean };
