@@ -10,7 +10,7 @@ import type { TypedWords } from "./typed-words.ts";
 
 export type { Catalogue, Language, Texts } from "./loaders.ts";
 
-/** Words of all languages that the app recognises in what a person types. The shown language comes first. */
+/** The words that the app recognises in typed text, one set for each language. The shown language comes first. */
 type AllTypedWords = readonly [TypedWords, ...TypedWords[]];
 type Shown = { readonly language: Language; readonly text: Catalogue };
 
@@ -85,7 +85,7 @@ export function useText(): Catalogue {
 }
 
 /**
- * Returns the words of all languages that the app recognises in what a person types.
+ * Returns the words that the app recognises in typed text, one set for each language.
  * @throws Error if the part `later` of the texts is not loaded yet
  */
 export function typedWords(): AllTypedWords {

@@ -45,7 +45,7 @@ export function createSync(environment: Environment) {
     persistence,
     signing,
     reading,
-    /** Loads the data that are stored on the device. Does nothing if another build of the app stored the data. */
+    /** Loads the data that this build of the app has stored on the device. */
     async restoreData(build: string): Promise<void> {
       cache.queryClient.mount();
       await signing.dropOrphanedData();

@@ -69,7 +69,7 @@ export type SessionFacts = {
   readonly members: readonly Member[];
   /** Settings of the household. While they load, these are defaults with the browser's time zone. */
   readonly household: Household;
-  /** Whether the viewer is an owner or an adult, who may change everything. */
+  /** Whether the viewer is an owner or an adult. Owners and adults may change everything. */
   readonly isAdult: boolean;
   /** Current date in the household's time zone. */
   readonly today: string;

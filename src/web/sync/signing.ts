@@ -88,7 +88,7 @@ export function createSigning(
       outbox.hurry();
       invalidate(["all"]);
     },
-    /** Signs out and discards unsent writes. @throws Failure or Unreachable; nothing has changed then */
+    /** Signs out and discards unsent writes. If the request fails, nothing changes. @throws Failure or Unreachable */
     async leave(): Promise<void> {
       await read(api.app.session.delete());
       owner.set(null);

@@ -61,7 +61,7 @@ export function NoticeBand() {
   );
 }
 
-/** Merges notices about the same thing into one notice. Several members may have such notices. */
+/** Merges notices about the same thing into one notice with all names. */
 function merged(notices: readonly Notice[]): Notice[] {
   const rows = Map.groupBy(notices, ({ kind, subject, dueAt, title }) => [kind, subject.id, dueAt, title].join(" "));
   return [...rows.values()].flatMap(([first, ...rest]) =>
