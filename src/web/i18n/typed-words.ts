@@ -15,8 +15,8 @@ export type Grammar = {
   /** Number of days from today for words such as “tomorrow”. */
   readonly relativeDays: Readonly<Record<string, number>>;
   /**
-   * Words of `relativeDays` that have another meaning if they are capitalized. This does not apply to the first word of
-   * a text.
+   * Words of `relativeDays` that have another meaning with a capital letter. At the start of a text, the capital letter
+   * has no meaning.
    */
   readonly nouns: readonly string[];
   /** Names of the weekdays, beginning with Monday. Spaces separate synonyms. */

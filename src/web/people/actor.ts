@@ -19,10 +19,7 @@ export type Question = {
   readonly answer: (member: Member) => void;
 };
 
-/**
- * Question that is currently shown to the people at a shared tablet. {@link WhoAsked} shows it. Null if there is no
- * question.
- */
+/** Question that is currently shown at a shared tablet by {@link WhoAsked}. Null if no question is shown. */
 export const question = createStore<Question | null>(null);
 
 /** Whether this is a tablet on the wall, on which no member is signed in. */

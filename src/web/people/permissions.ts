@@ -5,8 +5,8 @@
 type Actor = { readonly id: string; readonly role: string };
 
 /**
- * Members who may tick a record. Adults may tick every record, even if they are not among these members. Null means
- * that everybody may tick it.
+ * Members who may tick a record. Null means that everybody may tick it. Adults may tick every record, even if they are
+ * not in this list.
  */
 export type Owners = readonly string[] | null;
 
@@ -33,9 +33,9 @@ export function itemOwners({ memberId }: { readonly memberId: string | null }): 
 }
 
 /**
- * Returns the members who may mark a chore as done or not done. If the chore is done, this is the member who did it. If
- * each member has to do the chore, this is the member of the given occurrence. Otherwise, these are all members of the
- * chore.
+ * Returns the members who may mark a chore as done or not done. For a completed chore, this is the member who did the
+ * chore. For a chore of each member, this is the member of the given occurrence. For any other chore, these are all its
+ * members.
  */
 export function choreOwners(duty: {
   readonly chore: { readonly assignment: string; readonly memberIds: readonly string[] };

@@ -49,7 +49,7 @@ function missingFrom({ every, ending }: Repeat, day: string, steps: number): str
   return missing;
 }
 
-/** Returns a repetition that uses the last day of the month if the day does not exist in a month. */
+/** Returns a repetition that never leaves out a month. In a shorter month, it uses the last day. */
 export function lastInstead(repeat: Repeat, day: string): Repeat {
   if (leftOut(repeat, day) === null) return repeat;
   if (repeat.kind === "yearly") return { ...repeat, kind: "yearlyLast" };

@@ -73,8 +73,8 @@ export function ruleOf(repeat: Repeat, day: string): string | null {
 const hasWeekStart = ({ kind, every, weekdays }: Repeat) => kind === "weekly" && every > 1 && weekdays.length > 1;
 
 /**
- * Changes a repetition. Sets the first day of the week to `weekStartsOn` if the change makes that day matter. It
- * matters for several weekdays with an interval of some weeks.
+ * Changes a repetition. After the change, the first day of the week may begin to matter: several weekdays, and an
+ * interval of some weeks. In this case, sets that day to `weekStartsOn`.
  */
 export function withWeekStart(repeat: Repeat, change: Partial<Repeat>, weekStartsOn: number): Repeat {
   const changed = { ...repeat, ...change };

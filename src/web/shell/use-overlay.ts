@@ -1,6 +1,6 @@
 /**
- * Keeps open records, forms and filters in the address of the page. Going back closes them, a reload keeps them open,
- * and a link can open them.
+ * Keeps open records, forms and filters in the address of the page. Going back closes an open record. A reload keeps
+ * the record open. A link can open a record.
  */
 import { useMemo } from "preact/hooks";
 import { useLocation, useSearch } from "wouter";
@@ -25,7 +25,7 @@ export type Overlay<Name extends string> = {
 
 type Values<Name extends string> = Readonly<Partial<Record<Name, string | null>>>;
 
-/** State of a history entry. It contains the names of the parameters that `open` added. */
+/** State of a history entry. `overlay` has the names of the parameters that `open` added. */
 type State = { readonly overlay?: string } | null;
 
 /**

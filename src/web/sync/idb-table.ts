@@ -26,7 +26,7 @@ export type Table<Value> = {
  */
 export function createTables(databases: () => IDBFactory, timers: Timers) {
   /**
-   * Time limit of a call in milliseconds, because a call that hangs would keep the page empty. The limit is shorter
+   * Time limit of a call in milliseconds. A call that hangs would otherwise keep the page empty. The limit is shorter
    * after the first timeout.
    */
   let timeoutMs = 4_000;

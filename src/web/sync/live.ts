@@ -5,18 +5,21 @@ import type { Undo } from "./perform.ts";
 import { createStore } from "./store.ts";
 
 const maxWaitMs = 10_000;
-/** Interval in milliseconds at which data are fetched again if a proxy blocks WebSockets. */
+/** Interval in milliseconds between fetches of the data. Only used if a proxy blocks WebSockets. */
 const pollMs = 15_000;
 /**
- * Time in milliseconds without any message after which the app sends a ping. After `deadMs` without a message, it opens
- * a new connection.
+ * Time in milliseconds without any message after which the app sends a ping. After `deadMs` without a message, the app
+ * opens a new connection.
  */
 const idleMs = 20_000;
 const deadMs = 30_000;
 /** Value of `WebSocket.OPEN`. */
 const open = 1;
 
-/** Creates the live channel of a tab. It is not part of `createSync`, because only signed-in pages load it. */
+/**
+ * Creates the live channel of a tab. This function is separate from `createSync`, because only signed-in pages load the
+ * live channel.
+ */
 export function createLive({ environment, connection, cache, revisions, outbox, preferences }: Sync, { forget }: Undo) {
   const { broadcast, now, timers } = environment;
   const { isConnected, isLive, serverAnswers } = connection;

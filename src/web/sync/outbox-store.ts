@@ -4,8 +4,8 @@ import { randomId } from "./ids.ts";
 
 const pageKey = "inglenook-page";
 /**
- * Time in milliseconds after which a page that does not renew its lease counts as closed. Other pages then take over
- * its entries.
+ * Time in milliseconds. A page that has not renewed its lease for this time counts as closed. Other pages then take
+ * over the entries of that page.
  */
 const leaseMs = 6_000;
 
@@ -24,7 +24,7 @@ export type Entry = {
   readonly holder: string | null;
   /** Member who made the write on a shared tablet. Null elsewhere. */
   readonly actingMember: string | null;
-  /** Number of attempts so far. If it is not 0, the server may have received the write. */
+  /** Number of attempts so far. After the first attempt, the server may have received the write. */
   readonly attempts: number;
 };
 

@@ -112,7 +112,7 @@ export function createOutbox(
     return { id: entry.id, done: done as Promise<Sent<Answer>> };
   }
 
-  /** Returns the time of a new entry. It is unique, because a restored queue is sorted by time. */
+  /** Returns the time of a new entry. The time is unique, because a restored queue is sorted by time. */
   function nextAt(): number {
     const last = pending.get().at(-1)?.at ?? 0;
     return Math.max(now(), last + 1);

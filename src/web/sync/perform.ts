@@ -24,8 +24,8 @@ export const undoActivity = write({
 });
 
 /**
- * Parses the later change that prevents an undo. Null if no later change prevents it, or if a proxy made the details
- * invalid.
+ * Parses the later change that prevents an undo. Null if there is no such change. Also null if the details are not
+ * valid, because a proxy changed them.
  */
 function blockingChange(details: string | null): BlockingChange | null {
   try {
@@ -41,16 +41,16 @@ function blockingChange(details: string | null): BlockingChange | null {
  */
 type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "actingMember">;
 /**
- * Action that the user can undo. `steps` are in the order in which they must be undone. `message` describes the action
- * for the toast, or is null.
+ * Action that the user can undo. `steps` are in the order of the undo. `message` describes the action for the toast, or
+ * is null.
  */
 type Act = { readonly steps: readonly Step[]; readonly message: string | null };
 
 type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 
 /**
- * Creates the undo of the app. The undo is separate from `createSync`, because only signed-in pages load it. Create the
- * undo before any write is sent, because it reports refused writes.
+ * Creates the undo of the app. The undo is separate from `createSync`, because only signed-in pages load the undo. Call
+ * this before any write is sent, because the undo reports refused writes.
  */
 export function createUndo({ environment, outbox, store, signing }: Sync) {
   const { messages } = environment;

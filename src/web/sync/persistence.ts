@@ -52,7 +52,7 @@ export function createPersistence(
     setPreference(aheadKey, `${day} ${version}`);
   }
 
-  /** Loads the stored data of this build, deletes those of other builds, and stores later changes of queries. */
+  /** Loads the stored data of this build, and deletes the data of other builds. Stores later changes of queries. */
   async function persistQueries(build: string): Promise<void> {
     version = build;
     const kept = await answers.all();

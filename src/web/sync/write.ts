@@ -24,9 +24,9 @@ export type Write<Variables, Answer> = {
   readonly effects?: (variables: Variables) => readonly Effect[];
   /** Kinds of records to refetch after the write. */
   readonly invalidates: readonly Kind[];
-  /** Returns the message of the toast after success. If it is null, there is no toast. */
+  /** Returns the message of the toast after success. If the result is null, there is no toast. */
   readonly successMessage?: (text: Catalogue, variables: Variables) => string | null;
-  /** Returns the message for a refusal that is expected. If it is null, the app shows `errorText`. */
+  /** Returns the message for an expected refusal. If the result is null, the app shows `errorText`. */
   readonly errorMessage?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
   /** Returns the server's id of the created record, if `variables.id` is provisional. */
   readonly createdId?: (answer: Answer) => string;
@@ -62,7 +62,7 @@ export function write<Variables, Answer>(declared: Write<Variables, Answer>): Wr
   return declared;
 }
 
-/** Returns the write with this name. Undefined if only another version of the app has it. */
+/** Returns the write with this name. Undefined if this version of the app has no such write. */
 export function writeNamed(name: string): AnyWrite | undefined {
   return known.get(name);
 }

@@ -62,7 +62,7 @@ export async function clicked(action: string, notification: ClickedNotification,
   await openApp((Object.hasOwn(addresses, action) && addresses[action]) || address, doors);
 }
 
-/** Sends the waiting actions. Resolves to false if some of them still wait. */
+/** Sends the waiting actions. Resolves to false if some actions still wait. */
 export function sendKept(doors: Doors): Promise<boolean> {
   return doors.alone(async () => {
     const waiting = (await doors.kept.all()).sort((a, b) => a.at - b.at);

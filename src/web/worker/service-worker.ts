@@ -26,7 +26,7 @@ type Push = Extendable & { readonly data: { json(): unknown } | null; readonly n
 type Click = Extendable & { readonly action: string; readonly notification: ClickedNotification & { close(): void } };
 type Registration = Notifications & {
   readonly pushManager: PushManager;
-  /** Background sync. Only Chromium has it. */
+  /** Background sync. Only Chromium has this feature. */
   readonly sync?: { register(tag: string): Promise<void> };
 };
 type Clients = {
@@ -52,7 +52,7 @@ const timeoutMs = 3_000;
 const actionTimeoutMs = 8_000;
 const prefix = "shell-";
 const shell = SHELL;
-/** Global scope of the worker. It needs another type, because the project's types describe a window. */
+/** Global scope of the worker. The scope needs another type, because the project's types describe a window. */
 const worker = globalThis as unknown as Scope;
 
 const { origin } = worker.location;

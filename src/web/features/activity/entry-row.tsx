@@ -82,7 +82,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Name that the server gives as the actor if the sync of followed calendars changed something. */
+/** Name of the actor in entries of the server about the sync of followed calendars. */
 const calendarSync = "Calendar sync";
 
 function nameOf({ kind, name, agentName }: ActivityEntry["actor"], activity: Catalogue["activity"]): string {
@@ -105,10 +105,7 @@ function Who({ actor }: { actor: ActivityEntry["actor"] }) {
   return <Avatar person={member ?? { name: actor.name, color: "", avatar: systemFace }} decorative />;
 }
 
-/**
- * Returns the address of the record that the entry is about. Null if the entry says that the record was deleted or
- * revoked.
- */
+/** Returns the address of the record of an entry. Null for an entry about a deleted or revoked record. */
 function linkTo({ action, subject }: Pick<ActivityEntry, "action" | "subject">): string | null {
   return action === "deleted" || action === "revoked" ? null : addressOf(subject);
 }

@@ -66,8 +66,8 @@ export function RecipeScreen({ id }: { id: string }) {
 const useSheets = () => useOverlay("edit", "plan", "groceries", "cook", "photo");
 
 /**
- * Page of a recipe. `wanted` is the chosen number of servings. If it is null, the amounts are shown as they are
- * written.
+ * Page of a recipe. `wanted` is the chosen number of servings. If `wanted` is null, the amounts of the recipe do not
+ * change.
  */
 function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null }) {
   const { recipes: text } = useText();

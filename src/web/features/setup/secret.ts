@@ -10,7 +10,7 @@ import { draftShelf } from "./steps/draft-shelf.ts";
 const shelf = draftShelf<string>(`link ${location.pathname}`);
 const secret = createStore<string | null>(shelf.get());
 
-/** Reads the token from the address, stores it, and removes it from the address bar and the history. */
+/** Reads the token from the address and stores the token. Removes the token from the address bar and the history. */
 function take(): void {
   const found = location.hash.slice(1);
   if (!found) return;

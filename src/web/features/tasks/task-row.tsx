@@ -26,7 +26,7 @@ type RowProps = {
   className?: string | undefined;
 };
 
-/** Row of a task. The parent must wrap it in an `li`. */
+/** Row of a task. The parent must wrap the row in an `li`. */
 export const TaskRow = memo(function TaskRow({ task, onEdit, hides, handle, className }: RowProps) {
   const person = useMembers().find(({ id }) => id === task.memberId);
   return (

@@ -2,7 +2,7 @@
 export type Crop = { readonly x: number; readonly y: number; readonly size: number };
 export type Size = { readonly width: number; readonly height: number };
 
-/** Maximum zoom. It is enough for a face to fill the 256 pixels that are stored, even in a small picture. */
+/** Maximum zoom. Even in a small picture, a face can then fill the 256 pixels that are stored. */
 export const maxZoom = 6;
 
 /** Returns the largest possible square in the middle of the picture. */

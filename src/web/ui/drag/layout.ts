@@ -1,6 +1,6 @@
 /**
- * Geometry of a drag: the rectangles of the dragged item and of all drop targets. It is measured once and then used for
- * many moves.
+ * Geometry of a drag: the rectangles of the dragged item and of all drop targets. The geometry is measured once and
+ * then used for many moves.
  */
 import type { Point } from "./session.ts";
 

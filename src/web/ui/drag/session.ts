@@ -19,7 +19,7 @@ export type DragSession = {
   place(): string | null;
   /** Ends the drag, with a drop if `isDrop`. Returns whether a drop was possible. */
   end(isDrop: boolean): boolean;
-  /** Returns the element that represents the dragged item after the drop. Null if it is not rendered. */
+  /** Returns the element that represents the dragged item after the drop. Null if no such element is rendered. */
   target(): HTMLElement | null;
   readonly ghost?: Ghost | undefined;
   /** Called after the dragged copy has reached its final position. */
@@ -32,7 +32,7 @@ export type DragSource = {
    * the item like Space.
    */
   readonly isHandle: boolean;
-  /** Starts a drag. If `from` is null, it is a drag by keyboard. Returns null if a drag is not possible now. */
+  /** Starts a drag. A null `from` means a drag by keyboard. Returns null if a drag is not possible now. */
   readonly lift: (from: Point | null) => DragSession | null;
 };
 

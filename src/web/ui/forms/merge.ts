@@ -13,8 +13,8 @@ export type Versions<Draft> = {
 export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 
 /**
- * Functions that make values comparable. They are needed if equal values may differ in an irrelevant part, such as the
- * key of a row.
+ * Functions that make values comparable. Used if equal values may differ in an irrelevant part, such as the key of a
+ * row.
  */
 export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draft[Field]) => unknown };
 
@@ -55,8 +55,8 @@ export function settled<Draft extends object>(
 }
 
 /**
- * Returns the fields of `after` that differ from `before`, together with the fields that depend on them. Null if no
- * field differs.
+ * Returns the changed fields of `after`, together with the fields that depend on a changed field. Null if no field has
+ * changed.
  */
 export function patchOf<Fields extends object>(
   before: Fields,

@@ -37,7 +37,7 @@ export function editedAs<Draft>(value: Draft, isDeleted = false): Edited<Draft> 
   return { value, isDeleted, merging };
 }
 
-/** Options for merging the draft of a form with changes by others. */
+/** Options for merging other people's changes into the draft of a form. */
 export type Merging<Draft> = {
   readonly units?: Units<Draft>;
   readonly comparable?: Comparable<Draft>;

@@ -8,7 +8,7 @@ import { CircleAlert, X } from "../icons.ts";
 import { type Toast, toasts } from "./toast-store.ts";
 
 /**
- * Shows the toasts. The time of a toast stops while it has the pointer or the focus. The region is a child of the body,
+ * Shows the toasts. While a toast has the pointer or the focus, its time stops. The region is a child of the body,
  * because an open dialog makes the app inert.
  */
 export function ToastRegion() {

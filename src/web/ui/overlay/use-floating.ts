@@ -115,8 +115,8 @@ function follow(panel: HTMLElement, anchor: HTMLElement | null, placement: Place
 }
 
 /**
- * Places the panel after the anchor in the direction of reading, or before it if there is no room. Returns false if
- * neither side has room, or if the anchor is a wide row.
+ * Places the panel after the anchor in the direction of reading. Without room there, places the panel before the
+ * anchor. Returns false if neither side has room, or if the anchor is a wide row.
  */
 function placeBeside(panel: HTMLElement, anchor: HTMLElement): boolean {
   const at = anchor.getBoundingClientRect();

@@ -39,7 +39,10 @@ import { ReminderField } from "./reminder-field.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
 import { TargetField } from "./targets.tsx";
 
-/** Sheet to edit an event. If `record` is null, the sheet creates an event that starts with the fields of `initial`. */
+/**
+ * Sheet to edit an event. If `record` is null, the sheet creates a new event. The new event starts with the fields of
+ * `initial`.
+ */
 export function EditSheet(props: {
   initial: Draft;
   record: OpenRecord<Occurrence> | null;

@@ -114,8 +114,8 @@ function ReadEvent(props: { occurrence: Occurrence; place: Place; onLeave: () =>
 }
 
 /**
- * Returns the button beside which the popover of an event opens. An event may have several buttons, one for each of its
- * people or days. Null if the view shows none.
+ * Returns the button beside which the popover of an event opens. An event may have several buttons, one for each member
+ * or day. Null if the view shows no button of the event.
  */
 function buttonOf(key: string, opener: HTMLElement | null): HTMLElement | null {
   if (opener?.isConnected && opener.dataset.key === key) return opener;

@@ -17,7 +17,7 @@ import { ghost, useGestures } from "./use-gestures.ts";
 export type Column = {
   readonly key: string;
   readonly day: string;
-  /** Id of the member whose column this is. Null for the column of everybody; undefined if columns are days. */
+  /** Id of the member of this column. Null for the column of everybody. Undefined if columns are days. */
   readonly who?: string | null | undefined;
   /** Name of the column for screen readers. */
   readonly label: string;
@@ -26,8 +26,8 @@ export type Column = {
 };
 
 /**
- * Minute of the day to which the grid scrolls if today is not shown: 8:00. If an event begins earlier, the grid scrolls
- * to that event.
+ * Minute of the day to which the grid scrolls if today is not shown: 8:00. The grid scrolls to an earlier event, if
+ * there is such an event.
  */
 const usualStart = 8 * 60;
 /**
@@ -48,7 +48,7 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
-  /** Day that is in view when the grid opens, if the week is wider than the screen. */
+  /** Day to show first when the grid opens. Only used for a week that is wider than the screen. */
   day: string;
   /**
    * Text that identifies the shown days and whether their events are loaded. When the text changes, the grid scrolls to

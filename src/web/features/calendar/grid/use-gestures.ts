@@ -15,7 +15,7 @@ import { type Actions, movedFields, useActions } from "./actions.ts";
 import { formatSpan, peopleOf } from "./event-look.tsx";
 
 /**
- * Preview of an event while it is dragged or drawn, shown over the calendar until the change is confirmed or cancelled.
+ * Preview of an event during a drag. The preview is shown over the calendar until the change is confirmed or cancelled.
  */
 export type Ghost = {
   /** Key of the dragged occurrence. Null while a new event is drawn. */

@@ -4,7 +4,7 @@ export type Spot = {
   readonly day: string;
   /** Minute of the day. Null in the row of all-day events. */
   readonly minute: number | null;
-  /** Id of the member whose column it is. Null for the column of everybody; undefined if columns are days. */
+  /** Id of the member of the column. Null for the column of everybody. Undefined if columns are days. */
   readonly who?: string | null | undefined;
 };
 
@@ -12,7 +12,7 @@ export type Grip = "draw" | "move" | "start" | "end";
 
 /** Dragged times snap to multiples of this number of minutes. */
 export const step = 15;
-/** Length in minutes that an event gets when it is dragged out of the row of all-day events. */
+/** Length in minutes of an event after a drag out of the row of all-day events. */
 const usualMinutes = 60;
 
 export function draggedTo(span: Span, grip: Exclude<Grip, "draw">, from: Spot, to: Spot): Span {

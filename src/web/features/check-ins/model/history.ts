@@ -4,8 +4,8 @@ import { askedOn } from "./schedule.ts";
 import type { CheckIn, Face, PastAnswer } from "./source.ts";
 
 /**
- * One day in a row of the history of check-ins. `open` means that the member was asked but has not answered. Today's
- * schedule decides on which days the member was asked, even for days before the schedule was changed.
+ * One day in a row of the history of check-ins. `open` means that the member was asked but has not answered. For past
+ * days, too, today's schedule decides whether the member was asked.
  */
 export type Cell = {
   readonly date: string;
@@ -21,7 +21,7 @@ export type Cell = {
 /** Row of the history of check-ins: one check-in at one time of the day. */
 export type Row = {
   readonly key: string;
-  /** Name of the check-in. Null if it was deleted and only `question` is known. */
+  /** Name of the check-in. Null for a deleted check-in, of which only `question` is known. */
   readonly name: string | null;
   readonly question: string;
   readonly time: string;

@@ -11,7 +11,7 @@ export type Draft = Omit<ChoreInput, "recurrenceRule" | "dueTime"> & {
   readonly dueTime: string | null;
 };
 
-/** Returns a draft of the chore. If `chore` is null, the draft is of a new chore that starts today. */
+/** Returns a draft of the chore. If `chore` is null, this is the draft of a new chore. A new chore starts today. */
 export function draftOf(chore: Chore | null, today: string): Draft {
   if (chore) {
     const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;

@@ -53,8 +53,8 @@ export type Ticking = {
   /** Whether the viewer may tick the chore. Always true on a shared tablet, which asks who ticks. */
   readonly mayTick: (duty: Duty) => boolean;
   /**
-   * Completes or reopens a chore. First asks who acts, or who did the chore, if this is unknown. The confetti starts at
-   * `card`.
+   * Completes or reopens a chore. If the acting member or the doer of the chore is unknown, asks for this member first.
+   * The confetti starts at `card`.
    */
   readonly toggle: (duty: Duty, card: Element) => void;
   /** Asks who did the chore, and completes the chore for that member. */

@@ -109,8 +109,8 @@ export const untickBlocks = write({
 });
 
 /**
- * Move of a task to another level. A null `parentId` means the top level, a null `beforeId` the end of the level.
- * `content` is the text of the task, if that changes as well.
+ * Move of a task to another level. A null `parentId` means the top level. A null `beforeId` means the end of the level.
+ * `content` is the new text of the task, if the text changes as well.
  */
 type Nested = {
   listId: string;

@@ -13,8 +13,9 @@ export const isRefusalOf =
     field?.split(/[.[]/).some((name) => names.includes(name)) ?? false;
 
 /**
- * Sends the request `first`. If the server refuses it with status 422 and `isExpected` returns true, sends `second`
- * instead. All attempts to send `second` have the same idempotency key, which differs from the key of `first`.
+ * Sends the request `first`. If the server refuses `first` with status 422 and `isExpected` returns true, sends
+ * `second` instead. Every attempt to send `second` has the same idempotency key. This key differs from the key of
+ * `first`.
  */
 export async function sendWithFallback<Answer>(
   headers: Headers,

@@ -40,7 +40,7 @@ function fitting(missing: readonly NewMeal[], present: readonly Meal[]): readonl
   return missing.filter(({ id }) => after.some((meal) => meal.id === id));
 }
 
-/** Copies the meals of a week. If a cell has become full meanwhile, retries with the meals that still fit. */
+/** Copies the meals of a week. If a cell is already full on the server, retries with the meals that still fit. */
 export const copyWeek = write({
   name: "meals.copy-week",
   invalidates: ["meal"],

@@ -23,7 +23,7 @@ const systems = [
   ["Linux", /Linux/],
 ] as const;
 
-/** Formats the device of a user agent: “Chrome on Android”. An unknown user agent is shown as it is. */
+/** Formats the device of a user agent: “Chrome on Android”. An unknown user agent is shown unchanged. */
 export function deviceName(userAgent: string | null, { settings }: Catalogue): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
   const system = systems.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];

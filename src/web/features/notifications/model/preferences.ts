@@ -44,8 +44,8 @@ export function channelsFor({ preferences, channels }: NotificationSettings, kin
 }
 
 /**
- * Returns the members whose notices this adult gets as well. These are the chosen members. By default, they are all
- * members who cannot be reached.
+ * Returns the members whose notices this adult gets as well. By default, these are all members who cannot be reached.
+ * The adult may have chosen other members.
  */
 export function toldFor({ preferences, unreachable }: NotificationSettings): readonly string[] {
   return preferences.alsoFor ?? unreachable;
@@ -64,8 +64,9 @@ export function withMember(settings: NotificationSettings, memberId: string, isW
 }
 
 /**
- * Members whom an event's reminders reach. `isReader`: the viewer gets them. `for`: members of the event for whom the
- * viewer gets the reminders as well. `others`: other members of the event who can be reached.
+ * Members who are reached by an event's reminders. `isReader` is true if the viewer gets the reminders. `for` are
+ * members of the event for whom the viewer gets the reminders as well. `others` are further members of the event who
+ * can be reached.
  */
 export type Reach = { readonly isReader: boolean; readonly for: readonly string[]; readonly others: readonly string[] };
 

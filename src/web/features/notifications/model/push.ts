@@ -32,7 +32,7 @@ type Facts = {
   readonly isApple: boolean;
   readonly permission: NotificationPermission;
   readonly isSubscribed: boolean;
-  /** Whether Apple's push service can be used. False if the server has no contact address for it. */
+  /** Whether Apple's push service can be used. False if the server has no contact address for this service. */
   readonly allowsApple: boolean;
 };
 
@@ -148,8 +148,8 @@ async function subscribe(publicKey: string, label?: string): Promise<void> {
 }
 
 /**
- * Rejects if the promise does not settle within a time limit. Without the limit, `navigator.serviceWorker.ready` would
- * stay pending if the worker could not be installed.
+ * Rejects if the promise does not settle within a time limit. `navigator.serviceWorker.ready` stays pending if the
+ * worker cannot be installed.
  */
 function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   const late = new Promise<never>((_, reject) =>

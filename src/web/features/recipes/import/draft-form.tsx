@@ -41,8 +41,8 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     fields: { prepMinutes: "minutes" },
   });
   /**
-   * Draft as the app read it from the page or the text. If a field of the form differs from this draft, the user has
-   * changed the field, and the change is kept.
+   * Draft as the app read it from the page or the text. A field of the form that differs from this draft was changed by
+   * the user and is kept.
    */
   const [derived, setDerived] = useState(form.draft);
   const [same] = read.sameAs;

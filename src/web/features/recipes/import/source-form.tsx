@@ -36,7 +36,7 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
   const { recipes, common } = useText();
   const { import: text } = recipes;
   const [file, setFile] = useState<File | null>(null);
-  /** Number of web addresses that have been read, if there are several. */
+  /** Number of web addresses that have been read. Only used for several addresses. */
   const [done, setDone] = useState(0);
   const form = useDraft<SourceDraft, "file">(initial, {
     validate: (draft) => ({

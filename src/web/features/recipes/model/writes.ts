@@ -6,7 +6,7 @@ import { type Recipe, type RecipeDetails, type RecipeFields, recipesSource } fro
 
 export const defaultEmoji = "🍽️";
 
-/** Returns a recipe as it is shown until the server responds. `id` is provisional. */
+/** Returns the recipe to show until the server responds. `id` is provisional. */
 export function unsavedRecipe(id: string, fields: Partial<RecipeFields> & { name: string }): Recipe {
   return {
     emoji: defaultEmoji,

@@ -38,7 +38,8 @@ type Props = {
 };
 
 /**
- * Sheet to connect a Google account. It first asks for the household's OAuth client, then opens the sign-in at Google.
+ * Sheet to connect a Google account. The sheet first asks for the household's OAuth client. Then it opens the sign-in
+ * at Google.
  */
 export function GoogleSheet(props: Props) {
   const { settings, common } = useText();

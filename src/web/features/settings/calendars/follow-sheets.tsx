@@ -164,7 +164,7 @@ export function SubscriptionSheet({ record, onClose }: SheetProps) {
   );
 }
 
-/** Names of fields that are always sent together, because the server needs both. */
+/** Names of fields that are always sent together. The server needs all of them. */
 const people = ["memberIds", "isGeneral"] as const;
 
 type FieldRef = { readonly current: HTMLInputElement | null };

@@ -51,8 +51,8 @@ function headOf({ title, date }: Remark): string {
 }
 
 /**
- * Returns the text of a remark that the server made when it read a calendar. If this app does not know the remark of a
- * newer server, the server's own text is returned.
+ * Returns the text of a remark that the server made about a calendar. A newer server may send a remark that this app
+ * does not know. In this case, returns the server's own text.
  */
 function sentenceOf({ code, text, values }: Remark, { calendars }: Catalogue["settings"]): string {
   const known = calendars.remarks;

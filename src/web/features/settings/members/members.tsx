@@ -156,7 +156,7 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
   const { members: words } = text.settings;
   const { data: settings } = useSource(notificationsSource, {});
   const known = useManagedMember(member.id)?.email ?? "";
-  /** Email address as it is typed. Null until the user types. */
+  /** Typed email address. Null until the user types. */
   const form = useDraft<{ address: string | null }>(
     { address: null },
     { validate: ({ address }) => ({ address: emailError(address ?? known, text) }) },

@@ -24,7 +24,7 @@ export function AddMailSheet({ onClose, onAdded }: Props) {
   const { ways } = text.notifications;
   const viewer = useViewer();
   const known = useManagedMember(viewer?.id ?? "")?.email ?? "";
-  /** Email address as it is typed. Null until the user types. */
+  /** Typed email address. Null until the user types. */
   const form = useDraft<{ address: string | null }>(
     { address: null },
     {

@@ -51,8 +51,8 @@ function errorsOf(draft: Draft, step: string | null, text: Catalogue): Errors<ke
 }
 
 /**
- * First steps of the setup. They create the household and sign in its owner. `token` is the one-time token of the setup
- * link.
+ * First steps of the setup. The steps create the household and sign in its owner. `token` is the one-time token of the
+ * setup link.
  */
 export function FirstSteps({ token }: { token: string }) {
   const text = useText();

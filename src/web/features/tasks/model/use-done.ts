@@ -4,7 +4,7 @@ import { doneTasks, type Task } from "./source.ts";
 type Done = {
   /** Completed tasks. Undefined while loading. */
   readonly tasks: readonly Task[] | undefined;
-  /** Whether `tasks` are all completed tasks, and not only the recent ones. */
+  /** Whether `tasks` includes all completed tasks. If false, `tasks` has only the recent tasks. */
   readonly isAll: boolean;
 };
 

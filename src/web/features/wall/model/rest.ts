@@ -3,8 +3,8 @@ import type { Meal } from "../../meals/model/source.ts";
 
 const restMs = 2 * 60_000;
 /**
- * Time in milliseconds without a touch after which the tablet returns to Today during cooking. The time is long,
- * because a dough may have to rest.
+ * Milliseconds without a touch until the tablet returns to Today during cooking. The time is long, because a dough may
+ * have to rest.
  */
 const cookingRestMs = 60 * 60_000;
 const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;

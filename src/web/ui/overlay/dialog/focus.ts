@@ -5,8 +5,9 @@ export type ReturnChain = readonly HTMLElement[];
 let pending: ReturnChain | null = null;
 
 /**
- * Returns the elements to which the focus of a new dialog may return, beginning with the one that has the focus now. If
- * another dialog closes in the same tick, its elements are included. `around` are the elements of the dialog below.
+ * Returns the elements to which the focus of a new dialog may return. The first is the element that has the focus now.
+ * If another dialog closes in the same tick, the elements of that dialog are included. `around` are the elements of the
+ * dialog below.
  */
 export function returnChain(around: ReturnChain): ReturnChain {
   const active = document.activeElement;
