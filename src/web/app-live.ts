@@ -3,7 +3,8 @@ import { undo } from "./app-undo.ts";
 import { createLive } from "./sync/live.ts";
 
 /**
- * Live channel of this page, over which the server reports changes. `isOutdated` is true if the server has another
- * version of the app. `stayLive` opens the channel and keeps it open. `rereadNotices` fetches the notices again.
+ * Live channel of this page. Through this channel, the server reports changes. `isOutdated` is true if the server has
+ * another version of the app. `stayLive` opens the channel and keeps it open. `rereadNotices` fetches the notices
+ * again.
  */
 export const { isOutdated, stayLive, rereadNotices } = createLive(sync, undo);

@@ -82,7 +82,7 @@ function SessionProvider({ session, children }: { session: Session; children: Co
 }
 
 /**
- * Page that is shown if there are no cached data and the server does not respond. It tries to reach the server again
+ * Page shown while the server does not respond and no data are cached. The page tries to reach the server again
  * automatically.
  */
 function Stranded({ onRetry }: { onRetry: () => void }) {

@@ -87,7 +87,8 @@ function useFetchAhead(isTablet: boolean): void {
 }
 
 /**
- * Undoes an action on Ctrl+Z, and repeats it on Ctrl+Shift+Z. Does nothing in text fields, which have their own undo.
+ * Undoes an action on Ctrl+Z, and repeats the action on Ctrl+Shift+Z. Does nothing in text fields, because they have
+ * their own undo.
  */
 function undoByKey(event: KeyboardEvent): void {
   if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.altKey) return;

@@ -10,16 +10,13 @@ import type { TypedWords } from "./typed-words.ts";
 
 export type { Catalogue, Language, Texts } from "./loaders.ts";
 
-/** Words of all languages that the app recognises in what a person types. The shown language comes first. */
+/** The words that the app recognises in typed text, one set for each language. The shown language comes first. */
 type AllTypedWords = readonly [TypedWords, ...TypedWords[]];
 type Shown = { readonly language: Language; readonly text: Catalogue };
 
 const current = createStore<Shown | null>(null);
 const parts = new Set<Part>(["first"]);
-/**
- * Words that the app recognises in what a person types. They are loaded with the texts of the part `later`. Null until
- * then.
- */
+/** The words that the app recognises in typed text. Null until the part `later` of the texts is loaded. */
 let typed: AllTypedWords | null = null;
 
 /** Returns the language that the user chose. If null, the browser decides. */
@@ -28,8 +25,8 @@ export function chosenLanguage(): Language | null {
 }
 
 /**
- * Loads the texts that the app needs at its start. If the user has chosen no language, uses the first language of the
- * browser that the app has.
+ * Loads the texts that the app needs at its start. If the user has chosen no language, the app uses the first supported
+ * language of the browser.
  */
 export async function startText(): Promise<void> {
   const tags = [chosenLanguage(), ...navigator.languages.map((tag) => tag.slice(0, 2))];
@@ -88,7 +85,7 @@ export function useText(): Catalogue {
 }
 
 /**
- * Returns the words of all languages that the app recognises in what a person types.
+ * Returns the words that the app recognises in typed text, one set for each language.
  * @throws Error if the part `later` of the texts is not loaded yet
  */
 export function typedWords(): AllTypedWords {
@@ -101,8 +98,8 @@ export function currentLanguage(): Language {
 }
 
 /**
- * Returns a language tag for `Intl`. If the browser has a variant of the shown language, such as `en-GB`, it is this
- * variant; otherwise it is the language itself.
+ * Returns a language tag for `Intl`. If the browser has a variant of the shown language, such as `en-GB`, the tag names
+ * this variant. Otherwise, the tag names the language itself.
  */
 export function currentLocale(): string {
   return localeOf(shown().language);
@@ -112,7 +109,7 @@ function localeOf(language: Language): string {
   return navigator.languages.find((tag) => tag.slice(0, 2) === language && isTag(tag)) ?? language;
 }
 
-/** Whether `Intl` accepts a language tag. Some browsers report tags that it rejects, such as `en-US@posix`. */
+/** Whether `Intl` accepts a language tag. Some browsers report tags that `Intl` rejects, such as `en-US@posix`. */
 function isTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0;

@@ -1,7 +1,7 @@
 let format = new Intl.NumberFormat("en");
 let rules = new Intl.PluralRules("en");
 
-/** Sets the locale for formatting numbers. `catalogue.ts` calls this before it shows a language. */
+/** Sets the locale for formatting numbers. `catalogue.ts` calls this function before showing a language. */
 export function setNumberLocale(locale: string): void {
   format = new Intl.NumberFormat(locale);
   rules = new Intl.PluralRules(locale);

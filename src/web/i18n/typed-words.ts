@@ -14,20 +14,23 @@ type Patterns = readonly string[];
 export type Grammar = {
   /** Number of days from today for words such as “tomorrow”. */
   readonly relativeDays: Readonly<Record<string, number>>;
-  /** Words of `relativeDays` that have another meaning if they are capitalized, except as the first word of a text. */
+  /**
+   * Words of `relativeDays` that have another meaning with a capital letter. At the start of a text, the capital letter
+   * has no meaning.
+   */
   readonly nouns: readonly string[];
   /** Names of the weekdays, beginning with Monday. Spaces separate synonyms. */
   readonly weekdays: readonly string[];
   /** Weekdays that are also ordinary words. They are recognised only with a capital letter, or after “on” or “next”. */
   readonly ambiguousWeekdays: readonly string[];
   /**
-   * Abbreviations of weekdays that are also ordinary words. They are recognised in the reader's own language only, and
-   * only with a capital letter.
+   * Abbreviations of weekdays that are also ordinary words. They are recognised only with a capital letter, and only in
+   * the reader's own language.
    */
   readonly shortWeekdays: readonly string[];
   /** Names of the months, beginning with January. Spaces separate synonyms. */
   readonly months: readonly string[];
-  /** Words that mean one, such as “a” and “one” in “in a week”. */
+  /** Words for the number 1, such as “a” and “one” in “in a week”. */
   readonly ones: readonly string[];
   /** Words with which the viewer is mentioned, such as “me” in “@me”. */
   readonly selves: readonly string[];

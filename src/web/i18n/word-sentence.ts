@@ -15,8 +15,8 @@ type Options = {
 };
 
 /**
- * Translates a sentence of the server. Returns null if the translation of a part is missing, or if the server's
- * sentence is in the shown language.
+ * Translates a sentence of the server. Returns null if the translation of a part is missing. Also returns null if the
+ * server's sentence is in the shown language.
  */
 export function wordSentence(
   sentence: SentenceArg,

@@ -10,8 +10,8 @@ import { mayTick, type Owners } from "./permissions.ts";
 
 export type Question = {
   /**
-   * Person that the question asks for: the one who taps (`you`), or the one who did a task that somebody else ticks
-   * (`doer`).
+   * Person that the question asks for. `you` is the person who taps. `doer` is the person who did a task that somebody
+   * else ticks.
    */
   readonly about: "you" | "doer";
   readonly people: readonly Member[];
@@ -19,10 +19,7 @@ export type Question = {
   readonly answer: (member: Member) => void;
 };
 
-/**
- * Question that is currently shown to the people at a shared tablet. {@link WhoAsked} shows it. Null if there is no
- * question.
- */
+/** Question that is currently shown at a shared tablet by {@link WhoAsked}. Null if no question is shown. */
 export const question = createStore<Question | null>(null);
 
 /** Whether this is a tablet on the wall, on which no member is signed in. */
@@ -31,8 +28,8 @@ export function useIsShared(): boolean {
 }
 
 /**
- * Runs an action as the member who acts. On a shared tablet, first asks who acts if no member is chosen there, or if
- * the chosen member may not tick the record. Does nothing if the signed-in member may not tick it. `owners` are the
+ * Runs an action as the acting member. A shared tablet first asks who acts if no member is chosen, or if the chosen
+ * member may not tick the record. If a signed-in member may not tick the record, nothing happens. `owners` are the
  * members who may tick the record.
  */
 export type ActAs = (owners: Owners, run: (actor: Member) => void) => void;

@@ -9,7 +9,7 @@ export type Person = {
   readonly color: string;
   /** Emoji of the person. If null, the initials are shown. */
   readonly avatar: string | null;
-  /** Photo of the person, which is shown instead of the emoji. Null if there is none. */
+  /** Photo of the person, which is shown instead of the emoji. Null if the person has no photo. */
   readonly photo?: { readonly url: string } | null;
 };
 

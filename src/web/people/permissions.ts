@@ -5,8 +5,8 @@
 type Actor = { readonly id: string; readonly role: string };
 
 /**
- * Members who may tick a record. Adults may tick every record, even if they are not among these members. Null means
- * that everybody may tick it.
+ * Members who may tick a record. Null means that everybody may tick it. Adults may tick every record, even if they are
+ * not in this list.
  */
 export type Owners = readonly string[] | null;
 
@@ -15,7 +15,10 @@ export function isAdult({ role }: Pick<Actor, "role">): boolean {
   return role === "owner" || role === "adult";
 }
 
-/** Whether a member may tick a record. True if `actor` is null: this is a shared tablet, which asks who ticks. */
+/**
+ * Whether a member may tick a record. A null `actor` means a shared tablet, which asks who ticks. The result is then
+ * true.
+ */
 export function mayTick(actor: Actor | null, owners: Owners): boolean {
   return actor === null || owners === null || isAdult(actor) || owners.includes(actor.id);
 }
@@ -30,8 +33,9 @@ export function itemOwners({ memberId }: { readonly memberId: string | null }): 
 }
 
 /**
- * Returns the members who may mark a chore as done or not done. If the chore is done: only the member who did it. If
- * each of its members has to do it: only the member who has to do this occurrence. Otherwise: all of its members.
+ * Returns the members who may mark a chore as done or not done. For a completed chore, this is the member who did the
+ * chore. For a chore of each member, this is the member of the given occurrence. For any other chore, these are all its
+ * members.
  */
 export function choreOwners(duty: {
   readonly chore: { readonly assignment: string; readonly memberIds: readonly string[] };

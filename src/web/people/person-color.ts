@@ -4,8 +4,8 @@ import type { ColorKeyName } from "#lib/wire.ts";
 export type ColorKey = ColorKeyName;
 
 /**
- * Colours as hex values, for a canvas or a gradient, where the CSS attribute has no effect. They must be the same as in
- * people.css.
+ * Colours as hex values, for a canvas or a gradient. The CSS attribute has no effect there. The values must be the same
+ * as in people.css.
  */
 export const personHex: Readonly<Record<ColorKey, string>> = {
   coral: "#f47c67",
@@ -19,15 +19,14 @@ export const personHex: Readonly<Record<ColorKey, string>> = {
 };
 
 /**
- * Colour that is shown if the app does not know the name of a member's colour, because the name comes from a newer
- * server.
+ * Colour that is shown if the app does not know the name of a member's colour. Such a name comes from a newer server.
  */
 const unknownHex = "#e98a5b";
 
 /** Names of the colours in the order of the colour wheel. */
 export const colorKeys: readonly ColorKey[] = Object.keys(personHex).filter(isColorKey);
 
-/** Whether the app knows a colour. A newer server may have others. */
+/** Whether the app knows a colour. A newer server may have further colours. */
 export function isColorKey(key: string): key is ColorKey {
   return Object.hasOwn(personHex, key);
 }

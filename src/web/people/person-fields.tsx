@@ -12,8 +12,7 @@ import { Avatar } from "./avatar.tsx";
 import { type ColorKey, colorKeys } from "./person-color.ts";
 
 /**
- * Emoji picker. It is loaded only when it is opened, because the pages before signing in also have a field for an
- * emoji.
+ * Emoji picker. The picker is loaded when it is opened, because pages before signing in also have a field for an emoji.
  */
 const EmojiPicker = lazy(() =>
   loadPart(() => import("../ui/controls/emoji-picker.tsx").then((file) => ({ default: file.EmojiPicker }))),
@@ -50,7 +49,7 @@ export function PersonFields(props: {
   draft: Look;
   errors: Errors<keyof Look>;
   change: (patch: Partial<Look>) => void;
-  /** Whether the fields describe the user. If so, the browser may fill them in. */
+  /** Whether the fields describe the user. The browser may then fill in the fields. */
   isSelf?: boolean;
   nameRef?: RefObject<HTMLInputElement | null>;
   photo?: Member["photo"];

@@ -14,8 +14,8 @@ const maxYears = 12;
 const shownYears = 3;
 
 /**
- * Returns the months or years that a repetition leaves out, because its day does not exist there. Returns at most the
- * next three years. Null if nothing is left out.
+ * Returns the months or years that a repetition leaves out, because its day does not exist there. For a yearly
+ * repetition, returns at most the next three such years. Null if nothing is left out.
  */
 export function leftOut(repeat: Repeat, day: string): LeftOut | null {
   const date = Number(day.slice(8));
@@ -32,7 +32,10 @@ function leftOutMonths(repeat: Repeat, day: string, date: number): LeftOut | nul
   return months.length > 0 ? { date, months, isInLeapYears: date === 29 } : null;
 }
 
-/** Returns the months before the end of the repetition in which its day does not exist. */
+/**
+ * Returns the months in which the day of a repetition does not exist. Months after the end of the repetition are not
+ * included.
+ */
 function missingFrom({ every, ending }: Repeat, day: string, steps: number): string[] {
   const missing: string[] = [];
   let found = 0;
@@ -46,7 +49,7 @@ function missingFrom({ every, ending }: Repeat, day: string, steps: number): str
   return missing;
 }
 
-/** Returns a repetition that uses the last day of the month if the day does not exist in a month. */
+/** Returns a repetition that never leaves out a month. In a shorter month, it uses the last day. */
 export function lastInstead(repeat: Repeat, day: string): Repeat {
   if (leftOut(repeat, day) === null) return repeat;
   if (repeat.kind === "yearly") return { ...repeat, kind: "yearlyLast" };

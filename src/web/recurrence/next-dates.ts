@@ -3,15 +3,15 @@ import { Series } from "#lib/recurrence/series.ts";
 import { type WallTime, wallTime } from "../time/wall.ts";
 
 /**
- * Time in milliseconds within which the next date of a rule is searched: 150 years. If there is none, the rule counts
- * as ended.
+ * Time in milliseconds within which the next date of a rule is searched: 150 years. If no date is found, the rule
+ * counts as ended.
  */
 const horizonMs = 150 * 366 * 86_400_000;
 
 /**
- * Returns the next dates of a rule, including the day of the start. There are fewer than `count` if the rule ends.
- * Returns null for an invalid rule. Uses the server's code for rules, so that a preview agrees with what is saved;
- * rrule would add about 15 kB compressed.
+ * Returns the next dates of a rule, including the day of the start. A rule that ends may have fewer than `count` dates.
+ * Returns null for an invalid rule. Uses the server's code for rules, so that a preview agrees with the saved rule. The
+ * library rrule would add about 15 kB compressed.
  */
 export function nextDates(rule: string, start: WallTime, timeZone: string, count: number): readonly string[] | null {
   // UTC has no clock changes, and only the days matter.

@@ -120,7 +120,7 @@ function NextDates({ rule, start }: { rule: string; start: WallTime }) {
   );
 }
 
-/** Unit of the interval, for those kinds of repetition that have an interval. */
+/** Unit of the interval, for kinds of repetition with an interval. */
 const units: Partial<Record<RepeatKind, "days" | "weeks" | "months" | "years">> = {
   daily: "days",
   weekly: "weeks",
@@ -132,7 +132,7 @@ const units: Partial<Record<RepeatKind, "days" | "weeks" | "months" | "years">> 
   yearlyLast: "years",
 };
 
-/** Returns the repetitions that can be chosen for a day. The current one is among them. */
+/** Returns the repetitions that can be chosen for a day. The current repetition is among them. */
 function choicesFor(repeat: Repeat, day: string): readonly Repeat[] {
   const of = (kind: RepeatKind, change: Partial<Repeat> = {}): Repeat =>
     kind === repeat.kind && change.ordinal === undefined && change.every === undefined

@@ -20,7 +20,8 @@ export type Repeat = {
   /** Weekdays of the kind `weekly`, as ISO numbers in ascending order. */
   readonly weekdays: readonly number[];
   /**
-   * First day of the week, as an ISO number. It makes a difference only for `weekly` on several days with an interval.
+   * First day of the week, as an ISO number. This day makes a difference only for `weekly` on several days with an
+   * interval.
    */
   readonly weekStart: number;
   /** Day of the month of the kind `monthDayOrLast`: 29 or 30. In shorter months, the last day is used. */
@@ -72,8 +73,8 @@ export function ruleOf(repeat: Repeat, day: string): string | null {
 const hasWeekStart = ({ kind, every, weekdays }: Repeat) => kind === "weekly" && every > 1 && weekdays.length > 1;
 
 /**
- * Changes a repetition. If the change makes the first day of the week matter (several weekdays, and an interval of some
- * weeks), sets it to `weekStartsOn`.
+ * Changes a repetition. After the change, the first day of the week may begin to matter: several weekdays, and an
+ * interval of some weeks. In this case, sets that day to `weekStartsOn`.
  */
 export function withWeekStart(repeat: Repeat, change: Partial<Repeat>, weekStartsOn: number): Repeat {
   const changed = { ...repeat, ...change };

@@ -2,7 +2,7 @@ import { useHousehold } from "../sync/session.ts";
 import { type FieldError, FieldSet } from "../ui/controls/field.tsx";
 import { weekdayName } from "./words.ts";
 
-/** Field to choose weekdays, which are ISO numbers. They are shown in the order of the household's week. */
+/** Field to choose weekdays, which are ISO numbers. The weekdays are shown in the order of the household's week. */
 export function WeekdayPicker(props: {
   label: string;
   value: readonly number[];

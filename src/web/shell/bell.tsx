@@ -5,7 +5,7 @@ import { IconButton } from "../ui/controls/button.tsx";
 import { Bell } from "../ui/icons.ts";
 import { useOverlay } from "./use-overlay.ts";
 
-/** Button that opens the notices. It is shown on phones only, because wider screens have it in the navigation. */
+/** Button that opens the notices. The button is shown on phones only. Wider screens have a button in the navigation. */
 export function BellButton() {
   const { common } = useText();
   const unread = useUnread();

@@ -1,13 +1,14 @@
 const focusable = "button, a[href], input, select, textarea, [tabindex]";
 
 /**
- * Time in milliseconds after which the focus is moved. It is long enough for a sheet or a row to move the focus itself.
+ * Time in milliseconds after which the focus is moved. Within this time, a sheet or a row can move the focus itself.
  */
 const graceMs = 120;
 
 /**
  * The element that last had the focus. `above` are its ancestors, innermost first. `beside` is empty until the element
- * is removed from the page; then it contains the nodes before and after the removed part, which may get the focus.
+ * is removed from the page. After that, `beside` contains the nodes before and after the removed part. These nodes may
+ * get the focus.
  */
 type Last = { readonly element: HTMLElement; readonly above: readonly Element[]; beside: readonly Node[] };
 
@@ -16,9 +17,9 @@ const isLost = () => !document.activeElement || document.activeElement === docum
 const canHold = (element: HTMLElement) => !isOff(element) && element.tabIndex >= 0 && element.checkVisibility();
 
 /**
- * Moves the focus if the focused element is removed or disabled. The focus moves to the first of these that exists: the
- * element that shows the same record or has the same name, a neighbour, the nearest control around the element, the
- * heading. It does not move if the user has pressed elsewhere. Returns a function that stops watching.
+ * Moves the focus if the focused element is removed or disabled. The best target is the element that shows the same
+ * record or has the same name. Further targets are a neighbour, the nearest control around the element, and the
+ * heading. The focus does not move if the user has pressed elsewhere. Returns a function that stops watching.
  */
 export function recoverFocus(): () => void {
   let last: Last | null = null;
@@ -67,7 +68,10 @@ function targetFor({ element, above, beside }: Last): HTMLElement | null {
   return replacementOf(element, main) ?? nearest(beside, main) ?? nearest(above, main) ?? heading ?? main;
 }
 
-/** Returns the element that shows the same record or has the same name as a removed element. Null if there is none. */
+/**
+ * Returns the element that shows the same record or has the same name as a removed element. Null if no such element
+ * exists.
+ */
 function replacementOf(element: HTMLElement, main: HTMLElement | null): HTMLElement | null {
   if (element.isConnected || !main) return null;
   const { key } = element.dataset;

@@ -8,8 +8,8 @@ import { Sheet } from "../ui/overlay/sheet.tsx";
 import { places } from "./places.tsx";
 
 /**
- * Sheet with links to the other screens. A link replaces the history entry of the sheet, so that going back leads to
- * the previous screen.
+ * Sheet with links to the other screens. A link replaces the history entry of the sheet. Going back then leads to the
+ * previous screen.
  */
 export function MoreSheet(props: { onClose: () => void; onOpen: (sheet: "search" | "notices") => void }) {
   const { onClose, onOpen } = props;

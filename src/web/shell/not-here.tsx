@@ -5,7 +5,7 @@ import { useStore } from "../sync/store.ts";
 import { Absence } from "../ui/display/skeleton.tsx";
 import { CloudOff } from "../ui/icons.ts";
 
-/** Shows a note instead of placeholders while the server does not respond, because no data are loading then. */
+/** Shows a note instead of placeholders while the server does not respond. No data are loading at that time. */
 export function WithAbsence({ children }: { children: ComponentChildren }) {
   const isOnline = useStore(isConnected);
   return <Absence notice={isOnline ? null : <NotHere />}>{children}</Absence>;

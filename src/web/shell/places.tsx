@@ -18,7 +18,7 @@ export type Place = {
   readonly name: Exclude<keyof Catalogue["common"]["nav"], "more">;
   readonly href: string;
   readonly icon: ComponentChildren;
-  /** Whether the navigation bar of phones shows the screen. All other screens are under “More”. */
+  /** Whether the screen is in the navigation bar of phones. All other screens are under “More”. */
   readonly isInBar: boolean;
   readonly width?: "full";
 };

@@ -1,6 +1,6 @@
 /**
- * Exports all screens except Today. All are in one chunk: as chunks of their own, they would share hundreds of small
- * files.
+ * Exports all screens except Today. All these screens are in one chunk, because separate chunks would share hundreds of
+ * small files.
  */
 import "../styles/later.css";
 

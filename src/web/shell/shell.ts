@@ -18,8 +18,8 @@ export function startShell(): void {
 }
 
 /**
- * Asks the service worker to send the waiting actions: those of notifications that were clicked while the server did
- * not respond. This is needed because only Chromium starts the worker for them by itself.
+ * Asks the service worker to send the waiting actions. These are actions of notifications that were clicked while the
+ * server did not respond. Only Chromium starts the worker for this purpose by itself.
  */
 function sendKeptActions(): void {
   navigator.serviceWorker.ready.then(({ active }) => active?.postMessage("send kept")).catch(() => {});

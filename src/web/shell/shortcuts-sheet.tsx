@@ -1,7 +1,7 @@
 import { useText } from "../i18n/catalogue.ts";
 import { Sheet } from "../ui/overlay/sheet.tsx";
 
-/** Whether the keyboard is that of a Mac, which has Command instead of Control and Option instead of Alt. */
+/** Whether the keyboard is that of a Mac. A Mac has Command instead of Control, and Option instead of Alt. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Sheet with the keyboard shortcuts. Keys are written like `Ctrl+K`; a space separates alternatives. */

@@ -13,9 +13,9 @@ export function noteVersion(memberId: string): void {
 }
 
 /**
- * Returns the version of the app that this adult last used on this device, if the app was updated since. The Today
- * screen then says so. Null if the version is the same, if the adult is new on this device, on other screens, and for
- * children and guests.
+ * Returns the version of the app that this adult used before an update, on this device. The Today screen uses this
+ * version for a note about the update. Null if the version is the same, or if the adult is new on this device. Always
+ * null on other screens, and for children and guests.
  */
 export function useFormerVersion(): string | null {
   const viewer = useViewer();

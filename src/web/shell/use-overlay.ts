@@ -1,13 +1,13 @@
 /**
- * Keeps open records, forms and filters in the address of the page. Going back closes them, a reload keeps them open,
- * and a link can open them.
+ * Keeps open records, forms and filters in the address of the page. Going back closes an open record. A reload keeps
+ * the record open. A link can open a record.
  */
 import { useMemo } from "preact/hooks";
 import { useLocation, useSearch } from "wouter";
 
 /**
- * Values in the query of the page's address. Values that are null or missing are not in the query. Other parameters of
- * the query do not change.
+ * State of an overlay (such as a sheet) in the query of the page's address. A null or missing value is not in the
+ * query. Other parameters of the query do not change.
  */
 export type Overlay<Name extends string> = {
   readonly value: Readonly<Record<Name, string | null>>;
@@ -17,27 +17,28 @@ export type Overlay<Name extends string> = {
   readonly replace: (values: Values<Name>) => void;
   /**
    * Closes the overlay that was open at the time of the render. If `open` added the current history entry, goes back to
-   * the entry before; otherwise a link opened the page, and the entry is replaced. Does nothing if the address has
-   * changed since the render, so that a late response does not close the next sheet.
+   * the entry before. Otherwise, a link opened the page, and the entry is replaced. Does nothing if the address has
+   * changed since the render: a late response must not close the next sheet.
    */
   readonly close: () => void;
 };
 
 type Values<Name extends string> = Readonly<Partial<Record<Name, string | null>>>;
 
-/** State of a history entry. It contains the names of the parameters that `open` added. */
+/** State of a history entry. `overlay` has the names of the parameters that `open` added. */
 type State = { readonly overlay?: string } | null;
 
 /**
- * Whether `history.back()` is running. It is asynchronous, and closing a second time meanwhile must not leave the
- * screen.
+ * Whether `history.back()` is running. The call is asynchronous. If the overlay is closed again before the call ends,
+ * the app must not leave the screen.
  */
 let isGoingBack = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 addEventListener("popstate", endGoingBack);
 
 /**
- * Time in milliseconds after which going back counts as ended. It normally takes far less, but a browser may cancel it.
+ * Time in milliseconds after which going back counts as ended. Going back normally takes far less time, but a browser
+ * may cancel it.
  */
 const goingBackMs = 500;
 

@@ -8,9 +8,7 @@ import { type Effect, fold, type Kind, share } from "./source.ts";
 const day = 24 * 60 * 60_000;
 
 export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Revisions) {
-  /**
-   * Cache of the app's data. Data are not fetched again because of their age, because the live channel reports changes.
-   */
+  /** Cache of the app's data. The age of data never causes a refetch, because the live channel reports changes. */
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
@@ -38,8 +36,8 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
   }
 
   /**
-   * Marks cached data of the given kinds as stale. Leaves out the data of the sources in `settled`, because they
-   * contain the change already.
+   * Marks cached data of the given kinds as stale. Leaves out the data of the sources in `settled`, which contain the
+   * change already.
    */
   function outdate(kinds: readonly Kind[], settled: ReadonlySet<string> = new Set()): void {
     const wanted = new Set(kinds);
@@ -55,16 +53,16 @@ export function createCache(overtaken: Overtaken, { forgetReads, isReadAt }: Rev
   }
 
   /**
-   * Refetches the data of one source. It is for sources whose changes do not raise the household's revision, such as
-   * notices.
+   * Refetches the data of one source. This is for sources such as notices, whose changes do not raise the household's
+   * revision.
    */
   function rereadSource(name: string): void {
     rereadAll(queryClient.getQueryCache().findAll({ queryKey: [name] }));
   }
 
   /**
-   * Refetches all data that are older than this revision. If `isOutdated`, a screen that opens does not show the old
-   * data, but waits for the new ones.
+   * Refetches all data that are older than this revision. With `isOutdated`, a screen that opens waits for the new data
+   * instead of showing the old data.
    */
   function catchUp(revision: number, isOutdated: boolean): void {
     const isBehind = ({ queryHash }: Query) => !isReadAt(revision, queryHash);

@@ -14,7 +14,7 @@ export function createConnection({ fetch, timers }: Environment) {
     isConnected,
     isLive: createStore(false),
     serverAnswers,
-    /** Asks the server repeatedly until it responds. Returns a function that stops this. */
+    /** Asks the server repeatedly until it responds. Returns a function that stops the requests. */
     awaitServer(): () => void {
       return timers.every(5_000, async () => {
         if (!isConnected.get() && (await serverAnswers())) isConnected.set(true);
@@ -25,7 +25,7 @@ export function createConnection({ fetch, timers }: Environment) {
 
 export type Connection = ReturnType<typeof createConnection>;
 
-/** Pauses queries while the server does not respond. TanStack has one online state for all its clients in a process. */
+/** Pauses queries while the server does not respond. All TanStack clients in a process share one online state. */
 export function pauseQueries(isConnected: Store<boolean>): void {
   isConnected.watch(() => onlineManager.setOnline(isConnected.get()));
   // The browser's online state does not show whether a server in the same house responds.

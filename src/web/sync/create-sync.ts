@@ -45,7 +45,7 @@ export function createSync(environment: Environment) {
     persistence,
     signing,
     reading,
-    /** Loads the data that are stored on the device, if the same build of the app stored them. */
+    /** Loads the data that this build of the app has stored on the device. */
     async restoreData(build: string): Promise<void> {
       cache.queryClient.mount();
       await signing.dropOrphanedData();

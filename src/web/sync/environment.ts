@@ -21,7 +21,7 @@ export type Environment = {
   readonly messages: Messages;
 };
 
-/** Functions that show messages. They are passed in, because the sync may not import components. */
+/** Functions that show messages. The caller passes these functions, because the sync may not import components. */
 type Messages = {
   show(message: Message): unknown;
   dismissTopics(topics: readonly string[]): void;

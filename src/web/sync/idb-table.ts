@@ -1,8 +1,8 @@
 import type { Timers } from "#lib/timers.ts";
 
 /**
- * Key-value table in IndexedDB. No call throws. If storage is forbidden, as in some private windows, or if it hangs,
- * calls return nothing.
+ * Key-value table in IndexedDB. No call throws. Calls return nothing if storage is forbidden, as in some private
+ * windows, or hangs.
  */
 export type Table<Value> = {
   all(): Promise<Value[]>;
@@ -21,12 +21,12 @@ export type Table<Value> = {
 };
 
 /**
- * Creates the tables of a device. Written here because idb-keyval uses only the global `indexedDB`, but each tab of a
- * test has its own.
+ * Creates the tables of a device. Written here because idb-keyval uses only the global `indexedDB`. In tests, each tab
+ * has its own `indexedDB`.
  */
 export function createTables(databases: () => IDBFactory, timers: Timers) {
   /**
-   * Time limit of a call in milliseconds, because a call that hangs would keep the page empty. The limit is shorter
+   * Time limit of a call in milliseconds. A call that hangs would otherwise keep the page empty. The limit is shorter
    * after the first timeout.
    */
   let timeoutMs = 4_000;

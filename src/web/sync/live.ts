@@ -5,18 +5,21 @@ import type { Undo } from "./perform.ts";
 import { createStore } from "./store.ts";
 
 const maxWaitMs = 10_000;
-/** Interval in milliseconds at which data are fetched again if a proxy blocks WebSockets. */
+/** Interval in milliseconds between fetches of the data. Only used if a proxy blocks WebSockets. */
 const pollMs = 15_000;
 /**
- * Time in milliseconds without any message after which the app sends a ping. After `deadMs` without a message, it opens
- * a new connection.
+ * Time in milliseconds without any message after which the app sends a ping. After `deadMs` without a message, the app
+ * opens a new connection.
  */
 const idleMs = 20_000;
 const deadMs = 30_000;
 /** Value of `WebSocket.OPEN`. */
 const open = 1;
 
-/** Creates the live channel of a tab. It is not part of `createSync`, because only signed-in pages load it. */
+/**
+ * Creates the live channel of a tab. This function is separate from `createSync`, because only signed-in pages load the
+ * live channel.
+ */
 export function createLive({ environment, connection, cache, revisions, outbox, preferences }: Sync, { forget }: Undo) {
   const { broadcast, now, timers } = environment;
   const { isConnected, isLive, serverAnswers } = connection;
@@ -31,15 +34,15 @@ export function createLive({ environment, connection, cache, revisions, outbox, 
   let cancel: (() => void) | null = null;
   let lastMessageAt = 0;
   /**
-   * Number of mounted screens that need the channel. If the member changes, a screen may mount before the previous one
-   * unmounts.
+   * Number of mounted screens that need the channel. After a change of the member, a screen may mount before the
+   * previous screen unmounts.
    */
   let screens = 0;
 
   /**
-   * Opens the channel and keeps it open. Returns a function that ends this. Written here because partysocket (2 to 3 kB
-   * compressed) only reconnects: it does not fetch data if WebSockets are blocked, and it does not detect a connection
-   * without messages.
+   * Opens the channel and keeps it open. Returns a function that closes the channel. Written here because partysocket
+   * (2 to 3 kB compressed) only reconnects. It does not fetch data if WebSockets are blocked. It also does not detect a
+   * connection without messages.
    */
   function stayLive(): () => void {
     screens++;

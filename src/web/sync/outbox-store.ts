@@ -4,8 +4,8 @@ import { randomId } from "./ids.ts";
 
 const pageKey = "inglenook-page";
 /**
- * Time in milliseconds after which a page that does not renew its lease counts as closed. Other pages then take over
- * its entries.
+ * Time in milliseconds. A page that has not renewed its lease for this time counts as closed. Other pages then take
+ * over the entries of that page.
  */
 const leaseMs = 6_000;
 
@@ -24,7 +24,7 @@ export type Entry = {
   readonly holder: string | null;
   /** Member who made the write on a shared tablet. Null elsewhere. */
   readonly actingMember: string | null;
-  /** Number of attempts so far. If it is not 0, the server may have received the write. */
+  /** Number of attempts so far. After the first attempt, the server may have received the write. */
   readonly attempts: number;
 };
 
@@ -33,7 +33,7 @@ type Owned = { readonly entry: Entry; readonly page: string };
 export function createOutboxStore({ storage, broadcast, now, timers }: Environment, table: Tables) {
   /**
    * Id of this tab. The id is in the session storage only while the tab reloads. So a reloaded tab keeps its id and
-   * gets its own entries back at once, while a duplicated tab gets another id.
+   * gets its own entries back at once. A duplicated tab gets another id.
    */
   const page = readPageId() ?? randomId();
 
@@ -105,7 +105,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
     return leases.put(page, { page, at: now() });
   }
 
-  /** Takes over entries of closed pages. Each entry is changed in a transaction, so that only one page gets it. */
+  /** Takes over entries of closed pages. A transaction for each entry ensures that only one page gets the entry. */
   async function takeOver(isWanted: (owner: string) => boolean): Promise<readonly Entry[]> {
     const left = (await entries.all()).filter((owned) => isWanted(owned.page));
     const present = await findPresent();
@@ -140,7 +140,7 @@ export function createOutboxStore({ storage, broadcast, now, timers }: Environme
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-/** Runs a function that uses storage. Returns null if it throws, because storage may be forbidden. */
+/** Runs a function that uses storage. Returns null if the function throws, because storage may be forbidden. */
 function tried<Answer>(run: () => Answer): Answer | null {
   try {
     return run();

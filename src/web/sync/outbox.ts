@@ -1,7 +1,7 @@
 /**
- * Queue of unsent writes, which is stored on the device. Sends the writes in order, one at a time. Each has its own
- * idempotency key, so that it is applied exactly once. The effects of unsent writes are shown in the cached data.
- * Written here in 3.2 kB; TanStack's offline transactions and DB are below version 1.0 and take tens of kB.
+ * Queue of unsent writes, which is stored on the device. Sends the writes in order, one at a time. Each write has its
+ * own idempotency key, so that the server applies it exactly once. The effects of unsent writes are shown in the cached
+ * data. Written here in 3.2 kB. TanStack's offline transactions and DB are below version 1.0 and take tens of kB.
  */
 import type { Sent } from "./api/client.ts";
 import { Failure, isSignedOut, Unreachable } from "./api/failures.ts";
@@ -23,8 +23,8 @@ export type Handle<Answer> = {
 };
 
 /**
- * A write that the server refused. `lost` is the number of entries that were deleted from the queue: the refused one,
- * and those that need the record that it would have created.
+ * A write that the server refused. `lost` is the number of entries that were deleted from the queue. These are the
+ * refused entry, and the entries that need the record of the refused entry.
  */
 export type Refusal = { readonly entry: Entry; readonly failure: Failure; readonly lost: number };
 
@@ -34,8 +34,8 @@ type Waiting = { resolve(sent: Sent<unknown>): void; reject(reason: unknown): vo
 
 const timeoutMs = 30_000;
 /**
- * Number of failures after which an entry of the queue counts as refused. Without this limit, the entries behind it
- * could wait forever.
+ * Number of failures after which an entry of the queue counts as refused. Without this limit, later entries could wait
+ * forever.
  */
 const maxFailures = 8;
 const none: readonly Effect[] = [];
@@ -54,8 +54,8 @@ export function createOutbox(
   /** Number of failures by entry id. Requests without a response do not count. */
   const failureCounts = new Map<string, number>();
   /**
-   * Changes that the live channel reported while a request was running. It is not known yet whether the request itself
-   * made one of them, because a change can be reported before the response arrives.
+   * Changes that the live channel reported while a request was running. The request itself may have made one of the
+   * changes, because a report can arrive before the response.
    */
   const unattributed: Change[] = [];
   const stale = new Set<Kind>();
@@ -112,7 +112,7 @@ export function createOutbox(
     return { id: entry.id, done: done as Promise<Sent<Answer>> };
   }
 
-  /** Returns the time of a new entry. It is unique, because a restored queue is sorted by time. */
+  /** Returns the time of a new entry. The time is unique, because a restored queue is sorted by time. */
   function nextAt(): number {
     const last = pending.get().at(-1)?.at ?? 0;
     return Math.max(now(), last + 1);
@@ -155,8 +155,8 @@ export function createOutbox(
   }
 
   /**
-   * Sends the next entry. If none is left to send now, refetches the data that the sent writes changed. A refetch
-   * between two entries would delay the later one.
+   * Sends the next entry. If no entry can be sent now, refetches the data that the sent writes changed. A refetch
+   * between two entries would delay the second entry.
    */
   function proceed(): void {
     advance();
@@ -212,8 +212,8 @@ export function createOutbox(
   }
 
   /**
-   * Whether to send the entry again later. True for statuses with which an overloaded or full server refuses every
-   * request; for other temporary errors, true until the entry has failed {@link maxFailures} times.
+   * Whether to send the entry again later. Always true for the statuses of an overloaded or full server. For other
+   * temporary errors, true until the entry has failed {@link maxFailures} times.
    */
   function isWorthWaiting({ id }: Entry, { status }: Failure): boolean {
     const count = (failureCounts.get(id) ?? 0) + 1;
@@ -276,8 +276,8 @@ export function createOutbox(
   }
 
   /**
-   * Handles a change that the live channel reports. If a request is running, that request may have made the change. In
-   * this case, the app decides only after the response which data are stale.
+   * Handles a change that the live channel reports. If a request is running, that request may have made the change. The
+   * app then waits for the response before it decides which data are stale.
    */
   function hear(change: Change): void {
     if (sending === null || change.activityId === null) outdateUnlessOwn(change);
@@ -300,12 +300,12 @@ export function createOutbox(
 
   /**
    * Restores the stored queue. Call this once, before any write is queued. Calls `loadWrites` only if there are
-   * entries, because most pages start without any.
+   * entries, because the queue is normally empty.
    */
   async function restore(loadWrites: () => Promise<unknown>): Promise<void> {
     /**
-     * Queues the stored entries after loading the declarations of all writes. Without its declaration, a write would be
-     * refused.
+     * Queues the stored entries after loading the declarations of all writes. A write would be refused if its
+     * declaration were missing.
      */
     const takeUp = async (left: readonly Entry[]): Promise<void> => {
       if (left.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Tracks cached data that became stale while no screen showed them. A screen that opens does not show such data,
- * because they would look current. It waits for new data, and shows the old ones only if they cannot be fetched.
+ * Tracks cached data that became stale while no screen showed them. A screen that opens waits for new data, because
+ * stale data would look current. The screen shows the old data only if the new data cannot be fetched.
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "preact/compat";
@@ -22,8 +22,8 @@ export function createOvertaken({ isConnected, isLive }: Connection, { timers }:
   const overtaken = createStore<ReadonlySet<string>>(new Set());
 
   /**
-   * Marks the data of a query as stale, so that a screen that opens waits for new ones. Does nothing if a screen shows
-   * the data now.
+   * Marks the data of a query as stale. A screen that opens then waits for new data. Does nothing if a screen shows the
+   * data now.
    */
   function overtake(query: Query): void {
     if (query.isActive() || query.state.data === undefined || essential.includes(query.queryKey[0])) return;

@@ -24,8 +24,8 @@ export const undoActivity = write({
 });
 
 /**
- * Parses the later change that prevents an undo. Null if there is none, or if the details are not valid because a proxy
- * changed them.
+ * Parses the later change that prevents an undo. Null if there is no such change. Also null if the details are not
+ * valid, because a proxy changed them.
  */
 function blockingChange(details: string | null): BlockingChange | null {
   try {
@@ -37,20 +37,20 @@ function blockingChange(details: string | null): BlockingChange | null {
 
 /**
  * One step of undoing or repeating an action. A step with an `id` undoes a change: a write of this app, or an entry of
- * the activity feed. Any other step is a write that was removed from the queue, and queues it again.
+ * the activity feed. Any other step queues a write again that was removed from the queue.
  */
 type Step = { readonly id: string } | Pick<Entry, "name" | "variables" | "actingMember">;
 /**
- * Action that the user can undo. `steps` are in the order in which they must be undone. `message` describes the action
- * for the toast, or is null.
+ * Action that the user can undo. `steps` are in the order of the undo. `message` describes the action for the toast, or
+ * is null.
  */
 type Act = { readonly steps: readonly Step[]; readonly message: string | null };
 
 type Reverse = NonNullable<ReturnType<NonNullable<AnyWrite["reverse"]>>>;
 
 /**
- * Creates the undo of the app. It is not part of `createSync`, because only signed-in pages load it. Create it before
- * any write is sent, because it reports refused writes.
+ * Creates the undo of the app. The undo is separate from `createSync`, because only signed-in pages load the undo. Call
+ * this before any write is sent, because the undo reports refused writes.
  */
 export function createUndo({ environment, outbox, store, signing }: Sync) {
   const { messages } = environment;
@@ -64,8 +64,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   const undone: Act[] = [];
 
   /**
-   * Queues a write and shows a toast about it. `message` is the text of the toast; without it, the write's own message
-   * is used. If the message is null, there is no toast.
+   * Queues a write and shows a toast about the write. `message` is the text of the toast. If `message` is missing, the
+   * write's own message is used. If the message is null, there is no toast.
    */
   function perform<Variables, Answer>(
     write: Write<Variables, Answer>,
@@ -83,7 +83,9 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     return handle;
   }
 
-  /** Shows one toast for several writes that were queued without a toast. It can undo all of them together. */
+  /**
+   * Shows one toast for several writes that were queued without a toast. The toast can undo all these writes together.
+   */
   function announceBatch(handles: readonly { readonly id: string }[], message: string): void {
     const act = { steps: handles.map(({ id }) => ({ id })).toReversed(), message };
     undone.length = 0;
@@ -106,8 +108,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /**
-   * Shows a toast on a shared tablet that can undo a write. The undo sends the opposite write, because a shared tablet
-   * may not use the activity feed.
+   * Shows a toast on a shared tablet with a button that undoes a write. The button sends the opposite write, because a
+   * shared tablet may not use the activity feed.
    */
   function offerReverse(entry: string, message: string, reverse: Reverse | null, actor: string): void {
     const contrary = reverse && writeNamed(reverse.name);
@@ -119,8 +121,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /**
-   * Undoes a write: removes it from the queue if it is not sent yet, otherwise queues a request for the undo. `message`
-   * describes the write.
+   * Undoes a write. If the write is not sent yet, removes it from the queue. Otherwise, queues a request for the undo.
+   * `message` describes the write.
    */
   async function takeBack(entry: string, message: string | null = null): Promise<void> {
     const known = forget(entry);
@@ -171,9 +173,9 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   }
 
   /**
-   * Removes an action that is already undone from the actions that can be undone, and dismisses its toast. Returns the
-   * action, or undefined if it is not among them. `entry` is the id of an entry in the activity feed, or of a write of
-   * this app.
+   * Removes an undone action from the actions that can be undone, and dismisses the toast of the action. Returns the
+   * action. Returns undefined if no such action is recorded. `entry` is the id of an entry in the activity feed, or of
+   * a write of this app.
    */
   function forget(entry: string): Act | undefined {
     const real = realOf(entry);
@@ -196,8 +198,8 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
   const ticks = new Map<string, string>();
 
   /**
-   * Dismisses the earlier toast about ticking the same record, and stores the topic of the new one. After a record was
-   * unticked, for example, the offer to undo the tick makes no sense.
+   * Dismisses the earlier toast about ticking the same record. Stores the topic of the new toast. For example, after a
+   * record was unticked, the offer to undo the tick makes no sense.
    */
   function replaceContrary(subject: string, entry: string): void {
     for (const [former, topic] of ticks) {
@@ -208,7 +210,7 @@ export function createUndo({ environment, outbox, store, signing }: Sync) {
     ticks.set(subject, entry);
   }
 
-  /** Deletes all recorded actions, because the next member must not be able to undo them. */
+  /** Deletes all recorded actions. The next member must not be able to undo them. */
   function forgetActs(): void {
     acts.length = 0;
     undone.length = 0;

@@ -35,7 +35,7 @@ export function createPersistence(
   const changed = new Set<string>();
   let version = "";
   /**
-   * Cancels the timer after which the collected changes are stored. It is a timer and not a comparison of times,
+   * Cancels the timer after which the collected changes are stored. A timer is used instead of a comparison of times,
    * because the clock may be set back.
    */
   let cancel: (() => void) | undefined;
@@ -52,7 +52,7 @@ export function createPersistence(
     setPreference(aheadKey, `${day} ${version}`);
   }
 
-  /** Loads the stored data of this build, deletes those of other builds, and stores later changes of queries. */
+  /** Loads the stored data of this build, and deletes the data of other builds. Stores later changes of queries. */
   async function persistQueries(build: string): Promise<void> {
     version = build;
     const kept = await answers.all();
@@ -91,7 +91,7 @@ export function createPersistence(
     changed.clear();
   }
 
-  /** Deletes all stored data except the session, without which the app does not work. */
+  /** Deletes all stored data except the session. The app does not work without the session. */
   async function deleteAnswers(): Promise<void> {
     setPreference(aheadKey, null);
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "session" });
@@ -105,8 +105,8 @@ export function createPersistence(
 export type Persistence = ReturnType<typeof createPersistence>;
 
 /**
- * Whether a change of a query must be stored. True for new data. Also true for an error with which the server refused
- * the request, because the stored data are then deleted. Other errors do not change the stored data.
+ * Whether a change of a query must be stored. True for new data. Also true if the server refused the request, because
+ * the stored data are then deleted. Other errors do not change the stored data.
  */
 function hasChanged(action: { type: string; error?: unknown }): boolean {
   if (action.type === "error") return action.error instanceof Failure && !action.error.isPassing;
@@ -114,8 +114,8 @@ function hasChanged(action: { type: string; error?: unknown }): boolean {
 }
 
 /**
- * Whether the data of a query are stored on the device. The state “nobody is signed in” is never stored, because the
- * page would read it from the device even after somebody has signed in.
+ * Whether the data of a query are stored on the device. The state “nobody is signed in” is never stored. Otherwise, the
+ * page would read this state from the device even after a sign-in.
  */
 function isKept({ state, meta }: Query): boolean {
   const data = state.data as { kind?: unknown } | null;

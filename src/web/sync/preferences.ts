@@ -1,6 +1,6 @@
 const prefix = "inglenook-";
 
-/** Settings of this device. If storage is forbidden, they last until the page is closed. */
+/** Settings of this device. If storage is forbidden, the settings last until the page is closed. */
 export function createPreferences(storage: () => Storage) {
   const fallback = new Map<string, string>();
   return {

@@ -50,26 +50,29 @@ export type HouseholdSettings = Awaited<ReturnType<typeof householdSource.fetch>
 
 const plainDisplay: Display = { weekStartsToday: false, hiddenMealTypes: [], amounts: "written" };
 
-/** Returns the household's display settings. Undefined while they load; the defaults if they cannot be loaded. */
+/**
+ * Returns the household's display settings. Undefined while loading. Returns the defaults if the settings cannot be
+ * loaded.
+ */
 export function useDisplay(): Display | undefined {
   const { data, error } = useSource(displaySource, {});
   return data ?? (error ? plainDisplay : undefined);
 }
 
 /**
- * Facts about the session that many rows need. `app.tsx` provides them, so that not every row has to observe the
- * queries.
+ * Facts about the session that many rows need. `app.tsx` provides the facts, so that the rows do not observe the
+ * queries themselves.
  */
 export type SessionFacts = {
-  /** Session of the viewer. Undefined while it loads. */
+  /** Session of the viewer. Undefined while loading. */
   readonly session: Session | undefined;
   /** Signed-in member. Null on a shared tablet. */
   readonly viewer: Member | null;
-  /** Members in the household's order. Empty while they load. */
+  /** Members in the household's order. Empty while loading. */
   readonly members: readonly Member[];
-  /** Settings of the household. While they load, these are defaults with the browser's time zone. */
+  /** Settings of the household. While loading, these are defaults with the browser's time zone. */
   readonly household: Household;
-  /** Whether the viewer is an owner or an adult, who may change everything. */
+  /** Whether the viewer is an owner or an adult. Owners and adults may change everything. */
   readonly isAdult: boolean;
   /** Current date in the household's time zone. */
   readonly today: string;

@@ -9,7 +9,7 @@ import type { Preferences } from "./preferences.ts";
 const key = "member";
 const device = "device-";
 
-/** Returns functions that store which member or tablet owns the data cached in this browser. */
+/** Returns functions that store the owner of the cached data in this browser: a member or a tablet. */
 export function createCacheOwner({ getPreference, setPreference }: Preferences, { broadcast }: Environment) {
   /** Returns the id of the member who owns the data, or {@link deviceOwner} on a tablet. */
   const get = () => getPreference(key);
@@ -81,14 +81,14 @@ export function createSigning(
     async dropOrphanedData(): Promise<void> {
       if (owner.get() === null) await forgetAll();
     },
-    /** Shows the app to a member who has just signed in, and sends the writes that this member left unsent. */
+    /** Shows the app to a member who has just signed in. Also sends this member's unsent writes. */
     async arrive<Who extends { member: { id: string } }>(who: Who): Promise<void> {
       await resetForUser(who.member.id);
       queryClient.setQueryData(["session", {}], { kind: "member", ...who });
       outbox.hurry();
       invalidate(["all"]);
     },
-    /** Signs out and discards unsent writes. @throws Failure or Unreachable; nothing has changed then */
+    /** Signs out and discards unsent writes. If the request fails, nothing changes. @throws Failure or Unreachable */
     async leave(): Promise<void> {
       await read(api.app.session.delete());
       owner.set(null);

@@ -9,11 +9,11 @@ export type Source<Params, Data> = {
   /** Kinds of records whose changes make the data stale. */
   readonly kinds: readonly Kind[];
   readonly fetch: (params: Params, api: Operations) => Promise<Data>;
-  /** Called with each response before it is cached. */
+  /** Called with each response before the response is cached. */
   received?(data: Data, signing: Signing): Promise<void>;
 };
 
-/** Declares a source of data. `name` must be unique. It is part of the key under which the data are stored. */
+/** Declares a source of data. `name` must be unique, because it is part of the key under which the data are stored. */
 export function source<Params, Data>(
   name: string,
   kinds: readonly Kind[],
@@ -43,7 +43,7 @@ export function fold<Data>(name: string, params: unknown, data: Data, effects: r
 }
 
 /**
- * Returns `next`, but with all parts of `former` that are equal. Compares items of arrays by their id, unlike
+ * Returns `next` with all equal parts replaced by the objects of `former`. Compares items of arrays by id, unlike
  * TanStack's `replaceEqualDeep`. So after an item was deleted, the objects of the later items stay the same, and their
  * rows are not rendered again.
  */

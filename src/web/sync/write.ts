@@ -5,7 +5,10 @@ import type { Operations } from "./api/operations.ts";
 import type { Effect, Kind } from "./source.ts";
 
 export type Write<Variables, Answer> = {
-  /** Unique name, which must never change, because later versions of the app restore queued entries by it. */
+  /**
+   * Unique name of the write. The name must never change, because later versions of the app restore queued entries by
+   * name.
+   */
   readonly name: string;
   /**
    * Sends the write. `headers` contain the idempotency key and, on a shared tablet, the acting member. `setRealId`
@@ -21,19 +24,19 @@ export type Write<Variables, Answer> = {
   readonly effects?: (variables: Variables) => readonly Effect[];
   /** Kinds of records to refetch after the write. */
   readonly invalidates: readonly Kind[];
-  /** Returns the message of the toast after success. If it is null, there is no toast. */
+  /** Returns the message of the toast after success. If the result is null, there is no toast. */
   readonly successMessage?: (text: Catalogue, variables: Variables) => string | null;
-  /** Returns the message for a refusal that is expected. If it is null, the app shows `errorText`. */
+  /** Returns the message for an expected refusal. If the result is null, the app shows `errorText`. */
   readonly errorMessage?: (text: Catalogue, variables: Variables, failure: Failure) => string | null;
   /** Returns the server's id of the created record, if `variables.id` is provisional. */
   readonly createdId?: (answer: Answer) => string;
   /**
-   * Returns the write that reverses this one, or null if there is none. A shared tablet needs it for undo, because it
-   * may not use the activity feed.
+   * Returns the write that reverses this write, or null if no write can reverse it. A shared tablet uses the result for
+   * undo, because a shared tablet may not use the activity feed.
    */
   readonly reverse?: (variables: Variables) => { readonly name: string; readonly variables: unknown } | null;
   readonly undoes?: (variables: Variables) => string;
-  /** Whether a 404 means success. This is so for deletions: a second attempt gets 404 if the first one succeeded. */
+  /** Whether a 404 means success, as for deletions. If the first attempt succeeded, a second attempt gets 404. */
   readonly treat404AsDone?: boolean;
 };
 
@@ -42,14 +45,14 @@ export type SetRealId = (made: string, real: string) => void;
 export type AnyWrite = Write<unknown, unknown>;
 
 /**
- * Whether the request names an acting member. Only a shared tablet sends such requests, and it adds records through
- * routes of its own.
+ * Whether the request names an acting member. Only a shared tablet sends such requests. The tablet uses separate routes
+ * to add records.
  */
 export function namesActor(headers: Record<string, string>): boolean {
   return "X-Acting-Member" in headers;
 }
 
-/** All declared writes by name. All instances of the sync share them, because only declarations add to them. */
+/** All declared writes by name. All instances of the sync share this map, because only declarations add to it. */
 const known = new Map<string, AnyWrite>();
 
 /** Declares a write. @throws Error if another write has this name */
@@ -59,7 +62,7 @@ export function write<Variables, Answer>(declared: Write<Variables, Answer>): Wr
   return declared;
 }
 
-/** Returns the write with this name. Undefined if only another version of the app has it. */
+/** Returns the write with this name. Undefined if this version of the app has no such write. */
 export function writeNamed(name: string): AnyWrite | undefined {
   return known.get(name);
 }

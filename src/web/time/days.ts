@@ -1,6 +1,6 @@
 /**
- * Calculates with days, which are texts such as `2026-03-01` without a time zone. Written here because a polyfill of
- * Temporal, which Safari lacks, is about 20 kB compressed.
+ * Calculates with days, which are texts such as `2026-03-01` without a time zone. Written here because Safari lacks
+ * Temporal, and a polyfill is about 20 kB compressed.
  */
 
 const dayMs = 86_400_000;
@@ -25,7 +25,7 @@ export function addMonths(day: string, count: number): string {
   return toDay(first.getTime() + (Math.min(date, last) - 1) * dayMs);
 }
 
-/** Returns the number of days from `a` to `b`. It is negative if `b` is earlier. */
+/** Returns the number of days from `a` to `b`. The number is negative if `b` is earlier. */
 export function daysBetween(a: string, b: string): number {
   return Math.round((toMs(b) - toMs(a)) / dayMs);
 }

@@ -88,8 +88,8 @@ function written(day: string, options: Intl.DateTimeFormatOptions): string {
 }
 
 /**
- * Formats a day as numbers: `21/11/2026`, or without the year `21/11`. With the pattern `d.m.y`, it is `21.11.` without
- * the year.
+ * Formats a day as numbers: `21/11/2026`, or without the year `21/11`. The pattern `d.m.y` gives `21.11.` without the
+ * year.
  */
 export function formatDayIn(day: string, format: DateFormat, withYear = true): string {
   const [y = "", m = "", d = ""] = day.split("-");

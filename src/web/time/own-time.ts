@@ -10,8 +10,8 @@ const olderNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether the browser does not know the time zone, so that it shows times in its own zone instead. False if the zone
- * has a newer name, and the browser's own zone is the same zone under the older name.
+ * Whether the browser does not know the given time zone and shows times in its own zone. False if the browser knows the
+ * same zone under an older name, and this is the browser's own zone.
  */
 export function isForeignZone(timeZone: string): boolean {
   try {

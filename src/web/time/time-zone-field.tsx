@@ -11,7 +11,7 @@ import { knownZone } from "./wall.ts";
 /** Maximum number of zones in the list. Typing narrows the list. */
 const maxShown = 60;
 
-/** Field with a search for a time zone. When the field loses the focus, a text that matches no zone is removed. */
+/** Field with a search for a time zone. If the field loses the focus, a text that matches no zone is removed. */
 export function TimeZoneField(props: {
   value: string;
   onChange: (id: string) => void;

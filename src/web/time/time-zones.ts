@@ -26,7 +26,7 @@ function allZones(): readonly Zone[] {
   return all;
 }
 
-/** Loads additional cities, each with the zone to which it belongs. */
+/** Loads additional cities with their zones. */
 export async function loadCities(): Promise<readonly Zone[]> {
   const { citiesByZone } = await import("./cities.ts");
   const known = new Set(allZones().map(({ id }) => id));

@@ -8,7 +8,8 @@ type Signal = { peek(): unknown };
 type Passed<Tag, Name> = Tag extends "input" | "select" ? Exclude<Name, "role"> : Name;
 
 /**
- * Properties of an element that a component passes on. Their values cannot be signals, which Preact's own types allow.
+ * Properties that a component passes on to an element. The values cannot be signals, although Preact's own types allow
+ * signals.
  */
 export type ElementProps<Tag extends keyof JSX.IntrinsicElements> = {
   [Name in keyof ComponentProps<Tag> as Passed<Tag, Name>]: Exclude<ComponentProps<Tag>[Name], Signal>;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "preact/compat";
 import { useMemo } from "preact/hooks";
 
-/** Media queries. They must be the same as those in the style sheets. */
+/** Media queries. The style sheets must have the same queries. */
 export const breakpoints = {
   /** Phones: one column, navigation at the bottom. */
   phone: "(width < 48rem)",

@@ -46,7 +46,7 @@ export type Doors = {
   alone<Answer>(run: () => Promise<Answer>): Promise<Answer>;
   /** Asks the browser to start the worker when the device is online again. */
   requestSync(): Promise<void>;
-  /** Returns the open pages of the app that this worker controls. It cannot navigate other pages. */
+  /** Returns the open pages of the app that this worker controls. The worker cannot navigate other pages. */
   openWindows(): Promise<readonly OpenWindow[]>;
   openWindow(address: string): Promise<unknown>;
 };
@@ -62,7 +62,7 @@ export async function clicked(action: string, notification: ClickedNotification,
   await openApp((Object.hasOwn(addresses, action) && addresses[action]) || address, doors);
 }
 
-/** Sends the waiting actions. Resolves to false if some of them still wait. */
+/** Sends the waiting actions. Resolves to false if some actions still wait. */
 export function sendKept(doors: Doors): Promise<boolean> {
   return doors.alone(async () => {
     const waiting = (await doors.kept.all()).sort((a, b) => a.at - b.at);

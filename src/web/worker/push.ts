@@ -5,12 +5,12 @@ import { workerTexts } from "../i18n/worker.ts";
 
 type Action = { readonly action: string; readonly title: string };
 
-/** Data of a notification that are needed when it is clicked. */
+/** Data of a notification that are needed after a click on the notification. */
 export type NoticeData = {
   readonly notice: string;
   /** Token for actions without opening the app. Null if no such actions are possible. */
   readonly token: string | null;
-  /** Address that a click opens. This address and those in `addresses` are in the app's own origin. */
+  /** Address that a click opens. All addresses of a notification are in the app's own origin. */
   readonly address: string;
   /** Addresses to open, by the name of the action. Null if the action opens the same address as a click. */
   readonly addresses: Readonly<Record<string, string | null>>;
@@ -53,8 +53,8 @@ const maxBadge = 999;
 export const textsOf = (language: string) => workerTexts[language.startsWith("de") ? "de" : "en"];
 
 /**
- * Reads a push message. Never throws: for a message that cannot be read, returns a notification that asks the member to
- * open the app. `language` is the browser's language.
+ * Reads a push message. Never throws. A message that cannot be read gives a notification that asks the member to open
+ * the app. `language` is the browser's language.
  */
 export function read(data: { json(): unknown } | null, origin: string, language: string): Message {
   const otherwise = { title: "Inglenook", body: textsOf(language).openApp };
@@ -102,8 +102,8 @@ function toMessage(
 }
 
 /**
- * Shows a notification. Always shows one, because browsers withdraw the permission of sites whose push messages show
- * nothing.
+ * Shows a notification for every push message. Browsers withdraw the permission of sites that show nothing for a push
+ * message.
  */
 export async function show(shown: Notifications, { title, options }: Message): Promise<void> {
   const { body, tag, data } = options;
@@ -136,7 +136,7 @@ export async function subscribeAgain(
   await send("/app/notifications/push", { method: "PUT", headers, body: JSON.stringify({ endpoint, keys }) });
 }
 
-/** Returns an address if it is in the app's own origin, otherwise null. */
+/** Returns the address, or null if the address is not in the app's own origin. */
 function ownAddress(value: unknown, origin: string): string | null {
   try {
     const { href } = new URL(toText(value, 2_000), origin);

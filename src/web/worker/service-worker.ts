@@ -1,5 +1,5 @@
 /**
- * Service worker. It caches the page and its files, so that the app starts offline, and it shows reminders. The page
+ * Service worker. It caches the page and its files, so that the app starts offline. It also shows reminders. The page
  * itself caches the household's data.
  */
 import { createTables } from "../sync/idb-table.ts";
@@ -26,7 +26,7 @@ type Push = Extendable & { readonly data: { json(): unknown } | null; readonly n
 type Click = Extendable & { readonly action: string; readonly notification: ClickedNotification & { close(): void } };
 type Registration = Notifications & {
   readonly pushManager: PushManager;
-  /** Background sync. Only Chromium has it. */
+  /** Background sync. Only Chromium has this feature. */
   readonly sync?: { register(tag: string): Promise<void> };
 };
 type Clients = {
@@ -52,7 +52,7 @@ const timeoutMs = 3_000;
 const actionTimeoutMs = 8_000;
 const prefix = "shell-";
 const shell = SHELL;
-/** Global scope of the worker. It needs another type, because the project's types describe a window. */
+/** Global scope of the worker. The scope needs another type, because the project's types describe a window. */
 const worker = globalThis as unknown as Scope;
 
 const { origin } = worker.location;
@@ -125,8 +125,8 @@ function isScreen(pathname: string): boolean {
 }
 
 /**
- * Caches the page and its assets. The page is fetched first: if it belongs to another build, the assets of this build
- * do not exist, and the installation fails.
+ * Caches the page and its assets. The page is fetched first. If the page belongs to another build, the assets of this
+ * build do not exist, and the installation fails.
  */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(shell.name);

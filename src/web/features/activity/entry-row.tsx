@@ -82,7 +82,7 @@ export function EntryRow({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Name that the server gives as the actor if the sync of followed calendars changed something. */
+/** Name of the actor in entries of the server about the sync of followed calendars. */
 const calendarSync = "Calendar sync";
 
 function nameOf({ kind, name, agentName }: ActivityEntry["actor"], activity: Catalogue["activity"]): string {
@@ -105,10 +105,7 @@ function Who({ actor }: { actor: ActivityEntry["actor"] }) {
   return <Avatar person={member ?? { name: actor.name, color: "", avatar: systemFace }} decorative />;
 }
 
-/**
- * Returns the address of the record that the entry is about. Null if the entry says that the record was deleted or
- * revoked.
- */
+/** Returns the address of the record of an entry. Null for an entry about a deleted or revoked record. */
 function linkTo({ action, subject }: Pick<ActivityEntry, "action" | "subject">): string | null {
   return action === "deleted" || action === "revoked" ? null : addressOf(subject);
 }
@@ -118,8 +115,8 @@ const runSentence = "{0}: {1}";
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Whether the viewer may undo an entry. Adults may undo every change; others may undo only their own changes of the
- * last 24 hours. The server may still refuse the undo, for example because of a later change.
+ * Whether the viewer may undo an entry. Adults may undo every change. Other members may undo only their own changes of
+ * the last 24 hours. The server may still refuse the undo, for example because of a later change.
  */
 function mayUndo(
   { canUndo, subject, sentence, actor, createdAt }: ActivityEntry,

@@ -5,7 +5,7 @@ import type { ActivityEntry } from "./source.ts";
 type Entry = Pick<ActivityEntry, "action" | "subject" | "summary" | "sentence" | "createdAt">;
 type Texts = Pick<Catalogue, "activity"> & SentenceWords;
 
-/** Returns the sentence of an entry of the activity feed, without the name of who made the change. */
+/** Returns the sentence of an entry of the activity feed. The sentence does not include the name of the actor. */
 export function sentenceOf(entry: Entry, texts: Texts, formats?: Formats): string {
   const { activity, checkIns } = texts;
   const year = entry.createdAt.slice(0, 4);

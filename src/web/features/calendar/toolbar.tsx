@@ -118,7 +118,7 @@ function CalendarChips(props: {
   );
 }
 
-/** Field to choose a day, which opens under the title of the calendar. */
+/** Field to choose a day. The field opens under the title of the calendar. */
 export function DayChooser(props: { day: string; onChoose: (day: string) => void; onClose: () => void }) {
   const { calendar } = useText();
   const form = useDraft(

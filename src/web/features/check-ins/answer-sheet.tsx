@@ -55,7 +55,7 @@ export function AnswerSheet({ asked, onClose }: { asked: Asked; onClose: () => v
   );
 }
 
-/** Fields to answer a check-in, for forms that have a heading and a button of their own. */
+/** Fields to answer a check-in. The form around the fields has its own heading and button. */
 export function AnswerFields(props: { checkIn: CheckIn; answer: ReturnType<typeof useAnswer>; wording: Wording }) {
   const { checkIns } = useText();
   const { checkIn, answer, wording } = props;

@@ -10,7 +10,10 @@ import { answerable } from "./model/schedule.ts";
 import { type Asked, type CheckIn, isSameAsked, type PastAnswer } from "./model/source.ts";
 import { useWording } from "./model/wording.ts";
 
-/** Sheet of one day in the history of check-ins. Questions of that day that may still be answered are included. */
+/**
+ * Sheet of one day in the history of check-ins. The sheet includes open questions of that day, if an answer is still
+ * possible.
+ */
 export function DaySheet(props: {
   member: Member;
   date: string;

@@ -17,7 +17,7 @@ import { useAnswers } from "./model/use-check-ins.ts";
 import { useWording } from "./model/wording.ts";
 
 /**
- * History of answers. It shows each member who is or was asked, or only the member `who`. The viewer comes first.
+ * History of answers. Shows every member who is or was asked, or only the member `who`. The viewer comes first.
  * Children and guests see only their own answers.
  */
 export function CheckInHistory({ checkIns, who }: { checkIns: readonly CheckIn[]; who: Member | null }) {

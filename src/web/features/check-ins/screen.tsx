@@ -152,7 +152,7 @@ function isAskedToday(checkIns: readonly CheckIn[], memberId: string): boolean {
   return checkIns.some(({ today }) => today.some((each) => each.memberId === memberId));
 }
 
-/** Other members, with the number of questions that each has not answered yet. */
+/** Other members, each with the number of unanswered questions. */
 function Others(props: { checkIns: readonly CheckIn[]; onChoose: (id: string) => void }) {
   const { checkInScreen } = useText();
   const viewer = useViewer();

@@ -81,7 +81,7 @@ export function DetailsSheet({ record, onClose }: { record: OpenRecord<Meal>; on
   );
 }
 
-/** Plans a deleted meal again in the cell in which it was, with these details. */
+/** Plans a deleted meal again in the same cell, with the given details. */
 function planAgain(meal: Meal, details: MealDetails): readonly Handle<unknown>[] {
   const { date, mealType, recipe, quick } = meal;
   const id = provisionalId();

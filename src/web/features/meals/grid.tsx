@@ -11,8 +11,8 @@ type Props = {
   readonly meals: readonly Meal[];
   readonly types: readonly MealType[];
   /**
-   * Whether each day is a row instead of a column. Used on screens that are higher than wide, where seven columns would
-   * be too narrow for words.
+   * Whether each day is a row instead of a column. Used on screens that are higher than wide, because seven columns
+   * would be too narrow there.
    */
   readonly daysAreRows: boolean;
 } & PlanActions;

@@ -65,7 +65,7 @@ export function freePlace({ date, mealType }: ChosenPlace, meals: readonly Meal[
   return slot === null ? null : { date, mealType, slot };
 }
 
-/** Returns the meals of the week of a date. Empty until they are loaded. */
+/** Returns the meals of the week of a date. Empty while the meals load. */
 export function useMealsAround(date: string): readonly Meal[] {
   const { weekStartsOn } = useHousehold();
   const weekStart = isDay(date) ? startOfWeek(date, weekStartsOn) : null;

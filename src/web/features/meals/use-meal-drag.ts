@@ -21,7 +21,8 @@ import { moveMeal, planMeal, swapMeals } from "./model/writes.ts";
 export const mealDrag = createStore<{ readonly carried: Carried; readonly goal: Goal | null } | null>(null);
 
 /**
- * Milliseconds for which the pointer must stay on a day's button (`data-day`) during a drag until that day is shown.
+ * Time in milliseconds. If the pointer stays on a day's button (`data-day`) for this time during a drag, that day is
+ * shown.
  */
 const restMs = 450;
 
@@ -110,8 +111,8 @@ class MealDrag implements DragSession {
   }
 
   /**
-   * Returns the element of the moved meal, or null if a recipe was dragged. Searches for the provisional id and the
-   * server's id, because the drop has rendered a new element with either of them.
+   * Returns the element of the moved meal, or null if a recipe was dragged. After the drop, a new element has the
+   * provisional id or the server's id. The search therefore uses both ids.
    */
   target(): HTMLElement | null {
     if (this.carried.kind === "recipe") return null;

@@ -7,7 +7,7 @@ import { type Idea, ideasSource } from "./model/ideas.ts";
 import type { Cell } from "./model/plan.ts";
 
 /**
- * Loads suggested recipes for a meal, and renders `children` if there are any. `count` is the number of placeholder
+ * Loads suggested recipes for a meal. Renders `children` if there are suggestions. `count` is the number of placeholder
  * rows that are shown while loading.
  */
 export function WithIdeas(props: {

@@ -1,5 +1,5 @@
 /**
- * Screens that links in messages open. They need no sign-in. They change nothing before the user presses a button,
+ * Screens that links in messages open. The screens need no sign-in. Nothing changes before the user presses a button,
  * because programs that scan mail open links, too.
  */
 
@@ -117,9 +117,7 @@ function ToApp({ path }: { path: string }) {
   );
 }
 
-/**
- * Whether the server refused the link because it has expired or is invalid. Other errors, such as 429, are temporary.
- */
+/** Whether the server refused the link as expired or invalid. Other errors, such as 429, are temporary. */
 function isRefusal(failure: unknown): boolean {
   return failure instanceof Failure && [400, 403, 404, 410].includes(failure.status);
 }

@@ -11,7 +11,7 @@ import { Skeletons } from "../../ui/display/skeleton.tsx";
 import { PageHeader } from "../../ui/display/surface.tsx";
 import { NoticeCard } from "./parts/notice-card.tsx";
 
-/** Number of pages of notices to load, which is as many as the list behind the bell shows. */
+/** Number of pages of notices to load. The list behind the bell shows the same number. */
 const pages = 4;
 
 /** Screen of one notice. A notification opens this screen if the member is signed in. */

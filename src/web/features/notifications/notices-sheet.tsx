@@ -59,7 +59,7 @@ export function NoticesSheet({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Marks the shown notices as read. Returns the ids of those that were unread when they were first shown in this sheet.
+ * Marks the shown notices as read. Returns the ids of the notices that were unread when this sheet first showed them.
  */
 function useSeen(
   data: { readonly notices: readonly Notice[]; readonly unread: number } | undefined,

@@ -11,9 +11,7 @@ import { deviceName } from "./model/device-name.ts";
 import { type DeviceState, readDeviceState } from "./model/push.ts";
 import { useTurnOn } from "./model/use-turn-on.ts";
 
-/**
- * Name of the preference that records an answer on this device. Once there is an answer, the offer is not shown again.
- */
+/** Name of the preference that records an answer on this device. After an answer, the offer is not shown again. */
 const answeredKey = "notifications-offered";
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Loads the data of all screens in advance. So all screens work while the server is unreachable, even those that this
- * device has never shown.
+ * Loads the data of all screens in advance. So every screen works while the server is unreachable, even a screen that
+ * was never shown on this device.
  */
 
 import { isReadAhead, noteReadAhead, readAhead } from "../../app-sync.ts";

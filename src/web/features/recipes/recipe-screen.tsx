@@ -66,8 +66,8 @@ export function RecipeScreen({ id }: { id: string }) {
 const useSheets = () => useOverlay("edit", "plan", "groceries", "cook", "photo");
 
 /**
- * Page of a recipe. `wanted` is the number of servings for which amounts are shown; null shows the amounts as they are
- * written.
+ * Page of a recipe. `wanted` is the chosen number of servings. If `wanted` is null, the amounts of the recipe do not
+ * change.
  */
 function RecipePage({ recipe, wanted }: { recipe: Recipe; wanted: number | null }) {
   const { recipes: text } = useText();
@@ -179,7 +179,7 @@ function Ingredients(props: { recipe: Recipe; today: string; servings: Servings;
 }
 
 /**
- * Buttons that change the number of servings, and with it the amounts of the ingredients. The texts of the steps do not
+ * Buttons that change the number of servings. The amounts of the ingredients change, too. The texts of the steps do not
  * change.
  */
 function ServingsStepper({ servings }: { servings: Servings }) {
@@ -271,8 +271,8 @@ function RecipeActs(props: {
 }
 
 /**
- * Returns a recipe by id. Finds an archived recipe only if it is planned in the seven days from `from`. Undefined while
- * loading; null if there is no such recipe.
+ * Returns a recipe by id. An archived recipe is found only if it is planned in the seven days from `from`. Undefined
+ * while loading. Null if no such recipe exists.
  */
 function useRecipe(
   requestedId: string,

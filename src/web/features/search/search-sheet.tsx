@@ -155,13 +155,13 @@ function Row(props: { id: string; offer: Offer; isChosen: boolean; onOpen: (offe
 
 const pauseMs = 180;
 
-/** State of the search results, which may still be those of an earlier query. */
+/** State of the search results. The results may still be those of an earlier query. */
 type Found =
   | { readonly state: "waiting"; readonly results: readonly Result[] }
   | { readonly state: "found"; readonly results: readonly Result[] }
   | { readonly state: "failed"; readonly results: readonly Result[] };
 
-/** Searches once the user has stopped typing for a moment. Earlier results stay until newer ones arrive. */
+/** Searches once the user has stopped typing for a moment. Earlier results stay until the new results arrive. */
 function useResults(query: string): Found {
   const trimmed = query.trim();
   const [found, setFound] = useState<{ query: string; results: readonly Result[]; isFailed: boolean }>({

@@ -90,8 +90,8 @@ function toOffer(result: Result, text: SentenceWords, year: string): Offer {
 }
 
 /**
- * Returns matching check-ins that the server cannot find, because their presets are stored in English and only the app
- * translates them.
+ * Returns matching check-ins that the server cannot find. The server stores presets in English, and only the app
+ * translates presets.
  */
 function useTranslated(query: string, results: readonly Result[]): readonly Offer[] {
   const isTranslated = useText().checkIns.presetWords !== null;

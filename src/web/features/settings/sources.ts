@@ -6,16 +6,16 @@ import { useSource } from "../../sync/use-source.ts";
 /** Devices and browsers on which the member is signed in, latest first. */
 export const signInsSource = source("settings.sign-ins", ["member"], (_, api) => read(api.app.sessions.get()));
 export const tabletsSource = source("settings.tablets", ["device"], (_, api) => read(api.app.devices.get()));
-/** API keys without secrets, including expired and revoked ones. */
+/** API keys without secrets. Expired and revoked keys are included. */
 export const keysSource = source("settings.keys", ["api_key", "member"], (_, api) => read(api.v1["api-keys"].get()));
-/** Members with their emails and whether they can sign in. Only adults may read them. */
+/** Members with their emails, and whether each can sign in. Only adults may read these data. */
 export const managedMembersSource = source("settings.members", ["member"], (_, api) => read(api.app.members.get()));
 /**
- * Addresses of the server, which only adults may read. They are loaded again each time, because the networks of a
- * machine change.
+ * Addresses of the server, which only adults may read. The addresses are loaded again each time, because the networks
+ * of a machine change.
  */
 export const addressesSource = source("settings.addresses", [], (_, api) => read(api.app.server.addresses.get()));
-/** Version of the server. Null if it is unknown. */
+/** Version of the server. Null if the version is unknown. */
 export const versionSource = source("settings.version", [], findVersion);
 
 export type SignIn = Awaited<ReturnType<typeof signInsSource.fetch>>["sessions"][number];

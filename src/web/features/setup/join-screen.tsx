@@ -62,7 +62,10 @@ export function JoinScreen() {
 const request = (token: string) => read(api.app.invitations.post({ token }));
 type Invitation = Awaited<ReturnType<typeof request>>;
 
-/** Placeholder for an invitation whose details could not be loaded. The link may work nevertheless. */
+/**
+ * Placeholder for an invitation. Used if the details of the invitation could not be loaded. The link may work
+ * nevertheless.
+ */
 const unknown = { householdName: null, memberName: null, email: null, invitedBy: null };
 
 function isGone(failure: unknown): boolean {

@@ -7,7 +7,10 @@ import { Alone } from "./alone.tsx";
 import { useSecret } from "./secret.ts";
 import { FirstSteps } from "./steps/first-steps.tsx";
 
-/** Later steps of the setup. They are loaded separately, because they are shown only after the owner has signed in. */
+/**
+ * Later steps of the setup. These steps are a separate download, because they are shown only after the owner has signed
+ * in.
+ */
 const LaterSteps = later(({ LaterSteps: steps }) => steps);
 
 export function SetupScreen() {

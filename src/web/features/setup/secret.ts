@@ -10,7 +10,7 @@ import { draftShelf } from "./steps/draft-shelf.ts";
 const shelf = draftShelf<string>(`link ${location.pathname}`);
 const secret = createStore<string | null>(shelf.get());
 
-/** Reads the token from the address, stores it, and removes it from the address bar and the history. */
+/** Reads the token from the address and stores the token. Removes the token from the address bar and the history. */
 function take(): void {
   const found = location.hash.slice(1);
   if (!found) return;
@@ -22,8 +22,8 @@ function take(): void {
 take();
 
 /**
- * Returns the token of the link that was opened or pasted, or null if there is none. The token is still known after a
- * reload, because phones reload a page when the user returns from another app, such as a password manager.
+ * Returns the token of the link that was opened or pasted, or null if there is no token. The token is still known after
+ * a reload. Phones reload a page when the user returns from another app, such as a password manager.
  */
 export function useSecret(): string | null {
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useSecret(): string | null {
   return useStore(secret);
 }
 
-/** Deletes the token, which was used or has expired. */
+/** Deletes the token after the token was used or has expired. */
 export function forgetSecret(): void {
   shelf.put(null);
   secret.set(null);

@@ -111,8 +111,8 @@ function PersonView(props: { tasks: readonly Task[]; who: Member | null; onEdit:
 }
 
 /**
- * Shows the number of recently completed tasks, and lists them when the user opens it. A null `who` means the tasks of
- * everybody.
+ * Shows the number of recently completed tasks. Lists the tasks when the user opens the list. A null `who` means the
+ * tasks of everybody.
  */
 function DoneTasks({ who, onEdit }: { who: string | null; onEdit: (id: string) => void }) {
   const { taskScreen } = useText();

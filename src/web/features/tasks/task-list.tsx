@@ -11,7 +11,7 @@ import { TaskRow } from "./task-row.tsx";
 const shownAtFirst = 60;
 const shownWithEach = 200;
 
-/** List that shows its first tasks, and the others when the user asks for them. */
+/** List that shows only its first tasks. A button shows more tasks. */
 export function TaskList(props: {
   tasks: readonly Task[];
   onEdit: (id: string) => void;

@@ -20,13 +20,13 @@ import type { Task } from "./model/source.ts";
 type RowProps = {
   task: Task;
   onEdit: (id: string) => void;
-  /** Detail that the row does not show, because the list or column around the row says the same. */
+  /** Detail that the row leaves out. The list or column around the row already shows this detail. */
   hides?: "person" | "today" | undefined;
   handle?: ComponentChildren;
   className?: string | undefined;
 };
 
-/** Row of a task. The parent must wrap it in an `li`. */
+/** Row of a task. The parent must wrap the row in an `li`. */
 export const TaskRow = memo(function TaskRow({ task, onEdit, hides, handle, className }: RowProps) {
   const person = useMembers().find(({ id }) => id === task.memberId);
   return (

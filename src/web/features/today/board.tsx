@@ -27,7 +27,7 @@ export type BoardProps = {
   readonly tomorrow: AgendaDay | undefined;
   readonly overdue: Agenda["overdueTasks"];
   readonly chores: ReturnType<typeof useDuties>;
-  /** Id of the member whose events, chores, tasks and check-ins are shown. Null shows those of everybody. */
+  /** Id of the member whose events, chores, tasks and check-ins are shown. Null shows the data of everybody. */
   readonly chosen: string | null;
   /** Id of the member whose chores and tasks come first. Null keeps the household's order. */
   readonly first: string | null;

@@ -72,8 +72,8 @@ export function TodayScreen({ onYou, onMeal }: Pick<BoardProps, "onYou" | "onMea
 }
 
 /**
- * Notes about calendars. One says that a calendar account needs a new sign-in; the account's member and adults see it.
- * Another says that a calendar has not been synchronised for a while; adults see it.
+ * Notes about calendars. One note says that a calendar account needs a new sign-in; adults and the account's member see
+ * it. Another note says that a calendar has not been synchronised for a while; adults see it.
  */
 function CalendarNotes({ mayManage }: { mayManage: boolean }) {
   const { today } = useText();
@@ -153,8 +153,8 @@ function greeting(time: string, { greetings }: Words, name: string | null): stri
 }
 
 /**
- * Placeholder while the screen Today loads. It has the same layout as the board, so that nothing shifts when the data
- * arrives.
+ * Placeholder while the screen Today loads. The placeholder has the layout of the board, so that nothing shifts when
+ * the data arrive.
  */
 function Outline() {
   const { common } = useText();

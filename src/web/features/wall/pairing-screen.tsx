@@ -1,4 +1,4 @@
-/** Screen `/wall` of a tablet before pairing. It shows a code, which an adult confirms on another device. */
+/** Screen `/wall` of a tablet before pairing. The screen shows a code. An adult confirms the code on another device. */
 import { useEffect, useState } from "preact/hooks";
 import { Link } from "wouter";
 import { useText } from "../../i18n/catalogue.ts";

@@ -18,11 +18,11 @@ export const activity = {
   system: "Inglenook",
   calendarSync: "Calendar sync",
   key: (key: string) => `with the key “${key}”`,
-  /** Returns a sentence of {@link sentences} in the form in which it follows the name of the person who acted. */
+  /** Adapts a sentence of {@link sentences} to its place after the name of the actor. */
   worded: (sentence: string) => sentence,
   /**
-   * Returns the sentence about a change, without the name of the person who made it, which is shown before it. Also
-   * works for entries of older versions.
+   * Returns the sentence about a change. The app shows the name of the actor before this sentence. Also works for
+   * entries of older versions.
    */
   sentence: ({ summary }: Sentence) => summary,
   open: "Open",

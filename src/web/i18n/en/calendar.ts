@@ -87,7 +87,7 @@ export const calendar = {
     if (days === 7) return `A week before at ${time}`;
     return `${number(days)} days before at ${time}`;
   },
-  /** Note that an event is at the same time as another one. `names` are the people who are busy at that time. */
+  /** Note that an event overlaps another event. `names` are the people who are busy at that time. */
   clash: (names: string, count: number, title: string, when: string) =>
     `${names} already ${plural(count, { one: "has", other: "have" })} “${title}” (${when})`,
   moreClashes: (count: number) =>

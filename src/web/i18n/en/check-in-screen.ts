@@ -1,6 +1,6 @@
 import { number, plural } from "../plural.ts";
 
-/** Empty list of labels for faces: the app then shows the labels that the server sends, because they are in English. */
+/** Empty list of labels for faces. The app then shows the server's labels, which are in English. */
 const serverLabels: readonly string[] = [];
 
 export const checkInScreen = {
@@ -75,8 +75,8 @@ export const checkInScreen = {
   toldChanged: (name: string) => `Changed “${name}”`,
   toldDeleted: (name: string) => `Deleted “${name}”. Its answers stay.`,
   /**
-   * Texts of the preset check-ins. `labels` are the labels of the faces, in the order of the faces. If the list is
-   * empty, the app shows the labels that the server sends.
+   * Texts of the preset check-ins. `labels` are the labels of the faces, in the order of the faces. If `labels` is
+   * empty, the app shows the server's labels.
    */
   presets: {
     energy: {

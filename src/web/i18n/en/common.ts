@@ -68,7 +68,7 @@ export const common = {
   today: "Today",
   tomorrow: "Tomorrow",
   yesterday: "Yesterday",
-  /** Note with at most 36 characters, so that it fits into one line of a small phone. */
+  /** Note with at most 36 characters. The note must fit into one line of a small phone. */
   offline: "Offline: changes are kept here",
   offlineWaiting: (count: number) =>
     plural(count, { one: "Offline: # change waits to be sent", other: "Offline: # changes wait to be sent" }),
@@ -95,7 +95,7 @@ export const common = {
   signIn: "Sign in",
 };
 
-/** Sentences about errors that the Today screen needs. All others are in more-errors.ts. */
+/** Sentences about errors that the Today screen needs. All other sentences are in more-errors.ts. */
 export const errors = {
   wait: (seconds: number) =>
     seconds < 90

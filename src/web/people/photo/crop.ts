@@ -2,7 +2,7 @@
 export type Crop = { readonly x: number; readonly y: number; readonly size: number };
 export type Size = { readonly width: number; readonly height: number };
 
-/** Maximum zoom. It is enough for a face to fill the 256 pixels that are stored, even in a small picture. */
+/** Maximum zoom. Even in a small picture, a face can then fill the 256 pixels that are stored. */
 export const maxZoom = 6;
 
 /** Returns the largest possible square in the middle of the picture. */
@@ -16,7 +16,7 @@ export function moveCrop(crop: Crop, by: { x: number; y: number }, picture: Size
   return within({ ...crop, x: crop.x + by.x, y: crop.y + by.y }, picture);
 }
 
-/** Changes the size of the square, but not its middle. With a `zoom` of 1, the square has its largest size. */
+/** Changes the size of the square, but not its middle. A `zoom` of 1 gives the square its largest size. */
 export function zoomCrop(crop: Crop, zoom: number, picture: Size): Crop {
   const size = Math.min(picture.width, picture.height) / Math.min(Math.max(zoom, 1), maxZoom);
   const half = (crop.size - size) / 2;

@@ -13,7 +13,7 @@ import { toasts } from "../../ui/overlay/toast-store.ts";
 import { roundCrop } from "./crop.ts";
 import { Cropper, type Cropping } from "./cropper.tsx";
 
-/** Field for a member's photo. It saves the photo at once, not together with the form that contains it. */
+/** Field for a member's photo. The photo is saved at once. The form around the field is saved separately. */
 export function PhotoField({ member }: { member: Pick<Member, "id" | "photo"> }) {
   const { settings } = useText();
   const { photo: text } = settings;

@@ -25,7 +25,8 @@ type Reply<Data> = {
 };
 
 /**
- * Response to a write. `activityId` identifies its entry in the activity feed, for undo; it is null if nothing changed.
+ * Response to a write. `activityId` is the id of the write's entry in the activity feed, for undo. It is null if
+ * nothing changed.
  */
 export type Sent<Data> = { readonly answer: Data; readonly activityId: string | null };
 

@@ -8,7 +8,7 @@ export function errorText(failure: unknown): string {
 
 /**
  * Returns the sentence that describes an error. `text` must contain the texts that are loaded at the start. Texts that
- * are loaded later are used if `text` contains them.
+ * are loaded later are optional.
  */
 export function sentenceFor(failure: unknown, text: Texts["first"] & Partial<Catalogue>): string {
   const { common, errors, moreErrors, laterErrors } = text;

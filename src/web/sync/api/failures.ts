@@ -6,9 +6,9 @@ export class Failure extends Error {
 
   constructor(
     readonly status: number,
-    /** Error message of the server in English. `errorText` translates it. */
+    /** Error message of the server in English. The app translates the message by `errorText`. */
     message: string,
-    /** Milliseconds to wait before a retry. Null if the server gives none. */
+    /** Milliseconds to wait before a retry. Null if the server gives no time. */
     readonly retryAfterMs: number | null,
     /** Error code of the server. Null if the failure does not come from the server. */
     readonly code: ErrorCode | null = null,

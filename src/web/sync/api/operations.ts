@@ -21,7 +21,7 @@ type Options = { readonly query?: object; readonly headers?: Record<string, stri
 /** Time limit of a request in milliseconds. A dead connection may accept requests and never respond. */
 const timeoutMs = 30_000;
 /**
- * Paths whose requests have a longer time limit, because the server waits for another server, up to 30 s for each
+ * Paths whose requests have a longer time limit. The server waits for another server there, up to 30 s for each
  * response.
  */
 const slowPaths = /^\/app\/(?:subscriptions|calendar-accounts|google)/;

@@ -1,13 +1,13 @@
 /**
  * Tracks for each query which revision of the household its data contain. At the start of the app, queries are read
- * before the live channel opens. Without these revisions, all of them would be read twice.
+ * before the live channel opens. The revisions avoid a second read of every query.
  */
 export function createRevisions() {
   /** Newest revision of the household in any response or live message. */
   let known: number | null = null;
   /**
-   * Revision of the household in the data of each query, by the query's hash. During a fetch, it is the revision that
-   * the new data have at least.
+   * Revision of the household in the data of each query, by the query's hash. During a fetch, the new data have at
+   * least this revision.
    */
   const read = new Map<string, { readonly revision: number | null }>();
   return {
@@ -15,8 +15,8 @@ export function createRevisions() {
       known = revision;
     },
     /**
-     * Fetches data and notes their revision. The data have at least the revision that was known when the request was
-     * sent.
+     * Fetches data and notes their revision. The noted revision is the one that was known when the request was sent.
+     * The data may be newer.
      */
     async readAtRevision<Data>(hash: string, fetch: () => Promise<Data>): Promise<Data> {
       const reading = { revision: known };
@@ -29,8 +29,8 @@ export function createRevisions() {
       }
     },
     /**
-     * Forgets the revision of one query, or of all queries. Call this after a write, and after a restart of the server,
-     * which may have lost changes.
+     * Forgets the revision of one query, or of all queries. Call this after a write. Also call this after a restart of
+     * the server, because the server may have lost changes.
      */
     forgetReads(hash?: string): void {
       if (hash === undefined) read.clear();

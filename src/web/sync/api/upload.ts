@@ -1,8 +1,8 @@
 import { toFailure } from "./failures.ts";
 
 /**
- * Uploads a file. `onProgress` gets the share that is sent, 0 to 1, which `fetch` cannot report. With `isRaw`, the file
- * itself is the body of the request instead of a form.
+ * Uploads a file. `onProgress` gets the share that is sent, 0 to 1; `fetch` cannot report this share. With `isRaw`, the
+ * body of the request is the file itself instead of a form.
  * @throws Failure, Unreachable
  */
 export function uploadFile<Answer = unknown>(

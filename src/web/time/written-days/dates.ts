@@ -12,7 +12,7 @@ export type Reading = {
 
 /** Pattern of a written date. `toDay` returns null if the matched text is not a date. */
 export type Pattern = {
-  /** Regular expression. It has no word boundaries, and no introductory words such as “on”. */
+  /** Regular expression without word boundaries, and without introductory words such as “on”. */
   readonly words: string;
   readonly toDay: (match: RegExpExecArray, reading: Reading) => string | null;
 };

@@ -78,7 +78,8 @@ export function dayFinder(words: Words): (text: string, reading: Reading) => Fou
 }
 
 /**
- * Returns a function that reads a text that consists only of a day: “tomorrow”, “Wed”, “3 Dec”. Null for other texts.
+ * Returns a function that reads a text if the whole text is a day: “tomorrow”, “Wed”, “3 Dec”. The function returns
+ * null for other texts.
  */
 export function wholeDayReader(words: Words): (text: string, reading: Reading) => string | null {
   const findDays = dayFinder(words);

@@ -6,7 +6,7 @@ import { useToday } from "../zone.ts";
 import type { Reading } from "./dates.ts";
 import type { Grammars } from "./words.ts";
 
-/** Returns the settings that are needed to read a date that the viewer types, such as the current date. */
+/** Returns the settings that are needed to read a typed date, such as the current date. */
 export function useReading(): Reading {
   const today = useToday();
   const { weekStartsOn } = useHousehold();

@@ -34,7 +34,8 @@ function numbers(lists: readonly (readonly string[])[]): Readonly<Record<string,
 }
 
 /**
- * Returns a regular expression that matches any of the words, longest first. If there are no words, it never matches.
+ * Returns a regular expression that matches any of the words, longest first. If there are no words, the expression
+ * never matches.
  */
 export function anyOf(words: readonly string[]): string {
   return [...words].sort((a, b) => b.length - a.length).join("|") || "(?!)";

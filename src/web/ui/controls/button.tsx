@@ -19,7 +19,7 @@ export function buttonClass(variant: ButtonVariant = "plain", size: "s" | "m" | 
   return cx("button", `button-${variant}`, size !== "m" && `button-${size}`, wide && "button-wide");
 }
 
-/** Button. It submits a form only if it has `type="submit"`. */
+/** Button. The button submits a form only if it has `type="submit"`. */
 export function Button({ variant, size, wide, busy, icon, className, children, onClick, ...rest }: ButtonProps) {
   const press = (event: TargetedMouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : onClick?.(event));
   return (
@@ -42,7 +42,7 @@ export function Button({ variant, size, wide, busy, icon, className, children, o
 
 export type IconButtonProps = Omit<ElementProps<"button">, "aria-label"> & {
   "aria-label": string;
-  /** Whether the button is filled with colour. Only the floating "add" button of a screen is. */
+  /** Whether the button is filled with colour. This is so only for the floating "add" button of a screen. */
   filled?: boolean;
 };
 

@@ -24,7 +24,7 @@ export function Chip({ color, tone, icon, className, children, ...rest }: ChipLo
   );
 }
 
-/** Chip that is a button. If `pressed` is given, it is a toggle; otherwise a press opens something. */
+/** Chip that is a button. If `pressed` is given, the button is a toggle. Otherwise, a press opens something. */
 export function ChipButton(props: ChipLook & ElementProps<"button"> & { pressed?: boolean }) {
   const { color, tone, icon, pressed, className, children, ...rest } = props;
   return (
@@ -41,7 +41,7 @@ export function ChipButton(props: ChipLook & ElementProps<"button"> & { pressed?
   );
 }
 
-/** Chip with a cross that removes it. `name` tells screen readers what the cross removes. */
+/** Chip with a cross. A press on the cross removes the chip. `name` tells screen readers what the cross removes. */
 export function RemovableChip(props: ChipLook & { name: string; onRemove: () => void; children: ComponentChildren }) {
   const labels = useLabels();
   return (

@@ -6,7 +6,10 @@ import type { ElementProps } from "../element-props.ts";
 type ChoiceProps = Omit<ElementProps<"input">, "onChange" | "type" | "checked" | "size" | "ref"> & {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Visible label. If there is none, the control needs an `aria-label`, and a tap on its whole row must change it. */
+  /**
+   * Visible label. If there is no label, the control needs an `aria-label`, and a tap on the whole row must change the
+   * control.
+   */
   label?: ComponentChildren;
   hint?: ComponentChildren;
 };
@@ -28,8 +31,8 @@ export function Switch({ label, hint, onChange, className, ...rest }: ChoiceProp
 }
 
 /**
- * Checkbox. With `square`, it is drawn as a square instead of a circle. With `mixed`, it shows that only some of the
- * things that it stands for are checked.
+ * Checkbox. With `square`, the checkbox is drawn as a square instead of a circle. With `mixed`, it shows that only a
+ * part of a group is checked.
  */
 export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boolean; mixed?: boolean }) {
   const { label, hint, onChange, className, size, square, mixed = false, ...rest } = props;
@@ -51,7 +54,7 @@ export function Checkbox(props: ChoiceProps & { size?: "m" | "l"; square?: boole
 }
 
 /**
- * Returns the state that the user requested. Resets the checkbox to its state before, because the caller decides
+ * Returns the state that the user requested. Resets the checkbox to its previous state, because the caller decides
  * whether the state changes.
  */
 function requestedState(box: HTMLInputElement, checked: boolean): boolean {

@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from "preact";
 import { cx } from "../cx.ts";
 
-/** Link component. It is passed in, so that the frame does not depend on the router. */
+/** Link component. The caller passes this component, so that the frame does not depend on the router. */
 export type LinkComponent = ComponentType<{
   href: string;
   className?: string;

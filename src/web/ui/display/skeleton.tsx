@@ -15,8 +15,8 @@ export function Skeleton(props: { height: string; width?: string; card?: boolean
 const AbsenceContext = createContext<ComponentChildren>(null);
 
 /**
- * Shows `notice` in place of all placeholders inside. If `notice` is null, the placeholders are shown. Used while their
- * data cannot be loaded.
+ * Shows `notice` in place of all placeholders inside, while their data cannot be loaded. If `notice` is null, the
+ * placeholders are shown.
  */
 export function Absence({ notice, children }: { notice: ComponentChildren; children: ComponentChildren }) {
   return <AbsenceContext value={notice}>{children}</AbsenceContext>;
@@ -34,7 +34,8 @@ export function Skeletons(props: { label: string; count: number; height: string;
 }
 
 /**
- * Placeholders that are shown while a script loads. No notice replaces them, because scripts are stored on the device.
+ * Placeholders that are shown while a script loads. The notice of {@link Absence} never replaces them, because scripts
+ * are stored on the device.
  */
 export function Outline(props: { label: string; count: number; height: string; card?: boolean }) {
   return (

@@ -5,8 +5,8 @@ const edgePx = 56;
 const fastestPxPerMs = 0.9;
 
 /**
- * Scrolls the page, or an element in it, while the pointer is near one of its edges. If the element contains a
- * `[data-head]` at its top, the edge of scrolling is below that head. Returns a function that stops the scrolling.
+ * Scrolls the page, or an element in the page, while the pointer is near an edge. If the element has a `[data-head]` at
+ * its top, the upper edge is below that head. Returns a function that stops the scrolling.
  */
 export function autoScroll(at: () => Point, onScroll: () => void): () => void {
   let before = performance.now();
@@ -44,7 +44,9 @@ function scrollBy(scroller: Element, { x, y }: Point, elapsed: number): boolean 
   return scroller.scrollLeft !== scrollLeft || scroller.scrollTop !== scrollTop;
 }
 
-/** Returns the speed of scrolling, which is higher nearer to the edge. Small elements have narrower scrolling areas. */
+/**
+ * Returns the speed of scrolling. The speed is higher nearer to the edge. Small elements have narrower scrolling areas.
+ */
 function speed(at: number, low: number, high: number): number {
   const edge = Math.min(edgePx, (high - low) / 4);
   const [before, after] = [at - low, high - at];

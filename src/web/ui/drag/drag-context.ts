@@ -26,7 +26,7 @@ export class DragContext {
   readonly draggables = new Set<Draggable>();
   readonly droppables = new Set<Droppable>();
   private readonly listeners = new Set<() => void>();
-  /** The current drag. It ends only when the dragged copy has reached its final position. */
+  /** The current drag. The drag ends only when the dragged copy has reached its final position. */
   private drag: Drag | null = null;
 
   constructor(public onDrop: (drop: Drop) => void) {}

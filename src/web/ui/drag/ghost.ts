@@ -4,17 +4,15 @@ const flightMs = 180;
 
 /**
  * Copy of the dragged element that follows the pointer. The original element keeps its place, so that rendering is not
- * disturbed. The copy is a sibling of the original, so that the same styles match, and it is in the top layer, so that
- * no element clips it.
+ * disturbed. The copy is a sibling of the original, so that the same styles match. The copy is in the top layer, so
+ * that no element clips it.
  */
 export class Ghost {
   private readonly copy: HTMLElement;
   private readonly home: DOMRect;
   private away: Point = { x: 0, y: 0 };
 
-  /**
-   * Creates the copy. `from` is the point at which the pointer grabbed the element. It is null for a drag by keyboard.
-   */
+  /** Creates the copy. `from` is the point at which the pointer grabbed the element, or null for a drag by keyboard. */
   constructor(
     source: HTMLElement,
     private readonly from: Point | null,

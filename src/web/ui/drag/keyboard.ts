@@ -1,6 +1,7 @@
 /**
- * Dragging by keyboard. Space lifts and drops an item; on a handle, Enter does so too. Arrow keys move it. Escape and
- * loss of the focus cancel the drag. Alt with an arrow key lifts and moves, and drops when Alt is released.
+ * Dragging by keyboard. Space lifts and drops an item. On a handle, Enter does the same. Arrow keys move the lifted
+ * item. Escape and loss of the focus cancel the drag. Alt with an arrow key lifts and moves an item. Releasing Alt
+ * drops the item.
  */
 import {
   announcePlace,

@@ -1,6 +1,6 @@
 /**
- * Geometry of a drag: the rectangles of the dragged item and of all drop targets. It is measured once and then used for
- * many moves.
+ * Geometry of a drag: the rectangles of the dragged item and of all drop targets. The geometry is measured once and
+ * then used for many moves.
  */
 import type { Point } from "./session.ts";
 
@@ -50,7 +50,7 @@ export type Layout = {
   readonly fields: readonly Field[];
 };
 
-/** Share of a list's width. A list whose items are narrower than this counts as a grid. */
+/** Share of a list's width. If the items of a list are narrower than this share, the list counts as a grid. */
 const gridPart = 0.75;
 const lineThickness = 3;
 const widestGap = 24;
@@ -59,7 +59,9 @@ export function isSamePosition(one: DropPosition | null, other: DropPosition | n
   return one?.droppable === other?.droppable && one?.beside === other?.beside && one?.isAfter === other?.isAfter;
 }
 
-/** Measures the geometry. This only reads from the page, so that the browser computes the layout at most once. */
+/**
+ * Measures the geometry. The function only reads from the page, so that the browser computes the layout at most once.
+ */
 export function measure(dragged: Draggable, all: Iterable<Draggable>, droppables: Iterable<Droppable>): Layout {
   const kind = dragged.group === null ? "target" : "list";
   const others = [...all].filter((each) => each !== dragged);
@@ -107,8 +109,8 @@ function besideRow(layout: Layout, point: Point): DropPosition | null {
 }
 
 /**
- * Returns the index that the item gets by the drop. The dragged item itself is not counted. The index is `Infinity` at
- * the end of another list.
+ * Returns the index of the item after the drop. The dragged item itself is not counted. The index is `Infinity` at the
+ * end of another list.
  */
 export function indexOf({ dragged, fields }: Layout, { droppable, beside, isAfter }: DropPosition): number {
   const rows = fields.find((field) => field.droppable === droppable)?.rows ?? [];
@@ -140,8 +142,8 @@ export function horizontalLine({ left, width }: DOMRect, y: number): DOMRect {
 }
 
 /**
- * Returns half of the gap between neighbours. Returns 0 for a wide gap, which is not between neighbours: there is the
- * dragged item or a new row of the grid.
+ * Returns half of the gap between neighbours. Returns 0 for a wide gap, because the dragged item or a new row of the
+ * grid is in such a gap.
  */
 function halfGap(gap: number): number {
   return gap > 0 && gap <= widestGap ? gap / 2 : 0;

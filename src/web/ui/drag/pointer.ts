@@ -1,7 +1,7 @@
 /**
- * Dragging by mouse, pen and finger. This is our own code of 8 kB, because dnd-kit is about 20 kB compressed and writes
- * `<style>` elements, which the content security policy refuses. Libraries based on HTML drag and drop cannot resize or
- * draw by touch.
+ * Dragging by mouse, pen and finger. Written here in 8 kB, because dnd-kit is about 20 kB compressed and writes
+ * `<style>` elements. The content security policy refuses such elements. Libraries based on HTML drag and drop cannot
+ * resize or draw by touch.
  */
 import { autoScroll } from "./auto-scroll.ts";
 import {
@@ -22,8 +22,8 @@ import {
  */
 const holdMs = 300;
 /**
- * Distance in CSS pixels after which a finger scrolls if it has not lifted the element yet. Browsers begin to scroll at
- * about 15 px.
+ * Distance in CSS pixels after which a finger scrolls instead of lifting the element. Browsers begin to scroll at about
+ * 15 px.
  */
 const fingerSlackPx = 10;
 /**

@@ -19,7 +19,7 @@ export type DragSession = {
   place(): string | null;
   /** Ends the drag, with a drop if `isDrop`. Returns whether a drop was possible. */
   end(isDrop: boolean): boolean;
-  /** Returns the element that represents the dragged item after the drop. Null if it is not rendered. */
+  /** Returns the element that represents the dragged item after the drop. Null if no such element is rendered. */
   target(): HTMLElement | null;
   readonly ghost?: Ghost | undefined;
   /** Called after the dragged copy has reached its final position. */
@@ -32,11 +32,14 @@ export type DragSource = {
    * the item like Space.
    */
   readonly isHandle: boolean;
-  /** Starts a drag. If `from` is null, it is a drag by keyboard. Returns null if a drag is not possible now. */
+  /** Starts a drag. A null `from` means a drag by keyboard. Returns null if a drag is not possible now. */
   readonly lift: (from: Point | null) => DragSession | null;
 };
 
-/** Returns the item that a press or a key on an element drags, or null if it drags none. `press` is null for a key. */
+/**
+ * Returns the item that a press or a key on an element drags. Null if the press or key drags no item. `press` is null
+ * for a key.
+ */
 export type FindSource = (target: Element, press: PointerEvent | null) => DragSource | null;
 
 export type DragTexts = {
@@ -55,8 +58,8 @@ let texts: DragTexts | null = null;
 let region: HTMLElement | null = null;
 
 /**
- * Adds the live region to the page before the first drag, because screen readers ignore a region that is added together
- * with its text.
+ * Adds the live region to the page before the first drag. Screen readers ignore a region that is added together with
+ * its text.
  */
 export function prepareAnnouncements(sentences: DragTexts): void {
   texts = sentences;

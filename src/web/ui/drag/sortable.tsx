@@ -113,8 +113,8 @@ type DraggedProps = Pick<Draggable, "id" | "name" | "group" | "index" | "disable
 type Dragged = { ref: ElementRef; handleRef: ElementRef; isDragging: boolean };
 
 /**
- * Makes an element draggable. Without a `handleRef`, the whole element is the handle, and a finger must rest on it
- * first, so that a swipe scrolls.
+ * Makes an element draggable. If there is no `handleRef`, the whole element is the handle. A finger must then rest on
+ * the element first, so that a swipe scrolls.
  */
 export function useDraggable({ id, name, disabled = false }: Sortable & { disabled?: boolean }): Dragged {
   return useDragged({ id, name, group: null, index: 0, disabled });

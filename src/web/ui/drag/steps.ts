@@ -5,8 +5,8 @@ import type { Direction } from "./session.ts";
 export type Step = { readonly position: DropPosition | null; readonly rect: DOMRect };
 
 /**
- * Factor for distances perpendicular to the direction of the arrow key, when the nearest position is searched: they
- * count three times.
+ * Factor for distances perpendicular to the direction of the arrow key. In the search for the nearest position, such
+ * distances count three times.
  */
 const sidewaysCost = 3;
 
@@ -43,8 +43,8 @@ function stepsOf(layout: Layout): Step[] {
 }
 
 /**
- * Returns the positions in a drop target: one at each item. If it is another list than that of the dragged item, there
- * is one more position after the last item.
+ * Returns the positions in a drop target: one at each item. A list that does not contain the dragged item has one more
+ * position after its last item.
  */
 function stepsIn(field: Field, { dragged }: Layout): Step[] {
   const { droppable, rows } = field;

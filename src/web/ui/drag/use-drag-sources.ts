@@ -5,7 +5,7 @@ import { watchKeyboard } from "./keyboard.ts";
 import { watchPointer } from "./pointer.ts";
 import { type FindSource, prepareAnnouncements } from "./session.ts";
 
-/** Listens to presses and keys that drag items, in `area`, or in the whole page if there is none. */
+/** Listens to presses and keys that drag items in `area`. If `area` is missing, listens in the whole page. */
 export function useDragSources(find: FindSource, area?: RefObject<HTMLElement | null>): void {
   const { drag } = useLabels();
   const latest = useRef(find);

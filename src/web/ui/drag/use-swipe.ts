@@ -3,8 +3,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { hasDragged } from "./session.ts";
 
 /**
- * Limits of a swipe. `slopPx` is the movement up to which a touch may still be a tap. The others are the minimum
- * distance, the minimum ratio of horizontal to vertical movement, and the maximum time.
+ * Limits of a swipe. `slopPx` is the movement up to which a touch may still be a tap. The further limits are the
+ * minimum distance, the minimum ratio of horizontal to vertical movement, and the maximum time.
  */
 const slopPx = 8;
 const minPx = 56;

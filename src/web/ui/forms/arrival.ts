@@ -4,7 +4,7 @@ import { Failure } from "../../sync/api/failures.ts";
 const timeoutMs = 2_500;
 
 /**
- * Waits a short time for the responses to queued writes. Returns null if there are none by then, because the server is
+ * Waits a short time for the response to queued writes. Returns null if no response has arrived, because the server is
  * unreachable or slow.
  * @throws Failure
  */

@@ -42,7 +42,7 @@ export function FormError({
 
 /**
  * Shows the errors that belong to no visible field. After each failed attempt to save, focuses the first invalid field.
- * If `counts` is set, shows the number of errors beside the button, because the errors may be out of sight.
+ * With `counts`, shows the number of errors beside the button, because the errors may be out of sight.
  */
 export function FormNotice({ form, counts }: { form: FormState; counts?: boolean }) {
   const { errors, failedTries } = form;
@@ -87,10 +87,7 @@ export function FormFooter(props: {
   save?: string;
   /** Called to delete the record. Null if there is nothing to delete. */
   onDelete?: (() => void) | null;
-  /**
-   * Whether a record that was deleted meanwhile can be saved as a new one. False if the draft does not contain all that
-   * a new record needs.
-   */
+  /** Whether a deleted record can be saved as a new record. False if the draft lacks data that a new record needs. */
   canSaveAsNew?: boolean;
 }) {
   const { form, onDelete, canSaveAsNew = true } = props;

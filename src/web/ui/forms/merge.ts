@@ -7,21 +7,21 @@ export type Versions<Draft> = {
 };
 
 /**
- * Groups of fields that depend on one another. All fields of a group are handled together: when a change is merged,
- * when the user is asked about a conflict, and when the draft is sent.
+ * Groups of fields that depend on one another. All fields of a group are merged together, asked about together in a
+ * conflict, and sent together.
  */
 export type Units<Fields> = readonly (readonly (keyof Fields & string)[])[];
 
 /**
- * Functions that make values comparable. They are needed if equal values may differ in an irrelevant part, such as the
- * key of a row.
+ * Functions that make values comparable. Used if equal values may differ in an irrelevant part, such as the key of a
+ * row.
  */
 export type Comparable<Draft> = { readonly [Field in keyof Draft]?: (value: Draft[Field]) => unknown };
 
 /**
  * Merges a new version of the record into the draft. If the user has not changed a group of fields, the group gets the
- * new values. If the user has changed the group, it keeps the user's values; there is a conflict if the new version
- * changes it, too, to other values. Returns the first field of each conflict.
+ * new values. If the user has changed the group, it keeps the user's values. There is a conflict if the new version
+ * also changes the group, to other values. Returns the first field of each conflict.
  */
 export function merge<Draft extends object>(
   { base, draft }: Versions<Draft>,
@@ -44,7 +44,7 @@ export function merge<Draft extends object>(
   return { ...next, clashes };
 }
 
-/** Resolves a conflict. The draft keeps its values, or gets those of the record. */
+/** Resolves a conflict. The draft keeps its own values or gets the values of the record. */
 export function settled<Draft extends object>(
   { base, draft }: Versions<Draft>,
   record: Draft,
@@ -55,8 +55,8 @@ export function settled<Draft extends object>(
 }
 
 /**
- * Returns the fields of `after` that differ from `before`, together with the fields that depend on them. Null if no
- * field differs.
+ * Returns the changed fields of `after`, together with the fields that depend on a changed field. Null if no field has
+ * changed.
  */
 export function patchOf<Fields extends object>(
   before: Fields,
@@ -81,7 +81,7 @@ function isEqual<Value>(a: Value, b: Value, comparable: (value: Value) => unknow
   return JSON.stringify(comparable(a), trimmed) === JSON.stringify(comparable(b), trimmed);
 }
 
-/** Trims texts before they are compared, because the app trims them before it sends them. */
+/** Trims texts before a comparison. The app also trims texts before sending them. */
 function trimmed(_: string, value: unknown): unknown {
   return typeof value === "string" ? value.trim() : value;
 }

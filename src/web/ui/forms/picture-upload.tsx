@@ -12,8 +12,8 @@ const maxBytes = 8_388_608;
 const types = ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"];
 
 /**
- * Button to choose a picture or, with `isCamera`, to take one. The camera button is hidden on devices with a mouse,
- * because their browsers open a file chooser instead.
+ * Button to choose a picture. With `isCamera`, the button takes a picture with the camera. This button is hidden on
+ * devices with a mouse, because their browsers open a file chooser instead.
  */
 export function PictureButton(props: Omit<Parameters<typeof FileButton>[0], "accept">) {
   return <FileButton {...props} accept={types.join(",")} className={cx(props.isCamera && "picture-camera")} />;

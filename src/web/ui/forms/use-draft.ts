@@ -28,7 +28,9 @@ type Options<Draft, Field extends string> = Merging<Draft> & {
   readonly fields?: Readonly<Record<string, Field>>;
   /** Whether the form shows errors before the first attempt to save. */
   readonly isLive?: boolean;
-  /** Record that is edited. The form merges changes that others save into the draft. Null for a new record. */
+  /**
+   * Record that is edited. The form merges other people's changes of the record into the draft. Null for a new record.
+   */
   readonly edited?: Edited<Draft> | null;
 };
 
@@ -60,8 +62,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     [],
   );
   /**
-   * Version of the record at the start of the form's own write. While it is set, the form treats changes of the record
-   * as its own.
+   * Version of the record at the start of the form's own write. If set, the form treats changes of the record as its
+   * own changes.
    */
   const frozen = useRef<Edited<Draft> | null>(null);
   const record = frozen.current ?? edited;
@@ -73,7 +75,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
       ? (record.merging.questions(versions, record.value, options, setVersions) as Errors<Field>)
       : {};
 
-  /** Returns the field that the server's error names, or "form" if it names none. */
+  /** Returns the field that the server's error names, or "form" if the error names no field. */
   const refused = (failure: unknown): Field | "form" => {
     const name = (failure instanceof Failure && failure.field?.split(/[.[]/, 1)[0]) || "form";
     return fields?.[name] ?? (name in draft ? (name as Field) : "form");
@@ -137,7 +139,7 @@ export function useDraft<Draft extends object, Extra extends string = never>(
     });
     return isShown.current && sent ? sent.map(({ answer }) => answer) : null;
   };
-  /** Resets the draft to `next`, or to the record if `next` is not given. */
+  /** Resets the draft to `next`. If `next` is missing, resets the draft to the record. */
   const reset = (next?: Draft) => {
     frozen.current = null;
     const draft = next ?? edited?.value ?? base;
@@ -151,8 +153,8 @@ export function useDraft<Draft extends object, Extra extends string = never>(
 }
 
 /**
- * Whether the error means that the edited record does not exist. False if the error is about another record, to which a
- * field refers.
+ * Whether the error means that the edited record does not exist. False if the error is about another record that a
+ * field refers to.
  */
 function isOfRecord(error: unknown, field: string): boolean {
   return error instanceof Failure && error.status === 404 && field === "form";

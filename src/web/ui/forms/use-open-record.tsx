@@ -11,9 +11,9 @@ import type { Performed } from "./use-draft.ts";
 export type OpenRecord<Value> = { readonly value: Value; readonly isDeleted: boolean };
 
 /**
- * Returns the current version of the record in an open sheet. If it is deleted, returns its last version, so that the
- * sheet keeps what the user typed. Null if the record has not existed since the sheet was opened. `key` is null while
- * no sheet is open.
+ * Returns the current version of the record in an open sheet. If the record is deleted, returns its last version, so
+ * that the sheet keeps the user's input. Null if the record has not existed since the sheet was opened. `key` is null
+ * while no sheet is open.
  */
 export function useOpenRecord<Value>(key: string | null, found: Value | null | undefined): OpenRecord<Value> | null {
   const last = useRef<{ readonly key: string; readonly value: Value } | null>(null);
@@ -23,12 +23,12 @@ export function useOpenRecord<Value>(key: string | null, found: Value | null | u
 }
 
 /**
- * Record together with the functions that merge changes. They are passed with the record, so that the pages before
- * signing in do not load them.
+ * Record together with the functions that merge changes. The functions are part of this object, so that the pages
+ * before signing in do not load them.
  */
 export type Edited<Draft> = OpenRecord<Draft> & { readonly merging: typeof merging };
 
-/** Returns an open record whose value is converted to a draft that the user has not changed. */
+/** Converts the value of an open record to a draft. Returns the record with this draft as its value. */
 export function edited<Value, Draft>(record: OpenRecord<Value>, draftOf: (value: Value) => Draft): Edited<Draft> {
   return editedAs(draftOf(record.value), record.isDeleted);
 }
@@ -37,11 +37,11 @@ export function editedAs<Draft>(value: Draft, isDeleted = false): Edited<Draft> 
   return { value, isDeleted, merging };
 }
 
-/** Options for merging the draft of a form with changes by others. */
+/** Options for merging other people's changes into the draft of a form. */
 export type Merging<Draft> = {
   readonly units?: Units<Draft>;
   readonly comparable?: Comparable<Draft>;
-  /** Functions that return a short text for values for which `describeValue` has none. */
+  /** Functions that return a short text for the value of a field. They replace `describeValue` for this field. */
   readonly describe?: { readonly [Field in keyof Draft]?: (draft: Draft) => string };
   /** Maps fields of the draft to the fields beside which their messages appear. */
   readonly shownAt?: { readonly [Field in keyof Draft]?: string };
@@ -95,7 +95,7 @@ function Answers({ onAnswer }: { onAnswer: (takes: boolean) => void }) {
   );
 }
 
-/** Returns a short text for a value. Null if there is none. */
+/** Returns a short text for a value. Null if the value has no short text. */
 function describeValue(field: string, value: unknown): string | null {
   if (Array.isArray(value)) {
     const all = value.flatMap((each) => describeValue(field, each) ?? []);

@@ -4,8 +4,8 @@ import { errorText } from "../../sync/api/error-text.ts";
 import { isSignedOut } from "../../sync/api/failures.ts";
 
 /**
- * Sends requests that are never queued. `send` resolves to null if the request failed, or if another request is
- * running: the user may press the button twice before it looks busy.
+ * Sends requests that are never queued. `send` resolves to null if the request failed. It also resolves to null if
+ * another request is running, because the user may press the button twice before it looks busy.
  */
 export function useRequest() {
   const [isBusy, setBusy] = useState(false);

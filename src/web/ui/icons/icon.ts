@@ -16,7 +16,9 @@ const whole = {
   "aria-hidden": "true",
 } as const;
 
-/** Creates the component of an icon. Screen readers ignore it. It is 20 px wide (`className="icon-l"`: 24 px). */
+/**
+ * Creates the component of an icon, which is 20 px wide (`className="icon-l"`: 24 px). Screen readers ignore the icon.
+ */
 export function icon({ name, shapes }: IconData) {
   return ({ className, ...rest }: ElementProps<"svg">) =>
     h(

@@ -1,4 +1,4 @@
-/** Macro of Bun, which runs when the app is built, so that the app contains only the icons that it shows. */
+/** Macro of Bun, which runs when the app is built. So the app contains only the icons that it shows. */
 import lucide from "@iconify-json/lucide/icons.json";
 
 export type IconData = { readonly name: string; readonly shapes: readonly Shape[] };

@@ -13,7 +13,7 @@ export function ConfirmDialog(props: {
   /** Question, such as "Revoke this key?". */
   title: string;
   children?: ComponentChildren;
-  /** Label of the button that confirms. It names the action, such as "Revoke", never "OK". */
+  /** Label of the button that confirms. The label names the action, such as "Revoke", never "OK". */
   confirm: string;
   cancel?: string;
   danger?: boolean;

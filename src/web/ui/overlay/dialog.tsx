@@ -15,7 +15,7 @@ export type DialogProps = Omit<ComponentProps<"div">, "ref" | "role"> & {
   /** ARIA role of the dialog. A press outside an `alertdialog` does nothing. */
   role?: "dialog" | "alertdialog";
   "aria-labelledby": string;
-  /** CSS class of the area around the dialog, which is darkened. Without a class, the dialog fills the screen. */
+  /** CSS class of the darkened area around the dialog. Without a class, the dialog fills the screen. */
   place?: string;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   finalFocus?: RefObject<HTMLElement | null> | undefined;
@@ -61,8 +61,8 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * Area around a dialog. A press closes the dialog only if it begins and ends in this area, because a user may select
- * text in a field and release the pointer outside.
+ * Area around a dialog. A press closes the dialog only if the press begins and ends in this area. A user who selects
+ * text in a field may release the pointer outside.
  */
 function Place(props: {
   className: string;
@@ -94,7 +94,7 @@ function Place(props: {
 /** Maximum time in milliseconds to wait for animations. Some are long, or paused in a hidden tab. */
 const maxMs = 400;
 
-/** Whether the layer must be rendered. This is true until its closing animations have ended. */
+/** Whether the layer must be rendered. True until the closing animations have ended. */
 function usePresence(open: boolean, layer: RefObject<HTMLElement | null>): boolean {
   const [isThere, setThere] = useState(open);
   if (open && !isThere) setThere(true);

@@ -50,8 +50,8 @@ export function Popover(props: {
 }
 
 /**
- * Popover near any element. Its owner opens it, and the focus returns to the element. A press outside closes the
- * popover; if the press hits a control, that control works as well.
+ * Popover near any element. The owner of the popover opens it. When the popover closes, the focus returns to the
+ * element. A press outside closes the popover. If this press hits a control, the control works as well.
  */
 export function AnchoredPopover(props: {
   anchor: () => HTMLElement | null;

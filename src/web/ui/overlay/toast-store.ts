@@ -24,7 +24,7 @@ function change(next: Toast | null) {
   for (const listener of listeners) listener();
 }
 
-/** Whether the current toast is an error from the last 8 seconds, which the user may not have read yet. */
+/** Whether the current toast is an error from the last 8 seconds. The user may not have read such an error yet. */
 function isKept(): boolean {
   return shown?.tone === "error" && Date.now() < keptUntil;
 }
@@ -32,8 +32,8 @@ function isKept(): boolean {
 /** Toasts of the page. One is shown at a time. */
 export const toasts = {
   /**
-   * Shows a toast instead of the current one, and returns its id. If the current toast is an error from the last 8
-   * seconds, a plain toast is not shown; the user can still undo its change in the activity feed.
+   * Shows a toast instead of the current toast, and returns the id of the new toast. A plain toast is not shown if the
+   * current toast is an error from the last 8 seconds. The user can still undo the change in the activity feed.
    */
   show(toast: Pick<Toast, "message" | "action" | "topic"> & Partial<Pick<Toast, "tone" | "seconds">>): number {
     const id = nextId++;

@@ -8,7 +8,7 @@ import { CircleAlert, X } from "../icons.ts";
 import { type Toast, toasts } from "./toast-store.ts";
 
 /**
- * Shows the toasts. The time of a toast stops while it has the pointer or the focus. The region is a child of the body,
+ * Shows the toasts. While a toast has the pointer or the focus, its time stops. The region is a child of the body,
  * because an open dialog makes the app inert.
  */
 export function ToastRegion() {
@@ -38,8 +38,8 @@ export function ToastRegion() {
 }
 
 /**
- * Sets `--toast` on the root element to the height of the toast, so that pages, sheets and sticky controls can leave
- * room and the toast hides no control. Returns a function that stops this.
+ * Sets `--toast` on the root element to the height of the toast. Pages, sheets and sticky controls leave this room, so
+ * that the toast hides no control. Returns a function that stops the updates.
  */
 function reserveRoom(region: HTMLElement): () => void {
   const root = document.documentElement.style;

@@ -1,13 +1,13 @@
 /**
- * Positions panels near elements. Written here because Floating UI is about 7 kB compressed, and CSS anchor positioning
- * is missing on the tablets that the app runs on.
+ * Positions panels near elements. Written here because Floating UI is about 7 kB compressed. Tablets on which the app
+ * runs do not have CSS anchor positioning.
  */
 import { cloneElement, type RefObject, type VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /**
- * Space in CSS pixels between a panel and its anchor (`gap`), and the smallest space between a panel and the window's
- * edge (`margin`).
+ * Space in CSS pixels between a panel and its anchor. The constant `margin` is the smallest space between a panel and
+ * the window's edge.
  */
 const gap = 6;
 const margin = 8;
@@ -115,8 +115,8 @@ function follow(panel: HTMLElement, anchor: HTMLElement | null, placement: Place
 }
 
 /**
- * Places the panel after the anchor in the direction of reading, or before it if there is no room. Returns false if
- * neither side has room, or if the anchor is a wide row.
+ * Places the panel after the anchor in the direction of reading. Without room there, places the panel before the
+ * anchor. Returns false if neither side has room, or if the anchor is a wide row.
  */
 function placeBeside(panel: HTMLElement, anchor: HTMLElement): boolean {
   const at = anchor.getBoundingClientRect();

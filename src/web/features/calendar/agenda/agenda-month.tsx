@@ -20,7 +20,7 @@ import { dayMinutes, midnightOf, touches } from "../model/span.ts";
 
 type Props = {
   month: string;
-  /** Day that is shown even if it has no events. */
+  /** Day that the agenda shows even without events. */
   day: string;
   today: string;
   chosen: Chosen;

@@ -7,8 +7,8 @@ import type { Chosen } from "../model/occurrence.ts";
 import { AgendaMonth } from "./agenda-month.tsx";
 
 /**
- * Agenda that scrolls endlessly in both directions and loads one month at a time. It is our own code because TanStack
- * Virtual (about 5 kB compressed) does not load pages.
+ * Agenda that scrolls endlessly in both directions and loads one month at a time. Written here because TanStack Virtual
+ * (about 5 kB compressed) does not load pages.
  */
 export function AgendaView({ day, today, chosen }: { day: string; today: string; chosen: Chosen }) {
   const { calendar } = useText();
@@ -66,7 +66,7 @@ function useScrollTo(area: RefObject<HTMLElement | null>, day: string): void {
 
 /**
  * Element at the top or bottom of the agenda, which loads more months when it scrolls into view. With `waits`, nothing
- * is loaded before the user scrolls for the first time, because otherwise the view would open in the past.
+ * is loaded before the user scrolls for the first time. Otherwise, the agenda would open in the past.
  */
 function Edge(props: { label: string; onReach: () => void; area: RefObject<HTMLElement | null>; waits?: boolean }) {
   const { label, onReach, area, waits } = props;

@@ -46,8 +46,8 @@ export function ClashNote({ draft, own }: { draft: Draft; own: string | null }) 
 }
 
 /**
- * Returns the events at the same time as the draft that have one of its members. All-day events are compared only with
- * all-day events, timed events only with timed ones.
+ * Returns the events that overlap the draft and include one of the draft's members. All-day events are compared only
+ * with all-day events, and timed events only with timed events.
  */
 function clashesOf({ span, memberIds }: Draft, events: readonly Occurrence[], own: string | null) {
   return events.flatMap((occurrence) => {

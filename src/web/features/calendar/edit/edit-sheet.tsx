@@ -39,7 +39,10 @@ import { ReminderField } from "./reminder-field.tsx";
 import { SeriesDialog } from "./series-dialog.tsx";
 import { TargetField } from "./targets.tsx";
 
-/** Sheet to edit an event. If `record` is null, the sheet creates an event that starts with the fields of `initial`. */
+/**
+ * Sheet to edit an event. If `record` is null, the sheet creates a new event. The new event starts with the fields of
+ * `initial`.
+ */
 export function EditSheet(props: {
   initial: Draft;
   record: OpenRecord<Occurrence> | null;
@@ -190,8 +193,8 @@ export function EditSheet(props: {
 }
 
 /**
- * Splits a change into requests. If the change also selects other calendars for copies, this part is a request of its
- * own for the whole series. It is sent first, because the other request may split the series.
+ * Splits a change into requests. A change of the calendars for copies is a separate request for the whole series. This
+ * request is sent first, because the other request may split the series.
  */
 function partsOf(patch: Partial<Fields>, scope: Scope, isSeries: boolean): { scope: Scope; patch: Partial<Fields> }[] {
   const { syncTargets, ...rest } = patch;
@@ -257,7 +260,7 @@ function spanInWords(span: Span): string {
   return span.allDay ? days : `${days}, ${formatTime(timeOf(span.start))}–${formatTime(timeOf(span.end))}`;
 }
 
-/** Scrolls to a new event, which may be at an hour that the view does not show. */
+/** Scrolls to a new event. The event may be at an hour outside the visible area. */
 function reveal(id: string): void {
   const ids = [withRealIds(id, realIds), id].map((each) => `.calendar-view [data-key^="${CSS.escape(each)}"]`);
   document.querySelector(ids.join())?.scrollIntoView({ block: "nearest", inline: "nearest" });

@@ -44,9 +44,9 @@ export function EventSheet(props: {
   /** Called before the event is deleted and before the sheet closes. */
   onLeave: () => void;
   /**
-   * Returns the event's button in the view, beside which the event opens as a popover. The function returns null if the
-   * button no longer exists. If there is no function, the event opens as a sheet: the screen is narrow, or the view
-   * shows no such button.
+   * Function that returns the event's button in the view. The event opens as a popover beside this button. The function
+   * returns null if the button no longer exists. If `anchor` is null, the event opens as a sheet, because the screen is
+   * narrow or the view shows no such button.
    */
   anchor: (() => HTMLElement | null) | null;
 }) {

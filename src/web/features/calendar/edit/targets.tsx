@@ -59,8 +59,8 @@ export function TargetField(props: {
 }
 
 /**
- * Returns texts about the synchronisation of an event. There is one text for each calendar that has a copy of the
- * event. There is another one for the event's own calendar, if changes in the app are sent back to it.
+ * Returns texts about the synchronisation of an event: one for each calendar that has a copy of the event. If changes
+ * in the app are sent back to the event's own calendar, there is also a text for that calendar.
  */
 export function useTargetLines(event: Instance): readonly string[] {
   const text = useText();

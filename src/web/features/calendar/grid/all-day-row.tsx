@@ -11,8 +11,8 @@ import type { Column } from "./time-grid.tsx";
 import { type Ghost, laneAttributes } from "./use-gestures.ts";
 
 /**
- * Row of all-day events above the hours. In a week, events are bars across days; in a day, each person's column has its
- * own bar.
+ * Row of all-day events above the hours. In the week view, events are bars across days. In the day view, each person's
+ * column has its own bar.
  */
 export function AllDayRow(props: { columns: readonly Column[]; events: readonly Occurrence[]; carried: Ghost | null }) {
   const { columns, events, carried } = props;

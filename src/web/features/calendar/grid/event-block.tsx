@@ -18,7 +18,7 @@ import { colorsOf, Faces, formatSpan, useSpokenEvent } from "./event-look.tsx";
  */
 export type BlockPlace = { readonly from: number; readonly to: number; readonly left: number; readonly width: number };
 
-/** Height of a short event in the grid, in minutes: shorter events are drawn as if they lasted so long. */
+/** Minimum height of an event in the grid, in minutes. Shorter events are drawn at this height. */
 export const leastMinutes = 30;
 
 export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties {
@@ -34,7 +34,7 @@ export function placeStyle({ from, to, left, width }: BlockPlace): CSSProperties
 }
 
 /**
- * Event in a column of the grid. `first` is the member to whom the column belongs; the colour of this member comes
+ * Event in a column of the grid. `first` is the member to whom the column belongs. The colour of this member comes
  * first in the stripes.
  */
 export function EventBlock(props: {
@@ -77,8 +77,8 @@ export function EventBlock(props: {
 }
 
 /**
- * Returns the function that opens an event, and whether the event is read-only. Events of followed calendars are always
- * read-only, so that they cannot be moved.
+ * Returns the function that opens an event, and whether the event is read-only. A read-only event cannot be moved.
+ * Events of followed calendars are always read-only.
  */
 function useMovable({ readOnly }: Occurrence["event"]) {
   const { open, isReadOnly = false } = useActions();
@@ -135,7 +135,10 @@ export function EventBar(props: {
   first?: Member | undefined;
   style: CSSProperties;
   isCarried: boolean;
-  /** Whether the event starts before the first shown day (`start`), or continues after the last one (`end`). */
+  /**
+   * Sides on which the event continues outside the shown days. `start` means before the first shown day, and `end`
+   * means after the last shown day.
+   */
   isCut?: { readonly start: boolean; readonly end: boolean };
   isSmall?: boolean;
 }) {

@@ -20,8 +20,8 @@ import { eventSource, useEvents } from "../model/source.ts";
 import { dayOf } from "../model/span.ts";
 
 /**
- * Sheets of events, which open over the calendar. `opener` is the button that was pressed last. If it is the button of
- * the opened event, the popover of the event opens beside it.
+ * Sheets of events, which open over the calendar. `opener` is the button that was pressed last. If this is the button
+ * of the opened event, the popover of the event opens beside that button.
  */
 export function EventLayer({ place, open, opener }: { place: Place; open: Open; opener: HTMLElement | null }) {
   const { timeZone } = useHousehold();
@@ -114,8 +114,8 @@ function ReadEvent(props: { occurrence: Occurrence; place: Place; onLeave: () =>
 }
 
 /**
- * Returns the button beside which the popover of an event opens. An event may have several buttons, one for each of its
- * people or days. Null if the view shows none.
+ * Returns the button beside which the popover of an event opens. An event may have several buttons, one for each member
+ * or day. Null if the view shows no button of the event.
  */
 function buttonOf(key: string, opener: HTMLElement | null): HTMLElement | null {
   if (opener?.isConnected && opener.dataset.key === key) return opener;

@@ -33,8 +33,8 @@ export function formatSpan(span: Span, { calendar }: Catalogue): string {
 }
 
 /**
- * Formats the time of an event on one of its days. If the event lasts longer than the day, the text contains only the
- * time at which it starts or ends on that day.
+ * Formats the time of an event on one of its days. If the event has several days, the first day shows only the start,
+ * and the last day only the end. The days between are shown as “all day”.
  */
 export function formatSpanOn(span: Span, day: string, text: Catalogue): string {
   const { first, last } = daysOf(span);

@@ -77,7 +77,7 @@ function placeOf({ start, end }: { readonly start: number; readonly end: number 
 
 const hours = Array.from({ length: 23 }, (_, index) => `${String(index + 1).padStart(2, "0")}:00`);
 
-/** Column with the hours of the day. `now` is the current time as `HH:MM`; null if today is not shown. */
+/** Column with the hours of the day. `now` is the current time as `HH:MM`, or null if today is not shown. */
 export function Gutter({ now }: { now: string | null }) {
   const isNear = (hour: string) => now !== null && Math.abs(minutes(hour) - minutes(now)) < 17;
   return (

@@ -1,6 +1,6 @@
 /**
- * Grid with the hours of the day. It is our own code because FullCalendar (about 75 kB compressed) charges for columns
- * of people, and Schedule-X for dragging.
+ * Grid with the hours of the day. Written here because FullCalendar (about 75 kB compressed) charges for columns of
+ * people. Schedule-X charges for dragging.
  */
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
@@ -17,7 +17,7 @@ import { ghost, useGestures } from "./use-gestures.ts";
 export type Column = {
   readonly key: string;
   readonly day: string;
-  /** Id of the member whose column this is. Null for the column of everybody; undefined if columns are days. */
+  /** Id of the member of this column. Null for the column of everybody. Undefined if columns are days. */
   readonly who?: string | null | undefined;
   /** Name of the column for screen readers. */
   readonly label: string;
@@ -26,18 +26,17 @@ export type Column = {
 };
 
 /**
- * Minute of the day to which the grid scrolls if today is not shown: 8:00. If an event begins earlier, the grid scrolls
- * to that event.
+ * Minute of the day to which the grid scrolls if today is not shown: 8:00. The grid scrolls to an earlier event, if
+ * there is such an event.
  */
 const usualStart = 8 * 60;
 /**
- * Minute of the day at which the night ends: 5:00. Events that start in the night do not decide to which hour the grid
- * scrolls.
+ * Minute of the day at which the night ends: 5:00. The initial scroll position ignores events that start in the night.
  */
 const nightEnd = 5 * 60;
 /**
- * Number of minutes before the current time. If today is shown, events that started earlier do not decide to which hour
- * the grid scrolls.
+ * Number of minutes before the current time. If today is shown, the initial scroll position ignores events that started
+ * even earlier.
  */
 const recentMinutes = 4 * 60;
 /** Maximum number of columns that fit on a phone. If there are more, the grid scrolls sideways. */
@@ -49,7 +48,7 @@ export function TimeGrid(props: {
   columns: readonly Column[];
   events: readonly Occurrence[];
   axes: Axes;
-  /** Day that is in view when the grid opens, if the week is wider than the screen. */
+  /** Day to show first when the grid opens. Only used for a week that is wider than the screen. */
   day: string;
   /**
    * Text that identifies the shown days and whether their events are loaded. When the text changes, the grid scrolls to
@@ -126,9 +125,7 @@ function useFirstScroll(
   }, [area, opening]);
 }
 
-/**
- * If the week is wider than the screen, scrolls it so that the day before the given day is at the edge of the screen.
- */
+/** Scrolls a week that is wider than the screen. The day before the given day is then at the edge of the screen. */
 function useScrollToDay(area: RefObject<HTMLDivElement | null>, index: number, opening: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an opening scrolls, and another day
   useLayoutEffect(() => {

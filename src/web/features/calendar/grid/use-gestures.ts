@@ -15,7 +15,7 @@ import { type Actions, movedFields, useActions } from "./actions.ts";
 import { formatSpan, peopleOf } from "./event-look.tsx";
 
 /**
- * Preview of an event while it is dragged or drawn, shown over the calendar until the change is confirmed or cancelled.
+ * Preview of an event during a drag. The preview is shown over the calendar until the change is confirmed or cancelled.
  */
 export type Ghost = {
   /** Key of the dragged occurrence. Null while a new event is drawn. */
@@ -34,8 +34,8 @@ export function laneAttributes(lane: "hours" | "days", day: string, who?: string
 }
 
 /**
- * Handles drags and taps in the calendar. Elements with `data-key` are events, those with `data-grip` are the ends of
- * events that can be dragged to resize them, and those with `data-lane` are drop targets. With `taps`, a tap on an
+ * Handles drags and taps in the calendar. Elements with `data-key` are events. Elements with `data-grip` are the ends
+ * of events; dragging an end resizes the event. Elements with `data-lane` are drop targets. With `taps`, a tap on an
  * empty place opens the day.
  */
 export function useGestures(
@@ -78,7 +78,10 @@ export function useGestures(
   return { onClick };
 }
 
-/** Returns the time of a new event at the clicked place: one hour from the clicked half hour on, or the whole day. */
+/**
+ * Returns the time of a new event at the clicked place. This is one hour from the clicked half hour on, or the whole
+ * day.
+ */
 function hourAt(spot: Spot): Span {
   if (spot.minute === null) return drawn(spot, spot);
   const minute = Math.min(Math.floor(spot.minute / 30) * 30, 23 * 60);

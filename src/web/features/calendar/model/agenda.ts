@@ -11,7 +11,7 @@ export const agendaSource = source(
 
 export type Agenda = Awaited<ReturnType<typeof agendaSource.fetch>>;
 export type AgendaDay = Agenda["days"][number];
-/** Chore of the agenda on one day, with the member who is to do it. */
+/** Chore of the agenda on one day, with the member who has to do the chore. */
 export type AgendaChore = AgendaDay["chores"][number];
 export type AgendaCheckIn = AgendaDay["checkIns"][number];
 

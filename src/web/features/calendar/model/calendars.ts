@@ -13,8 +13,7 @@ export type Calendar = Awaited<ReturnType<typeof calendarsSource.fetch>>["calend
 const none: ReadonlyMap<string, Calendar> = new Map();
 
 /**
- * Maps keys to the calendars that come from outside the household and whose events are shown here. Empty while the
- * calendars load.
+ * Returns the calendars from outside the household whose events are shown here, by key. Empty while the calendars load.
  */
 export function useFollowed(): ReadonlyMap<string, Calendar> {
   const { data } = useSource(calendarsSource, {});

@@ -63,9 +63,7 @@ export function newDraft(span: Span, memberIds: readonly string[]): Draft {
   return { ...texts, span, memberIds, isGeneral: false, repeat, reminders: "default", targets: null };
 }
 
-/**
- * Returns the day of an instance in its series. If the instance was moved, returns the day on which it originally was.
- */
+/** Returns the day of an instance in its series. For a moved instance, this is the original day. */
 export function slotDay({ allDay, instanceStartsAt, startsAt }: Instance, timeZone: string): string {
   const slot = instanceStartsAt ?? startsAt;
   return dayOf(toSpan({ allDay, startsAt: slot, endsAt: slot }, timeZone).start);
@@ -92,15 +90,15 @@ export function remindersOf(event: Pick<Instance, "reminderMinutes" | "reminderM
   return event.reminderMinutes === -1 ? "none" : "default";
 }
 
-/** Moves a draft to another start. The end and the recurrence of the event move with it. */
+/** Moves a draft to another start. The end and the recurrence of the event move as well. */
 export function startingAt(draft: Draft, start: number): Draft {
   const span = shifted(draft.span, start - draft.span.start);
   return { ...draft, span, repeat: following(draft.repeat, dayOf(draft.span.start), dayOf(start)) };
 }
 
 /**
- * Makes a draft an all-day event or a timed one. Reminders in minutes are replaced by the default. A timed event gets
- * the times 9:00 on the first day to 10:00 on the last.
+ * Makes a draft an all-day event or a timed event. Reminders in minutes are replaced by the default. A timed event then
+ * lasts from 9:00 on the first day to 10:00 on the last day.
  */
 export function lastingDays(draft: Draft, allDay: boolean): Draft {
   const { first, last } = daysOf(draft.span);

@@ -4,15 +4,15 @@ export type Spot = {
   readonly day: string;
   /** Minute of the day. Null in the row of all-day events. */
   readonly minute: number | null;
-  /** Id of the member whose column it is. Null for the column of everybody; undefined if columns are days. */
+  /** Id of the member of the column. Null for the column of everybody. Undefined if columns are days. */
   readonly who?: string | null | undefined;
 };
 
 export type Grip = "draw" | "move" | "start" | "end";
 
-/** Number of minutes to whose multiples dragged times snap. */
+/** Dragged times snap to multiples of this number of minutes. */
 export const step = 15;
-/** Length in minutes that an event gets when it is dragged out of the row of all-day events. */
+/** Length in minutes of an event after a drag out of the row of all-day events. */
 const usualMinutes = 60;
 
 export function draggedTo(span: Span, grip: Exclude<Grip, "draw">, from: Spot, to: Spot): Span {
@@ -93,8 +93,8 @@ export function stepped(
 }
 
 /**
- * Returns the members of an event that is moved by `x` columns. If the event is in several columns, it leaves the first
- * of them. Returns the same members if there is no column to which the event can move.
+ * Returns the members of an event that is moved by `x` columns. An event in several columns leaves the first of these
+ * columns. Returns the same members if there is no column at the new place.
  */
 function toNextColumn(memberIds: readonly string[], x: number, people: readonly (string | null)[]): readonly string[] {
   const holder = people.find((id) => (id === null ? memberIds.length === 0 : memberIds.includes(id)));

@@ -12,8 +12,8 @@ const dayMs = 86_400_000;
 const reachMs = 8 * dayMs;
 
 /**
- * Sends a change of an instance. If another person has moved the instance meanwhile, sends the change once more for the
- * nearest instance of the series, or of a series that was split off from it.
+ * Sends a change of an instance. If the instance no longer exists at its start, sends the change once more for the
+ * nearest moved instance. That instance may belong to a series that was split off.
  */
 export async function followingInstance<Answer>(
   api: Operations,
@@ -44,8 +44,8 @@ async function findMoved(api: Operations, event: Instance): Promise<Instance | n
 }
 
 /**
- * Whether `one` is only another instance of the series, which was there before. If all found instances are, nobody
- * moved `event`: it was deleted.
+ * Whether `one` is an ordinary neighbour of `event` in the series: an instance that was there before. If all found
+ * instances are such neighbours, nobody moved `event`; somebody deleted it.
  */
 function isRegularNeighbour(one: Instance, event: Instance): boolean {
   const rule = ruleOf(event);
@@ -55,7 +55,7 @@ function isRegularNeighbour(one: Instance, event: Instance): boolean {
   return days !== 0 && (days % 7 === 0 || !rule.includes("FREQ=WEEKLY") || rule.includes("BYDAY"));
 }
 
-/** Returns the recurrence rule without the parts that say when the series ends. */
+/** Returns the recurrence rule without `UNTIL` and `COUNT`. */
 function ruleOf({ recurrenceRule }: Instance): string {
   const parts = (recurrenceRule ?? "").split(";");
   return parts.filter((part) => !/^(UNTIL|COUNT)=/.test(part)).join(";");

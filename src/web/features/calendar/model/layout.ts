@@ -11,9 +11,9 @@ export type Packed<Item> = {
 };
 
 /**
- * Places items side by side in columns. A group of items that overlap, directly or through others, gets one number of
- * `columns`. An item becomes as wide as possible without covering an item that overlaps it. Items shorter than `least`
- * count as `least` long.
+ * Places items side by side in columns. Items that overlap, directly or through other items, form a group. `columns` is
+ * the number of columns of the group. Each item becomes as wide as possible, but never covers an overlapping item.
+ * Items shorter than `least` count as `least` long.
  */
 export function packColumns<Item extends Stretch>(items: readonly Item[], least = 0): Packed<Item>[] {
   const ordered = [...items].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -73,7 +73,7 @@ export type WeekBar = {
   readonly isCut: { readonly start: boolean; readonly end: boolean };
 };
 
-/** Returns the bars of the events in a week. `more` is, for each day, the number of events that do not fit. */
+/** Returns the bars of the events in a week. For each day, `more` is the number of events that do not fit. */
 export function weekBars(
   events: readonly Occurrence[],
   first: string,
@@ -111,7 +111,10 @@ function covers({ start, end }: { readonly start: number; readonly end: number }
   return start <= day && day < end;
 }
 
-/** Returns the columns of the week that an occurrence covers. A timed event past midnight stays on its first day. */
+/**
+ * Returns the columns of the week that an occurrence covers. A short timed event that lasts past midnight covers only
+ * its first day.
+ */
 function daysOfWeek({ span }: Occurrence, from: number) {
   const start = Math.max(Math.floor((span.start - from) / dayMinutes), 0);
   if (!isBar(span)) return { start, end: start + 1 };

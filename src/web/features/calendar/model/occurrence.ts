@@ -35,8 +35,8 @@ export const familyKey = "family";
 export type Chosen = { readonly memberIds: readonly string[]; readonly calendars: readonly string[] };
 
 /**
- * Returns the events that match the filter. If nothing is chosen in the filter, returns all events. If any member is
- * chosen, events for everybody match too, unless they come from a followed calendar.
+ * Returns the events that match the filter. An empty filter matches all events. If a member is chosen, events for
+ * everybody match as well, but not those of followed calendars.
  */
 export function concerning(events: readonly Occurrence[], { memberIds, calendars }: Chosen): readonly Occurrence[] {
   if (memberIds.length + calendars.length === 0) return events;

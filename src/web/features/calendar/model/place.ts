@@ -5,7 +5,7 @@ import { dayMinutes, dayOf, midnightOf, minuteAt, type Span, wallAt } from "./sp
 
 /**
  * Sheet that is open over the calendar. `at` is the original start of an instance of a series. `on` is the day of the
- * event that was opened, if it differs from the day that the view shows.
+ * opened event. It is set only if the view shows another day.
  */
 export type Open =
   | {
@@ -24,7 +24,7 @@ export type Place = {
   /** Opens another sheet in place of the open one. */
   readonly showInstead: (open: Open) => void;
   readonly close: () => void;
-  /** Closes the sheet at once. `close` instead goes back in the browser's history, which is asynchronous. */
+  /** Closes the sheet at once. In contrast, `close` is asynchronous, because it goes back in the browser's history. */
   readonly drop: () => void;
 };
 

@@ -20,9 +20,9 @@ export function rangeOf(
 }
 
 /**
- * Returns the ISO weekday of the first column. In the week view, this is today's weekday if `weekStartsToday` is true.
- * One page then begins today, and the others begin a multiple of seven days earlier or later. Otherwise, it is
- * `weekStartsOn`.
+ * Returns the ISO weekday of the first column. This is normally `weekStartsOn`. In the week view with
+ * `weekStartsToday`, it is today's weekday. One page then begins today. All other pages begin a multiple of seven days
+ * earlier or later.
  */
 export function firstWeekday(view: View, weekStartsOn: number, weekStartsToday: boolean, today: string): number {
   return view === "week" && weekStartsToday ? weekdayOf(today) : weekStartsOn;

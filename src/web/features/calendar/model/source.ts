@@ -16,8 +16,8 @@ export type Month = { readonly month: string; readonly timeZone: string };
 const mostPages = 2;
 
 /**
- * All events of a month, with series expanded into instances. `isCut` means that there were too many events, so that
- * some are missing.
+ * All events of a month, with series expanded into instances. `isCut` is true if some events are missing, because there
+ * were too many.
  */
 export const monthSource = source("calendar", ["event"], async ({ month, timeZone }: Month, api) => {
   const from = instantAt({ day: month, time: "00:00" }, timeZone);
@@ -39,8 +39,8 @@ export type Instance = Awaited<ReturnType<typeof monthSource.fetch>>["events"][n
 };
 
 /**
- * First instance of an event. Use a new `asOf` to fetch the event again. The live channel never fetches it again,
- * because the event may have been deleted; therefore the source names no kinds of records.
+ * First instance of an event. A new `asOf` fetches the event again. The source names no kinds of records, so that the
+ * live channel never fetches the event again: it may have been deleted.
  */
 export const eventSource = source("calendar.event", [], async ({ id }: { id: string; asOf: string }, api) => {
   const { exceptions, ...event } = await read(api.v1.events({ id }).get());

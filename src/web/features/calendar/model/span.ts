@@ -72,20 +72,23 @@ export function shifted({ allDay, start, end }: Span, minutes: number): Span {
   return { allDay, start: start + minutes, end: end + minutes };
 }
 
-/** Returns the first and last day of a span. A span that ends at midnight does not include the day that begins then. */
+/** Returns the first and last day of a span. If a span ends at midnight, the day that begins then is not included. */
 export function daysOf({ start, end }: Span): { readonly first: string; readonly last: string } {
   return { first: dayOf(start), last: dayOf(Math.max(start, end - 1)) };
 }
 
 /**
- * Whether a span overlaps the range from `from` to `to`, which is exclusive. A span of zero length overlaps if its
- * start is in the range.
+ * Whether a span overlaps the range from `from` to `to` (exclusive). A span of zero length overlaps if its start is in
+ * the range.
  */
 export function touches({ start, end }: Span, from: number, to: number): boolean {
   return start < to && (end > from || (start === end && start >= from));
 }
 
-/** Whether the event is shown as a bar instead of a block: it is an all-day event, or lasts at least 24 hours. */
+/**
+ * Whether the event is shown as a bar instead of a block. This is so for all-day events and for events of at least 24
+ * hours.
+ */
 export function isBar({ allDay, start, end }: Span): boolean {
   return allDay || end - start >= dayMinutes;
 }

@@ -25,7 +25,10 @@ export function targetOf({ memberId, provider, externalCalendarId }: Calendar): 
 
 export type CopyCalendar = { readonly calendar: Calendar; readonly target: Target };
 
-/** Returns the calendars in which the server puts copies of a new event if the request names none. */
+/**
+ * Returns the default calendars for copies of a new event. The server uses these calendars if the request names no
+ * calendars.
+ */
 export function usualTargets(calendars: readonly CopyCalendar[], memberIds: readonly string[]): readonly Target[] {
   return calendars
     .filter(({ calendar, target }) => calendar.isDefault && memberIds.includes(target.memberId))
@@ -37,8 +40,8 @@ export function toTarget({ memberId, provider, externalCalendarId }: Target): Ta
 }
 
 /**
- * Returns the copies of an event in the form in which the server will return them. Copies that are not among `known`
- * have the state “pending”.
+ * Returns the copies of an event in the form in which the server will return them. A copy that is missing in `known`
+ * has the state “pending”.
  */
 export function answeredTargets(targets: readonly Target[], known: readonly AnsweredTarget[]): AnsweredTarget[] {
   return targets.map(

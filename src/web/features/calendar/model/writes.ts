@@ -67,7 +67,7 @@ export type Update = {
   readonly base: Instance;
   readonly scope: Scope;
   readonly patch: Partial<Fields>;
-  /** Id that is unique to this change, so that the change is not applied twice. */
+  /** Unique id of this change. The id ensures that the change is not applied twice. */
   readonly mark: string;
 };
 

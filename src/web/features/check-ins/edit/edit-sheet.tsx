@@ -24,7 +24,7 @@ import type { CheckIn } from "../model/source.ts";
 import { createCheckIn, deleteCheckIn, updateCheckIn } from "../model/writes.ts";
 import { QuestionFields } from "./question-fields.tsx";
 
-/** Sheet to edit a check-in. The id “new” creates one. Nothing is shown for an unknown id. */
+/** Sheet to edit a check-in. The id “new” creates a check-in. Nothing is shown for an unknown id. */
 export function EditSheet(props: { id: string; checkIns: readonly CheckIn[]; onClose: () => void }) {
   const real = withRealIds(props.id, realIds);
   const record = useOpenRecord(

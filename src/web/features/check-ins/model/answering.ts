@@ -12,7 +12,10 @@ export type Answer = Asked & {
   readonly question: string;
   readonly note: string | null;
   readonly at: string;
-  /** Whether the app may show only that an answer exists, and not its content, as on a shared tablet. */
+  /**
+   * Whether the app must hide the content of an answer, as on a shared tablet. The app then shows only that the answer
+   * exists.
+   */
   readonly isSealed: boolean;
 };
 

@@ -4,8 +4,8 @@ import { askedOn } from "./schedule.ts";
 import type { CheckIn, Face, PastAnswer } from "./source.ts";
 
 /**
- * One day in a row of the history of check-ins. `open` means that the member was asked but has not answered. Today's
- * schedule decides on which days the member was asked, even for days before the schedule was changed.
+ * One day in a row of the history of check-ins. `open` means that the member was asked but has not answered. For past
+ * days, too, today's schedule decides whether the member was asked.
  */
 export type Cell = {
   readonly date: string;
@@ -21,7 +21,7 @@ export type Cell = {
 /** Row of the history of check-ins: one check-in at one time of the day. */
 export type Row = {
   readonly key: string;
-  /** Name of the check-in. Null if it was deleted and only `question` is known. */
+  /** Name of the check-in. Null for a deleted check-in, of which only `question` is known. */
   readonly name: string | null;
   readonly question: string;
   readonly time: string;
@@ -31,8 +31,8 @@ export type Row = {
 export const daysShown = 31;
 
 /**
- * Returns the days of a page of the history. Page 0 is the last 31 days, so that every day that may still be answered
- * is on it; the other pages are whole months.
+ * Returns the days of a page of the history. Page 0 has the last 31 days, which include every day that may still be
+ * answered. Each other page is a whole month.
  */
 export function pageOf(today: string, page: number): { from: string; to: string } {
   if (page === 0) return { from: addDays(today, 1 - daysShown), to: today };
@@ -41,8 +41,8 @@ export function pageOf(today: string, page: number): { from: string; to: string 
 }
 
 /**
- * Returns the rows of the history, in the order of the check-ins, with deleted check-ins last. Leaves out rows in which
- * the member was not asked on any day.
+ * Returns the rows of the history, in the order of the check-ins. Deleted check-ins are last. A row is left out if it
+ * has no question to the member.
  */
 export function historyRows(
   memberId: string,
@@ -90,8 +90,8 @@ function rankOf(face: Face, faces: readonly Face[]): number | null {
 }
 
 /**
- * Returns the lines of the chart. Each line is a list of points with a day and a rank. A line ends at a day on which
- * the member was asked but did not answer. Days on which the member was not asked do not end a line.
+ * Returns the lines of the chart. Each line is a list of points with a day and a rank. A missed answer ends a line. A
+ * day without a question does not end a line.
  */
 export function linesOf(cells: readonly Cell[]): { readonly day: number; readonly rank: number }[][] {
   const lines: { day: number; rank: number }[][] = [[]];

@@ -32,8 +32,8 @@ export function answerable(
 }
 
 /**
- * Returns the questions of today that a member has not answered yet. `due` are those whose time has come, and `later`
- * are the others.
+ * Returns today's questions that a member has not answered yet. `due` has the questions whose time has come. `later`
+ * has the remaining questions.
  */
 export function waitingFor(checkIns: readonly CheckIn[], memberId: string, now: { day: string; time: string }) {
   const open = checkIns.flatMap((checkIn) =>

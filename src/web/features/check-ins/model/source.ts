@@ -43,14 +43,14 @@ function readPage(api: Operations, query: Query) {
 }
 
 type HistoryPage = Awaited<ReturnType<typeof readPage>>;
-/** Past answer to a check-in, with the question and the face as they were then. */
+/** Past answer to a check-in. The question and the face are stored as they were at that time. */
 export type PastAnswer = HistoryPage["answers"][number];
 export type CheckIns = Awaited<ReturnType<typeof checkInsSource.fetch>>;
 export type CheckIn = CheckIns["checkIns"][number];
 export type Occurrence = CheckIn["today"][number];
 export type Face = CheckIn["faces"][number];
 
-/** Check-in at one date and time at which a member is asked. */
+/** Question of a check-in to one member at one date and time. */
 export type Asked = {
   readonly checkInId: string;
   readonly memberId: string;

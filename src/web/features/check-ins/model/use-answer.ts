@@ -10,7 +10,10 @@ export const noteLimit = 500;
 
 type Readable = Pick<PastAnswer, "face" | "note">;
 
-/** Returns the member's former answer. Null if there is none, or if the viewer may not see it. */
+/**
+ * Returns the answer that the member has already given. Null if no answer exists, or if the viewer may not see the
+ * answer.
+ */
 export function usePreviousAnswer(checkIn: CheckIn | undefined, asked: Asked): Readable | null {
   const { checkInId, memberId, date, time } = asked;
   const viewer = useViewer();

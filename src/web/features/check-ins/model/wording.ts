@@ -41,8 +41,8 @@ export function useWording(memberId: string) {
 export type Wording = ReturnType<typeof useWording>;
 
 /**
- * Returns the question as the viewer reads it. With a `name`, the question is about the member of that name. Without a
- * `name`, it speaks to the reader: the member who is asked, or a person at a shared tablet.
+ * Returns the question as the viewer reads it. With a `name`, the question is about the member of that name. Otherwise,
+ * the question is addressed to the reader: the member who is asked, or a person at a shared tablet.
  */
 function aboutQuestion({ question, presetKey }: Question, name: string | null, text: Catalogue): string {
   if (name === null) return question;

@@ -91,7 +91,7 @@ function Steps(props: { member: Member; duties: readonly Duty[]; stars: number; 
   );
 }
 
-/** Returns the keys of the member's own chores, followed by those of open chores that anyone may do. */
+/** Returns the keys of the member's own chores. The keys of open chores that anyone may do follow. */
 function stepsFor(duties: readonly Duty[], memberId: string): string[] {
   const own = duties.filter((duty) => duty.memberId === memberId);
   const unassigned = duties.filter(

@@ -6,8 +6,8 @@ import { agendaSource, withDays } from "../../calendar/model/agenda.ts";
 import { type Chore, type Chores, choresSource } from "./source.ts";
 
 /**
- * Completion of a chore. `memberId` is the member who did the chore. `turnOf` is the member whose turn it was, or null
- * for a chore that anyone may do. `name` is the chore's name, for the toast.
+ * Completion of a chore. `memberId` is the member who did the chore. `turnOf` is the member who had to do the chore, or
+ * null if anyone could. `name` is the chore's name, for the toast.
  */
 type Done = { choreId: string; name: string; memberId: string; turnOf: string | null; date: string };
 type Row = { readonly memberId: string | null; readonly date: string; readonly completed: boolean };
@@ -51,7 +51,7 @@ export const reopenChore = write({
   treat404AsDone: true,
 });
 
-/** Adds a completion to the chore. Returns the chore unchanged if it is completed for that date already. */
+/** Adds a completion to the chore. If the chore is already completed for that date, returns the chore unchanged. */
 function withCompletion(chore: Chore, { id, memberId, date }: Done & { id: string }): Chore {
   const isSame = (each: Chore["completions"][number]) =>
     each.date === date && (chore.assignment !== "each" || each.memberId === memberId);
@@ -80,8 +80,8 @@ function starsOf({ completions }: Chore, memberId: string): number {
 }
 
 /**
- * Marks the rows of a chore on the date of `done` as completed or open. If anyone may do the chore, its row also gets
- * the id of the member who completed the chore.
+ * Marks the rows of a chore on the date of `done` as completed or open. A row that was for anyone also gets the id of
+ * the member who completed the chore.
  */
 function marked<Each extends Row>(
   rows: readonly Each[],

@@ -1,5 +1,5 @@
 /**
- * Confetti by the library canvas-confetti (4 kB), which is loaded when chores are shown. The library is maintained and
+ * Confetti by the library canvas-confetti (4 kB). The library is loaded when chores are shown. It is maintained and
  * works with the page's content security policy.
  */
 import type { CreateTypes } from "canvas-confetti";
@@ -13,8 +13,8 @@ export function prepareConfetti(): void {
 }
 
 /**
- * Fires confetti from the centre of the element `from`. Fires more if `isAll`, which means that the member's last open
- * chore of the day was completed. Does nothing if the user prefers reduced motion.
+ * Fires confetti from the centre of the element `from`. `isAll` means that the member's last open chore of the day was
+ * completed; then more confetti is fired. Does nothing if the user prefers reduced motion.
  */
 export async function throwConfetti(from: Element, colors: readonly string[], isAll: boolean): Promise<void> {
   if (motion.matches) return;

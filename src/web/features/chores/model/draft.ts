@@ -7,11 +7,11 @@ import type { ChoreInput } from "./writes.ts";
 
 export type Draft = Omit<ChoreInput, "recurrenceRule" | "dueTime"> & {
   readonly repeat: Repeat;
-  /** Due time. Empty while the user has not chosen one yet; null for no due time. */
+  /** Due time, or null for no due time. Empty while the user has not chosen a time yet. */
   readonly dueTime: string | null;
 };
 
-/** Returns a draft of the chore. If `chore` is null, the draft is of a new chore that starts today. */
+/** Returns a draft of the chore. If `chore` is null, this is the draft of a new chore. A new chore starts today. */
 export function draftOf(chore: Chore | null, today: string): Draft {
   if (chore) {
     const { name, emoji, stars, recurrenceRule, startDate, dueTime, assignment, memberIds, active } = chore;
@@ -54,8 +54,8 @@ export function inputOf({ repeat, ...draft }: Draft): ChoreInput {
 }
 
 /**
- * Moves the start date of a draft. If the chore repeats on one weekday, and this is the weekday of the old start date,
- * the chore then repeats on the weekday of the new date.
+ * Moves the start date of a draft. If the chore repeats only on the weekday of the old start date, the chore then
+ * repeats on the weekday of the new date.
  */
 export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draft, "repeat" | "startDate"> {
   if (!startDate || !day) return { repeat, startDate: day };
@@ -64,7 +64,7 @@ export function startingOn({ repeat, startDate }: Draft, day: string): Pick<Draf
   return { repeat: isOwn ? moved : { ...moved, weekdays: repeat.weekdays }, startDate: day };
 }
 
-/** Returns the chosen members in the order of `before`, followed by those who are not in `before`. */
+/** Returns the chosen members. Members who are in `before` come first, in the order of `before`. New members follow. */
 export function inTurns(before: readonly string[], chosen: readonly string[]): string[] {
   return [...before.filter((id) => chosen.includes(id)), ...chosen.filter((id) => !before.includes(id))];
 }

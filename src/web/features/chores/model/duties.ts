@@ -8,18 +8,18 @@ export type Completion = Chore["completions"][number];
 /** One occurrence of a chore, for one member or for anyone. */
 export type Duty = {
   readonly chore: Chore;
-  /** Member who is to do the chore, even if another member completes it. Null for anyone. */
+  /** Member who is to do the chore, or null for anyone. A completion by another member does not change this. */
   readonly memberId: string | null;
   readonly date: string;
   /** Completion of this occurrence. Null while the chore is open. */
   readonly completion: Completion | null;
 };
 
-/** Parts of the day by which chores are grouped. Null is for chores without a due time. */
+/** Parts of the day by which chores are grouped. The value null is for chores without a due time. */
 export const partsOfDay = ["morning", "afternoon", "evening", null] as const;
 export type PartOfDay = (typeof partsOfDay)[number];
 
-/** Column of the board. The column whose `member` is null has the chores that anyone may do. */
+/** Column of the board. If `member` is null, the column has the chores that anyone may do. */
 export type Column = { readonly member: Member | null; readonly duties: readonly Duty[] };
 
 /**
@@ -57,8 +57,8 @@ function dutyOf(chore: Chore, { memberId, date }: Pick<ChoreTurn, "memberId" | "
 }
 
 /**
- * Returns the occurrences of a chore that does not repeat, was due on an earlier day and was completed today. Empty for
- * any other chore. The server leaves out such a chore, but its card must stay on the board.
+ * Returns the occurrences of a late chore. Such a chore does not repeat, was due on an earlier day and was completed
+ * today. Empty for any other chore. The server leaves out late chores, but their cards must stay on the board.
  */
 function lateRows(chore: Chore, today: string, timeZone: string) {
   const { recurrenceRule, startDate, active, memberIds, assignment, completions } = chore;

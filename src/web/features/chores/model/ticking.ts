@@ -13,10 +13,7 @@ import { prepareConfetti, throwConfetti } from "./confetti.ts";
 import { type Duty, dutiesOn, dutiesToday, isLastOpen, obviousDoer, sharersOf } from "./duties.ts";
 import { type Chores, choresSource } from "./source.ts";
 
-/**
- * Returns the chores of today or of an earlier day. Undefined while the chores or the members are loading, because each
- * member has a column.
- */
+/** Returns the chores of today or of an earlier day. Undefined while the chores or the members are loading. */
 export function useDuties(day: string): {
   readonly data: Chores | undefined;
   readonly duties: readonly Duty[] | undefined;
@@ -56,15 +53,15 @@ export type Ticking = {
   /** Whether the viewer may tick the chore. Always true on a shared tablet, which asks who ticks. */
   readonly mayTick: (duty: Duty) => boolean;
   /**
-   * Completes or reopens a chore. If it is not known which member acts, or who did the chore, asks for it first. The
-   * confetti starts at `card`.
+   * Completes or reopens a chore. If the acting member or the doer of the chore is unknown, asks for this member first.
+   * The confetti starts at `card`.
    */
   readonly toggle: (duty: Duty, card: Element) => void;
-  /** Asks who did the chore, and completes it for that member. */
+  /** Asks who did the chore, and completes the chore for that member. */
   readonly askDoer: (duty: Duty, card: Element) => void;
 };
 
-/** Returns the functions that tick chores. If `doer` is given, this member gets the stars, and nobody is asked. */
+/** Returns the functions that tick chores. If `doer` is given, nobody is asked, and this member gets the stars. */
 export function useTicking(duties: readonly Duty[], doer: string | null = null): Ticking {
   const viewer = useViewer();
   const members = useMembers();

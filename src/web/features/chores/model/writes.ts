@@ -73,8 +73,8 @@ function inChores(change: (chores: readonly Chore[]) => Chore[]): Effect {
 }
 
 /**
- * Shows a change of a chore in the cached agenda. If `patch` is null, the chore is removed from the agenda. Due days
- * are not changed, because only the server computes them.
+ * Shows a change of a chore in the cached agenda. If `patch` is null, the chore is removed from the agenda. Due days do
+ * not change, because only the server computes due days.
  */
 function inAgenda(choreId: string, patch: Partial<ChoreInput> | null): Effect {
   const { name, emoji, stars, dueTime, active = true } = patch ?? { active: false };
@@ -94,8 +94,8 @@ function isAboutRows(patch: Partial<ChoreInput>): boolean {
 }
 
 /**
- * Estimates today's occurrences of a chore, and whose turn it is, until the server has computed both by the recurrence
- * rule.
+ * Estimates today's occurrences of a chore, and the member whose turn is next. The estimate is shown until the server
+ * has computed the real values by the recurrence rule.
  */
 function withToday(chore: Chore, today: string): Chore {
   const { active, startDate, recurrenceRule, memberIds, assignment, completions } = chore;

@@ -15,7 +15,7 @@ import { Search } from "../../../ui/icons.ts";
 
 const photoSearchSource = source("lists.photoSearch", ["household"], (_, api) => read(api.app.photos.get()));
 
-/** Names of the services to which the words of a photo search are sent. */
+/** Names of the services that receive the words of a photo search. */
 const services = { openverse: "Openverse", pexels: "Pexels", unsplash: "Unsplash" } as const;
 
 /** Search for photos. Nothing is sent to other services before an adult has allowed the search. */

@@ -11,8 +11,8 @@ import { setAisle, useAisles } from "../model/aisles.ts";
 import type { List, Subtask } from "../model/source.ts";
 
 /**
- * Fields of an item on a grocery list: the recipes that the food is for, its aisle in the shop, and whether the
- * household always has it.
+ * Fields of an item on a grocery list: the recipes for which the food is needed, the aisle in the shop, and whether the
+ * food is a staple.
  */
 export function FoodFields({ block, list }: { block: Subtask; list: List }) {
   const { lists, meals } = useText();

@@ -10,14 +10,14 @@ import { ItemRow } from "./item-row.tsx";
 type Props = {
   block: Block;
   /**
-   * Row that is being edited: the item, one of its subtasks, or a new item after them. Null if the edited row is
-   * elsewhere, so that the memoized component is not rendered again.
+   * Edited row of this branch: the item, a subtask, or a new item. Null if the edited row is elsewhere. The memoized
+   * component is then not rendered again.
    */
   editing: Editing | null;
   acts: ItemActs;
 };
 
-/** Top-level item with its subtasks, and with the rows of new items after them. */
+/** Top-level item with its subtasks and the rows of new items. */
 export const ItemBranch = memo(function ItemBranch({ block, editing, acts }: Props) {
   const { lists } = useText();
   const row = (each: Subtask) => (
@@ -60,7 +60,7 @@ function isSame(one: string | null, other: string | null): boolean {
 
 type Draft = Extract<Editing, { kind: "draft" }>;
 
-/** Row of a new item, which is created once it has text. */
+/** Row of a new item. The item is created once the row has text. */
 function DraftRow({ draft, acts }: { draft: Draft; acts: ItemActs }) {
   return (
     <li>

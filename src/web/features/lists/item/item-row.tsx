@@ -27,7 +27,10 @@ type Props = {
   acts: ItemActs;
 };
 
-/** Row of an item. Only the checkbox ticks the item; a press on the text edits it; the menu button opens its sheet. */
+/**
+ * Row of an item. Only the checkbox ticks the item. A press on the text edits the text. The menu button opens the
+ * item's sheet.
+ */
 export const ItemRow = memo(function ItemRow({ block, isEditing, acts }: Props) {
   const { lists } = useText();
   const name = nameOf(block);
@@ -125,8 +128,7 @@ function DueChip(props: { dueDate: string; isDone: boolean; name: string; onOpen
 }
 
 /**
- * Text of an item. A button over the text starts an edit; links in the text are above that button, so that they can be
- * pressed.
+ * Text of an item. A button over the text starts an edit. Links in the text are above that button and can be pressed.
  */
 function ItemText({ block, name, onEdit }: { block: Subtask; name: string; onEdit: () => void }) {
   const { lists } = useText();

@@ -35,8 +35,8 @@ import type { List } from "../model/source.ts";
 import { useSheet } from "../model/use-sheet.ts";
 
 /**
- * Header of a list. On phones, a bar stays at the top of the screen, and shows the title once the heading has scrolled
- * out of view.
+ * Header of a list. On phones, a bar stays at the top of the screen. The bar shows the title once the heading has
+ * scrolled out of view.
  */
 export function ListHeader({ list, onShop }: { list: List; onShop: () => void }) {
   const { lists } = useText();

@@ -24,7 +24,7 @@ import { type Editing, type ItemActs, useItems } from "./use-items.ts";
 import { useRowDrag } from "./use-row-drag.ts";
 import { useShelfDrag } from "./use-shelf-drag.ts";
 
-/** Screen of a list. The server may not have assigned its `id` yet; the id is provisional then. */
+/** Screen of a list. `id` is provisional while the server has not assigned an id yet. */
 export function ListScreen({ id }: { id: string }) {
   const { common } = useText();
   const { data, error, refetch } = useSource(listsSource, {});
@@ -108,7 +108,7 @@ function OpenList({ list, lists: all }: { list: List; lists: Lists }) {
 }
 
 /**
- * Finds an item in all lists, because somebody may have moved it to another list. `id` may be provisional. Null if no
+ * Finds an item in all lists. Somebody may have moved the item to another list. `id` may be provisional. Null if no
  * list has the item.
  */
 function itemIn(all: Lists, id: string): Item | null {
@@ -121,7 +121,7 @@ function itemIn(all: Lists, id: string): Item | null {
 
 type Props = { shown: readonly Block[]; editing: Editing | null; acts: ItemActs };
 
-/** Number of rows above which the browser does not lay out rows outside the visible area. */
+/** If a list has more rows than this, the browser does not lay out rows outside the visible area. */
 const manyRows = 100;
 
 function Items({ shown, ...rest }: Props) {

@@ -88,8 +88,8 @@ export function SettingsSheet({ record, onClose }: { record: OpenRecord<List>; o
 }
 
 /**
- * Whether the viewer may change who sees the list. Only the owner may. If an agent created the list, the app does not
- * know the owner. The hook then returns true for every adult, and the server refuses those who are not the owner.
+ * Whether the viewer may change who sees the list. Only the owner of the list may. If an agent created the list, the
+ * app does not know the owner. The hook then returns true for every adult, and the server refuses other adults.
  */
 function useMayDecide({ visibility, createdBy }: List): boolean {
   const viewer = useViewer();

@@ -20,9 +20,7 @@ import { shopRows } from "../model/shop.ts";
 import type { List, Subtask } from "../model/source.ts";
 import { AddField } from "./add-field.tsx";
 
-/**
- * Screen of a list for use with one hand in a shop: a tap ticks an item, and nothing else can be changed by accident.
- */
+/** Screen of a list for use with one hand in a shop. A tap ticks an item. Nothing else can be changed by accident. */
 export function ShopMode({ list, onClose }: { list: List; onClose: () => void }) {
   const { lists, recipes } = useText();
   const id = useId();

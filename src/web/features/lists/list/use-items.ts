@@ -74,7 +74,7 @@ function actsOn(
       if (last) draft({ after: last, parentId: draftPlace.parentId });
       return true;
     },
-    /** Starts to edit the row above (-1) or below (1). Returns false if there is none. */
+    /** Starts to edit the row above (-1) or below (1). Returns false if no such row exists. */
     go(block: Subtask, by: -1 | 1): boolean {
       const rows = rowsOf(latest.current.shown).filter((row) => row.block.type !== "divider");
       const to = rows[rows.findIndex((row) => row.block.id === block.id) + by];
@@ -96,8 +96,8 @@ function actsOn(
       announce(currentText().lists.item.placed(acts.nameOf(block), place, level.length));
     },
     /**
-     * Indents (1) or outdents (-1) a task, and saves its edited text `content`. Returns false if the task cannot be
-     * moved so.
+     * Indents (1) or outdents (-1) a task, and saves its edited text `content`. Returns false if the task cannot move
+     * to that level.
      */
     nest(block: Subtask, by: -1 | 1, content: string): boolean {
       const row = rowFor(block);

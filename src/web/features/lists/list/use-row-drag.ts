@@ -39,8 +39,8 @@ export function useRowDrag(area: RefObject<HTMLElement | null>, shown: readonly 
 }
 
 /**
- * Returns the row that the user starts to drag, or null if this press or key starts no drag. A row is dragged by its
- * handle, or with a long press of a finger on any part of it except a link. `press` is null if the user pressed a key.
+ * Returns the row that a press or a key starts to drag. Null if this press or key starts no drag. A press on the handle
+ * drags the row. A long press of a finger drags the row, too, except on a link. `press` is null for a key.
  */
 export function grabbedRow(target: Element, press: PointerEvent | null): { key: string; isHandle: boolean } | null {
   const grip = target.closest(".lists-grip");
@@ -57,7 +57,7 @@ class RowDrag implements DragSession {
   private readonly home: Target;
   /** Place of the row after the drop. Null if the drop would change nothing. */
   private to: Target | null = null;
-  /** Blocks in the order that they would have after the drop. Moves by keyboard start from this order. */
+  /** Blocks in the order after the drop. Moves by keyboard start from this order. */
   private preview: readonly Block[];
   private isRefused = false;
 

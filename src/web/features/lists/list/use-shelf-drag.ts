@@ -12,10 +12,7 @@ import { keyOf } from "../model/keys.ts";
 import type { Block } from "../model/source.ts";
 import { grabbedRow } from "./use-row-drag.ts";
 
-/**
- * Lets users drag items between aisles. An item that is dropped under another aisle's heading changes the aisle of its
- * food.
- */
+/** Lets users drag items between aisles. A drop under another aisle's heading changes the aisle of the item's food. */
 export function useShelfDrag(area: RefObject<HTMLElement | null>, groups: readonly AisleGroup[]): void {
   useDragSources((target, press) => {
     const grabbed = grabbedRow(target, press);

@@ -20,7 +20,10 @@ import { levelOf, type Place, withMoved } from "./tree.ts";
 
 const which = (list: List, block: Subtask) => ({ listId: list.id, id: block.id, label: nameOf(block) });
 
-/** Returns a name for a block, for toasts: its first line, at most 60 characters, or its type if it has no text. */
+/**
+ * Returns a name for a block, for toasts. The name is the first line of the block, at most 60 characters. A block
+ * without text is named after its type.
+ */
 export function nameOf({ type, content }: Pick<Subtask, "type" | "content">): string {
   const { item } = currentText().lists;
   if (type === "divider") return item.divider;
@@ -38,8 +41,8 @@ export function add(list: List, type: BlockType, content: string, place: Place):
 }
 
 /**
- * Adds pasted items in order at `place`. One undo removes them all. Returns the id of the last item, or null if there
- * are no items.
+ * Adds pasted items in order at `place`. One undo removes all of them. Returns the id of the last item, or null if no
+ * items were pasted.
  */
 export function addPasted(list: List, pasted: readonly PastedItem[], place: Place): string | null {
   const items = pasted.map((item) => ({ ...item, id: provisionalId() }));
@@ -95,7 +98,7 @@ export function put(list: List, { block, parentId }: Row, to: Target, content = 
   });
 }
 
-/** Returns whether a task cannot become a subtask, because it has subtasks of its own. If so, also shows a toast. */
+/** Whether a task has subtasks and therefore cannot become a subtask. If so, also shows a toast. */
 export function refuseNesting({ block, subtaskCount }: Row): boolean {
   if (subtaskCount === 0) return false;
   toasts.show({ message: currentText().lists.item.cannotNest(nameOf(block)) });
@@ -114,7 +117,7 @@ export function moveTo(list: List, block: Subtask, target: List): void {
   perform(moveBlock, { ...which(list, block), targetListId: target.id, target: target.name });
 }
 
-/** Deletes the completed tasks of a list. One undo restores them all. */
+/** Deletes the completed tasks of a list. One undo restores all these tasks. */
 export function removeDone(list: List): void {
   const { ids, count } = doneIn(list.blocks);
   const handles = [];

@@ -25,7 +25,7 @@ type Batch = Awaited<ReturnType<typeof post>>["answer"];
 /** New item of a list. `id` is provisional until the server responds. */
 export type NewItem = { id: string; type: BlockType; content: string; done: boolean };
 
-/** Adds items in order. They go to the end of the list if the block beside which they should go no longer exists. */
+/** Adds items in order beside a block. If that block no longer exists, the items go to the end of the list. */
 export const addBlocks = write({
   name: "lists.blocks.add",
   invalidates: ["block"],
@@ -65,7 +65,7 @@ export const addBlocks = write({
   successMessage: ({ lists }, { items }) => lists.toasts.addedMany(items.length),
 });
 
-/** Records the ids that the server gave to the new blocks, because later changes may refer to any of them. */
+/** Records the server's ids of the new blocks. Later changes may refer to any of these blocks. */
 function recordIds(items: readonly { id: string }[], { answer }: Sent<Batch>, setRealId: SetRealId): void {
   for (const [index, { id }] of items.entries()) {
     const created = answer.blocks[index];
@@ -109,8 +109,8 @@ export const untickBlocks = write({
 });
 
 /**
- * Move of a task to another level. A null `parentId` means the top level, a null `beforeId` the end of the level.
- * `content` is the text of the task, if that changes as well.
+ * Move of a task to another level. A null `parentId` means the top level. A null `beforeId` means the end of the level.
+ * `content` is the new text of the task, if the text changes as well.
  */
 type Nested = {
   listId: string;

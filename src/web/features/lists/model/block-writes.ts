@@ -99,9 +99,7 @@ export const rewriteBlock = write({
 
 type Rewritten = Which & { content: string; was: string; at: number };
 
-/**
- * Shows a toast with the text that this write overwrites, if other people have changed the text since the edit began.
- */
+/** Shows a toast with the overwritten text if other people have changed the text since the edit began. */
 async function warnIfOverwritten(api: Operations, { listId, id }: Which, was: string, content: string): Promise<void> {
   const list = listIn(await listsSource.fetch({}, api), listId);
   const theirs = list && findBlock(list.blocks, id)?.content;

@@ -51,9 +51,8 @@ export const copyList = write({
 });
 
 /**
- * Records the ids that the server gave to the blocks of the copy, because later changes may refer to these blocks.
- * Matches the blocks by type and text instead of their order, because other people may have changed the original
- * meanwhile.
+ * Records the server's ids of the blocks in the copy. Later changes may refer to these blocks. Blocks are matched by
+ * type and text and not by order, because other people may have changed the original.
  */
 function recordIds(
   ours: readonly (Block | Subtask)[],

@@ -1,9 +1,6 @@
 import { instantAt, wallTime } from "../../../time/zone.ts";
 
-/**
- * Time of the due instant if no time was chosen. The server stores an instant, so a day without a time becomes the last
- * minute of that day.
- */
+/** Time that is used for a due day without a chosen time. The server stores an instant: the last minute of that day. */
 export const untimed = "23:59";
 
 export function dueFields(dueDate: string | null, timeZone: string): { day: string; time: string } {

@@ -4,8 +4,8 @@ let provisionalIds = new Map<string, string>();
 let cachedCount = 0;
 
 /**
- * Returns the key of a record for rendering: the provisional id if the record was created on this page, otherwise the
- * server's id. The key stays the same when the server responds.
+ * Returns the key of a record for rendering. A record that was created on this page has its provisional id as key. Any
+ * other record has the server's id. So the key stays the same when the server responds.
  */
 export function keyOf(id: string): string {
   if (realIds.size !== cachedCount) {

@@ -19,7 +19,10 @@ export function partsOf(text: string): Part[] {
   return parts;
 }
 
-/** Removes punctuation at the end of a web address. Keeps a closing bracket whose opening bracket is in the address. */
+/**
+ * Removes punctuation at the end of a web address. Keeps a closing bracket if the address also contains the opening
+ * bracket.
+ */
 function withoutTrailing(found: string): string {
   const bare = found.replace(trailing, "");
   return found[bare.length] === ")" && bare.includes("(") && !bare.includes(")") ? `${bare})` : bare;

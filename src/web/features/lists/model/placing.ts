@@ -9,7 +9,7 @@ export function rowOf(shown: readonly Block[], id: string): Row | undefined {
   return rowsOf(shown).find((row) => row.block.id === id);
 }
 
-/** Returns the position one step up or down from the row. Null at the end of the level. */
+/** Returns the position one step up or down from the row. Null if the row is at the end of the level. */
 export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -1 | 1): Target | null {
   const level = levelIn(shown, parentId);
   const at = level.indexOf(block.id);
@@ -19,8 +19,8 @@ export function stepped(shown: readonly Block[], { block, parentId }: Row, by: -
 }
 
 /**
- * Returns the position that a row gets when it is indented. Null if there is no task above it, or if the row cannot
- * become a subtask.
+ * Returns the position of a row after an indent. Null if there is no task above the row, or if the row cannot become a
+ * subtask.
  */
 export function indented(shown: readonly Block[], { block, parentId, subtaskCount }: Row): Target | null {
   if (parentId !== null || block.type !== "task" || subtaskCount > 0) return null;
@@ -29,7 +29,7 @@ export function indented(shown: readonly Block[], { block, parentId, subtaskCoun
   return { parentId: above.id, after: above.subtasks.at(-1)?.id ?? null };
 }
 
-/** Returns the position that a row gets when it is outdented. Null if the row is at the top level already. */
+/** Returns the position of a row after an outdent. Null if the row is at the top level already. */
 export function outdented({ parentId }: Row): Target | null {
   return parentId === null ? null : { parentId: null, after: parentId };
 }
@@ -44,14 +44,16 @@ export function moved(shown: readonly Block[], { block }: Row, to: Target): Bloc
   });
 }
 
-/** Returns the id that follows `after` in its level. A null `after` returns the first id. Null if there is none. */
+/**
+ * Returns the id that follows `after` in a level, or the first id if `after` is null. Returns null if no id follows.
+ */
 export function nextOf(level: readonly string[], after: string | null): string | null {
   return level[after === null ? 0 : level.indexOf(after) + 1] ?? null;
 }
 
 /**
- * Whether a task is dragged so far sideways that it would become a subtask, although it has subtasks itself and
- * therefore cannot become one.
+ * Whether a task with subtasks is dragged so far sideways that it would become a subtask. A task with subtasks cannot
+ * become a subtask.
  */
 export function isTooDeep({ block, subtaskCount }: Row, above: Row | undefined, isDeep: boolean): boolean {
   return isDeep && block.type === "task" && subtaskCount > 0 && above?.block.type === "task";

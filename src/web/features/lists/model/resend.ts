@@ -4,8 +4,8 @@ import { Failure } from "../../../sync/api/failures.ts";
 type Headers = Record<string, string>;
 
 /**
- * Returns a function that tells whether the server's error is about one of the fields `names` of the request body, or
- * about an item in one of them.
+ * Returns a function that checks an error of the server. The function returns true if the error is about a field in
+ * `names`, or about an item in such a field.
  */
 export const isRefusalOf =
   (...names: readonly string[]) =>
@@ -13,8 +13,9 @@ export const isRefusalOf =
     field?.split(/[.[]/).some((name) => names.includes(name)) ?? false;
 
 /**
- * Sends the request `first`. If the server refuses it with status 422 and `isExpected` returns true, sends `second`
- * instead. The second request has an idempotency key of its own, which is the same at every retry.
+ * Sends the request `first`. If the server refuses `first` with status 422 and `isExpected` returns true, sends
+ * `second` instead. Every attempt to send `second` has the same idempotency key. This key differs from the key of
+ * `first`.
  */
 export async function sendWithFallback<Answer>(
   headers: Headers,
@@ -32,8 +33,8 @@ export async function sendWithFallback<Answer>(
 }
 
 /**
- * Repeats a move in a list that other people have changed since. Puts `moved` behind the item that was before it in
- * `order`; if that item no longer exists, behind the nearest one before that still exists.
+ * Repeats a move in a list that other people have changed. Looks for the nearest item before `moved` in `order` that
+ * still exists, and puts `moved` behind that item.
  */
 export function reapplied(order: readonly string[], moved: string, current: readonly string[]): string[] {
   if (!current.includes(moved)) return [...current];

@@ -6,8 +6,8 @@ export type Row = { readonly block: Subtask; readonly parentId: string | null; r
 export type Shown = { readonly blocks: readonly Block[]; readonly hiddenCount: number };
 
 /**
- * Returns the blocks that are shown. With `hidesDone`, completed tasks are left out, except those that have an open
- * subtask.
+ * Returns the blocks that are shown. With `hidesDone`, completed tasks are left out. A completed task with an open
+ * subtask stays.
  */
 export function shownOf(list: List, hidesDone: boolean): Shown {
   if (!hidesDone) return { blocks: list.blocks, hiddenCount: 0 };
@@ -43,7 +43,8 @@ export function rowsOf(blocks: readonly Block[]): Row[] {
 }
 
 /**
- * Returns the completed tasks that have no open subtasks. `count` includes their subtasks, which are deleted with them.
+ * Returns the completed tasks without open subtasks. `count` includes the subtasks, because they are deleted with the
+ * tasks.
  */
 export function doneIn(blocks: readonly Block[]): { ids: string[]; count: number } {
   const ids: string[] = [];

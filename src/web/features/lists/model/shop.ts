@@ -4,16 +4,16 @@ import { type Row, rowsOf, shownOf } from "./rows.ts";
 import type { Block, List, Subtask } from "./source.ts";
 
 /**
- * Row of a list in shop mode. `heading` is set on the first row of an aisle, above which the name of the aisle is
- * shown.
+ * Row of a list in shop mode. Only the first row of an aisle has a `heading`. The name of that aisle is shown above the
+ * row.
  */
 export type ShopRow = Row & { readonly heading?: Aisle };
 
 export type ShopRows = { readonly open: readonly ShopRow[]; readonly done: readonly Subtask[] };
 
 /**
- * Returns the rows of a list in shop mode. Completed tasks are at the end. Dividers are left out, and so are headings
- * without open items below them.
+ * Returns the rows of a list in shop mode. Completed tasks are at the end. Dividers and headings without open items are
+ * left out.
  */
 export function shopRows(list: List, aisles: Aisles | null): ShopRows {
   const { blocks } = shownOf(list, true);

@@ -10,7 +10,7 @@ export type List = Section["lists"][number];
 export type Block = List["blocks"][number];
 export type Subtask = Block["subtasks"][number];
 export type BlockType = Block["type"];
-/** Returns a list. Undefined if it does not exist or is not visible to the viewer. */
+/** Returns a list. Undefined if the list does not exist or is not visible to the viewer. */
 export function listIn(lists: Lists, id: string): List | undefined {
   for (const section of lists.sections) for (const list of section.lists) if (list.id === id) return list;
   return undefined;

@@ -16,7 +16,7 @@ export function onList(id: string, change: (list: List) => List): Effect {
   return on(listsSource, (data) => withList(data, id, change));
 }
 
-/** Returns the cache update for a change of a list's blocks, which also updates the number of open tasks. */
+/** Returns the cache update for a change of a list's blocks. The update also sets the number of open tasks. */
 export function onBlocks(listId: string, change: (blocks: Block[]) => Block[]): Effect {
   return onList(listId, (list) => withBlocks(list, change));
 }
@@ -79,7 +79,7 @@ export function without(blocks: Block[], ids: ReadonlySet<string>): Block[] {
   return kept.length === blocks.length && kept.every((block, index) => block === blocks[index]) ? blocks : kept;
 }
 
-/** Returns the blocks with `block` added at `place`. Returns them unchanged if they contain the block already. */
+/** Returns the blocks with `block` added at `place`. Returns the same blocks if `block` is among them already. */
 export function inserted(blocks: Block[], block: Block, place: Place): Block[] {
   if (findBlock(blocks, block.id)) return blocks;
   const { parentId } = place;
@@ -111,7 +111,7 @@ export function levelOf(blocks: readonly Block[], parentId: string | null): stri
   return level.map(({ id }) => id);
 }
 
-/** Returns the items in the order of `ids`. An item that is not in `ids` stays behind the item that was before it. */
+/** Returns the items in the order of `ids`. An item that is missing in `ids` stays behind its previous neighbour. */
 export function inOrder<Item extends { id: string }>(items: readonly Item[], ids: readonly string[]): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   const next = ids.flatMap((id) => byId.get(id) ?? []);
@@ -125,7 +125,7 @@ export function inOrder<Item extends { id: string }>(items: readonly Item[], ids
   return next;
 }
 
-/** Returns the ids with one moved behind another. A null `after` moves the id to the front. */
+/** Returns `ids` with `id` moved behind `after`. A null `after` moves the id to the front. */
 export function withMoved(ids: readonly string[], id: string, after: string | null): string[] {
   const others = ids.filter((each) => each !== id);
   return others.toSpliced(after === null ? 0 : others.indexOf(after) + 1, 0, id);

@@ -39,7 +39,7 @@ type Props = {
 };
 
 /**
- * Sheet of groceries: the total amounts to buy, and the meals for which they are needed. Nothing is saved before the
+ * Sheet of groceries. Each grocery has the total amount to buy and the meals that need it. Nothing is saved before the
  * user confirms.
  */
 export function GroceriesSheet({ sub, shopping, days, onClose }: Props) {

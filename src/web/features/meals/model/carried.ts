@@ -41,7 +41,8 @@ export function goalOf(key: string | null | undefined): Goal | null {
 }
 
 /**
- * Returns the drop targets of a day in order: cells and, for a dragged meal, the meals with which it can be swapped.
+ * Returns the drop targets of a day in order. Each cell is a target. For a dragged meal, other meals are targets as
+ * well, because two meals can be swapped.
  */
 function goalsOf(date: string, types: readonly MealType[], carried: Carried, meals: readonly Meal[]): Goal[] {
   return types.flatMap((mealType) => {

@@ -9,14 +9,14 @@ import { type Meal, mealsSource } from "./source.ts";
 import { type NewMeal, withNew } from "./writes.ts";
 
 /**
- * Meals to copy to another week. `full` counts meals that do not fit into their cell, and `archived` meals of archived
- * recipes; neither can be copied.
+ * Meals to copy to another week. `full` counts meals that do not fit into their cell. `archived` counts meals of
+ * archived recipes. These two kinds are not copied.
  */
 export type Copied = { readonly meals: readonly NewMeal[]; readonly full: number; readonly archived: number };
 
 /**
- * Returns the meals of the week `former` that can be copied to the week `present`. Meals that are planned there already
- * are left out.
+ * Returns the meals of the week `former` that can be copied to the week `present`. Leaves out meals that the week
+ * `present` has already.
  */
 export function copyOf(former: readonly Meal[], present: readonly Meal[]): Copied {
   const active = former.filter(({ quick, recipe }) => quick || recipe.archivedAt === null);
@@ -40,7 +40,7 @@ function fitting(missing: readonly NewMeal[], present: readonly Meal[]): readonl
   return missing.filter(({ id }) => after.some((meal) => meal.id === id));
 }
 
-/** Copies the meals of a week. If a cell has become full meanwhile, retries with the meals that still fit. */
+/** Copies the meals of a week. If a cell is already full on the server, retries with the meals that still fit. */
 export const copyWeek = write({
   name: "meals.copy-week",
   invalidates: ["meal"],

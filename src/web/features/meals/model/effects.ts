@@ -6,7 +6,7 @@ import { type Meal, mealsSource } from "./source.ts";
 /** Function that changes the cached meals. `shows` returns whether a day is in the cached range. */
 type Change = (meals: readonly Meal[], shows: (date: string) => boolean) => readonly Meal[];
 
-/** Returns the cache updates for a change of meals, which concern every cached week and the agenda. */
+/** Returns the cache updates for a change of meals. The updates concern every cached week and the agenda. */
 export function planning(change: Change): readonly Effect[] {
   const apply: Change = (meals, shows) =>
     change(meals, shows)
@@ -26,7 +26,7 @@ export function planning(change: Change): readonly Effect[] {
   ];
 }
 
-/** Returns a function that changes cached meals: it adds the given meals, in place of those with the same ids. */
+/** Returns a function that adds the given meals to cached meals. A cached meal with the same id is replaced. */
 export function placing(placed: readonly Meal[]): Change {
   const ids = new Set(placed.map(({ id }) => id));
   return (meals) => [...meals.filter(({ id }) => !ids.has(id)), ...placed];

@@ -20,14 +20,15 @@ export type Cell = { readonly date: string; readonly mealType: MealType };
 export type Place = Cell & { readonly slot: number };
 
 /**
- * Returns the types of meals that are shown: those that the household plans, and those of all other meals in `meals`.
+ * Returns the types of meals that are shown. These are the types that the household plans and the types of the given
+ * meals.
  */
 export function shownTypes(display: Display | undefined, meals: readonly Meal[]): readonly MealType[] {
   const hidden = display?.hiddenMealTypes ?? [];
   return mealTypes.filter((type) => !hidden.includes(type) || meals.some(({ mealType }) => mealType === type));
 }
 
-/** Returns the type of meal that is chosen by default: dinner if that is shown, because it is planned most often. */
+/** Returns the default type of a new meal. This is dinner if dinner is shown, because dinner is planned most often. */
 export function usualType(types: readonly MealType[]): MealType {
   return types.find((type) => type === "dinner") ?? types[0] ?? "dinner";
 }
@@ -45,7 +46,7 @@ export function mealsIn(meals: readonly Meal[], { date, mealType }: Cell): Meal[
   return meals.filter((meal) => meal.date === date && meal.mealType === mealType);
 }
 
-/** Returns a free slot, which is the number of a meal's place in its cell. Null if the cell is full. */
+/** Returns the number of a free place in the cell. Null if the cell is full. */
 export function freeSlot(meals: readonly Meal[], cell: Cell): number | null {
   const taken = mealsIn(meals, cell).map(({ slot }) => slot);
   return (isSnack(cell.mealType) ? [0] : [0, 1]).find((slot) => !taken.includes(slot)) ?? null;

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 import { defaultEmoji } from "../../recipes/model/writes.ts";
 
-/** Emoji of the meals without a recipe that the app suggests. */
+/** Emoji of the suggested meals that have no recipe. */
 const emojis = { leftovers: "🍲", out: "🧑‍🍳", takeaway: "🥡", bread: "🧀" } as const;
 
 export type QuickText = { readonly text: string; readonly emoji: string };
@@ -13,7 +13,10 @@ export function usualQuickMeals({ meals }: Catalogue): readonly QuickText[] {
   }));
 }
 
-/** Returns a meal without a recipe. Its emoji is that of the suggested meal with the same name, or a default. */
+/**
+ * Returns a meal without a recipe. The emoji is that of the suggested meal with the same name. Otherwise, it is a
+ * default.
+ */
 export function quickMealOf(text: string, catalogue: Catalogue): QuickText {
   const known = usualQuickMeals(catalogue).find((each) => each.text.toLowerCase() === text.toLowerCase());
   return { text, emoji: known?.emoji ?? defaultEmoji };

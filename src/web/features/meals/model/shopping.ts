@@ -21,7 +21,7 @@ export const groceriesSource = source(
 
 export type Groceries = Awaited<ReturnType<typeof groceriesSource.fetch>>;
 
-/** Meals to buy groceries for: those of some days of a week, or one recipe. */
+/** Meals for which groceries are bought: the meals of some days of a week, or one recipe. */
 export type Shopping =
   | {
       readonly kind: "week";
@@ -57,7 +57,7 @@ type Known = { readonly lists: Lists; readonly groceries: Groceries; readonly gr
 
 /**
  * Returns for each grocery what the server will do: add an item to the list, raise the amount of an item, or nothing.
- * The server may do something else if this device does not have the latest lists.
+ * The server may act differently if the lists on this device are outdated.
  */
 export function preview(shopping: Shopping, { lists, groceries, groceryListName }: Known, system: UnitSystem) {
   const all = lists.sections.flatMap((section) => section.lists);
@@ -104,8 +104,8 @@ export function orderOf(shopping: Shopping, leaveOut: string[], include: string[
 }
 
 /**
- * Adds groceries to a list. Until the server responds, the app shows `lines`: the groceries that are added, and those
- * whose amount is raised.
+ * Adds groceries to a list. `lines` are the groceries with a new item or a raised amount. The app shows these lines
+ * until the server responds.
  */
 export const shopForMeals = write({
   name: "meals.shop",
@@ -134,8 +134,8 @@ export const shopForMeals = write({
 });
 
 /**
- * Returns the request without the keys of groceries that the server no longer has, because the plan was changed after
- * the user chose them. The server would refuse such keys.
+ * Returns the request without the keys of groceries that no longer exist on the server. The plan may have changed after
+ * the user's choice. The server would refuse such keys.
  */
 async function withKnownKeys(api: Operations, order: Order): Promise<Order> {
   if (order.leaveOut.length + order.include.length === 0) return order;

@@ -16,8 +16,9 @@ export type Meal = Week["meals"][number];
 const weeksBack = 4;
 
 /**
- * How often each recipe was used, and when last, by the recipe's id: from four weeks back to a week ahead. Changes do
- * not update these data, so that recipes that are sorted by use do not move while somebody is about to tap.
+ * Number of uses and date of the last use of each recipe, by the recipe's id. The range is from four weeks back to a
+ * week ahead. Changes do not update these data. So recipes that are sorted by use do not move while somebody is about
+ * to tap.
  */
 export const recentUse = source("meals.recent", [], async ({ today }: { today: string }, api) => {
   const starts = Array.from({ length: weeksBack }, (_, index) => addDays(today, -7 * index));

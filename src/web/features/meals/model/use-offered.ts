@@ -11,7 +11,8 @@ import { recentUse, type Uses } from "./source.ts";
 const noUses: Uses = {};
 
 /**
- * Returns the recipes that match `query`, the most used first. Undefined until the recipes and their uses are loaded.
+ * Returns the recipes that match `query`. The most used recipes come first. Undefined while the recipes or their uses
+ * are loading.
  */
 export function useOffered(query: string): { recipes: readonly Recipe[] | undefined; uses: Uses } {
   const { data } = useSource(recipesSource, {});

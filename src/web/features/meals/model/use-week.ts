@@ -12,7 +12,7 @@ export type ShownWeek = {
   readonly today: string;
   readonly isThisWeek: boolean;
   readonly show: (day: string) => void;
-  /** Turns to a week that is so many weeks later. Negative numbers are earlier weeks. */
+  /** Shows the week that is this number of weeks later. A negative number shows an earlier week. */
   readonly turn: (weeks: number) => void;
 };
 

@@ -15,7 +15,7 @@ export type NewMeal = Cell & {
   readonly servings?: number | null | undefined;
 };
 
-/** Returns a meal as it is shown until the server responds. Null if its cell is full. */
+/** Returns the meal to show until the server responds. Null if the cell is full. */
 export function unsavedMeal(
   { id, date, mealType, recipe, note = null, servings = null }: NewMeal,
   meals: readonly Meal[],
@@ -34,7 +34,7 @@ const unsaved = {
 } as const;
 
 /**
- * Returns the meals with those of `made` added. A new meal is left out if its cell is full or if it is in `meals`
+ * Returns `meals` with the new meals of `made`. A new meal is left out if its cell is full or if `meals` contains it
  * already.
  */
 export function withNew(meals: readonly Meal[], made: readonly NewMeal[]): readonly Meal[] {
@@ -116,10 +116,7 @@ export const stopRepeat = write({
   treat404AsDone: true,
 });
 
-/**
- * Moves a meal to another cell. If another meal has taken the place in that cell meanwhile, retries with a free place
- * of the cell.
- */
+/** Moves a meal to another cell. If the place in that cell has become taken, retries with a free place of the cell. */
 export const moveMeal = write({
   name: "meals.move",
   invalidates: ["meal"],

@@ -1,8 +1,8 @@
 import type { Catalogue } from "../../../i18n/catalogue.ts";
 
 /**
- * Names of browsers with patterns of their user agents. The first matching pattern counts, because the user agents of
- * most browsers also name older browsers.
+ * Names of browsers with patterns of their user agents. The first matching pattern decides, because most user agents
+ * also name older browsers.
  */
 const browsers = [
   ["Firefox", /Firefox|FxiOS/],
@@ -23,7 +23,7 @@ const systems = [
   ["Linux", /Linux/],
 ] as const;
 
-/** Formats the device of a user agent: “Chrome on Android”. An unknown user agent is shown as it is. */
+/** Formats the device of a user agent: “Chrome on Android”. An unknown user agent is shown unchanged. */
 export function deviceName(userAgent: string | null, { settings }: Catalogue): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];
   const system = systems.find(([, mark]) => mark.test(userAgent ?? ""))?.[0];

@@ -5,7 +5,10 @@ import type { NotificationSettings } from "#notifications/notices/model.ts";
 export type { Channel, NotificationSettings };
 export type Preferences = NotificationSettings["preferences"];
 export type PreferenceKind = keyof Preferences["kinds"];
-/** Channels by which a kind of notice is sent: ids, or `all`, which includes channels that are added later. */
+/**
+ * Channels by which a kind of notice is sent. The value is a list of ids, or `all`, which includes channels that are
+ * added later.
+ */
 export type Ways = Preferences["kinds"][PreferenceKind];
 
 /** Kinds of notices in the order of the settings. */
@@ -25,8 +28,8 @@ export function isChosen(ways: Ways, channelId: string): boolean {
 }
 
 /**
- * Returns the channels with one added or removed. If all channels are chosen, returns `all`, so that a channel that is
- * added later is included.
+ * Returns the channels with one channel added or removed. Returns `all` if all channels are chosen. A channel that is
+ * added later is then included.
  */
 export function withWay(ways: Ways, channels: readonly Channel[], channelId: string, isWanted: boolean): Ways {
   const chosen = channels.map(({ id }) => id).filter((id) => (id === channelId ? isWanted : isChosen(ways, id)));
@@ -41,16 +44,16 @@ export function channelsFor({ preferences, channels }: NotificationSettings, kin
 }
 
 /**
- * Returns the members whose notices this adult gets as well: the chosen ones, or by default all members who cannot be
- * reached.
+ * Returns the members whose notices this adult gets as well. By default, these are all members who cannot be reached.
+ * The adult may have chosen other members.
  */
 export function toldFor({ preferences, unreachable }: NotificationSettings): readonly string[] {
   return preferences.alsoFor ?? unreachable;
 }
 
 /**
- * Adds a member to those whose notices this adult gets as well, or removes the member. Returns null if the result is
- * exactly the members who cannot be reached: null means that the server always uses those.
+ * Adds or removes a member whose notices this adult gets as well. Returns null if the result is exactly the members who
+ * cannot be reached. For null, the server always uses the members who cannot be reached at that time.
  */
 export function withMember(settings: NotificationSettings, memberId: string, isWanted: boolean): string[] | null {
   const others = toldFor(settings).filter((id) => id !== memberId);
@@ -61,8 +64,9 @@ export function withMember(settings: NotificationSettings, memberId: string, isW
 }
 
 /**
- * Members whom an event's reminders reach. `isReader`: the viewer gets them. `for`: members of the event for whom the
- * viewer gets the reminders as well. `others`: other members of the event who can be reached.
+ * Members who are reached by an event's reminders. `isReader` is true if the viewer gets the reminders. `for` are
+ * members of the event for whom the viewer gets the reminders as well. `others` are further members of the event who
+ * can be reached.
  */
 export type Reach = { readonly isReader: boolean; readonly for: readonly string[]; readonly others: readonly string[] };
 

@@ -32,13 +32,13 @@ type Facts = {
   readonly isApple: boolean;
   readonly permission: NotificationPermission;
   readonly isSubscribed: boolean;
-  /** Whether Apple's push service can be used. False if the server has no contact address for it. */
+  /** Whether Apple's push service can be used. False if the server has no contact address for this service. */
   readonly allowsApple: boolean;
 };
 
 /**
- * Returns the state of push on this device. If push is off, this is the first obstacle, in the order in which a person
- * can remove them.
+ * Returns the state of push on this device. If push is off, the state is the obstacle that a person has to remove
+ * first.
  */
 export function deviceStateOf(facts: Facts): DeviceState {
   if (!facts.isSecure) return "insecure";
@@ -117,8 +117,7 @@ export async function turnOff({ channels }: NotificationSettings): Promise<void>
 }
 
 /**
- * Deletes this browser's push channel at a sign-out, because the next person must not see this member's notices. Never
- * throws.
+ * Deletes this browser's push channel at a sign-out. The next person must not see this member's notices. Never throws.
  */
 export async function forgetThisDevice(): Promise<void> {
   const id = getPreference(channelKey);
@@ -149,8 +148,8 @@ async function subscribe(publicKey: string, label?: string): Promise<void> {
 }
 
 /**
- * Rejects if the promise does not settle within a time limit. Without the limit, `navigator.serviceWorker.ready` would
- * stay pending if the worker could not be installed.
+ * Rejects if the promise does not settle within a time limit. `navigator.serviceWorker.ready` stays pending if the
+ * worker cannot be installed.
  */
 function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   const late = new Promise<never>((_, reject) =>
@@ -165,7 +164,7 @@ function hasKey({ options }: PushSubscription, publicKey: string): boolean {
   return own.length === wanted.length && own.every((byte, index) => byte === wanted[index]);
 }
 
-/** Decodes a base64url text to bytes, because older browsers do not accept the text as a push key. */
+/** Decodes a base64url text to bytes. Older browsers do not accept a text as a push key. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
 }
@@ -181,7 +180,7 @@ export function noteLanguage({ preferences }: NotificationSettings): void {
 
 /**
  * Registers the current push subscription of this browser again. Runs at each start, because browsers replace
- * subscriptions, and iOS sends no event when it does. Never throws.
+ * subscriptions. iOS sends no event about a replacement. Never throws.
  */
 export async function keepCurrent(): Promise<void> {
   try {

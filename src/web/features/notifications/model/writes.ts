@@ -49,7 +49,7 @@ export const actOnNotice = write({
     action === "done" ? notifications.bell.didIt(title) : null,
 });
 
-/** Marks notices as read: the given one and all earlier ones. */
+/** Marks the given notice and all earlier notices as read. */
 export const markRead = write({
   name: "notices.read",
   invalidates: [],

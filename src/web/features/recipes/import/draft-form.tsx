@@ -24,7 +24,7 @@ type Props = {
   address: string | null;
   onBack: () => void;
   onSaved: () => void;
-  /** Whether the app opens the recipe once it is saved. */
+  /** Whether the app opens the recipe after saving it. */
   leadsThere: boolean;
 };
 
@@ -41,8 +41,8 @@ export function DraftForm({ draft: read, address, onBack, onSaved, leadsThere }:
     fields: { prepMinutes: "minutes" },
   });
   /**
-   * Draft as the app read it from the page or the text. Fields of the form that differ from this draft were changed by
-   * the user, and are kept.
+   * Draft as the app read it from the page or the text. A field of the form that differs from this draft was changed by
+   * the user and is kept.
    */
   const [derived, setDerived] = useState(form.draft);
   const [same] = read.sameAs;

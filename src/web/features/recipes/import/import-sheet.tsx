@@ -19,8 +19,8 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
   /** Keys of the drafts that are saved already. */
   const [saved, setSaved] = useState<readonly string[]>([]);
   /**
-   * Draft of a page that the server could not read, while the user pastes the text of that page. Null at all other
-   * times. Only used if several pages are imported.
+   * Draft of a page that the server could not read. Set while the user pastes the text of that page, and null at all
+   * other times. Only used if several pages are imported.
    */
   const [pasted, setPasted] = useState<RecipeDraft | null>(null);
   const isMany = found.length > 1;
@@ -64,7 +64,7 @@ export function ImportSheet({ address, onClose }: { address: string; onClose: ()
   return <SourceForm initial={source} onFound={show} onClose={pasted ? () => setPasted(null) : onClose} />;
 }
 
-/** Returns the key of a draft: its id, or the address of a page that could not be read and therefore has no id. */
+/** Returns the key of a draft: its id, or its address. A page that could not be read has no id. */
 function keyOf({ id, url }: RecipeDraft): string {
   return id ?? url ?? "";
 }

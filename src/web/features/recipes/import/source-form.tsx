@@ -36,7 +36,7 @@ export function SourceForm({ initial, onFound, onClose }: Props) {
   const { recipes, common } = useText();
   const { import: text } = recipes;
   const [file, setFile] = useState<File | null>(null);
-  /** Number of web addresses that have been read, if there are several. */
+  /** Number of web addresses that have been read. Only used for several addresses. */
   const [done, setDone] = useState(0);
   const form = useDraft<SourceDraft, "file">(initial, {
     validate: (draft) => ({
@@ -158,7 +158,7 @@ function textFault(typed: string, { import: text, errors }: Catalogue["recipes"]
 
 /**
  * Returns the error to show. The server's error `upstream_failed` means that another server did not respond properly.
- * Here this is the server of the recipe's page, so the error becomes one of the address field. Other errors are
+ * Here, this is the server of the recipe's page, so the error is shown at the address field. All other errors are
  * returned unchanged.
  */
 function asAnswerOfPage(error: unknown): unknown {

@@ -9,7 +9,7 @@ const kinds = ["name", "group", "ingredient", "step", "nothing"] as const satisf
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /**
- * Shows for each line of a pasted text how the app reads it, such as an ingredient or a step. The user can drag the
+ * Shows how the app reads each line of a pasted text, for example as an ingredient or a step. The user can drag the
  * divider above the steps.
  */
 export function SplitLines({ split, onChange }: { split: SplitText; onChange: (split: SplitText) => void }) {

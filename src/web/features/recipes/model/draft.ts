@@ -123,7 +123,7 @@ export function fieldsOf(draft: Draft, units: Catalogue["recipes"]["units"]): Re
   return { ...inputOf(draft, units), ...detailsInput(draft), groups };
 }
 
-/** Returns the lines that are sent to the server: those that are not empty. */
+/** Returns the lines that are not empty. Only these lines are sent to the server. */
 export function filled(lines: readonly DraftLine[]): readonly DraftLine[] {
   return lines.filter(({ text }) => text.trim() !== "");
 }

@@ -16,8 +16,8 @@ export function readDrafts(source: Source) {
 }
 
 /**
- * Reads recipes from several web pages. If a page cannot be read, the others are still read. `onDone` is called with
- * the number of pages that have been read.
+ * Reads recipes from several web pages. If a page cannot be read, the other pages are still read. `onDone` is called
+ * with the number of pages that have been read.
  * @throws Unreachable
  */
 export async function readMany(urls: readonly string[], onDone: (count: number) => void): Promise<RecipeDraft[]> {
@@ -49,7 +49,10 @@ export function saveDraft(id: string, fields: RecipeInput, keepPhoto: boolean, r
   return send(api.app.recipes.drafts({ id }).save.post(body));
 }
 
-/** Whether the user may be able to open the page and paste its text, although the server could not read the page. */
+/**
+ * Whether the app asks the user to paste the text of a page. The server could not read the page, but the user may be
+ * able to open it.
+ */
 export function isForPasting(failure: unknown): failure is Failure {
   return failure instanceof Failure && ["page_closed", "page_too_large", "no_recipe"].includes(failure.code ?? "");
 }
@@ -58,7 +61,7 @@ export function addressesIn(text: string): readonly string[] {
   return text.split(/\s+/).filter(Boolean);
 }
 
-/** Returns the web address in a text. Null if the text contains anything else, several addresses or none. */
+/** Returns the web address in a text. Null if the text is not exactly one web address. */
 export function sourceIn(typed: string): string | null {
   const [first, ...others] = addressesIn(typed);
   if (first === undefined || others.length > 0) return null;

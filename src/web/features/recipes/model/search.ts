@@ -22,7 +22,10 @@ export function findRecipes(recipes: readonly Recipe[], query: string): readonly
   return [...named, ...others];
 }
 
-/** Returns the recipes that take at most so many minutes. A recipe without a time is left out if there is a limit. */
+/**
+ * Returns the recipes that take at most this number of minutes. If there is a limit, recipes without a time are left
+ * out.
+ */
 export function withinMinutes(recipes: readonly Recipe[], minutes: number | null): readonly Recipe[] {
   return minutes === null
     ? recipes

@@ -1,6 +1,8 @@
-/** Matches a number or bullet at the start of a step. It is removed, because the page numbers the steps itself. */
+/**
+ * Matches a number or bullet at the start of a step. The match is removed, because the page numbers the steps itself.
+ */
 const marker = /^\s*(?:\d{1,2}[.):]\s+|[-*•–]\s+)/;
-/** Number of characters above which instructions of only one paragraph are split into sentences. */
+/** Instructions of a single paragraph are split into sentences if they have more than this number of characters. */
 const longParagraph = 120;
 
 /** Returns the steps of the instructions, one for each line, without numbers and bullets. */

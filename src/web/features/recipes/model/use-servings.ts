@@ -17,7 +17,7 @@ export function useServings({ servings }: Pick<Recipe, "servings">, wanted: numb
   const factor = known === null || count === null ? 1 : count / known;
   const style = currentLocale().startsWith("de") ? "de" : "en";
   return {
-    /** Number of servings. Null if the recipe does not say how many it makes. */
+    /** Number of servings. Null if the recipe does not give the number. */
     count,
     change: (by: number) => setChosen(Math.min(Math.max((count ?? 1) + by, 1), limits.servings)),
     scaled: (text: string) =>

@@ -6,7 +6,7 @@ import { type Recipe, type RecipeDetails, type RecipeFields, recipesSource } fro
 
 export const defaultEmoji = "🍽️";
 
-/** Returns a recipe as it is shown until the server responds. `id` is provisional. */
+/** Returns the recipe to show until the server responds. `id` is provisional. */
 export function unsavedRecipe(id: string, fields: Partial<RecipeFields> & { name: string }): Recipe {
   return {
     emoji: defaultEmoji,
@@ -26,7 +26,7 @@ function byName(a: Recipe, b: Recipe): number {
   return a.name.localeCompare(b.name, "en", { sensitivity: "accent" });
 }
 
-/** Returns the cache updates for a change of a recipe, which is also shown in planned meals. */
+/** Returns the cache updates for a change of a recipe. Planned meals show the recipe, too. */
 function changing(id: string, change: (recipe: Recipe) => Recipe): readonly Effect[] {
   const apply = (recipe: Recipe) => (recipe.id === id ? change(recipe) : recipe);
   return [

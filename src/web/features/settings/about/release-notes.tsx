@@ -7,8 +7,7 @@ import { type ReleaseNotes, releaseNotesSource } from "../model/updates.ts";
 import { Part } from "../part.tsx";
 
 /**
- * Release notes of this version. Once a member has opened this page, the note about the upgrade is no longer shown on
- * Today.
+ * Release notes of this version. After a member has opened this page, Today no longer shows the note about the upgrade.
  */
 export function ReleaseNotesPart() {
   const { news } = useText().settings;

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/controls/button.tsx";
 import { Sparkles } from "../../../ui/icons.ts";
 import { releaseNotesSource } from "../model/updates.ts";
 
-/** Note on the screen Today about what is new since the version `former`. It is shown once after an upgrade. */
+/** Note on the screen Today about news since the version `former`. The note is shown once after an upgrade. */
 export function UpgradeNote({ former }: { former: string }) {
   const { news } = useText().settings;
   const id = useId();

@@ -84,8 +84,8 @@ export function AccountsPart() {
 }
 
 /**
- * Polls the accounts while one of them is being synchronised. When no synchronisation is running any more, also loads
- * the events again.
+ * Polls the accounts while any of them is being synchronised. When the last synchronisation has ended, also loads the
+ * events again.
  */
 function usePolling(isSyncing: boolean, refetch: () => void): void {
   useEffect(() => {

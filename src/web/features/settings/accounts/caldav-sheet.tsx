@@ -171,8 +171,8 @@ export function CaldavSheet(props: {
 }
 
 /**
- * Returns the typed address as the server needs it: with a scheme, and for Nextcloud with the path of its CalDAV
- * service.
+ * Returns the typed address in the form that the server needs. The address gets a scheme. For Nextcloud, it also gets
+ * the path of the CalDAV service.
  */
 function addressOf(written: string, preset: CaldavPreset): string {
   const text = written.trim();
@@ -192,7 +192,7 @@ function shown(origin: string): string {
 }
 
 /**
- * Returns the other server to which the typed address leads, so that the user can confirm it. Null if the request
+ * Returns the other server to which the typed address leads. The user must confirm that server. Null if the request
  * failed for another reason.
  */
 function otherOrigin(error: unknown): string | null {

@@ -38,7 +38,8 @@ type Props = {
 };
 
 /**
- * Sheet to connect a Google account. It first asks for the household's OAuth client, then opens the sign-in at Google.
+ * Sheet to connect a Google account. The sheet first asks for the household's OAuth client. Then it opens the sign-in
+ * at Google.
  */
 export function GoogleSheet(props: Props) {
   const { settings, common } = useText();
@@ -105,8 +106,8 @@ function PlainSheet(
 }
 
 /**
- * Sheet to enter the household's OAuth client for Google. `redirectUri` is null for a client of a desktop app, which
- * needs none.
+ * Sheet to enter the household's OAuth client for Google. `redirectUri` is null for the client of a desktop app, which
+ * needs no redirect address.
  */
 function ClientSheet(props: SheetProps & { redirectUri: string | null; onSaved: (isChanging: false) => void }) {
   const { settings, common } = useText();

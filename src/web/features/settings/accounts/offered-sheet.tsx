@@ -26,8 +26,8 @@ import { acceptHeld, changedKinds, type Offered, offeredSource, syncAccount } fr
 const tones = { fresh: "good", failing: "warn", held: "warn", stale: "warn", failed: "danger" } as const;
 
 /**
- * Sheet with the calendars of an account. While a calendar's own sheet is open instead, `changed` is the key of that
- * calendar.
+ * Sheet with the calendars of an account. `changed` is the key of the calendar whose own sheet is open instead. Null if
+ * no such sheet is open.
  */
 export function OfferedSheet(props: {
   account: Account;

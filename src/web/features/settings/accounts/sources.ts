@@ -64,8 +64,8 @@ export function googleFault(failure: unknown, { google: text }: Catalogue["setti
 const accountItem = "inglenook-google-account";
 
 /**
- * Stores the id of the account for which the user signs in again at Google, because the page to which Google redirects
- * cannot know the account otherwise. Null means that the user connects a new account.
+ * Stores the id of the account for which the user signs in again at Google. The page to which Google redirects needs
+ * the id. Null means that the user connects a new account.
  */
 export function rememberAccount(id: string | null): void {
   if (id === null) sessionStorage.removeItem(accountItem);

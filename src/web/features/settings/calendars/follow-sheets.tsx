@@ -104,8 +104,8 @@ export function FollowSheet({ others, onClose }: { others: readonly Subscription
 }
 
 /**
- * Returns the draft of a followed calendar. The field for the address is empty, because the server never shows the
- * address again. If the field stays empty, the address does not change.
+ * Returns the draft of a followed calendar. The address is empty, because the server never shows it again. If the
+ * address stays empty, the calendar keeps its current address.
  */
 function draftOf({ name, color, memberIds, isGeneral, everyHours }: Subscription): Draft {
   return { url: "", name, color, memberIds, isGeneral, everyHours: nearest(everyHours) };
@@ -164,7 +164,7 @@ export function SubscriptionSheet({ record, onClose }: SheetProps) {
   );
 }
 
-/** Names of fields that are always sent together, because the server needs both. */
+/** Names of fields that are always sent together. The server needs all of them. */
 const people = ["memberIds", "isGeneral"] as const;
 
 type FieldRef = { readonly current: HTMLInputElement | null };

@@ -142,8 +142,8 @@ function Row(props: { subscription: Subscription; onEdit: () => void; onEnd: () 
 }
 
 /**
- * Formats the time of the last successful read of a followed calendar: “Last heard Tue 3 Nov”, or with the time of the
- * day if it was today.
+ * Formats the time of the last successful read of a followed calendar, such as “Last heard Tue 3 Nov”. If the read was
+ * today, the text has the time of the day.
  */
 function useHeard(heardAt: string | null): string {
   const { follow: text } = useText().settings.calendars;

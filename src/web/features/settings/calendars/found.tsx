@@ -51,8 +51,8 @@ function headOf({ title, date }: Remark): string {
 }
 
 /**
- * Returns the text of a remark that the server made about a calendar when it read the calendar. If the server is newer
- * and sends a remark that this app does not know, the server's own text is returned.
+ * Returns the text of a remark that the server made about a calendar. A newer server may send a remark that this app
+ * does not know. In this case, returns the server's own text.
  */
 function sentenceOf({ code, text, values }: Remark, { calendars }: Catalogue["settings"]): string {
   const known = calendars.remarks;

@@ -5,8 +5,8 @@ import { Field } from "../../../ui/controls/field.tsx";
 import { Check, Copy } from "../../../ui/icons.ts";
 
 /**
- * Text with a button that copies it. Over plain HTTP, where browsers do not allow copying, the button selects the text
- * for the user to copy.
+ * Text with a copy button. Browsers do not allow copying over plain HTTP. The button then selects the text, so that the
+ * user can copy the text by hand.
  */
 export function Copyable(props: { label: string; text: string; lines?: boolean; onCopied?: () => void }) {
   const { settings } = useText();

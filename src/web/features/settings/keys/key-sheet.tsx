@@ -23,7 +23,7 @@ const days = { month: 30, quarter: 90, year: 365 } as const;
 type Draft = {
   readonly name: string;
   readonly preset: Preset;
-  /** Scopes that are chosen one by one if the preset is "custom". */
+  /** Scopes that are chosen one by one. Used only for the preset "custom". */
   readonly custom: Choice;
   readonly expiry: (typeof expiries)[number];
   /** Last day on which the API key is valid, if the expiry is "date". */
@@ -77,7 +77,7 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
     setKey(made.key);
     invalidate(["api_key"]);
   };
-  /** Opens the step of the form that has the field which the server refused, and throws the failure again. */
+  /** Opens the form step with the field that the server refused. Then throws the failure again. */
   const returnToStep = (failure: unknown): never => {
     const at = failure instanceof Failure ? steps.findIndex((each) => failure.field?.startsWith(each)) : -1;
     if (at >= 0) setStep(at);
@@ -133,8 +133,8 @@ function chosen(preset: Preset, custom: Choice): Choice {
 }
 
 /**
- * Returns the end of the last day on which an API key is valid, in the household's time zone. Null if the key never
- * expires, or if no day is chosen.
+ * Returns the end of an API key's last valid day, in the household's time zone. Null if the key never expires, or if no
+ * day is chosen.
  */
 function endOf(expiry: Draft["expiry"], lastDay: string, today: string, timeZone: string): string | null {
   if (expiry === "never") return null;

@@ -33,7 +33,7 @@ export function MemberSheet(props: { record: OpenRecord<Member> | null; viewer: 
   const text = useText();
   const { settings, setup, common } = text;
   const members = useMembers();
-  /** Email of the member, which may load after the sheet opens. Empty until then. */
+  /** Email of the member. Empty until the email has loaded. */
   const email = useManagedMember(member?.id ?? "")?.email ?? "";
   const form = useDraft<Draft>(() => ({ ...nobody, color: freeColor(members), email: "" }), {
     edited: record && edited(record, (value) => ({ ...profileOf(value), email })),
@@ -60,8 +60,8 @@ export function MemberSheet(props: { record: OpenRecord<Member> | null; viewer: 
     onClose();
   };
   /**
-   * Saves a member. The email is sent at once, because another member may have the same. The other fields are queued
-   * and can be undone.
+   * Saves a member. The email is sent at once, because another member may have the same email. The other fields are
+   * queued and can be undone.
    */
   const update = async ({ id, name }: Member, input: Draft) => {
     const patch = patchOf(profileOf(form.base), profileOf(input));

@@ -96,7 +96,8 @@ function Sheets() {
 type Invitation = { readonly link: string; readonly expiresAt: string };
 
 /**
- * Sheet with an invitation. The link, by which the member chooses a password, is shown once and not stored in the app.
+ * Sheet with an invitation link. The invited member opens the link to choose a password. The link is shown once and not
+ * stored in the app.
  */
 function InviteSheet({ member, onClose }: { member: Member; onClose: () => void }) {
   const { settings, common } = useText();
@@ -149,13 +150,13 @@ function InviteSheet({ member, onClose }: { member: Member; onClose: () => void 
   );
 }
 
-/** Button that sends the invitation by mail, shown only if the server can send mail. */
+/** Button that sends the invitation by mail. Shown only if the server can send mail. */
 function MailInvitation({ member, onSent }: { member: Member; onSent: () => void }) {
   const text = useText();
   const { members: words } = text.settings;
   const { data: settings } = useSource(notificationsSource, {});
   const known = useManagedMember(member.id)?.email ?? "";
-  /** Email address as it is typed. Null until the user types. */
+  /** Typed email address. Null until the user types. */
   const form = useDraft<{ address: string | null }>(
     { address: null },
     { validate: ({ address }) => ({ address: emailError(address ?? known, text) }) },
@@ -194,7 +195,7 @@ function MailInvitation({ member, onSent }: { member: Member; onSent: () => void
   );
 }
 
-/** Returns the path of a link. Only the path is used, because the server may know itself only as `localhost`. */
+/** Returns the path of a link. The host is not used, because the server may know itself only as `localhost`. */
 function pathOf(link: string): string {
   const { pathname, hash } = new URL(link);
   return pathname + hash;

@@ -8,8 +8,8 @@ import { toasts } from "../../../ui/overlay/toast-store.ts";
 export const updatesSource = source("settings.updates", [], (_, api) => read(api.app.server.updates.get()));
 
 /**
- * Release notes, which only adults may read. `since` selects the notes of all versions after that one; if it is null,
- * only the notes of the current version are returned.
+ * Release notes, which only adults may read. `since` selects the notes of all later versions. If `since` is null, only
+ * the notes of the current version are returned.
  */
 export const releaseNotesSource = source("settings.release-notes", [], ({ since }: { since: string | null }, api) =>
   read(api.app.server["release-notes"].get({ query: since === null ? {} : { since } })),

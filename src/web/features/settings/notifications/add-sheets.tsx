@@ -18,16 +18,13 @@ type Props = { onClose: () => void; onAdded: (channel: Channel) => void };
 
 const { post: add } = api.app.notifications.channels;
 
-/**
- * Sheet to add an email channel. The address with which the member signs in is filled in as a suggestion that the user
- * can change.
- */
+/** Sheet to add an email channel. The member's sign-in address is filled in, and the user can change it. */
 export function AddMailSheet({ onClose, onAdded }: Props) {
   const text = useText();
   const { ways } = text.notifications;
   const viewer = useViewer();
   const known = useManagedMember(viewer?.id ?? "")?.email ?? "";
-  /** Email address as it is typed. Null until the user types. */
+  /** Typed email address. Null until the user types. */
   const form = useDraft<{ address: string | null }>(
     { address: null },
     {

@@ -96,8 +96,8 @@ export function ChannelSheet({ record, onClose }: { record: OpenRecord<Channel>;
 }
 
 /**
- * Shows the address of an ntfy topic. The link opens the ntfy app, if it is on this device; the topic can be typed on
- * any other device.
+ * Shows the address of an ntfy topic. If this device has the ntfy app, the link opens the app. On any other device, the
+ * user can type the topic.
  */
 function Subscribe({ url }: { url: string }) {
   const { ways } = useText().notifications;

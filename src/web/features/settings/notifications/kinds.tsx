@@ -16,8 +16,8 @@ import { updatePreferences } from "../../notifications/model/writes.ts";
 import { Part } from "../part.tsx";
 
 /**
- * Part of the settings with the kinds of notices. With one channel, each kind has a switch; with several, it has a chip
- * for each channel.
+ * Part of the settings with the kinds of notices. If there is one channel, each kind has a switch. If there are several
+ * channels, each kind has a chip for every channel.
  */
 export function KindsPart({ settings }: { settings: NotificationSettings }) {
   const { kinds: text } = useText().notifications;

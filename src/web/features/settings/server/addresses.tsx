@@ -4,8 +4,8 @@ import { Part } from "../part.tsx";
 import { isThisMachine, PhoneLink } from "./phone-link.tsx";
 
 /**
- * Parts of the settings about the addresses at which phones open the app, and about the features that do not work over
- * plain HTTP.
+ * Parts of the settings about addresses and HTTPS. They show the addresses for phones, and list the features that do
+ * not work over plain HTTP.
  */
 export function Addresses() {
   const { server: text } = useText().settings;

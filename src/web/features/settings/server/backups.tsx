@@ -103,8 +103,8 @@ function Progress({ work, share }: { work: Work | null; share: number | null }) 
 }
 
 /**
- * Shows how the last backup, restore or upload of a backup ended. Shows nothing while one of them is running, or after
- * a successful upload.
+ * Shows how the last backup, restore or upload of a backup ended. Shows nothing while such work is running, or after a
+ * successful upload.
  */
 function Outcome({ work }: { work: Work | null }) {
   const { server: text } = useText().settings;
@@ -122,8 +122,8 @@ function Outcome({ work }: { work: Work | null }) {
 }
 
 /**
- * Returns the function `send`, which uploads a backup file, with the progress and the error of the upload. The server
- * checks the file before the file is listed.
+ * Returns the function `send`, which uploads a backup file. Also returns the progress and the error of the upload. The
+ * server checks the file before listing it.
  */
 function useUpload(onSent: () => void) {
   const [share, setShare] = useState<number | null>(null);
@@ -143,8 +143,8 @@ function useUpload(onSent: () => void) {
 }
 
 /**
- * Returns the state of backups and restores. Polls the server while a backup or restore is running, and calls `onEnd`
- * when it has ended.
+ * Returns the state of backups and restores. Polls the server while a backup or restore is running. Calls `onEnd` at
+ * the end of the backup or restore.
  */
 function useWork(onEnd: () => void) {
   const { data: work, refetch } = useSource(workSource, {});

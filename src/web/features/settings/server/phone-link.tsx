@@ -16,7 +16,7 @@ export function PhoneLink(props: {
   origin?: string;
   lines?: boolean;
   onCopied?: () => void;
-  /** Returns the content of the QR code. If omitted, the content is the link itself. */
+  /** Returns the content of the QR code. If omitted, the QR code contains the link itself. */
   scanned?: (link: string) => string;
   scan?: string;
   children?: (link: string) => ComponentChildren;
@@ -49,7 +49,7 @@ type AddressChoice = {
   readonly choose: (address: string) => void;
 };
 
-/** Returns the addresses at which another device can reach the server, and the chosen one. */
+/** Returns the addresses at which another device can reach the server, and the chosen address. */
 export function useAddress(origin?: string): AddressChoice {
   const known = usePhoneAddresses();
   const isElsewhere = origin !== undefined && origin !== location.origin;
@@ -58,7 +58,7 @@ export function useAddress(origin?: string): AddressChoice {
   return { address: chosen ?? addresses?.[0] ?? null, addresses, choose };
 }
 
-/** Field to choose the address of the server. It is shown only if there are several addresses. */
+/** Field to choose the address of the server. Shown only if there are several addresses. */
 export function AddressSelect({ address, addresses, choose }: AddressChoice) {
   const { server: text } = useText().settings;
   if (addresses === null || addresses.length < 2) return null;
@@ -74,8 +74,8 @@ export function AddressSelect({ address, addresses, choose }: AddressChoice) {
 }
 
 /**
- * Returns the addresses at which a phone can reach the server, best first. The address that this browser uses comes
- * first, unless the browser runs on the server's own machine. Null while loading.
+ * Returns the addresses at which a phone can reach the server, best first. The address in this browser comes first,
+ * unless the browser runs on the server's own machine. Null while loading.
  */
 export function usePhoneAddresses(): readonly string[] | null {
   const isAdult = useIsAdult();

@@ -16,8 +16,8 @@ import type { Preview, Work } from "./sources.ts";
 const pollMs = 700;
 
 /**
- * Sheet to restore a backup. It checks the backup, shows what would be lost, asks for the password, and waits until the
- * server responds again.
+ * Sheet to restore a backup. The sheet checks the backup, shows what would be lost, and asks for the password. After
+ * that, it waits until the server responds again.
  */
 export function RestoreSheet(props: { name: string; work: Work | null; follow: () => void; onClose: () => void }) {
   const { settings, common } = useText();

@@ -98,7 +98,7 @@ function Jobs({ jobs }: { jobs: ServerFacts["jobs"] }) {
 }
 
 /**
- * Results of the server's self-check. The check takes a second or more, so it runs only when the user presses a button.
+ * Results of the server's self-check. The check takes a second or more and runs only when the user presses a button.
  */
 function Findings() {
   const { server: text } = useText().settings;

@@ -1,7 +1,7 @@
 import { read } from "../../../sync/api/client.ts";
 import { source } from "../../../sync/source.ts";
 
-/** State of the server. Only owners of the household that runs the server may read it. */
+/** State of the server. Only owners of the household that runs the server may read this state. */
 export const serverSource = source("settings.server", [], (_, api) => read(api.app.server.get()));
 export const workSource = source("settings.server-work", [], (_, api) => read(api.app.server.work.get()));
 export const findingsSource = source("settings.server-findings", [], (_, api) => read(api.app.server.findings.get()));

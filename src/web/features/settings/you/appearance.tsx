@@ -15,7 +15,7 @@ import { noteLanguage } from "../../notifications/model/push.ts";
 const own = "automatic";
 const schemeIcons = { light: <Sun />, dark: <Moon /> } as const;
 
-/** Fields for the language, the colours and the formats. They are stored in this browser only. */
+/** Fields for the language, the colours and the formats. The choices are stored in this browser only. */
 export function AppearanceFields() {
   const { you } = useText().settings;
   const [scheme, setScheme] = useState(chosenScheme);

@@ -51,8 +51,8 @@ function errorsOf(draft: Draft, step: string | null, text: Catalogue): Errors<ke
 }
 
 /**
- * First steps of the setup. They create the household and sign in its owner. `token` is the one-time token of the setup
- * link.
+ * First steps of the setup. The steps create the household and sign in its owner. `token` is the one-time token of the
+ * setup link.
  */
 export function FirstSteps({ token }: { token: string }) {
   const text = useText();
@@ -157,8 +157,8 @@ function WelcomeStep({ onNext }: { onNext: () => void }) {
 }
 
 /**
- * Checks the session again if the server refused the setup, because somebody else may have created the household.
- * Always throws the error again.
+ * Checks the session again after the server refused the setup. Somebody else may have created the household. Always
+ * throws the error again.
  */
 function afterRefusal(error: unknown): never {
   if (error instanceof Failure && error.status === 403) recheckSession();

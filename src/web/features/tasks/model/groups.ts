@@ -3,7 +3,7 @@ import { addDays, startOfWeek } from "../../../time/days.ts";
 export const dueGroups = ["overdue", "today", "week", "later", "none"] as const;
 export type DueGroup = (typeof dueGroups)[number];
 
-/** Today's date, and the ISO weekday on which the household's week starts. They define the current week. */
+/** Today's date, and the ISO weekday on which the household's week starts. These values define the current week. */
 export type Week = { readonly today: string; readonly weekStartsOn: number };
 
 /** Returns the group of tasks to which a due date belongs, such as “this week”. */

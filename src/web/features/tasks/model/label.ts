@@ -2,7 +2,7 @@ import { currentText } from "../../../i18n/catalogue.ts";
 
 /** Maximum length of a task's text, in code points; the server's limit. */
 const labelLimit = 300;
-/** The form shows how many more code points can be typed as soon as no more than this number can be typed. */
+/** The form shows the number of remaining code points if this number or fewer remain. */
 const nearLimit = 30;
 
 export function labelError(label: string): { isTooLong: boolean; text: string } | null {
@@ -13,8 +13,8 @@ export function labelError(label: string): { isTooLong: boolean; text: string } 
 }
 
 /**
- * Returns how many more code points can be typed. Null if the form need not show the number: more than `nearLimit`
- * remain, or the text is too long already.
+ * Returns the number of remaining code points to show. Null if more than `nearLimit` remain. Also null if the text is
+ * too long already.
  */
 export function labelRoom(label: string): number | null {
   const room = labelLimit - [...label.trim()].length;

@@ -4,13 +4,13 @@ import { doneTasks, type Task } from "./source.ts";
 type Done = {
   /** Completed tasks. Undefined while loading. */
   readonly tasks: readonly Task[] | undefined;
-  /** Whether `tasks` are all completed tasks, and not only the recent ones. */
+  /** Whether `tasks` includes all completed tasks. If false, `tasks` has only the recent tasks. */
   readonly isAll: boolean;
 };
 
 /**
- * Loads all completed tasks if `wantsAll` or if no task was completed recently. Until they are loaded, returns the
- * recent ones.
+ * Loads all completed tasks if `wantsAll` is true or no task was completed recently. Until all are loaded, returns the
+ * recent tasks.
  */
 export function useDone(wantsAll: boolean): Done {
   const recent = useSource(doneTasks, {}).data?.tasks;

@@ -21,8 +21,8 @@ function withTask(tasks: readonly Task[], task: Task, belongs: boolean): Task[] 
 }
 
 /**
- * Returns the updates of all cached lists of tasks for the change `patch` of a task. The task may enter a list or leave
- * it. A list that does not contain the task yet gets `fallback` with the change.
+ * Returns the updates of all cached lists of tasks for a change of a task. The change may add the task to a list or
+ * remove the task. A list without the task gets `fallback` with the change `patch`.
  */
 function upsertEffects(fallback: Task, patch: Partial<Task>): readonly Effect[] {
   const placeIn = (tasks: readonly Task[], belongs: (task: Task) => boolean) => {

@@ -7,7 +7,7 @@ import { findPeople, type Named } from "./people.ts";
 export type ParseContext<Person extends Named> = Reading & {
   readonly people: readonly Person[];
   readonly viewerId: string | null;
-  /** Words that the parser recognised and that the user turned back into plain text. */
+  /** Recognised words that the user turned back into plain text. */
   readonly kept: readonly string[];
 };
 
@@ -21,8 +21,8 @@ export type ParsedTask<Person extends Named> = {
   readonly person: { readonly person: Person; readonly words: string } | null;
   readonly due: { readonly day: string; readonly words: string } | null;
   /**
-   * Words such as “@m” that match no member or several members. They stay in the text of the task. Null if there are
-   * none.
+   * Words such as “@m” that match no member or several members. These words stay in the text of the task. Null if there
+   * are no such words.
    */
   readonly unclear: { readonly words: string; readonly candidates: readonly Person[] } | null;
 };

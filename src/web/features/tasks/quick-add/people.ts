@@ -3,8 +3,8 @@
 export type Named = { readonly id: string; readonly name: string };
 
 /**
- * Mention of a member in a text. `end` is the exclusive index of its end. An ambiguous mention has several candidates,
- * an unknown one none.
+ * Mention of a member in a text. `end` is the exclusive end index of the mention. An ambiguous mention has several
+ * candidates. An unknown mention has no candidate.
  */
 export type FoundPerson<Person extends Named> = {
   readonly start: number;

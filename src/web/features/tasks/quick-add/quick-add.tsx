@@ -14,7 +14,7 @@ import { createTask } from "../model/writes.ts";
 import { taskParser } from "./parse.ts";
 import { Preview } from "./preview.tsx";
 
-/** Field that adds a task for the member who is mentioned in its text, otherwise for `assignee`. */
+/** Field that adds a task. The task is for the member who is mentioned in the text, otherwise for `assignee`. */
 export function QuickAdd({ assignee }: { assignee: Member | null }) {
   const { taskScreen, common } = useText();
   const field = useRef<HTMLInputElement>(null);

@@ -14,14 +14,14 @@ import { inPresetWords } from "../../check-ins/model/preset-words.ts";
 const AnswerSheet = later(({ AnswerSheet: sheet }) => sheet);
 
 /**
- * Check-in with the members who are asked. `isOthers` is true if the viewer is an adult who is not asked: the question
+ * Check-in with the members who are asked. `isOthers` is true if the viewer is an adult and is not asked. The question
  * is then about other members.
  */
 type Group = { readonly each: AgendaCheckIn; readonly memberIds: readonly string[]; readonly isOthers: boolean };
 
 /**
- * Card with today's check-ins. A check-in that is due shows the pictures of the members who are asked; a later one
- * shows its time. Questions to the viewer come first. `onYou` is described in {@link Board}.
+ * Card with today's check-ins. A check-in that is due shows the pictures of the asked members. A later check-in shows
+ * its time. Questions to the viewer come first. `onYou` is described in {@link Board}.
  */
 export const CheckInsCard = memo(function CheckInsCard(props: {
   checkIns: readonly AgendaCheckIn[];

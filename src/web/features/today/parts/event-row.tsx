@@ -24,7 +24,10 @@ export type Placed = {
   readonly end: string | null;
 };
 
-/** Returns the events of a day with their times. All-day events come first, then the others by start. */
+/**
+ * Returns the events of a day with their times. All-day events come first. Timed events follow in the order of their
+ * starts.
+ */
 export function placed(day: Pick<AgendaDay, "date" | "events">, timeZone: string): Placed[] {
   const place = (event: AgendaEvent): Placed => {
     if (event.allDay) return { event, start: null, end: null };

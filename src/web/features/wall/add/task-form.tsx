@@ -16,8 +16,8 @@ import { keepDraft, useKeptDraft } from "../model/kept-draft.ts";
 import type { FormProps } from "./add-sheet.tsx";
 
 /**
- * Form to add a task. A due date or a member that is named in the text is used until the user chooses another one in
- * the fields below the text.
+ * Form to add a task. The text can name a due date and a member. A choice in the fields below the text takes
+ * precedence.
  */
 export function TaskForm({ member, draft: former, onClose }: FormProps<"task">) {
   const { taskScreen, wall, common } = useText();

@@ -1,5 +1,5 @@
 /**
- * Remembers for a minute which member uses the tablet on the wall, so that three ticks in a row ask for the member only
+ * Remembers for a minute which member uses the tablet on the wall. So three ticks in a row ask for the member only
  * once.
  */
 import { actingMember } from "../../../app-undo.ts";

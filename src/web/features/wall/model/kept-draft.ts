@@ -1,7 +1,7 @@
 /**
- * Stores a text that somebody types at a tablet on the wall until it is added or cancelled. Without this, the text
+ * Stores a text that somebody types at a tablet on the wall until the text is added or cancelled. Otherwise, the text
  * would be lost when the tablet returns to Today after two minutes without a touch. The text is in the browser's
- * storage, because the tablet also reloads itself when it is outdated.
+ * storage, because an outdated tablet also reloads itself.
  */
 
 import { useEffect, useRef } from "preact/hooks";
@@ -44,7 +44,7 @@ export function useKeptDraft(draft: KeptDraft): void {
   }, [text, isTyped]);
 }
 
-/** Returns the text that was typed into a draft. Empty if there is none. */
+/** Returns the text that was typed into a draft. Empty if nothing was typed. */
 export function nameOf(draft: KeptDraft): string {
   if (draft.kind === "event") return draft.draft.title.trim();
   return (draft.kind === "task" ? draft.text : draft.content).trim();

@@ -3,8 +3,8 @@ import type { Meal } from "../../meals/model/source.ts";
 
 const restMs = 2 * 60_000;
 /**
- * Milliseconds without a touch after which the tablet returns to Today while somebody cooks. This is long, because a
- * dough may have to rest.
+ * Milliseconds without a touch until the tablet returns to Today during cooking. The time is long, because a dough may
+ * have to rest.
  */
 const cookingRestMs = 60 * 60_000;
 const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"] as const;
@@ -15,7 +15,7 @@ const inputEvents = ["pointerdown", "pointermove", "keydown", "wheel", "scroll"]
  */
 export const isResting = createStore(true);
 
-/** Meal whose recipe is shown for cooking on the tablet. Null if there is none. */
+/** Meal whose recipe is shown for cooking on the tablet. Null if no recipe is shown. */
 export const cooked = createStore<Meal | null>(null);
 
 /**

@@ -1,7 +1,7 @@
 import { getPreference, setPreference } from "../../../preferences.ts";
 import { createStore } from "../../../sync/store.ts";
 
-/** Whether this tablet plays sounds. It does not by default. */
+/** Whether this tablet plays sounds. The default is false. */
 export const hasSound = createStore(getPreference("wall-sound") === "on");
 
 export function setSound(isOn: boolean): void {

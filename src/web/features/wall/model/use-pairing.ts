@@ -76,8 +76,8 @@ async function requestCode(): Promise<Pairing> {
 }
 
 /**
- * Shows the screens of a paired tablet, after the server has set the tablet's cookie. If a member is signed in, first
- * ends that session: it would take precedence over the cookie, and its cached data must not be shown.
+ * Shows the screens of a paired tablet, after the server has set the tablet's cookie. First ends the session of a
+ * member who is signed in. That session would take precedence over the cookie, and its cached data must not be shown.
  */
 async function showWall(isMember: boolean): Promise<void> {
   if (isMember) await leave();

@@ -17,8 +17,8 @@ const most = 3;
 const seen = createStore<ReadonlySet<string>>(new Set());
 
 /**
- * Band at the edge of the tablet with notices that are due now. It is shown for ten minutes, or until somebody touches
- * it.
+ * Band at the edge of the tablet with notices that are due now. The band is shown for ten minutes, or until somebody
+ * touches the band.
  */
 export function NoticeBand() {
   const { wall } = useText();
@@ -61,7 +61,7 @@ export function NoticeBand() {
   );
 }
 
-/** Merges the notices of several members about the same thing into one. */
+/** Merges notices about the same thing into one notice with all names. */
 function merged(notices: readonly Notice[]): Notice[] {
   const rows = Map.groupBy(notices, ({ kind, subject, dueAt, title }) => [kind, subject.id, dueAt, title].join(" "));
   return [...rows.values()].flatMap(([first, ...rest]) =>

@@ -4,8 +4,8 @@ import { plural } from "../../plural.ts";
 /** Texts shown when two people edit the same record, and when a change is undone. */
 export const editing = {
   /**
-   * Question that is asked when two people have changed the same field. `value` is the other person's value; null if
-   * there is no short text for it.
+   * Question that is asked when two people have changed the same field. `value` is the other person's value, or null if
+   * the value has no short text.
    */
   changedMeanwhile: (value: string | null) =>
     value === null

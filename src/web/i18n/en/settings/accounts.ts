@@ -4,8 +4,8 @@ import { number, plural } from "../../plural.ts";
 type Fault = RemoteErrorCode | "held" | "interrupted" | "key_lost" | "test_grant" | "bouncing" | "conflict" | Blocked;
 
 /**
- * Error codes for an event whose version from a connected calendar cannot be stored here. The household's own version
- * then stays unchanged.
+ * Error codes for an event from a connected calendar that cannot be stored here. The household's own version of the
+ * event then stays unchanged.
  */
 type Blocked = "taken_id" | "not_taken" | "not_read";
 
@@ -106,7 +106,7 @@ export const accounts = {
   originText: (host: string) =>
     `Send the password to ${host}, too? The first server says that your calendars are there.`,
   originConfirm: "Send it there",
-  /** Sentences by error code. They are used if the name of the field is not enough to understand the error. */
+  /** Sentences by error code. Used for errors that the name of the field does not explain. */
   refusals: {
     no_answer: "Nothing answers at this address.",
     no_calendar: "There are no calendars at this address. Look for the CalDAV address of the service.",

@@ -5,8 +5,9 @@ export type ReturnChain = readonly HTMLElement[];
 let pending: ReturnChain | null = null;
 
 /**
- * Returns the elements to which the focus of a new dialog may return, beginning with the one that has the focus now. If
- * another dialog closes in the same tick, its elements are included. `around` are the elements of the dialog below.
+ * Returns the elements to which the focus of a new dialog may return. The first is the element that has the focus now.
+ * If another dialog closes in the same tick, the elements of that dialog are included. `around` are the elements of the
+ * dialog below.
  */
 export function returnChain(around: ReturnChain): ReturnChain {
   const active = document.activeElement;
@@ -17,8 +18,8 @@ export function returnChain(around: ReturnChain): ReturnChain {
 }
 
 /**
- * Focuses `first`, or the first control if `first` is null. After a touch, focuses the dialog itself instead of a
- * control, so that no keyboard appears.
+ * Focuses `first`, or the first control if `first` is null. After a touch, focuses the dialog itself, so that no
+ * keyboard appears.
  */
 export function focusDialog(box: HTMLElement, first: HTMLElement | null): void {
   if (first) first.focus();
@@ -26,8 +27,8 @@ export function focusDialog(box: HTMLElement, first: HTMLElement | null): void {
 }
 
 /**
- * Moves the focus back after a dialog has closed: to the first element of `way` that can get it, otherwise to the
- * dialog below or the heading. Does nothing if another element has received the focus.
+ * Moves the focus back after a dialog has closed. The first element of `way` that can get the focus receives it.
+ * Otherwise, the dialog below or the heading receives it. Does nothing if another element has received the focus.
  */
 export function returnFocus(way: ReturnChain, below: () => HTMLElement | undefined): void {
   const isFirst = pending === null;
@@ -100,8 +101,8 @@ function isSkippedRadio({ type, name, checked }: HTMLInputElement, within: Eleme
 
 /**
  * Keeps the focus inside the dialog and the areas beside it when the Tab key is pressed. `rings` has the focusable
- * elements of each area, with those of the dialog `box` first. From the last element of an area, Tab moves to the first
- * element of the next area. The browser handles all other moves.
+ * elements of each area. The elements of the dialog `box` come first. From the last element of an area, Tab moves to
+ * the first element of the next area. The browser handles all other moves.
  */
 export function trapTab(event: KeyboardEvent, box: HTMLElement, rings: readonly (readonly HTMLElement[])[]): void {
   const filled = rings.filter((ring) => ring.length > 0);
