@@ -68,7 +68,7 @@ describe("each of the server's origins", () => {
     expect(await whoAmI({ Cookie: secure.replace("__Host-", ""), Host: "home.example" })).toBe(401);
   });
 
-  test("Signing out expires the HTTP and the HTTPS cookie, and ends the session of each cookie that was sent", async () => {
+  test("Signing out expires the HTTP and the HTTPS cookie, and ends the sessions of all sent cookies", async () => {
     const { signIn, whoAmI, call } = await home("https://nas.local,http://nas.local:4100");
     const [secure, plain] = ["https://nas.local", "http://nas.local:4100"];
     const one = (await signIn({ Origin: secure, Host: hostOf(secure) })).Cookie;
@@ -83,7 +83,7 @@ describe("each of the server's origins", () => {
     expect(await whoAmI({ Cookie: other, Host: hostOf(plain) })).toBe(401);
   });
 
-  test("A tablet that waits to be paired gets the cookie that matches the origin it uses, HTTP or HTTPS", async () => {
+  test("A tablet that waits for pairing gets the cookie of the origin in use, HTTP or HTTPS", async () => {
     const { as, members, call } = await home();
     const anna = as(members.anna);
     for (const [origin, cookie] of [
@@ -162,7 +162,7 @@ describe("a single base URL", () => {
     expect((await signIn({ Origin: "http://home.example", Host: "home.example" })).body).toEqual(mismatch);
   });
 
-  test("A server whose only base URL is http accepts a page that a proxy serves over https, and sets the http cookie", async () => {
+  test("A server with only an http base URL accepts a page that a proxy serves over https", async () => {
     const { signIn, whoAmI, rename } = await home("http://home.example");
     const headers = { Origin: away, Host: "home.example" };
     const { status, set, Cookie } = await signIn(headers);
@@ -190,7 +190,7 @@ describe("a trusted proxy", () => {
 });
 
 describe("the WebSocket of the app", () => {
-  test("The app's WebSocket accepts a page of any base URL with the cookie that belongs to that URL", async () => {
+  test("The app's WebSocket accepts a page of any base URL with the cookie of that URL", async () => {
     const server = listeningServer({ config: readConfig({ PHOTO_PROVIDER: "off", BASE_URL: `${away},${inside}` }) });
     const { signIn, members } = await household({ server });
     const { Cookie } = signIn(members.anna);
@@ -204,7 +204,7 @@ describe("the WebSocket of the app", () => {
   });
 });
 
-describe("links of the server, and addresses that it accepts", () => {
+describe("links of the server, and accepted addresses", () => {
   test("Links that the server makes use the first base URL", async () => {
     for (const [list, first] of [
       [`${away},${inside}`, away],
@@ -233,7 +233,7 @@ describe("links of the server, and addresses that it accepts", () => {
 });
 
 describe("the setting BASE_URL", () => {
-  test("The setting BASE_URL is a list of URLs in which repeated URLs are ignored", () => {
+  test("The setting BASE_URL is a list of URLs, and repeated URLs are ignored", () => {
     const read = (text: string) => {
       const { baseUrl, origins } = readConfig({ BASE_URL: text });
       return { baseUrl, origins };

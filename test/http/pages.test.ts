@@ -44,7 +44,7 @@ describe("the app's page", () => {
     );
   });
 
-  test("The app's page has no inline script, style or handler, which the Content-Security-Policy would block", () => {
+  test("The app's page has nothing inline that the Content-Security-Policy would block", () => {
     expect(shell.text).toStartWith('<!doctype html>\n<html lang="en">');
     expect(shell.text).toContain('<div id="app"></div>');
     expect(shell.text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
@@ -70,7 +70,7 @@ describe("the app's page", () => {
     }
   });
 
-  test("An unknown address returns a readable page with 404 to a browser, and the API's 404 to a program", async () => {
+  test("An unknown address returns a readable page to a browser, and the API's 404 to a program", async () => {
     const asBrowser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "If-None-Match": "*" };
     for (const address of ["/nothing", "/calendar/", "/lists/one/two", "/Calendar", "/v1x"]) {
       const { status, text, headers } = await ask(address, asBrowser);

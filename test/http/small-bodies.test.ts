@@ -16,7 +16,7 @@ describe("a small request body", () => {
     expect(whole).toHaveBeenCalledTimes(times);
   });
 
-  test("A request body that ends before its declared length is refused as truncated", async () => {
+  test("A request body that ends before the declared length is refused as truncated", async () => {
     const headers = { "Content-Length": "10" };
     const body = new ReadableStream({ start: (controller) => controller.error(new Error("gone")) });
     const request = new Request("http://localhost", { ...{ method: "POST", body }, headers });
