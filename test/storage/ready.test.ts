@@ -19,7 +19,7 @@ async function homeOnDisk() {
 }
 
 describe("/readyz", () => {
-  test("GET /readyz writes nothing within an hour of a commit, however often it is called", async () => {
+  test("GET /readyz writes nothing within an hour of a commit", async () => {
     const { clock, log, isReady, path } = await homeOnDisk();
     const before = { log: log(), database: statSync(path).mtimeMs };
     for (let minutes = 0; minutes < 59; minutes++) {
