@@ -173,7 +173,7 @@ describe("the agenda", () => {
     }
   });
 
-  test("The agenda lists all open overdue tasks, whatever its first day is", async () => {
+  test("The agenda lists all open overdue tasks, whatever the first day is", async () => {
     const { agenda, task, patch, get, ben } = await homeWithAgenda();
     const { days } = await agenda("?days=1");
     const yesterday = Temporal.PlainDate.from(days[0].date).subtract({ days: 1 }).toString();
@@ -191,7 +191,7 @@ describe("the agenda", () => {
     expect((await get(`/v1/tasks?dueDate=${yesterday}`)).body.tasks).toEqual(past[0].tasks);
   });
 
-  test("The agenda shows an API key only what its scopes allow, and names the omitted parts", async () => {
+  test("The agenda shows an API key only what the scopes allow, and names the omitted parts", async () => {
     const home = await homeWithAgenda();
     const { anna, createKey } = home;
     await home.event("Piano", `${monday}T14:00:00Z`, `${monday}T15:00:00Z`);
@@ -224,7 +224,7 @@ describe("the agenda", () => {
     expect((await read(Object.values(parts))).hidden).toEqual([]);
   });
 
-  test("The agenda shows children only their own check-ins, and shows the answers to nobody", async () => {
+  test("Children see only their own check-ins in the agenda, and nobody sees the answers", async () => {
     const home = await homeWithAgenda();
     const { anna, mia, agenda, asAnna, asMia } = home;
     await home.checkIn([anna.id], { question: "Alone?", presetKey: "custom" });

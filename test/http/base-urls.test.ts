@@ -48,17 +48,20 @@ describe("each of the server's origins", () => {
     [away, "home.example:443", secureCookie],
     [away, "HOME.example", secureCookie],
     [inside, "192.168.1.5:4100", plainCookie],
-  ])("A page of the origin %s (Host: %s) can sign in, read and write with its cookie", async (Origin, Host, cookie) => {
-    const { signIn, whoAmI, rename } = await home();
-    const answer = await signIn({ Origin, Host });
-    expect({ status: answer.status, set: answer.set }).toEqual({ status: 200, set: expect.stringMatching(cookie) });
-    const { Cookie } = answer;
-    expect(await whoAmI({ Cookie, Host })).toBe(200);
-    expect((await rename({ Cookie, Host, Origin })).status).toBe(200);
-    expect((await rename({ Cookie, Host })).body).toEqual(mismatch);
-  });
+  ])(
+    "A page of the origin %s (Host: %s) can sign in, and read and write with the cookie",
+    async (Origin, Host, cookie) => {
+      const { signIn, whoAmI, rename } = await home();
+      const answer = await signIn({ Origin, Host });
+      expect({ status: answer.status, set: answer.set }).toEqual({ status: 200, set: expect.stringMatching(cookie) });
+      const { Cookie } = answer;
+      expect(await whoAmI({ Cookie, Host })).toBe(200);
+      expect((await rename({ Cookie, Host, Origin })).status).toBe(200);
+      expect((await rename({ Cookie, Host })).body).toEqual(mismatch);
+    },
+  );
 
-  test("A cookie of the HTTP origin is refused at the HTTPS origin, and the other way round", async () => {
+  test("A cookie of the HTTP origin is refused at the HTTPS origin, and vice versa", async () => {
     const { signIn, whoAmI } = await home();
     const secure = (await signIn({ Origin: away, Host: "home.example" })).Cookie;
     const plain = (await signIn({ Origin: inside, Host: hostOf(inside) })).Cookie;
@@ -134,18 +137,15 @@ describe("a changed Host or forwarded header", () => {
     { Host: "localhost:4100" },
     { Host: hostOf(inside) },
     { Host: "evil.example" },
-  ])(
-    "A changed Host or forwarded header never makes the HTTPS origin set a cookie without Secure: %j",
-    async (headers) => {
-      const { signIn, whoAmI, rename, as, members } = await home();
-      const { status, set, Cookie } = await signIn({ ...headers, Origin: away });
-      expect({ status, set }).toEqual({ status: 200, set: expect.stringMatching(secureCookie) });
-      expect(await whoAmI({ ...headers, Cookie })).toBe(200);
-      expect((await rename({ ...headers, Cookie, Origin: away })).status).toBe(200);
-      const plain = as(members.anna).headers.Cookie;
-      expect((await rename({ ...headers, Cookie: plain, Origin: away })).body).toEqual(refusal(401, "Not signed in"));
-    },
-  );
+  ])("The cookies of the HTTPS origin stay Secure despite a changed Host or forwarded header: %j", async (headers) => {
+    const { signIn, whoAmI, rename, as, members } = await home();
+    const { status, set, Cookie } = await signIn({ ...headers, Origin: away });
+    expect({ status, set }).toEqual({ status: 200, set: expect.stringMatching(secureCookie) });
+    expect(await whoAmI({ ...headers, Cookie })).toBe(200);
+    expect((await rename({ ...headers, Cookie, Origin: away })).status).toBe(200);
+    const plain = as(members.anna).headers.Cookie;
+    expect((await rename({ ...headers, Cookie: plain, Origin: away })).body).toEqual(refusal(401, "Not signed in"));
+  });
 
   test("A changed Host header does not let a page of the HTTP origin use a session of the HTTPS origin", async () => {
     const { signIn, rename } = await home();
@@ -157,7 +157,7 @@ describe("a changed Host or forwarded header", () => {
 });
 
 describe("a single base URL", () => {
-  test("A server whose only base URL is https refuses a page of the same host over http", async () => {
+  test("A server with only an https base URL refuses a page of the same host over http", async () => {
     const { signIn } = await home(away);
     expect((await signIn({ Origin: "http://home.example", Host: "home.example" })).body).toEqual(mismatch);
   });

@@ -15,7 +15,7 @@ const at = (hour: number, more: object = {}) => ({
 const range = "/v1/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z";
 
 describe("a batch of events", () => {
-  test("A batch adds several events with one activity entry, and one undo removes them all", async () => {
+  test("A batch adds several events with one activity entry, and one undo removes all events", async () => {
     const home = await household();
     const before = home.entries().length;
     const events = [
@@ -134,7 +134,7 @@ async function homeWithRecipes() {
 }
 
 describe("a batch of meals", () => {
-  test("A batch adds several meals in order with one activity entry, and one undo removes them all", async () => {
+  test("A batch adds several meals in order with one activity entry, and one undo removes all meals", async () => {
     const home = await homeWithRecipes();
     const { soup, pasta, dinner, snack } = home;
     await home.plan("2026-11-27", "dinner", soup);
@@ -308,7 +308,7 @@ describe("a batch of changes to a list", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("A batch that moves items off a personal list shows others only changes of the shared list", async () => {
+  test("A batch that moves items off a personal list shows other members only the shared list's part", async () => {
     const home = await homeWithGroceries();
     const secret = await home.list("Gifts", { visibility: "personal" }, home.anna);
     const bike = await home.block(secret.id, "Bicycle", {}, home.anna);

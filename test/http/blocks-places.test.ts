@@ -43,7 +43,7 @@ describe("converting a block of a list", () => {
 });
 
 describe("deleting a block of a list", () => {
-  test("Deleting a task of a list deletes its subtasks too", async () => {
+  test("Deleting a task of a list also deletes the subtasks", async () => {
     const { delete: remove, at, milk, oat, tree, listId, entries } = await homeWithGroceries();
     expect((await remove(`${at}/${milk.id}`)).body).toEqual({ id: milk.id, deleted: true });
     expect(await tree(listId)).toEqual(["Dairy", "Bread"]);
@@ -74,7 +74,7 @@ describe("moving a block of a list", () => {
     expect(db.$client.query("PRAGMA foreign_key_check").all()).toEqual([]);
   });
 
-  test("Moving a block within its list changes nothing; a subtask or an unknown list is refused", async () => {
+  test("A move of a block within one list changes nothing, and a move to an unknown list is refused", async () => {
     const { change, milk, oat, listId, entries } = await homeWithGroceries();
     const { length } = entries();
     expect((await change(milk, { targetListId: listId }, "/move")).body.id).toBe(milk.id);
@@ -132,7 +132,7 @@ describe("reordering the blocks of a list", () => {
     }
   });
 
-  test("A list keeps all new blocks when many simultaneous requests insert at one position", async () => {
+  test("Many simultaneous requests can insert blocks at the same position, and all blocks are stored", async () => {
     const { add, dairy, tree, listId } = await homeWithGroceries();
     const contents = Array.from({ length: 40 }, (_, index) => `${index}`);
     const beside = (index: number) => (index % 2 ? { afterBlockId: dairy.id } : { beforeBlockId: dairy.id });

@@ -103,7 +103,7 @@ describe("adding a block to a list", () => {
 });
 
 describe("changing a block of a list", () => {
-  test("Ticking or unticking a task of a list does not change its subtasks", async () => {
+  test("Ticking or unticking a task of a list does not change the subtasks", async () => {
     const { change, milk, entries } = await homeWithGroceries();
     const { body } = await change(milk, { done: true });
     expect(body).toMatchObject({ id: milk.id, done: true, subtasks: [{ done: false }, { done: false }] });

@@ -113,7 +113,7 @@ describe("the history of check-in answers", () => {
     expect(body).toEqual(refusal(400, "Invalid cursor"));
   });
 
-  test("A cursor of the check-in history is refused by the list of events, and the other way round", async () => {
+  test("A cursor of the check-in history is refused by the list of events, and vice versa", async () => {
     const { history, asAnna } = await homeWithAnswers();
     const event = { title: "x", startsAt: "2026-12-01T09:00:00Z", endsAt: "2026-12-01T10:00:00Z" };
     for (const title of ["a", "b"]) await asAnna.post("/v1/events", { ...event, title });

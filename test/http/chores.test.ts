@@ -152,7 +152,7 @@ describe("an invalid schedule of a chore", () => {
     },
   );
 
-  test("A chore's start and rule are validated together, also when a change gives only one of them", async () => {
+  test("A chore's start and rule are validated together, even if only the start or the rule changes", async () => {
     const { add, anna } = await homeWithChores();
     const { id } = await add({ startDate: "2020-01-01", recurrenceRule: "FREQ=DAILY;UNTIL=20200201" });
     const nothing = refusal(422, "recurrenceRule: must give at least one instance between startDate and 2200");
@@ -265,7 +265,7 @@ describe("a change of a chore", () => {
     expect(rows("chore")).toEqual(before);
   });
 
-  test("A change can pause a chore, and resume it with the same schedule", async () => {
+  test("A change can pause a chore, and a later change resumes the chore with the same schedule", async () => {
     const { add, anna, do: complete, find, ids } = await homeWithChores();
     const { id } = await add({ assignment: "anyone" });
     await complete(id, ids.ben);

@@ -62,7 +62,7 @@ describe.each(operations)("$method $path", (operation) => {
   const { isForDevices, isForTablets } = operation;
   const isRead = method === "GET";
 
-  test("An operation returns what its schema declares", async () => {
+  test("An operation returns what the schema declares", async () => {
     const { send } = await arrange(id);
     expect((await send(method)).status).toBe(200); // `call` holds every answer against its schema.
   });

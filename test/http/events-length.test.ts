@@ -40,7 +40,7 @@ describe("the length of a new event", () => {
       { startsAt: "2027-09-01T09:00:00+02:00", endsAt: "2027-12-02T09:00:00+01:00", ...yearly },
       repeatsTooLong,
     ],
-  ])("A new event is refused if it would last %s", async (_, body, expected) => {
+  ])("A new event is refused if the event would last %s", async (_, body, expected) => {
     const home = await household();
     expect((await add(home, body)).body).toEqual(expected);
     expect((await home.get("/v1/events?from=2026-12-01T00:00:00Z&to=2027-03-01T00:00:00Z")).body.events).toEqual([]);

@@ -143,7 +143,7 @@ describe("the events of a range", () => {
 });
 
 describe("a member's events", () => {
-  test("The events of one member include events for everybody, and instances with that member", async () => {
+  test("The events of one member include events for everybody and changed instances with that member", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const day = ["2027-03-02T15:00:00Z", "2027-03-02T16:00:00Z"] as const;

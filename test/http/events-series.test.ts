@@ -165,7 +165,7 @@ describe("changing an instance and all later ones", () => {
     expect(await starts(home)).toEqual(march.slice(0, 3));
   });
 
-  test("Deleting an instance and all later ones deletes their exceptions too", async () => {
+  test("Deleting an instance and all later instances also deletes later exceptions", async () => {
     const home = await household();
     const { edit, drop, master, id } = await series(home);
     await edit("this", "2027-03-30T14:00:00Z", { startsAt: "2027-03-03T14:00:00Z" });

@@ -4,7 +4,7 @@ import { refusal } from "../support/home/home.ts";
 import { contents, homeWithWeek, monday, weekIngredients as week } from "../support/records/meals.ts";
 
 describe("groceries on a personal list", () => {
-  test("The owner and the owner's API keys can add groceries to a personal list, hidden from others", async () => {
+  test("The owner and the owner's API keys can add groceries to a personal list", async () => {
     const { list, anna, ben, mia, shop, items, createKey, members, call, get } = await homeWithWeek();
     const { id: listId } = await list("Party", { visibility: "personal" }, anna);
     expect(contents((await shop({ listId }, anna)).added)).toEqual(week);
@@ -19,7 +19,7 @@ describe("groceries on a personal list", () => {
     }
   });
 
-  test("A personal list is unknown to other members and other API keys that add groceries", async () => {
+  test("Other members and other API keys cannot add groceries to a personal list", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Party", { visibility: "personal" }, own.anna);
     const bensKey = own.createKey({ memberId: own.members.ben.id }).key;

@@ -110,7 +110,7 @@ describe("adding a week's groceries", () => {
     expect(contents((await shop()).added)).toEqual(ingredients);
   });
 
-  test("Ten simultaneous requests for a week's groceries add nothing twice, and create one list", async () => {
+  test("Ten simultaneous requests for a week's groceries create one list without duplicates", async () => {
     const own = await homeWithWeek();
     const { length } = own.entries();
     const runs = await Promise.all(Array.from({ length: 10 }, () => own.shop()));

@@ -267,7 +267,7 @@ describe("the display settings", () => {
     expect((await mia.get(path)).body).toEqual({ ...initial, hiddenMealTypes });
   });
 
-  test("The display settings of one household do not apply to another", async () => {
+  test("The display settings of one household do not apply to another household", async () => {
     const { anna, neighbour } = await home();
     await anna.patch(path, { hiddenMealTypes });
     expect((await (await neighbour()).get(path)).body).toEqual(initial);

@@ -47,7 +47,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("An idempotency key belongs to one caller, and other callers can use the key for a new request", async () => {
+  test("Several callers can use the same idempotency key for different requests", async () => {
     const { post, count, createKey, neighbour } = await home();
     await post("a");
     expect((await post("a", undefined, { key: createKey().key })).headers.get("Idempotency-Replayed")).toBeNull();

@@ -5,7 +5,7 @@ import { homeWithLists } from "../support/records/lists.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("sections of lists", () => {
-  test("Sections of lists keep the order of creation until they are reordered", async () => {
+  test("Sections of lists keep the order of creation until a member reorders the sections", async () => {
     const { post, patch, names, all, entries, section } = await homeWithLists();
     const garden = (await post("/v1/lists/sections", { name: " Garden " })).body;
     const { createdAt, updatedAt } = garden;

@@ -113,7 +113,7 @@ describe("the messages that an open app gets", () => {
     listener.close();
   });
 
-  test("An open app learns about another member's personal list only that there was a change", async () => {
+  test("An open app hears of a change in another member's personal list, but gets no details", async () => {
     const { anna, ben, open } = await home();
     const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body.id;
     const list = { name: "Presents", sectionId: section, visibility: "personal" };

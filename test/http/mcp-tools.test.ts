@@ -51,7 +51,7 @@ describe("the list of MCP tools", () => {
     for (const name of hidden) expect(names).not.toContain(name);
   });
 
-  test("The header X-MCP-Readonly limits the MCP tools to those that only read", async () => {
+  test("The header X-MCP-Readonly limits the list of MCP tools to tools that only read", async () => {
     const { ask, use, entries } = await mcpHome();
     const readOnly = { headers: { "X-MCP-Readonly": "true" } };
     expect(namesOf(await ask("tools/list", {}, readOnly))).not.toContain("create_tasks");

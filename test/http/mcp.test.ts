@@ -250,7 +250,7 @@ describe("older MCP versions", () => {
     }
   });
 
-  test("Older MCP versions accept several messages in one batch, but not a hundred", async () => {
+  test("Older MCP versions accept several messages in a batch, and refuse a batch of a hundred", async () => {
     const { send } = await mcpHome();
     const several = (count: number) =>
       Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping", params: {} }));

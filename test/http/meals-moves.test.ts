@@ -166,7 +166,7 @@ describe("swapping two meals", () => {
     expect(after.map((cell) => cell.at(-1)).sort()).toEqual(["A", "B", "C", "D"]);
   });
 
-  test("A swap of two meals is refused for API keys, whatever their scopes", async () => {
+  test("A swap of two meals is refused for API keys with any scopes", async () => {
     const { post } = await homeWithMeals();
     expect((await post("/app/meals/swap", { a: unknownId, b: unknownId })).body).toEqual(
       refusal(403, "Only the app can do this"),

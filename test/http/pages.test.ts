@@ -185,7 +185,7 @@ describe("a file of the app", () => {
       expect((await ask(address)).headers.get("Content-Type")).toStartWith(type);
   });
 
-  test("Each file that the service worker is to cache exists", async () => {
+  test("The service worker caches only files that exist", async () => {
     const { text } = await ask("/sw.js");
     const kept = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, address]) => address!);
     expect(kept).toContain(script);

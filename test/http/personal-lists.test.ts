@@ -260,7 +260,7 @@ describe("removing a member who has personal lists", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("Personal lists that are deleted with their owner make no activity entry for other members", async () => {
+  test("Personal lists that are deleted with the owner make no activity entry for other members", async () => {
     const { remove, db, diary, ben } = await leaving();
     expect((await remove("?personalLists=delete")).status).toBe(200);
     expect(db.$client.query("SELECT count(*) AS n FROM list WHERE id = ?").get(diary.id)).toEqual({ n: 0 });

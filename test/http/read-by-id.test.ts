@@ -46,7 +46,7 @@ describe("a list that is read by id", () => {
     expect((await get(`/v1/lists/${id}`)).body).toEqual({ ...(await find(id)), blocks: [], remainingCount: 0 });
   });
 
-  test("A list that is read by id is found by the owner, and by other members only if shared", async () => {
+  test("A personal list can be read by id only by the owner, and a shared list by every member", async () => {
     const home = await homeWithLists();
     const { anna, ben, mia, members, createKey, list, block } = home;
     const secret = await list("Gift ideas", { visibility: "personal" }, anna);
@@ -83,7 +83,7 @@ describe("a list that is read by id", () => {
 });
 
 describe("a recipe that is read by id", () => {
-  test("A recipe that is read by id is the same as in the list of recipes, and is found if archived", async () => {
+  test("A recipe can be read by id, even if the recipe is archived", async () => {
     const { recipe, get, delete: remove, patch, as, members } = await homeWithMeals();
     const made = await recipe("Lasagne", ["Tomatoes"], { prepMinutes: 75 });
     const path = `/v1/recipes/${made.id}`;
@@ -112,7 +112,7 @@ describe("a check-in that is read by id", () => {
     expect(await faceOf(home)).toBeUndefined();
   });
 
-  test("A check-in that does not ask a child cannot be read by id by that child", async () => {
+  test("A child cannot read a check-in by id if the check-in does not ask the child", async () => {
     const { add, anna, asMia, asAnna, get } = await homeWithCheckIns();
     const { id } = await add({ assigneeIds: [anna.id] });
     const path = `/v1/check-ins/${id}`;

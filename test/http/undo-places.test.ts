@@ -58,7 +58,7 @@ describe("undo of a change to a list", () => {
     expect((await undo(home, again)).status).toBe(422);
   });
 
-  test("Undoing a change of a section or list restores the position, even if that was taken since", async () => {
+  test("Undoing a change of a section or list restores the position, even if the position is taken now", async () => {
     const home = await homeWithLists();
     const { body: other } = await home.post("/v1/lists/sections", { name: "Other" });
     const list = await home.list("Packing");
@@ -143,7 +143,7 @@ describe("undo of a change to a list", () => {
     expect((rows as { n: number }).n).toBeLessThan(2);
   });
 
-  test("Undo refuses a completion of a deleted chore, and restores a removed member's list without owner", async () => {
+  test("Undo refuses to restore a completion of a deleted chore", async () => {
     const home = await homeWithLists();
     const { anna, ben, members } = home;
     const { body: chore } = await anna.post("/app/chores", {
@@ -237,7 +237,7 @@ describe("undo of a change to a series", () => {
     ).toBe(1);
   });
 
-  test("Undoing a change to an instance works after other instances changed, but not under a new rule", async () => {
+  test("Undoing a change to an instance is refused while the series has a new rule", async () => {
     const home = await household();
     const { body: master } = await home.post("/v1/events", lesson);
     const one = (index: number, more: object) =>

@@ -33,7 +33,7 @@ describe("the `restored` field", () => {
     expect(await restoredInTurn(home)).toEqual([[], [{ type: "task", id: task.id }], []]);
   });
 
-  test("The field `restored` names a record whose deletion is undone", async () => {
+  test("The field `restored` names a record if the deletion of the record is undone", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${task.id}`);
@@ -112,7 +112,7 @@ describe("the `restored` field", () => {
     expect(sorted((await undo(home)).body.restored)).toEqual([`meal ${a}`, `meal ${b}`].sort());
   });
 
-  test("The field `restored` names the reopened chore, and the check-in whose answer undo deletes", async () => {
+  test("The field `restored` names a reopened chore, and a check-in with a removed answer", async () => {
     const home = await household({ server: serverInProcess() }); // Chores and answers need a fixed date.
     const anna = home.as(home.members.anna);
     const memberId = home.members.anna.id;
