@@ -6,7 +6,7 @@ import { household, refusal, serverInProcess } from "../support/home/home.ts";
 const payload = (memberId: string) => ({ label: "forged", memberId });
 
 describe("cross-site request forgery", () => {
-  test("The server refuses a request that has the content type or the origin of a form on another site", async () => {
+  test("A request with the content type or the origin of a form on another site is refused", async () => {
     const { signIn, members, call, get } = await household();
     const { Cookie, Origin } = signIn(members.anna);
     const raw = JSON.stringify(payload(members.anna.id));
