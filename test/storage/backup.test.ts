@@ -20,7 +20,7 @@ const frame = (bytes: Uint8Array) =>
   zstdCompressSync(bytes, { params: { [constants.ZSTD_c_windowLog]: 21, [constants.ZSTD_c_checksumFlag]: 1 } });
 
 describe("a backup", () => {
-  test("A backup is a plain or compressed tar file with hashes that other programs can unpack", async () => {
+  test("A backup is a plain or compressed tar file that other programs can unpack", async () => {
     const long = `photos/summer/${"ä".repeat(90)} at the sea.jpg`;
     const dataDir = filled({ [cover]: "a cover", [long]: "a photo", "photos/empty.jpg": "" });
     const { file, pictures } = take(dataDir, `${newPath()}.tar`);

@@ -59,7 +59,7 @@ describe("background jobs in the command “doctor”", () => {
     expect(examine("job backup")?.says).toStartWith("failed 3 times in a row");
   });
 
-  test("The command “doctor” describes only the worst of many background jobs of one kind", async () => {
+  test("The command “doctor” describes only the worst of several background jobs of the same kind", async () => {
     const { db, id, examine, before } = await home();
     for (const subjectId of ["a", "b", "c"]) scheduleJob(db, { kind: "feed", subjectId }, id, before(0));
     const failure = { failures: 1, deaths: 0, error: "404", nextAt: before(-minute) };

@@ -34,7 +34,7 @@ test("A change of an event stays assigned to the opening of the database (epoch)
   expect(JSON.parse(value).length).toBeLessThanOrEqual(7);
 });
 
-test("A change of an event by an older version is assigned to the epoch that this version stored", async () => {
+test("A change of an event by an older version gets the epoch that the older version stored", async () => {
   const { db, change } = await home();
   const number = change();
   db.$client.run("DELETE FROM instance WHERE name = 'epochs'");

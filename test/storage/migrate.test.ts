@@ -204,7 +204,7 @@ describe("an older database", () => {
   test.each([
     ["breaks a reference", "DELETE FROM household;", "would break 1 references"],
     ["fails half-way", "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1);", "no such table: nowhere"],
-  ])("A database stays unchanged if a step of its migration %s", (_, step, message) => {
+  ])("A database stays unchanged if a step of the migration %s", (_, step, message) => {
     olderVersion();
     expect(() => open([...migrations, step])).toThrow(message);
     const db = open();
@@ -214,7 +214,7 @@ describe("an older database", () => {
     closeDatabase(db);
   });
 
-  test("A migration keeps the five newest snapshots of the database, and all of the last 90 days", () => {
+  test("A migration keeps the five newest snapshots, and all snapshots of the last 90 days", () => {
     olderVersion();
     const steps = [...migrations];
     const names = () => readdirSync(join(dataDir, "backups"));

@@ -47,7 +47,7 @@ describe("the time of a nightly backup", () => {
 });
 
 describe("the nightly backup", () => {
-  test("A nightly backup is not due if no household exists, or after a backup since the last night", () => {
+  test("A nightly backup is not due without a household, or if the last night's backup exists", () => {
     const first = order();
     expect(isDue(first, now)).toBe(true);
     expect(isDue({ ...first, zone: () => null }, now)).toBe(false);

@@ -206,7 +206,7 @@ describe("a database from a newer version", () => {
   });
 });
 
-test("A database records the version of the last program that wrote it", () => {
+test("A database records which version of the program wrote last", () => {
   const dataDir = filled({});
   const programOf = () => {
     const db = openDataDir(dataDir, { now });

@@ -18,7 +18,7 @@ function daysAfter(nights: number): string[] {
 }
 
 describe("nightly backups", () => {
-  test("The kept nightly backups are those of 7 days, and the last of each of 4 weeks and 12 months", () => {
+  test("Nightly backups are kept for 7 days, and one backup for each of 4 weeks and 12 months", () => {
     expect(daysAfter(7).length).toBe(7);
     // 19 November 2026 is a Thursday.
     expect(daysAfter(688)).toEqual([
