@@ -32,7 +32,7 @@ test.each(ways)("The photo search of the demo, run from %s, finds the demo's own
   await demo.stop();
 });
 
-test("The demo uses another provider of photos if a setting names one", async () => {
+test("The demo uses another provider of photos if a setting names the provider", async () => {
   const demo = await start(["demo", "--json"], { env: { PHOTO_PROVIDER: "off" } });
   const { key } = JSON.parse(demo.out);
   expect((await fetchJson(`${demo.url}/v1/lists/photos/search?query=beach`, key)).status).toBe(503);

@@ -135,7 +135,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("A server writes JSON to its standard error, one line for each request", async () => {
+  test("A server writes one line of JSON to standard error for each request", async () => {
     const { server, key } = await home();
     await fetchJson(`${server.url}/v1/tasks`, key.key);
     const { err } = await server.stop();

@@ -25,7 +25,7 @@ describe("inglenook", () => {
     expect(await run(["--version"])).toMatchObject({ code: 0, out: `${manifest.version}\n`, err: "" });
   });
 
-  test("The options --version --json print the version as one JSON document", async () => {
+  test("The options --version --json print the version as a JSON document", async () => {
     expect((await run(["--version", "--json"])).json()).toEqual({ version: manifest.version });
   });
 
