@@ -24,7 +24,7 @@ const rowsOf = (memberId: string) =>
     .filter((row) => row.memberId === memberId);
 
 describe("a browser's push subscription", () => {
-  test("A push subscription becomes a channel with the browser's name, and the secrets stay hidden", async () => {
+  test("A push subscription becomes a channel with the browser's name, and shows no secrets", async () => {
     const body = subscription();
     const agent = "Mozilla/5.0 (Android 14; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0";
     const { status, body: answer } = await put(anna, body, { "User-Agent": agent });

@@ -73,7 +73,7 @@ describe("answering a check-in", () => {
     ]);
   });
 
-  test("An answer keeps the check-in's question and face of that time when the check-in changes later", async () => {
+  test("An answer to a check-in keeps the question and the face, even if the check-in changes later", async () => {
     const { add, answer, asAnna, history, today } = await homeWithCheckIns();
     const made = await add({ presetKey: "custom", question: "Fed the cat?" });
     await answer(made);

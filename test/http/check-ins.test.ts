@@ -177,7 +177,7 @@ describe("adding a check-in", () => {
     expect((await get("/v1/check-ins")).body).toEqual({ checkIns: [] });
   });
 
-  test("Twenty check-ins that are added at once are all stored, in the order of creation", async () => {
+  test("Twenty check-ins that are added simultaneously are all stored, in the order of creation", async () => {
     const { add, get } = await homeWithCheckIns();
     const made = await Promise.all(Array.from({ length: 20 }, (_, index) => add({ name: `Check-in ${index}` })));
     const listed = (await get("/v1/check-ins")).body.checkIns;
@@ -238,7 +238,7 @@ describe("changing a check-in", () => {
     expect((await get("/v1/check-ins")).headers.get("ETag")).toBe(etag);
   });
 
-  test("A new preset replaces a check-in's name and faces, unless these differ from the old preset", async () => {
+  test("A new preset of a check-in changes the question, but keeps a chosen name and chosen faces", async () => {
     const { add, asAnna, entries } = await homeWithCheckIns();
     const { faces, name, question } = await add({ presetKey: "sleep" });
     const to = async (id: string, body: object) => (await asAnna.patch(`/v1/check-ins/${id}`, body)).body;

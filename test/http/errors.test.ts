@@ -128,7 +128,7 @@ describe("host names", () => {
 });
 
 describe("every answer", () => {
-  test("Every answer has headers against caching and content sniffing, and an id of the request", async () => {
+  test("Every answer has a request id, and headers against caching and content sniffing", async () => {
     const { get } = await household();
     const answers = [await get("/v1/tasks"), await get("/v1/tasks?x=1"), await get("/nowhere"), await get("/healthz")];
     for (const { headers } of answers) {

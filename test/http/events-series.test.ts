@@ -139,7 +139,7 @@ describe("changing an instance and all later ones", () => {
     ]);
   });
 
-  test("An endless series ends with UNTIL before an instance that is changed with all later ones", async () => {
+  test("An endless series gets an UNTIL when an instance and all later instances are changed", async () => {
     const home = await household();
     const { edit, master } = await series(home);
     const { body } = await edit("this_and_future", "2027-03-30T14:00:00Z", { title: "Guitar" });

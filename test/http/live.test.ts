@@ -141,7 +141,7 @@ describe("the messages that an open app gets", () => {
     expect([1006, 1009]).toContain((await loud.ended).code); // 1006: cut before the close frame was read.
   });
 
-  test("An open app gets each change at once, also when two hundred apps are connected", async () => {
+  test("An open app gets each change immediately, also when two hundred apps are connected", async () => {
     const own = await home();
     const { anna, ben, mia, task, open, origin } = own;
     const device = await tablet(own);

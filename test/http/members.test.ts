@@ -49,7 +49,7 @@ describe("the list for managing members", () => {
     ]);
   });
 
-  test("The list for managing members shows each change of an email, a sign-in or an invitation at once", async () => {
+  test("The list for managing members shows a change of an email or a sign-in immediately", async () => {
     const own = await household();
     const { members, call } = own;
     const anna = own.as(members.anna);

@@ -251,7 +251,7 @@ describe("removing a member who has personal lists", () => {
     return { ...own, diary, remove: (query = "") => own.anna.delete(`/app/members/${own.members.mia.id}${query}`) };
   }
 
-  test("Removing a member is refused until the request decides about the member's personal lists", async () => {
+  test("Removing a member requires a decision about the member's personal lists", async () => {
     const { remove, entries } = await leaving();
     const { length } = entries();
     expect((await remove()).body).toEqual(
