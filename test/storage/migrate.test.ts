@@ -162,7 +162,7 @@ describe("an older database", () => {
     closeDatabase(db);
   });
 
-  test("A migration stores the name of a household's only grocery list as the list for groceries", () => {
+  test("A migration keeps a household's only grocery list as the list to which groceries are added", () => {
     closeDatabase(open(migrations.slice(0, 16)));
     const before = new Database(databasePath(dataDir));
     const lists = {

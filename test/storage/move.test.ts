@@ -119,7 +119,7 @@ describe("a moved household", () => {
     own.sleep();
   });
 
-  test("A moved household keeps links in notices and mails and the keys of push subscriptions valid", async () => {
+  test("Links in notices and mails, and keys for push, stay valid when a household is moved", async () => {
     const { id, from, noticeId, channelId } = await movable();
     const to = newPath();
     const other = await neighbourIn(to);
