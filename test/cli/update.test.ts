@@ -301,7 +301,7 @@ describe("a refused update that changes nothing", () => {
     expectUntouched();
   });
 
-  test("An update with a missing data folder needs the option --without-backup", async () => {
+  test("An update with a data folder that does not exist needs the option --without-backup", async () => {
     const { update, expectUntouched, path, cwd } = await installed();
     const { url } = publish(await signed("9.0.0"));
     const { code, err } = await update(url, ["--data-dir", "elsewhere"]);
