@@ -9,13 +9,13 @@ const [TLS_CERT, TLS_KEY] = [join(certificates, "home.crt"), join(certificates, 
 const tls = { rejectUnauthorized: false };
 
 describe("serve", () => {
-  test("A server that only this computer can reach says at its start how to make it reachable for phones", async () => {
+  test("A server that listens only on this computer prints how to let phones connect", async () => {
     const server = await start(["serve"], { cwd: await householdFolder() });
     expect(server.out).toContain("Only this computer can open it. For phones and tablets, start it with HOST=0.0.0.0.");
     await server.stop();
   });
 
-  test("The server prints the addresses of BASE_URL at its start, and the setup link for a phone", async () => {
+  test("The server prints the addresses of BASE_URL and the setup link for a phone", async () => {
     const env = { BASE_URL: "http://localhost:4100,https://home.example,http://192.168.1.5:4100" };
     const server = await start(["serve"], { env });
     const [, token] = /localhost:4100\/setup#([\w-]{43})\n/.exec(server.out) ?? [];
@@ -27,7 +27,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("A server that listens on all interfaces prints its addresses with the port, without the one of localhost", async () => {
+  test("A server on all interfaces prints the addresses with the port, without localhost", async () => {
     const server = await start(["serve", "--host", "0.0.0.0", "--json"], { cwd: await householdFolder() });
     const { addresses, url } = JSON.parse(server.out);
     const { port } = new URL(url);
@@ -38,7 +38,7 @@ describe("serve", () => {
 });
 
 describe("TLS_CERT and TLS_KEY", () => {
-  test("A server with TLS_CERT and TLS_KEY serves https with secure cookies, and the commands “healthcheck” and “doctor” work", async () => {
+  test("A server with TLS_CERT and TLS_KEY serves https with secure cookies", async () => {
     const env = { TLS_CERT, TLS_KEY };
     const server = await start(["serve"], { env });
     expect(server.url).toMatch(/^https:\/\/localhost:\d+$/);
@@ -62,7 +62,7 @@ describe("TLS_CERT and TLS_KEY", () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test("A server with an unusable certificate or key does not start and says why, and so does the command “doctor”", async () => {
+  test("A server with an unusable certificate or key does not start, and says why", async () => {
     const cwd = emptyFolder();
     copyFileSync(join(certificates, "renewed.key"), join(cwd, "other.key"));
     writeFileSync(join(cwd, "empty.pem"), "");

@@ -6,7 +6,7 @@ import { programLines, readExample, runExample, splitArguments } from "../suppor
 
 const example = (name: string) => readExample("docs/agents.md", name);
 
-test("The examples in docs/agents.md create an API key, run a script, undo its changes and revoke the key", async () => {
+test("The examples in docs/agents.md create, use and revoke an API key", async () => {
   const server = await start(["serve"]);
   const here = { cwd: server.cwd };
   await run(["household", "create", "--name", "Home", "--time-zone", "Europe/Berlin", "--owner", "Anna"], here);
@@ -56,7 +56,7 @@ describe("the clients' files", () => {
   const address = "http://localhost:4100/mcp";
   const headers = (key: string, agent: string) => ({ Authorization: `Bearer ${key}`, "X-Agent-Name": agent });
 
-  test("The example files in docs/agents.md match what Cursor and VS Code read, and do not contain the API key", () => {
+  test("The example files in docs/agents.md match what Cursor and VS Code read", () => {
     expect(JSON.parse(example("cursor"))).toEqual({
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it in.
       mcpServers: { inglenook: { url: address, headers: headers("${env:INGLENOOK_KEY}", "Cursor") } },
@@ -69,7 +69,7 @@ describe("the clients' files", () => {
     expect(inputs).toMatchObject([{ type: "promptString", id: "inglenook-key", password: true }]);
   });
 
-  test("The example command for Claude Code in docs/agents.md ends with the options that take several values", () => {
+  test("The example for Claude Code in docs/agents.md has the options with several values at the end", () => {
     const line = example("claude-code").trim();
     expect(readExample("README.md", "agent")).toBe(`${example("create-key")}${line}\n`);
     const given = splitArguments(line.replace("claude mcp add ", ""));

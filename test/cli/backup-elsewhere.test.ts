@@ -19,7 +19,7 @@ async function home() {
 
 describe("backup --to -", () => {
   test(
-    "The command “backup --to -” writes only a compressed backup to its output, and this backup can be restored",
+    "The command “backup --to -” writes only a compressed backup to standard output",
     async () => {
       const { cwd, verb } = await home();
       const program = await binary();
@@ -55,7 +55,7 @@ describe("backup --to -", () => {
 
 describe("a backup without room", () => {
   test(
-    "A backup without enough disk space names the folder and the megabytes needed, and leaves no file",
+    "A backup without enough disk space names the needed megabytes, and leaves no file",
     async () => {
       const { cwd } = await home();
       const { code, err } = await run(["backup"], { cwd, largestFile: 60 });
@@ -112,7 +112,7 @@ describe("backup --verify", () => {
 
 describe("restore --preview", () => {
   test(
-    "The command “restore --preview” counts for each table the changes that a restore would lose, and changes nothing",
+    "The command “restore --preview” counts for each table the changes that a restore would lose",
     async () => {
       const { verb } = await home();
       await verb("backup --to saved.tar.zst");
@@ -129,7 +129,7 @@ describe("restore --preview", () => {
 
 describe("BACKUP_TO and AFTER_BACKUP", () => {
   test(
-    "Each nightly backup is copied to BACKUP_TO and checked there, and is passed to the program AFTER_BACKUP",
+    "Each nightly backup is copied to BACKUP_TO, checked there, and passed to AFTER_BACKUP",
     async () => {
       const { cwd } = await householdFolderWithKey();
       const folder = join(cwd, "the nas");
@@ -180,7 +180,7 @@ describe("BACKUP_TO and AFTER_BACKUP", () => {
   );
 
   test(
-    "If BACKUP_TO or AFTER_BACKUP fails, the backup is kept, and the log and the command “doctor” say why it failed",
+    "If BACKUP_TO or AFTER_BACKUP fails, the backup is kept, and the log says why",
     async () => {
       const { cwd } = await householdFolderWithKey();
       put(cwd, "after", "#!/bin/sh\necho 'no route to host' >&2\nexit 3\n");

@@ -69,7 +69,7 @@ async function unpack(file: string): Promise<Map<string, File>> {
 }
 
 describe("backup", () => {
-  test("A backup that is made during writes contains every write that was acknowledged before it, and no partial writes", async () => {
+  test("A backup during writes contains every earlier acknowledged write, and no partial writes", async () => {
     const at = await home();
     const server = await at.serve();
     put(at.cwd, cover, "a cover"); // The server deleted it at its start, because no list refers to it.
@@ -93,7 +93,7 @@ describe("backup", () => {
     await server.stop();
   }, 30_000);
 
-  test("A backup of a stopped server restores exactly the acknowledged writes, and a server starts with these data", async () => {
+  test("A backup of a stopped server restores exactly the acknowledged writes", async () => {
     const at = await home();
     const server = await at.serve();
     const writing = await writers(at, server.url, 2);
@@ -110,7 +110,7 @@ describe("backup", () => {
     await again.stop();
   }, 30_000);
 
-  test("The command “backup” prints what it saved and where, accepts a file or a folder, and overwrites nothing", async () => {
+  test("The command “backup” accepts a file or a folder, and overwrites nothing", async () => {
     const { cwd, verb } = await home();
     const { out, err } = await verb("backup --to saved.tar");
     expect(err).toBe("");
@@ -131,7 +131,7 @@ describe("backup", () => {
     expect((await saved.get("manifest.json")!.json()).appVersion).toBe(manifest.version);
   });
 
-  test("A backup on a full disk, or into a folder that is not writable, fails and leaves no partial file", async () => {
+  test("A backup on a full disk or into a read-only folder fails, and leaves no partial file", async () => {
     const { cwd, verb } = await home();
     const before = contentsOf(cwd);
     for (const largestFile of [4, 60, 110]) {
@@ -148,7 +148,7 @@ describe("backup", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
-  test("A database with a changed schema is backed up with the warning that the backup can't be restored", async () => {
+  test("A backup of a database with a changed schema warns that the backup cannot be restored", async () => {
     const { cwd, verb } = await home();
     const db = new Database(join(cwd, "data/inglenook.db"));
     db.run("DROP INDEX activity_id_tail");
@@ -167,7 +167,7 @@ describe("backup", () => {
     expect(doctor.out).toContain("WRONG  database: data/inglenook.db has no index activity_id_tail\n");
   });
 
-  test("A backup skips symbolic links and reports them", async () => {
+  test("A backup skips and reports symbolic links", async () => {
     const { cwd, verb } = await home();
     symlinkSync("/etc/passwd", join(cwd, "data/covers/link.webp"));
     const { code, err } = await verb("backup --to saved.tar");
@@ -187,7 +187,7 @@ describe("backup", () => {
 });
 
 describe("restore", () => {
-  test("A restore needs a stopped server and, over existing data, the option --yes; the replaced data are kept elsewhere", async () => {
+  test("A restore needs a stopped server and, over existing data, the option --yes", async () => {
     const at = await home();
     await at.verb("backup --to saved.tar");
     const server = await at.serve();
@@ -234,7 +234,7 @@ describe("restore", () => {
     expect(contentsOf(cwd)).toEqual(before);
   });
 
-  test("A restore that was killed while it moved files is finished by the server's next start, which reports that", async () => {
+  test("A restore that was killed while moving files is finished by the server's next start", async () => {
     const at = await home();
     await at.verb("backup --to saved.tar");
     await at.verb("household create --name Later --time-zone UTC --owner Zoe");
@@ -275,7 +275,7 @@ describe("the nightly backup", () => {
       : [];
 
   // Concurrent, because each waits for a server's first check, 3 seconds after its start.
-  test.concurrent("A server makes a missing nightly backup soon after its start, unless backups are off or it is the demo", async () => {
+  test.concurrent("A server makes a missing nightly backup soon after the start, unless backups are off", async () => {
     const [at, done, off] = await Promise.all([home(), home(), home()]);
     const tonights = `nightly-${new Date().toISOString().replaceAll(":", "")}.tar.zst`;
     put(done.cwd, `data/backups/${tonights}`, "taken already");

@@ -14,11 +14,11 @@ describe("the command of this program", () => {
     [{ file: "/opt/inglenook", main: null, cwd: home }, "/opt/inglenook"],
     [{ file: "/usr/bin/bun", main: "/home/anna/src/main.ts", cwd: home }, "npx bun run src/main.ts"],
     [{ file: "/usr/bin/bun", main: "/srv/it's/src/main.ts", cwd: home }, "npx bun run '/srv/it'\\''s/src/main.ts'"],
-  ])("A program that was started as %j calls itself %s in its advice", (started, expected) => {
+  ])("The advice of a program that was started as %j names the program %s", (started, expected) => {
     expect(commandOf({ root: emptyFolder(), ...started })).toBe(expected);
   });
 
-  test("The advice that the program prints names docker compose exec in a container, and the program alone in a Debian package", () => {
+  test("The advice that the program prints names docker compose exec in a container", () => {
     const root = emptyFolder();
     const started = { file: "/usr/bin/inglenook", main: null, cwd: home, root };
     mkdirSync(join(root, "/usr/lib/inglenook"), { recursive: true });

@@ -9,7 +9,7 @@ import { plain } from "../support/pictures/pictures.ts";
 
 const images = { check: "images", level: "ok", says: "covers can be made", todo: null };
 
-test("The program needs no other files to make cover pictures, and leaves no temporary files", async () => {
+test("The program needs no other files to make cover pictures", async () => {
   const cwd = emptyFolder();
   mkdirSync(join(cwd, "tmp"));
   const { code, json } = await run(["doctor", "--json"], { cwd, env: { TMPDIR: join(cwd, "tmp") } });
@@ -25,7 +25,7 @@ test("The program can make cover pictures even if the folder for temporary files
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test("The cover pictures of a household are deleted together with the household, even while the server runs", async () => {
+test("The cover pictures of a household are deleted together with the household", async () => {
   const cwd = emptyFolder();
   const verb = async (line: string) => (await run(line.split(" "), { cwd })).json();
   const { household } = await verb("household create --name Test --time-zone Europe/Berlin --owner Anna --json");
@@ -49,7 +49,7 @@ test("The cover pictures of a household are deleted together with the household,
   await server.stop();
 });
 
-test("The server moves the cover pictures of an older version into a folder for each household at its start", async () => {
+test("The server moves the cover pictures of an older version into a folder for each household", async () => {
   const cwd = emptyFolder();
   const verb = async (line: string) => (await run(line.split(" "), { cwd })).json();
   const { household, owner } = await verb("household create --name Test --time-zone Europe/Berlin --owner Anna --json");

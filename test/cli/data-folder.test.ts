@@ -34,7 +34,7 @@ describe("a data folder", () => {
     expect(JSON.parse((await run(["household", "list", "--json"], { cwd })).out).households.length).toBe(4);
   });
 
-  test("The program ignores settings and code of other programs in the folder where it runs", async () => {
+  test("The program ignores settings and code of other programs in the current folder", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, ".env"), "PORT=abc\n");
     writeFileSync(join(cwd, "bunfig.toml"), 'preload = ["./evil.ts"]\n');

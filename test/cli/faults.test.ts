@@ -42,7 +42,7 @@ const faults: [string, (cwd: string) => void, string[], string][] = [
 
 describe("a fault in the data folder", () => {
   test.each(faults)(
-    "The affected commands and the command “doctor” report the fault of the data folder and what to do if %s",
+    "The command “doctor” and other commands report the fault and what to do if %s",
     async (_, spoilt, verbs, message) => {
       const cwd = await householdFolder();
       spoilt(cwd);
@@ -63,7 +63,7 @@ describe("a fault in the data folder", () => {
   );
 
   test(
-    "A file in the place of the data folder is reported by the command “doctor” and by other commands",
+    "A file in the place of the data folder is reported by “doctor” and by other commands",
     async () => {
       const cwd = emptyFolder();
       writeFileSync(join(cwd, "data"), "");
@@ -92,7 +92,7 @@ describe("a folder that this user cannot write to", () => {
   const self = process.getuid?.() ?? 0;
 
   test(
-    "A data folder that is not writable is reported with its owner and the present user, without advice to restore",
+    "A data folder that is not writable is reported with the owner and the present user",
     async () => {
       const cwd = await householdFolder();
       chmodSync(join(cwd, "data"), 0o500);
@@ -113,7 +113,7 @@ describe("a folder that this user cannot write to", () => {
   );
 
   test(
-    "A data folder of another user is reported with both users, or with the capabilities that root lacks",
+    "A data folder of another user is reported with both users, or with root's missing capabilities",
     async () => {
       const cwd = await householdFolder();
       const other = isRoot ? 54_321 : 0;

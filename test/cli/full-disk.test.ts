@@ -59,7 +59,7 @@ const emptyTransaction = `
   console.log(hasLostFiles(db) ? "lost" : "there");
 `;
 
-test("A transaction without writes does not take the server out of full-disk mode, and keeps the write-ahead log", async () => {
+test("A transaction without writes does not take the server out of full-disk mode", async () => {
   const { cwd, server } = await home();
   await server.stop();
   const path = join(cwd, "data/inglenook.db");
@@ -73,7 +73,7 @@ test("A transaction without writes does not take the server out of full-disk mod
 
 describe("a server on a full disk", () => {
   test(
-    "A server that was stopped cleanly starts and reads on a full disk, and writes again once there is space",
+    "A cleanly stopped server starts and reads on a full disk, and writes again once there is space",
     async () => {
       const full = await home();
       await full.server.stop();

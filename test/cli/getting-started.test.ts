@@ -7,7 +7,7 @@ import { programLines, readExample, runExample } from "../support/source/doc-pag
 
 const page = "docs/getting-started.md";
 
-test("The example in docs/getting-started.md creates members, a paired tablet and a read-only API key over HTTP alone", async () => {
+test("The example in docs/getting-started.md creates members, a tablet and an API key over HTTP", async () => {
   const script = readExample(page, "getting-started");
   const server = await start(["serve"]);
   const token = /setup#([\w-]{43})/.exec(server.out)?.[1] ?? "";
@@ -36,7 +36,7 @@ test("The example in docs/getting-started.md creates members, a paired tablet an
   db.close();
 });
 
-test("The examples in the docs create a household, API keys and a recurring event while the server runs", async () => {
+test("The examples in the docs create a household and API keys while the server runs", async () => {
   const server = await start(["serve"]);
   const here = { cwd: server.cwd };
   const example = readExample(page, "household");

@@ -37,7 +37,7 @@ function childrenOf(pid: number): number[] {
 
 // Concurrent, because each waits for the first look of a server, 3 seconds after its start.
 describe("a job of the server", () => {
-  test.concurrent("A background job is put on hold after the process died three times during it, and the fourth start says so", async () => {
+  test.concurrent("A background job is put on hold after the process died three times during the job", async () => {
     const cwd = await householdFolder();
     putLargePhoto(cwd);
     const jobs = jobsIn(cwd);
@@ -88,7 +88,7 @@ describe("a job of the server", () => {
 });
 
 describe("notify status", () => {
-  test("The command “notify status” lists deliveries, channels that are turned off, and job runs, as text and as JSON", async () => {
+  test("The command “notify status” lists deliveries, disabled channels and job runs", async () => {
     const cwd = await householdFolder();
     const empty = await run(["notify", "status"], { cwd });
     expect(empty).toMatchObject({

@@ -32,7 +32,7 @@ async function home() {
 
 describe("a server whose data files are lost", () => {
   test(
-    "A server whose data folder is deleted refuses writes, is not ready, creates no new files, and stops cleanly",
+    "A server refuses writes and creates no files if the data folder is deleted",
     async () => {
       const { data, server, add } = await home();
       rmSync(data, { recursive: true });
@@ -47,7 +47,7 @@ describe("a server whose data files are lost", () => {
   );
 
   test(
-    "A server whose data folder is renamed refuses writes, and the renamed folder keeps the acknowledged writes",
+    "A server refuses writes if the data folder is renamed",
     async () => {
       const { data, server, add, afterRestart } = await home();
       renameSync(data, `${data}-moved`);
@@ -60,7 +60,7 @@ describe("a server whose data files are lost", () => {
   );
 
   test(
-    "A server whose data folder is replaced does not touch the new database, and uses that database after a restart",
+    "A server does not touch the new database if the data folder is replaced",
     async () => {
       const { data, server, add, afterRestart } = await home();
       cpSync(data, `${data}-copy`, { recursive: true });
@@ -79,7 +79,7 @@ describe("a server whose data files are lost", () => {
   );
 
   test(
-    "A server whose write-ahead log is deleted loses nothing, because at its stop it writes all data into the database",
+    "A server loses no data if the write-ahead log is deleted",
     async () => {
       const { data, server, add, afterRestart } = await home();
       rmSync(join(data, "inglenook.db-wal"));
@@ -91,7 +91,7 @@ describe("a server whose data files are lost", () => {
   );
 
   test(
-    "A server whose index of the write-ahead log is deleted does not revert writes of another process",
+    "A deleted index of the write-ahead log does not revert writes of another process",
     async () => {
       const { data, server, add, verb, afterRestart } = await home();
       rmSync(join(data, "inglenook.db-shm"));

@@ -42,7 +42,7 @@ function okAt(cwd: string): string | null {
 const ofAnna = ["notify", "test", "--member", "Anna"];
 
 describe("notify test", () => {
-  test("The command “notify test” sends through every channel of a member, and says what happened on each channel", async () => {
+  test("The command “notify test” sends through every channel of a member, and prints each result", async () => {
     const cwd = await householdFolder();
     const { url, bodies } = ntfyServer();
     const env = { NTFY_URLS: url };
@@ -68,7 +68,7 @@ describe("notify test", () => {
     });
   });
 
-  test("The command “notify test” says if a service refused the message, or if the server's setting DELIVERY is off", async () => {
+  test("The command “notify test” says if a service refused the message, or if DELIVERY is off", async () => {
     const cwd = await householdFolder();
     const { url, bodies } = ntfyServer(403);
     addChannel(cwd, "ntfy", { server: url, topic: "home", token: null });

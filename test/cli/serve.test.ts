@@ -23,7 +23,7 @@ async function home(env: Record<string, string> = {}) {
 }
 
 describe("serve", () => {
-  test("A server on a new folder prints the first commands to type, and these work unchanged while the server runs", async () => {
+  test("A server on a new folder prints the first commands to type, and these commands work", async () => {
     const server = await start(["serve"]);
     const program = await typed("");
     expect(server.out).toContain("This data folder has no household yet");
@@ -47,7 +47,7 @@ describe("serve", () => {
     expect((await server.stop()).code).toBe(0);
   });
 
-  test("A server on a new folder prints a link that creates the first household and can be used only once", async () => {
+  test("A server on a new folder prints a setup link that can be used only once", async () => {
     const server = await start(["serve"]);
     const token = /setup#([\w-]{43})/.exec(server.out)?.[1];
     const body = { token, householdName: "Home", timeZone: "UTC", memberName: "Anna", password: "correct horse" };
@@ -66,7 +66,7 @@ describe("serve", () => {
     await again.stop();
   });
 
-  test("The commands “serve --json” and “demo --json” print the address and the link or key as one JSON document", async () => {
+  test("The commands “serve --json” and “demo --json” print one JSON document", async () => {
     const server = await start(["serve", "--json"]);
     expect(JSON.parse(server.out)).toEqual({
       url: server.url,
@@ -79,7 +79,7 @@ describe("serve", () => {
     await demo.stop();
   });
 
-  test("A running server records every change of a task over HTTP in the activity feed, under the agent's name", async () => {
+  test("A running server records every change of a task in the activity feed", async () => {
     const { server, key, task } = await home();
     const at = (path: string) => `${server.url}${path}`;
     const headers = { "X-Agent-Name": "Story agent" };
@@ -97,7 +97,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("A running server sees changes by other commands at its next request", async () => {
+  test("A running server sees changes by other commands at the next request", async () => {
     const { server, verb, key } = await home();
     const read = async () => (await fetchJson(`${server.url}/v1/tasks`, key.key)).body;
     expect(await read()).toEqual({ tasks: [] });
@@ -112,7 +112,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("A second server does not start on the data folder or on the port of the first one", async () => {
+  test("A second server does not start on the same data folder or on the same port", async () => {
     const { server, cwd } = await home();
     const second = await run(["serve"], { cwd });
     expect(second.code).toBe(1);
@@ -135,7 +135,7 @@ describe("serve", () => {
     await server.stop();
   });
 
-  test("A server writes JSON to its standard error, one line for each request", async () => {
+  test("A server writes one line of JSON to standard error for each request", async () => {
     const { server, key } = await home();
     await fetchJson(`${server.url}/v1/tasks`, key.key);
     const { err } = await server.stop();
@@ -148,7 +148,7 @@ describe("serve", () => {
     expect(err).not.toContain(key.key);
   });
 
-  test("A server warns about an environment variable that differs in one letter from a setting, and starts nevertheless", async () => {
+  test("A server warns about an environment variable that differs from a setting in one letter", async () => {
     const { server, key } = await home({ CORS_ORIGIN: "x", RATE_LIMIT_BRUST: "5", DATABASE_URL: "x" });
     expect((await fetchJson(`${server.url}/v1/tasks`, key.key)).status).toBe(200);
     const { err } = await server.stop();
@@ -177,7 +177,7 @@ describe("serve", () => {
     await server.stop();
   }, 20_000);
 
-  test("The command “healthcheck” exits with code 0 while the server runs, and with code 1 after it stopped", async () => {
+  test("The command “healthcheck” exits with code 0 only while the server runs", async () => {
     const { server } = await home();
     const { port } = new URL(server.url);
     expect(await run(["healthcheck"], { env: { PORT: port } })).toMatchObject({ code: 0, out: "ok\n" });
@@ -199,7 +199,7 @@ describe("serve", () => {
 });
 
 describe("SIGTERM", () => {
-  test("SIGTERM stops the server with exit code 0 within 5 seconds, and no data remain in the write-ahead log", async () => {
+  test("SIGTERM stops the server within 5 seconds, and no data remain in the write-ahead log", async () => {
     const { server, cwd, key, task } = await home();
     await fetchJson(`${server.url}/v1/tasks`, key.key, { method: "POST", body: task });
     const { code, ms } = await server.stop();
@@ -237,7 +237,7 @@ describe("SIGTERM", () => {
     expect((await stopped).code).toBe(0);
   });
 
-  test("A server that SIGTERM stops answers all requests in flight, and announces that it closes the connections", async () => {
+  test("A server that SIGTERM stops sends “Connection: close” with the last answers", async () => {
     const { server, key, task } = await home({ RATE_LIMIT_BURST: "1000000" });
     const head = `Host: localhost\r\nAuthorization: Bearer ${key.key}\r\n`;
     const body = JSON.stringify(task);
@@ -260,7 +260,7 @@ describe("SIGTERM", () => {
     }
   });
 
-  test("A server that SIGTERM stops does not wait forever for a request that never ends", async () => {
+  test("A server that SIGTERM stops does not wait forever for an endless request", async () => {
     const { server, key, task } = await home();
     const headers = { Authorization: `Bearer ${key.key}`, "Content-Type": "application/json" };
     await beginPost(`${server.url}/v1/tasks`, headers, JSON.stringify(task), 1);
@@ -309,7 +309,7 @@ describe("kill -9", () => {
 });
 
 describe("a long write-ahead log", () => {
-  test("A long write-ahead log is checkpointed while the server runs, and nothing is lost if it is killed", async () => {
+  test("A running server checkpoints a long write-ahead log, and loses nothing if killed", async () => {
     const { server, cwd, key } = await home();
     const db = new Database(join(cwd, "data/inglenook.db"));
     db.run("PRAGMA wal_autocheckpoint = 0");
@@ -335,7 +335,7 @@ describe("a long write-ahead log", () => {
 });
 
 describe("demo", () => {
-  test("The demo serves a household of four with tasks, and the printed API key and curl commands work unchanged", async () => {
+  test("The demo serves a household with tasks, and the printed API key and commands work", async () => {
     const demo = await start(["demo"]);
     const key = /fam_live_\w{36}/.exec(demo.out)?.[0] ?? "";
     const { household, members } = (await fetchJson(`${demo.url}/v1/households/me/members`, key)).body;

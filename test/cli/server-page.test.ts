@@ -59,7 +59,7 @@ async function home(args: readonly string[] = []) {
   return { server, cwd: server.cwd, send, post, get, ended, backup, addTask, tasks, signIn };
 }
 
-test("An owner can make, list, check and delete a backup in the app, and download it with the password", async () => {
+test("An owner can make, list, check, download and delete a backup in the app", async () => {
   const { cwd, server, send, post, get, ended, backup, addTask } = await home();
   const before = await get();
   expect(before).toMatchObject({ backups: [], nightlyBackup: null, backupTo: null, dataDir: "./data" });
@@ -89,7 +89,7 @@ test("An owner can make, list, check and delete a backup in the app, and downloa
   await server.stop();
 }, 60_000);
 
-test("An owner sees no backups that were made while the server also had other households", async () => {
+test("An owner sees no backups from a time when the server had other households", async () => {
   const { cwd, server, get, post, backup } = await home();
   const verb = async (line: string) => (await run([...line.split(" "), "--json"], { cwd })).json();
   const other = await verb("household create --name Others --time-zone UTC --owner Otto");
@@ -123,7 +123,7 @@ test("A backup name that leads to a file in another folder gets the error “Bac
   await server.stop();
 }, 60_000);
 
-test("A backup is restored in the app only after its check, and the replaced data are kept", async () => {
+test("A backup is restored in the app only after a check, and the replaced data are kept", async () => {
   const { cwd, server, post, ended, backup, addTask, tasks, signIn, send } = await home();
   await addTask("Before");
   const name = await backup();
@@ -146,7 +146,7 @@ test("A backup is restored in the app only after its check, and the replaced dat
   expect(code).toBe(0);
 }, 60_000);
 
-test("An uploaded backup is checked before it is listed, and a damaged one is refused and deleted", async () => {
+test("A damaged backup that an owner uploads is refused and deleted", async () => {
   const { cwd, server, send, get, ended } = await home();
   const upload = (bytes: Uint8Array) => send("POST", "/app/server/backups/upload", bytes);
   for (const version of [1, 9]) {
@@ -173,7 +173,7 @@ test("An uploaded backup is checked before it is listed, and a damaged one is re
   await server.stop();
 }, 60_000);
 
-test("An uploaded backup with an SQL view that never ends is refused at once, and does not block a new backup", async () => {
+test("An uploaded backup with an endless SQL view is refused immediately", async () => {
   const { server, send, ended, backup } = await home();
   const path = databasePath(filled({}));
   putEndlessView(path);
@@ -188,7 +188,7 @@ test("An uploaded backup with an SQL view that never ends is refused at once, an
   await server.stop();
 }, 60_000);
 
-test("Only one backup or upload runs at a time, and a stop of the server ends it without leaving a file", async () => {
+test("Only one backup or upload runs at a time, and a stop of the server leaves no file", async () => {
   const { cwd, server, post, get } = await home();
   const answers = await Promise.all([post("/backups"), post("/backups"), post("/backups/upload")]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -199,7 +199,7 @@ test("Only one backup or upload runs at a time, and a stop of the server ends it
   expect(readdirSync(join(cwd, "data/backups"))).toEqual([again.json().file.split("/").at(-1)]);
 }, 60_000);
 
-test("The app shows the findings of the command “doctor” with the server's settings, and the text for support names nobody", async () => {
+test("The app shows the findings of “doctor”, and the text for support names nobody", async () => {
   const elsewhere = emptyFolder();
   const { server, get, cwd } = await home(["--backup-to", elsewhere, "--data-dir", "./annas-data"]);
   const { findings, supportText } = await get("/findings");

@@ -38,7 +38,7 @@ async function installed(mode = 0o755) {
 const signed = async (as: string, content: string | Blob = program(as)) => release(as, content, { key });
 
 describe("update", () => {
-  test("An update makes a backup and replaces the program, and the new program serves the same household", async () => {
+  test("An update makes a backup and replaces the program", async () => {
     const newer = join(emptyFolder(), "newer");
     const asVersion = {
       name: "version",
@@ -124,7 +124,7 @@ describe("update", () => {
     expect(readFileSync(path, "utf8")).toBe(program("9.0.0"));
   });
 
-  test("An update replaces the former program that an earlier update kept, and deletes files that a killed update left", async () => {
+  test("An update deletes files of a killed update, and replaces the program kept by an earlier update", async () => {
     const { cwd, path, update } = await installed();
     const stalled = publish({
       ...(await signed("9.0.0")),
@@ -153,7 +153,7 @@ describe("update", () => {
 });
 
 describe("update --check", () => {
-  test("The command “update --check” reads one file, sends no data about the household, and changes nothing", async () => {
+  test("The command “update --check” reads one file, and sends no data about the household", async () => {
     const { cwd, path, update, expectUntouched } = await installed();
     const { url, seen } = publish(await signed("9.0.0"));
     const { out, code } = await update(url, ["--check"]);
@@ -182,7 +182,7 @@ test.each([
   expectUntouched();
 });
 
-describe("a refused update, which leaves everything as it was", () => {
+describe("a refused update that changes nothing", () => {
   const altered = "the signature of the release is not to be trusted";
   const inside = () => Response.redirect("http://192.168.7.7/inglenook", 302);
   const other = publish({ [binaryName]: program("9.0.0") });
@@ -301,7 +301,7 @@ describe("a refused update, which leaves everything as it was", () => {
     expectUntouched();
   });
 
-  test("An update with a data folder that does not exist is refused, unless --without-backup allows it", async () => {
+  test("An update with a data folder that does not exist needs the option --without-backup", async () => {
     const { update, expectUntouched, path, cwd } = await installed();
     const { url } = publish(await signed("9.0.0"));
     const { code, err } = await update(url, ["--data-dir", "elsewhere"]);
@@ -334,7 +334,7 @@ describe("a refused update, which leaves everything as it was", () => {
     expectUntouched();
   });
 
-  test("An update whose backup fails changes nothing", async () => {
+  test("An update changes nothing if the backup fails", async () => {
     const { update, cwd, path } = await installed();
     await Bun.write(join(cwd, "data/inglenook.db"), "damaged");
     const { code, err } = await update(publish(await signed("9.0.0")).url);

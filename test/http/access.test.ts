@@ -33,7 +33,7 @@ describe("credentials of a request", () => {
     expect((await get("/v1/tasks", { headers: { Authorization: `bearer ${key.key}` } })).status).toBe(200);
   });
 
-  test("An API key with one changed character is refused, whichever character it is", async () => {
+  test("An API key is refused if any single character is changed", async () => {
     const { get, key } = await household();
     for (const place of [9, 20, 38, 39, 44]) {
       const changed = key.key.slice(0, place) + (key.key[place] === "x" ? "y" : "x") + key.key.slice(place + 1);
@@ -68,7 +68,7 @@ describe("the states of an API key", () => {
     expect(entries()[0]).toMatchObject({ action: "revoked", summary: "revoked the API key “Test key”" });
   });
 
-  test("An expired API key is refused with an error that says that the key is expired", async () => {
+  test("An expired API key is refused, and the error says that the key is expired", async () => {
     const { get, key, db } = await household();
     db.$client.run("UPDATE api_key SET expires_at = ? WHERE id = ?", [past, key.id]);
     expect((await get("/v1/tasks")).body).toEqual(refusal(401, "API key expired"));
@@ -80,7 +80,7 @@ describe("the states of an API key", () => {
     expect((await get("/v1/tasks")).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("A change of the household's subscription applies to its API keys from the next request on", async () => {
+  test("A change of the household's subscription applies to API keys from the next request on", async () => {
     const { get, setPlan } = await household();
     const none = { planEndsAt: null, trialEndsAt: null };
     setPlan({ plan: "none", ...none });
@@ -112,7 +112,7 @@ describe("the states of an API key", () => {
     },
   );
 
-  test("A request with several faults gets the error about its API key first, then about the subscription, then the scope", async () => {
+  test("A request is checked for the API key first, then the subscription, then the scope", async () => {
     const { get, key, db } = await household({
       scopes: ["tasks.read"],
       plan: { plan: "none", planEndsAt: null, trialEndsAt: null },
@@ -122,7 +122,7 @@ describe("the states of an API key", () => {
     expect((await get("/v1/activity")).body).toEqual(refusal(401, "API key expired"));
   });
 
-  test("A household without a subscription cannot create API keys; one on the base plan can create them, but not use them", async () => {
+  test("Creating API keys requires a subscription, and using API keys requires more than the base plan", async () => {
     const { createKey, setPlan, get } = await household();
     setPlan({ plan: "base", planEndsAt: null, trialEndsAt: null });
     const { key, status } = createKey();
@@ -147,7 +147,7 @@ describe("the states of an API key", () => {
 });
 
 describe("the order of refusals", () => {
-  test("The errors for an unknown route and a wrong method come before the error for missing credentials", async () => {
+  test("An unknown route or a wrong method is reported before missing credentials", async () => {
     const { get, call } = await household();
     expect((await get("/v1/nothing", { key: null })).body).toEqual(refusal(404, "Not found"));
     const wrong = await call("PUT", "/v1/tasks", { key: null });
@@ -155,7 +155,7 @@ describe("the order of refusals", () => {
     expect(wrong.headers.get("Allow")).toBe("GET, HEAD, POST");
   });
 
-  test("The errors for missing credentials and a missing scope come before the error for an unreadable body", async () => {
+  test("Missing credentials and a missing scope are reported before an unreadable body", async () => {
     const { call, createKey } = await household();
     const { key } = createKey({ scopes: ["tasks.read"] });
     const broken = { raw: "{", headers: { "Content-Type": "application/json" } };
@@ -163,7 +163,7 @@ describe("the order of refusals", () => {
     expect((await call("POST", "/v1/tasks", { ...broken, key })).status).toBe(403);
   });
 
-  test("A wrong content type is reported before an invalid body, and an invalid field before an unknown record", async () => {
+  test("A wrong content type is reported first, then an invalid body or field, then an unknown record", async () => {
     const { call, patch } = await household();
     const unknown = "/v1/tasks/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
     expect((await call("PATCH", unknown, { raw: "{" })).status).toBe(415);

@@ -107,7 +107,7 @@ describe("a request with an unreadable address", () => {
     expect(stateOf(home)).toEqual(before);
   });
 
-  test("A request with an unreadable address gets an error as JSON and no CORS headers, even if a browser sends it", async () => {
+  test("A request with an unreadable address gets an error as JSON without CORS headers", async () => {
     const { origin } = await arrange();
     const page = { name: "browser", headers: { Accept: "text/html", Origin: "https://page.example" } };
     for (const method of ["GET", "HEAD", "OPTIONS", "POST", "PUT"]) {
@@ -117,7 +117,7 @@ describe("a request with an unreadable address", () => {
     }
   });
 
-  test("A request with no Host header, or with two, is refused as a request with an unreadable address", async () => {
+  test("A request with no Host header, or with two Host headers, is refused", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;
     if (!key) throw new Error("There is a key");
@@ -137,7 +137,7 @@ describe("a request with an unreadable address", () => {
     expect((await send(origin, "GET", "/v1/recipes", null, key)).status).toBe(400);
   });
 
-  test("A request is refused if the address in its first line has a fragment or is not a path of the server", async () => {
+  test("A request is refused if the address has a fragment or is not a path of the server", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;
     if (!key) throw new Error("There is a key");
@@ -160,7 +160,7 @@ describe("a request with an unreadable address", () => {
 });
 
 describe("a request with an unusual but readable address", () => {
-  test("A request runs the operation of its path with any Host header, and also if its first line has an absolute URL", async () => {
+  test("The path alone decides which operation a request runs, whatever host the request names", async () => {
     const { origin, callers } = await arrange();
     const [key] = callers;
     if (!key) throw new Error("There is a key");

@@ -61,7 +61,7 @@ describe("the agenda", () => {
     expect(dates(await home.agenda(query))).toEqual(expected);
   });
 
-  test("The agenda starts with today in the household's time zone, and has seven days, or fourteen on request", async () => {
+  test("The agenda starts today in the household's time zone, and has seven days by default", async () => {
     const { agenda, clock } = await homeWithAgenda();
     const today = dateIn("Europe/Berlin", clock.now);
     for (const [query, length] of [["", 7] as const, ["?days=14", 14] as const]) {
@@ -83,7 +83,7 @@ describe("the agenda", () => {
     expect(await (await homeWithAgenda()).agenda(query)).toEqual(refusal(400, error));
   });
 
-  test("The agenda lists an event on every day that the event overlaps in the household's time zone, sorted by start", async () => {
+  test("The agenda lists an event on every day that the event overlaps in the household's time zone", async () => {
     const { agenda, event } = await homeWithAgenda();
     const allDay = { allDay: true };
     await event("Late", "2031-05-05T21:30:00Z", "2031-05-05T22:30:00Z"); // Until 00:30 of the 6th in Berlin.
@@ -102,7 +102,7 @@ describe("the agenda", () => {
     ]);
   });
 
-  test("The agenda puts events on the right date, and lists a daily chore once a day, also on days of 23 and 25 hours", async () => {
+  test("The agenda puts events and daily chores on the right dates, also on days of 23 and 25 hours", async () => {
     const { agenda, event, chore, checkIn, anna } = await homeWithAgenda();
     await event("Night", "2031-03-29T22:30:00Z", "2031-03-29T22:45:00Z"); // 23:30 on the 29th.
     await event("Small hours", "2031-03-30T21:30:00Z", "2031-03-30T21:45:00Z"); // 23:30 on the 30th, summer time.
@@ -138,7 +138,7 @@ describe("the agenda", () => {
     ]);
   });
 
-  test("The agenda of one member has that member's entries, events for everybody, chores for anyone, and all meals", async () => {
+  test("The agenda of one member also has events for everybody, chores for anyone and all meals", async () => {
     const home = await homeWithAgenda();
     const { agenda, anna, ben, mia } = home;
     const at = (hour: number) => [`2031-05-05T0${hour}:00:00Z`, `2031-05-05T0${hour + 1}:00:00Z`] as const;
@@ -173,7 +173,7 @@ describe("the agenda", () => {
     }
   });
 
-  test("The agenda lists all open overdue tasks, whatever its first day is", async () => {
+  test("The agenda lists all open overdue tasks, whatever the first day is", async () => {
     const { agenda, task, patch, get, ben } = await homeWithAgenda();
     const { days } = await agenda("?days=1");
     const yesterday = Temporal.PlainDate.from(days[0].date).subtract({ days: 1 }).toString();
@@ -191,7 +191,7 @@ describe("the agenda", () => {
     expect((await get(`/v1/tasks?dueDate=${yesterday}`)).body.tasks).toEqual(past[0].tasks);
   });
 
-  test("The agenda shows an API key only what its scopes allow, and names the omitted parts", async () => {
+  test("The agenda shows an API key only what the scopes allow, and names the omitted parts", async () => {
     const home = await homeWithAgenda();
     const { anna, createKey } = home;
     await home.event("Piano", `${monday}T14:00:00Z`, `${monday}T15:00:00Z`);
@@ -224,7 +224,7 @@ describe("the agenda", () => {
     expect((await read(Object.values(parts))).hidden).toEqual([]);
   });
 
-  test("The agenda shows children only their own check-ins and other members all check-ins, but shows the answers to nobody", async () => {
+  test("Children see only their own check-ins in the agenda, and nobody sees the answers", async () => {
     const home = await homeWithAgenda();
     const { anna, mia, agenda, asAnna, asMia } = home;
     await home.checkIn([anna.id], { question: "Alone?", presetKey: "custom" });

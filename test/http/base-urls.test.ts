@@ -48,17 +48,20 @@ describe("each of the server's origins", () => {
     [away, "home.example:443", secureCookie],
     [away, "HOME.example", secureCookie],
     [inside, "192.168.1.5:4100", plainCookie],
-  ])("A page of the origin %s (Host: %s) can sign in, read and write with its cookie", async (Origin, Host, cookie) => {
-    const { signIn, whoAmI, rename } = await home();
-    const answer = await signIn({ Origin, Host });
-    expect({ status: answer.status, set: answer.set }).toEqual({ status: 200, set: expect.stringMatching(cookie) });
-    const { Cookie } = answer;
-    expect(await whoAmI({ Cookie, Host })).toBe(200);
-    expect((await rename({ Cookie, Host, Origin })).status).toBe(200);
-    expect((await rename({ Cookie, Host })).body).toEqual(mismatch);
-  });
+  ])(
+    "A page of the origin %s (Host: %s) can sign in, and read and write with the cookie",
+    async (Origin, Host, cookie) => {
+      const { signIn, whoAmI, rename } = await home();
+      const answer = await signIn({ Origin, Host });
+      expect({ status: answer.status, set: answer.set }).toEqual({ status: 200, set: expect.stringMatching(cookie) });
+      const { Cookie } = answer;
+      expect(await whoAmI({ Cookie, Host })).toBe(200);
+      expect((await rename({ Cookie, Host, Origin })).status).toBe(200);
+      expect((await rename({ Cookie, Host })).body).toEqual(mismatch);
+    },
+  );
 
-  test("A cookie of the HTTP origin is refused at the HTTPS origin, and the other way round", async () => {
+  test("A cookie of the HTTP origin is refused at the HTTPS origin, and vice versa", async () => {
     const { signIn, whoAmI } = await home();
     const secure = (await signIn({ Origin: away, Host: "home.example" })).Cookie;
     const plain = (await signIn({ Origin: inside, Host: hostOf(inside) })).Cookie;
@@ -68,7 +71,7 @@ describe("each of the server's origins", () => {
     expect(await whoAmI({ Cookie: secure.replace("__Host-", ""), Host: "home.example" })).toBe(401);
   });
 
-  test("Signing out expires the HTTP and the HTTPS cookie, and ends the session of each cookie that was sent", async () => {
+  test("Signing out expires the HTTP and the HTTPS cookie, and ends the sessions of all sent cookies", async () => {
     const { signIn, whoAmI, call } = await home("https://nas.local,http://nas.local:4100");
     const [secure, plain] = ["https://nas.local", "http://nas.local:4100"];
     const one = (await signIn({ Origin: secure, Host: hostOf(secure) })).Cookie;
@@ -83,7 +86,7 @@ describe("each of the server's origins", () => {
     expect(await whoAmI({ Cookie: other, Host: hostOf(plain) })).toBe(401);
   });
 
-  test("A tablet that waits to be paired gets the cookie that matches the origin it uses, HTTP or HTTPS", async () => {
+  test("A tablet that waits for pairing gets the cookie of the origin in use, HTTP or HTTPS", async () => {
     const { as, members, call } = await home();
     const anna = as(members.anna);
     for (const [origin, cookie] of [
@@ -134,18 +137,15 @@ describe("a changed Host or forwarded header", () => {
     { Host: "localhost:4100" },
     { Host: hostOf(inside) },
     { Host: "evil.example" },
-  ])(
-    "A changed Host or forwarded header never makes the HTTPS origin set a cookie without Secure: %j",
-    async (headers) => {
-      const { signIn, whoAmI, rename, as, members } = await home();
-      const { status, set, Cookie } = await signIn({ ...headers, Origin: away });
-      expect({ status, set }).toEqual({ status: 200, set: expect.stringMatching(secureCookie) });
-      expect(await whoAmI({ ...headers, Cookie })).toBe(200);
-      expect((await rename({ ...headers, Cookie, Origin: away })).status).toBe(200);
-      const plain = as(members.anna).headers.Cookie;
-      expect((await rename({ ...headers, Cookie: plain, Origin: away })).body).toEqual(refusal(401, "Not signed in"));
-    },
-  );
+  ])("The cookies of the HTTPS origin stay Secure despite a changed Host or forwarded header: %j", async (headers) => {
+    const { signIn, whoAmI, rename, as, members } = await home();
+    const { status, set, Cookie } = await signIn({ ...headers, Origin: away });
+    expect({ status, set }).toEqual({ status: 200, set: expect.stringMatching(secureCookie) });
+    expect(await whoAmI({ ...headers, Cookie })).toBe(200);
+    expect((await rename({ ...headers, Cookie, Origin: away })).status).toBe(200);
+    const plain = as(members.anna).headers.Cookie;
+    expect((await rename({ ...headers, Cookie: plain, Origin: away })).body).toEqual(refusal(401, "Not signed in"));
+  });
 
   test("A changed Host header does not let a page of the HTTP origin use a session of the HTTPS origin", async () => {
     const { signIn, rename } = await home();
@@ -157,12 +157,12 @@ describe("a changed Host or forwarded header", () => {
 });
 
 describe("a single base URL", () => {
-  test("A server whose only base URL is https refuses a page of the same host over http", async () => {
+  test("A server with only an https base URL refuses a page of the same host over http", async () => {
     const { signIn } = await home(away);
     expect((await signIn({ Origin: "http://home.example", Host: "home.example" })).body).toEqual(mismatch);
   });
 
-  test("A server whose only base URL is http accepts a page that a proxy serves over https, and sets the http cookie", async () => {
+  test("A server with only an http base URL accepts a page that a proxy serves over https", async () => {
     const { signIn, whoAmI, rename } = await home("http://home.example");
     const headers = { Origin: away, Host: "home.example" };
     const { status, set, Cookie } = await signIn(headers);
@@ -190,7 +190,7 @@ describe("a trusted proxy", () => {
 });
 
 describe("the WebSocket of the app", () => {
-  test("The app's WebSocket accepts a page of any base URL with the cookie that belongs to that URL", async () => {
+  test("The app's WebSocket accepts a page of any base URL with the cookie of that URL", async () => {
     const server = listeningServer({ config: readConfig({ PHOTO_PROVIDER: "off", BASE_URL: `${away},${inside}` }) });
     const { signIn, members } = await household({ server });
     const { Cookie } = signIn(members.anna);
@@ -204,7 +204,7 @@ describe("the WebSocket of the app", () => {
   });
 });
 
-describe("links of the server, and addresses that it accepts", () => {
+describe("links of the server, and accepted addresses", () => {
   test("Links that the server makes use the first base URL", async () => {
     for (const [list, first] of [
       [`${away},${inside}`, away],
@@ -233,7 +233,7 @@ describe("links of the server, and addresses that it accepts", () => {
 });
 
 describe("the setting BASE_URL", () => {
-  test("The setting BASE_URL is a list of URLs in which repeated URLs are ignored", () => {
+  test("The setting BASE_URL is a list of URLs, and repeated URLs are ignored", () => {
     const read = (text: string) => {
       const { baseUrl, origins } = readConfig({ BASE_URL: text });
       return { baseUrl, origins };

@@ -15,7 +15,7 @@ const at = (hour: number, more: object = {}) => ({
 const range = "/v1/events?from=2026-11-01T00:00:00Z&to=2027-02-01T00:00:00Z";
 
 describe("a batch of events", () => {
-  test("A batch adds several events with one activity entry, and one undo removes them all", async () => {
+  test("A batch adds several events with one activity entry, and one undo removes all events", async () => {
     const home = await household();
     const before = home.entries().length;
     const events = [
@@ -37,7 +37,7 @@ describe("a batch of events", () => {
     expect((await home.get(range)).body.events).toEqual([]);
   });
 
-  test("If one event of a batch is refused, the batch adds no event, and the error names the refused one", async () => {
+  test("If one event of a batch is refused, no event is added, and the error names the refused event", async () => {
     const home = await household();
     const before = home.entries().length;
     const send = async (...events: object[]) => (await home.post("/v1/events/batch", { events })).body;
@@ -54,7 +54,7 @@ describe("a batch of events", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("A batch of events reports clashes and duplicates, both with existing events and within the batch", async () => {
+  test("A batch of events reports clashes and duplicates, also between events of the batch", async () => {
     const home = await household();
     const { anna, ben } = home.members;
     const lesson = at(10, { title: "Piano", memberIds: [ben.id], recurrenceRule: "FREQ=DAILY" });
@@ -90,7 +90,7 @@ describe("a batch of events", () => {
     ]);
   });
 
-  test("A batch of events reports at most twenty clashes for each new event, even if that event lasts for months", async () => {
+  test("A batch of events reports at most twenty clashes for each new event", async () => {
     const home = await household();
     const daily = { ...at(10), recurrenceRule: "FREQ=DAILY" };
     await home.post("/v1/events", daily);
@@ -99,7 +99,7 @@ describe("a batch of events", () => {
     expect(body.clashes.length).toBe(600);
   });
 
-  test("A dry run of a batch of events returns the events of a real run but saves none, even with an idempotency key", async () => {
+  test("A dry run of a batch of events returns the events of a real run, but saves nothing", async () => {
     const home = await household();
     const before = home.entries().length;
     const revision = () => home.db.$client.query("SELECT revision FROM household WHERE id = ?").get(home.id);
@@ -134,7 +134,7 @@ async function homeWithRecipes() {
 }
 
 describe("a batch of meals", () => {
-  test("A batch adds several meals in order with one activity entry, and one undo removes them all", async () => {
+  test("A batch adds several meals in order with one activity entry, and one undo removes all meals", async () => {
     const home = await homeWithRecipes();
     const { soup, pasta, dinner, snack } = home;
     await home.plan("2026-11-27", "dinner", soup);
@@ -175,7 +175,7 @@ describe("a batch of meals", () => {
     expect(home.entries()[0]?.summary).toMatch(/^added “Soup” to dinner on Fri 27 Nov/);
   });
 
-  test("If one meal of a batch is refused, the batch plans no meal, and the error names the refused one", async () => {
+  test("If one meal of a batch is refused, no meal is planned, and the error names the refused meal", async () => {
     const home = await homeWithRecipes();
     const { soup, pasta, dinner, snack, send } = home;
     const other = await (await home.neighbour()).post("/v1/recipes", { name: "Theirs" });
@@ -208,7 +208,7 @@ describe("a batch of meals", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("A batch can fill a whole week with meals, and two simultaneous batches never use the same position in the plan", async () => {
+  test("Two simultaneous batches of meals never use the same position in the plan", async () => {
     const { send, dinner, snack, week, entries } = await homeWithRecipes();
     const days = ["23", "24", "25", "26", "27", "28", "29"].map((day) => ({ date: `2026-11-${day}` }));
     const types = ["breakfast", "morning_snack", "lunch", "afternoon_snack", "dinner", "evening_snack"];
@@ -221,7 +221,7 @@ describe("a batch of meals", () => {
     expect(entries().length).toBe(before + 1);
   });
 
-  test("A dry run of a batch of meals returns the meals of a real run but saves none, even with an idempotency key", async () => {
+  test("A dry run of a batch of meals returns the meals of a real run, but saves nothing", async () => {
     const home = await homeWithRecipes();
     const before = newest(home);
     const meals = [home.dinner(), home.snack()];
@@ -237,7 +237,7 @@ describe("a batch of meals", () => {
 });
 
 describe("a batch of changes to a list", () => {
-  test("A batch applies several changes to a list in order with one activity entry, and one undo reverts them", async () => {
+  test("A batch of changes to a list makes one activity entry, and one undo reverts the whole batch", async () => {
     const home = await homeWithGroceries();
     const { body: other } = await home.post("/v1/lists", { name: "Drugstore", sectionId: home.section.id });
     const was = JSON.stringify((await home.all())[0].lists.map(({ updatedAt: _, ...list }: any) => list.blocks));
@@ -272,7 +272,7 @@ describe("a batch of changes to a list", () => {
     expect(await home.tree(other.id)).toEqual(["Dairy"]);
   });
 
-  test("If one change to a list in a batch is refused, the batch changes nothing, and the error names the refused change", async () => {
+  test("If one change in a batch is refused, the list stays unchanged, and the error names that change", async () => {
     const home = await homeWithGroceries();
     const tree = await home.tree(home.listId);
     const before = newest(home);
@@ -308,7 +308,7 @@ describe("a batch of changes to a list", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("If a batch moves items from a personal to a shared list, other members see only the changes of the shared list", async () => {
+  test("A batch that moves items off a personal list shows other members only the shared list's part", async () => {
     const home = await homeWithGroceries();
     const secret = await home.list("Gifts", { visibility: "personal" }, home.anna);
     const bike = await home.block(secret.id, "Bicycle", {}, home.anna);
@@ -325,7 +325,7 @@ describe("a batch of changes to a list", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("A batch adds tasks with a due date and an assignee to a list, with one activity entry, and one undo removes them", async () => {
+  test("A batch adds tasks with a due date and an assignee to a list, and one undo removes the tasks", async () => {
     const home = await homeWithGroceries();
     const before = home.entries().length;
     const { ben } = home.members;
@@ -349,7 +349,7 @@ describe("a batch of changes to a list", () => {
   });
 
   test.each([{ done: true }, { dueDate: "2026-11-24T09:00:00.000Z" }, { memberId: "BEN" }])(
-    "A batch can add a task to a list with the field %j alone, without the other optional fields",
+    "A batch can add a task to a list with the field %j alone",
     async (given) => {
       const home = await homeWithGroceries();
       const fields = JSON.parse(JSON.stringify(given).replace("BEN", home.members.ben.id));
@@ -370,7 +370,7 @@ describe("a batch of changes to a list", () => {
     expect(newest(home)).toBe(before);
   });
 
-  test("A batch of changes to a list is refused as a whole if the list would have more than 1,000 blocks", async () => {
+  test("A batch of changes is refused as a whole if the list would have more than 1,000 blocks", async () => {
     const home = await homeWithGroceries();
     const operations = Array.from({ length: 50 }, (_, index) => ({ op: "create", type: "task", content: `${index}` }));
     for (let round = 0; round < 19; round++) await home.post(`${home.at}/batch`, { operations });
@@ -379,7 +379,7 @@ describe("a batch of changes to a list", () => {
     expect((await home.tree(home.listId)).length).toBe(953);
   });
 
-  test("A batch of changes to a list lets a child change only what single requests allow, so no tasks of other members", async () => {
+  test("A batch of changes to a list lets a child change only what single requests allow", async () => {
     const home = await homeWithGroceries();
     await home.change(home.milk, { memberId: home.members.ben.id });
     const tick = (blockId: string) => ({ op: "update", blockId, done: true });

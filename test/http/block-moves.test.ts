@@ -16,7 +16,7 @@ async function homeWithMoves() {
 }
 
 describe("a move in a batch", () => {
-  test("A move in a batch indents and outdents a task, which keeps its id, tick, due date, assignee and author", async () => {
+  test("A task that a batch indents or outdents keeps its id, tick, due date, assignee and author", async () => {
     const home = await homeWithMoves();
     const fields = { done: true, dueDate: "2026-12-01T08:00:00.000Z", memberId: home.members.ben.id };
     await home.change(home.bread, fields);
@@ -37,7 +37,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual([["Milk", "Oat", "Soy"], "Dairy", "Bread"]);
   });
 
-  test("A move in a batch keeps the block under its parent if parentId is omitted, and in its place if beforeId is omitted", async () => {
+  test("A moved block keeps its parent if parentId is omitted, and its position if beforeId is omitted", async () => {
     const home = await homeWithMoves();
     const before = home.entries().length;
     const { updatedAt } = await home.row(home.soy.id);
@@ -57,7 +57,7 @@ describe("a move in a batch", () => {
     expect(await home.tree(home.listId)).toEqual(["Bread", "Dairy", ["Milk", "Oat", "Soy"]]);
   });
 
-  test("A move in a batch to another list puts a block at the end of that list's top level, or at the given position", async () => {
+  test("A batch moves a block to the end of another list, or to the given position of that list", async () => {
     const home = await homeWithMoves();
     const { id: other } = await home.list("Drugstore");
     const soap = await home.block(other, "Soap");
@@ -105,7 +105,7 @@ describe("a move in a batch", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("A batch can combine moves with other operations, and the activity entry says how many blocks moved", async () => {
+  test("A batch can combine moves with other operations, and the activity entry counts the moved blocks", async () => {
     const home = await homeWithMoves();
     const { body } = await home.send([
       { op: "create", type: "task", content: "Cake" },

@@ -8,7 +8,7 @@ import { homeWithGroceries } from "../support/records/lists.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("converting a block of a list", () => {
-  test("A task that is converted to another type of block loses its subtasks, tick, date and assignee", async () => {
+  test("A task that becomes another type of block loses the subtasks, tick, date and assignee", async () => {
     const { change, milk, oat, members, tree, listId, entries } = await homeWithGroceries();
     await change(milk, { done: true, dueDate: "2026-12-01T10:00:00Z", memberId: members.ben.id });
     const { body } = await change(milk, { type: "header" }, "/convert");
@@ -23,14 +23,14 @@ describe("converting a block of a list", () => {
     expect((await change(oat, { done: true })).status).toBe(404);
   });
 
-  test("A block that becomes a divider loses its text, and is empty when it is converted back", async () => {
+  test("A block that is converted to a divider and back has an empty text", async () => {
     const { change, dairy } = await homeWithGroceries();
     expect((await change(dairy, { type: "divider" }, "/convert")).body).toMatchObject({ type: "divider", content: "" });
     expect((await change(dairy, { type: "task" }, "/convert")).body).toMatchObject({ type: "task", content: "" });
     expect((await change(dairy, { content: "Cheese" })).body.content).toBe("Cheese");
   });
 
-  test("Converting a block to its own type changes nothing, and converting a subtask is refused", async () => {
+  test("Converting a block to the same type changes nothing, and converting a subtask is refused", async () => {
     const { change, milk, oat, entries } = await homeWithGroceries();
     const { length } = entries();
     expect((await change(milk, { type: "task" }, "/convert")).body.subtasks.length).toBe(2);
@@ -43,7 +43,7 @@ describe("converting a block of a list", () => {
 });
 
 describe("deleting a block of a list", () => {
-  test("Deleting a task of a list deletes its subtasks too", async () => {
+  test("Deleting a task of a list also deletes the subtasks", async () => {
     const { delete: remove, at, milk, oat, tree, listId, entries } = await homeWithGroceries();
     expect((await remove(`${at}/${milk.id}`)).body).toEqual({ id: milk.id, deleted: true });
     expect(await tree(listId)).toEqual(["Dairy", "Bread"]);
@@ -56,7 +56,7 @@ describe("deleting a block of a list", () => {
 });
 
 describe("moving a block of a list", () => {
-  test("Moving a block to another list puts it with its subtasks at the end of that list", async () => {
+  test("A block that moves to another list goes to the end of that list, with all subtasks", async () => {
     const { list, block, change, milk, tree, listId, entries, db } = await homeWithGroceries();
     const { id } = await list("Weekly shop");
     await block(id, "Eggs");
@@ -74,7 +74,7 @@ describe("moving a block of a list", () => {
     expect(db.$client.query("PRAGMA foreign_key_check").all()).toEqual([]);
   });
 
-  test("Moving a block to its own list changes nothing; moving a subtask, or moving to an unknown list, is refused", async () => {
+  test("A move of a block within one list changes nothing, and a move to an unknown list is refused", async () => {
     const { change, milk, oat, listId, entries } = await homeWithGroceries();
     const { length } = entries();
     expect((await change(milk, { targetListId: listId }, "/move")).body.id).toBe(milk.id);
@@ -89,7 +89,7 @@ describe("moving a block of a list", () => {
 });
 
 describe("reordering the blocks of a list", () => {
-  test("Reordering blocks requires the complete order of the list's top level or of one task's subtasks", async () => {
+  test("Reordering blocks requires the complete order of a list's top level or of a task's subtasks", async () => {
     const { patch, at, milk, oat, soy, dairy, bread, tree, listId, entries } = await homeWithGroceries();
     const order = (body: object) => patch(`${at}/reorder`, body);
     const ids = [bread.id, milk.id, dairy.id];
@@ -112,7 +112,7 @@ describe("reordering the blocks of a list", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("If two members reorder a list simultaneously, the list has the complete order of one of them", async () => {
+  test("If two members reorder a list simultaneously, the complete order of one member is kept", async () => {
     const { anna, ben, at, milk, dairy, bread, tree, listId } = await homeWithGroceries();
     for (let round = 0; round < 10; round++) {
       const orders = [
@@ -132,7 +132,7 @@ describe("reordering the blocks of a list", () => {
     }
   });
 
-  test("A list keeps all new blocks when many simultaneous requests insert at one position", async () => {
+  test("Many simultaneous requests can insert blocks at the same position, and all blocks are stored", async () => {
     const { add, dairy, tree, listId } = await homeWithGroceries();
     const contents = Array.from({ length: 40 }, (_, index) => `${index}`);
     const beside = (index: number) => (index % 2 ? { afterBlockId: dairy.id } : { beforeBlockId: dairy.id });
@@ -149,7 +149,7 @@ describe("reordering the blocks of a list", () => {
 });
 
 describe("the limit of blocks of a list", () => {
-  test("A list holds at most a thousand blocks, including subtasks and blocks moved from other lists", async () => {
+  test("A list holds at most a thousand blocks, including subtasks and moved blocks", async () => {
     const { list, listId, add, change, milk, tree, work, db } = await homeWithGroceries();
     const fill = (id: string, count: number) =>
       transact(db, () => addTasks(work(), findList(work(), id), Array(count).fill("x")));

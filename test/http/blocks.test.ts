@@ -5,7 +5,7 @@ import { homeWithGroceries, homeWithLists } from "../support/records/lists.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("adding a block to a list", () => {
-  test("A new block is put at the end of its list, and is returned with all its fields", async () => {
+  test("A new block is put at the end of the list, and is returned with all fields", async () => {
     const { listId, add, find, key, entries } = await homeWithGroceries();
     const { body } = await add({ type: "task", content: " Eggs " });
     expect(body).toEqual({
@@ -60,7 +60,7 @@ describe("adding a block to a list", () => {
     },
   );
 
-  test("The activity summary of a new subtask names its parent task", async () => {
+  test("The activity summary of a new subtask names the parent task", async () => {
     const { add, milk, entries } = await homeWithGroceries();
     await add({ type: "task", content: "Rice", parentId: milk.id });
     expect(entries()[0]?.summary).toBe("added “Rice” under “Milk” on “Groceries”");
@@ -103,7 +103,7 @@ describe("adding a block to a list", () => {
 });
 
 describe("changing a block of a list", () => {
-  test("Ticking or unticking a task of a list does not change its subtasks", async () => {
+  test("Ticking or unticking a task of a list does not change the subtasks", async () => {
     const { change, milk, entries } = await homeWithGroceries();
     const { body } = await change(milk, { done: true });
     expect(body).toMatchObject({ id: milk.id, done: true, subtasks: [{ done: false }, { done: false }] });
@@ -142,7 +142,7 @@ describe("changing a block of a list", () => {
     expect(entries()[0]?.summary).toBe("made “Milk” on “Groceries” nobody's");
   });
 
-  test("A change of a block is refused if it sets a field of tasks on another type of block, or empties a task's text", async () => {
+  test("A change of a list's block cannot empty a task's text, or set a task's field on another type", async () => {
     const { change, add, milk, dairy, entries } = await homeWithGroceries();
     const divider = (await add({ type: "divider" })).body;
     const note = (await add({ type: "paragraph", content: "x" })).body;
@@ -173,7 +173,7 @@ describe("changing a block of a list", () => {
   });
 });
 
-test("A child can tick tasks without an assignee and its own tasks, but no tasks of other members", async () => {
+test("A child can tick unassigned tasks and the child's own tasks, but no tasks of other members", async () => {
   const { list, block, mia, members, patch } = await homeWithLists();
   const { id } = await list("Chores");
   const tick = async (memberId: string | null) => {

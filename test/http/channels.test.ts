@@ -24,7 +24,7 @@ const rowsOf = (memberId: string) =>
     .filter((row) => row.memberId === memberId);
 
 describe("a browser's push subscription", () => {
-  test("A browser's push subscription becomes a channel that is named after the browser, and its secrets are never returned", async () => {
+  test("A push subscription becomes a channel with the browser's name, and shows no secrets", async () => {
     const body = subscription();
     const agent = "Mozilla/5.0 (Android 14; Mobile; rv:141.0) Gecko/141.0 Firefox/141.0";
     const { status, body: answer } = await put(anna, body, { "User-Agent": agent });
@@ -51,7 +51,7 @@ describe("a browser's push subscription", () => {
     });
   });
 
-  test("A push subscription that is sent again changes nothing, unless its keys are new: then its channel is turned on again", async () => {
+  test("A push subscription that is sent again turns the channel on only if the keys are new", async () => {
     const body = subscription();
     const first = (await put(anna, { ...body, label: "Phone" })).body;
     await anna.patch(`${at}/channels/${first.id}`, { isOn: false });
@@ -61,7 +61,7 @@ describe("a browser's push subscription", () => {
     expect(rowsOf(home.members.anna.id).length).toBe(1);
   });
 
-  test("A push subscription moves to the member who subscribes last with that browser, even from another household", async () => {
+  test("A browser's push subscription belongs to the last member who subscribed, even across households", async () => {
     const body = subscription();
     await put(anna, body);
     await put(home.as(home.members.ben), body);
@@ -71,7 +71,7 @@ describe("a browser's push subscription", () => {
     expect([rowsOf(home.members.ben.id).length, rowsOf(other.members.anna.id).length]).toEqual([0, 1]);
   });
 
-  test("A push subscription beyond a member's limit of ten channels replaces the push channel that was unused for longest", async () => {
+  test("A push subscription beyond ten channels replaces the push channel that was unused for longest", async () => {
     const ids: string[] = [];
     for (let index = 0; index < 10; index++) ids.push((await put(anna, subscription())).body.id);
     const [, used = ""] = ids;
@@ -122,7 +122,7 @@ describe("a browser's push subscription", () => {
 });
 
 describe("channels for ntfy, Apprise and mail", () => {
-  test("An ntfy channel gets a topic of its own that nobody can guess, and returns the address to subscribe to", async () => {
+  test("An ntfy channel gets a topic that nobody can guess, and returns the address to subscribe to", async () => {
     const { body } = await anna.post(`${at}/channels`, { kind: "ntfy", token: "tk_secret", details: "full" });
     expect(body).toMatchObject({ kind: "ntfy", address: "127.0.0.1:9", state: "on", details: "full" });
     expect(body.subscribeUrl).toMatch(/^http:\/\/127\.0\.0\.1:9\/ingle-[A-Za-z0-9]{20}$/);
@@ -146,13 +146,13 @@ describe("channels for ntfy, Apprise and mail", () => {
     expect(answer.body).toEqual(refusal(status, text));
   });
 
-  test("An Apprise channel never returns its key", async () => {
+  test("The key of an Apprise channel is never returned", async () => {
     const { body } = await anna.post(`${at}/channels`, { kind: "apprise", key: "anna-key" });
     expect(body).toMatchObject({ kind: "apprise", label: "Apprise", address: "Apprise", state: "on" });
     expect(JSON.stringify(body)).not.toContain("anna-key");
   });
 
-  test("A mail address is not saved if its confirmation code could not be sent", async () => {
+  test("A mail address is not saved if the confirmation code could not be sent", async () => {
     const answer = await anna.post(`${at}/channels`, { kind: "mail", address: "anna@home.example" });
     expect([answer.status, answer.body.error]).toEqual([
       502,
@@ -185,7 +185,7 @@ describe("a notification channel", () => {
   });
 
   test.each(["", "/test", "/code", "/verify"])(
-    "A request about another member's notification channel gets the same error as about an unknown channel: %s",
+    "Another member's notification channel gives the same error as an unknown channel: %s",
     async (end) => {
       const path = channelPath(home, "mail") + end;
       const ben = home.as(home.members.ben);
@@ -195,7 +195,7 @@ describe("a notification channel", () => {
     },
   );
 
-  test("A change of a notification channel changes neither the household's revision nor its activity feed", async () => {
+  test("A change of a notification channel raises no revision and makes no activity entry", async () => {
     const revision = () => home.db.$client.query("SELECT revision FROM household WHERE id = ?").get(home.id);
     const before = [revision(), home.entries().length];
     await put(anna, subscription());
@@ -205,7 +205,7 @@ describe("a notification channel", () => {
     expect([revision(), home.entries().length]).toEqual(before);
   });
 
-  test("Removing a member deletes all channels of the member, and removing only the sign-in deletes the push channels", async () => {
+  test("Removing a member deletes all the member's channels; removing the sign-in deletes push channels", async () => {
     const { ben } = home.members;
     const asBen = home.as(ben);
     await put(asBen, subscription());
@@ -225,7 +225,7 @@ describe("the confirmation code for a mail address", () => {
     expect(JSON.parse(rowsOf(home.members.anna.id)[0]?.config ?? "").code).toBeNull();
   });
 
-  test("A confirmation code for a mail address is invalid after five wrong tries, even if the sixth is right", async () => {
+  test("A confirmation code for a mail address is invalid after five wrong tries", async () => {
     const path = channelPath(home, "mail");
     for (const code of ["000000", "000001", "000002", "000003", "000004", knownCode]) {
       expect((await anna.post(`${path}/verify`, { code })).body).toEqual(refusal(422, "code: is not right"));
@@ -252,7 +252,7 @@ describe("the confirmation code for a mail address", () => {
 });
 
 describe("a test message", () => {
-  test("A request for a test message returns the outcome of the sending, and is allowed five times in ten minutes", async () => {
+  test("A request for a test message returns the outcome, and is allowed five times in ten minutes", async () => {
     const path = channelPath(home);
     const unreachable = { outcome: "retry", reason: "the service could not be reached" };
     for (let count = 0; count < 5; count++)
@@ -261,7 +261,7 @@ describe("a test message", () => {
     expect([sixth.status, sixth.headers.get("Retry-After")]).toEqual([429, "120"]);
   });
 
-  test("A test message to an address that is not confirmed is not sent", async () => {
+  test("A test message to an unconfirmed address is not sent", async () => {
     const path = channelPath(home, "mail");
     expect((await anna.post(`${path}/test`, undefined)).body).toEqual({
       outcome: "refused",
@@ -269,7 +269,7 @@ describe("a test message", () => {
     });
   });
 
-  test("The answer to a request for a test message says that this server sends nothing if the setting DELIVERY is off", async () => {
+  test("A request for a test message reports if the setting DELIVERY is off", async () => {
     const quiet = await household({ server: serverInProcess({ DELIVERY: "off" }) });
     const answer = await quiet.as(quiet.members.anna).post(`${channelPath(quiet)}/test`, undefined);
     expect(answer.body).toEqual({ outcome: "down", reason: "this server sends no reminders (DELIVERY=off)" });

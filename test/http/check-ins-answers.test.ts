@@ -7,7 +7,7 @@ const nobody = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const adultsOnly = refusal(403, "Only an owner or adult can do this");
 
 describe("answering a check-in", () => {
-  test("A child who answers a check-in gets the chosen face and note back, but the activity entry contains neither", async () => {
+  test("The activity entry about a child's answer to a check-in contains neither the face nor the note", async () => {
     const { add, answer, asMia, mia, today, entries } = await homeWithCheckIns();
     const made = await add();
     const { status, body } = await answer(made, { note: "  We won  " }, asMia);
@@ -32,7 +32,7 @@ describe("answering a check-in", () => {
     });
   });
 
-  test("A second answer to a check-in replaces the first one, and an identical answer writes nothing", async () => {
+  test("A second answer to a check-in replaces the first, and an identical answer writes nothing", async () => {
     const { add, answer, asMia, get, entries, today, history } = await homeWithCheckIns();
     const made = await add();
     const first = (await answer(made, { note: "Hm" }, asMia)).body;
@@ -53,7 +53,7 @@ describe("answering a check-in", () => {
     expect((await history()).answers.length).toBe(1);
   });
 
-  test("If several answers to one check-in arrive at once, one is kept, and the activity feed has an entry for each change", async () => {
+  test("Only one of several simultaneous answers to a check-in is kept", async () => {
     const { add, answer, entries, history } = await homeWithCheckIns();
     const made = await add();
     const count = entries().length;
@@ -62,7 +62,7 @@ describe("answering a check-in", () => {
     expect(entries().length - count).toBeWithin(2, 5);
   });
 
-  test("The activity feed names both the adult and the child when an adult answers a check-in for a child", async () => {
+  test("The activity feed names the adult and the child if an adult answers a check-in for a child", async () => {
     const { add, answer, mia, today, entries } = await homeWithCheckIns();
     const made = await add();
     await answer(made, { time: "19:00" });
@@ -73,7 +73,7 @@ describe("answering a check-in", () => {
     ]);
   });
 
-  test("An answer to a check-in keeps the question and the face of that time, even if the check-in changes later", async () => {
+  test("An answer to a check-in keeps the question and the face, even if the check-in changes later", async () => {
     const { add, answer, asAnna, history, today } = await homeWithCheckIns();
     const made = await add({ presetKey: "custom", question: "Fed the cat?" });
     await answer(made);
@@ -116,7 +116,7 @@ describe("answering a check-in", () => {
     expect((await history()).answers).toEqual([]);
   });
 
-  test("An answer to a check-in may have a note of up to 500 code points, and may choose any of the check-in's faces", async () => {
+  test("An answer to a check-in may have any face of the check-in, and a note of up to 500 code points", async () => {
     const { add, answer } = await homeWithCheckIns();
     const faces = [
       { emoji: "👍", label: "Yes" },
@@ -140,7 +140,7 @@ describe("answering a check-in", () => {
     expect(body.answer.face).toEqual(made.faces[1]); // The child's own answer.
   });
 
-  test("A child who answers a check-in that is not for this child gets the status 404", async () => {
+  test("A child who answers a check-in for other members gets the status 404", async () => {
     const { add, answer, asMia, anna, mia } = await homeWithCheckIns();
     const made = await add({ assigneeIds: [anna.id] });
     for (const memberId of [mia.id, anna.id]) {
@@ -149,7 +149,7 @@ describe("answering a check-in", () => {
     expect((await asMia.get("/v1/check-ins")).body).toEqual({ checkIns: [] });
   });
 
-  test("An answer that is given on a tablet is stored for the selected member, and the tablet does not get the face back", async () => {
+  test("An answer on a tablet is stored for the selected member, and the tablet does not get the face", async () => {
     const home = await homeWithCheckIns();
     const { add, answer, mia, anna, gus, entries, today } = home;
     const device = await tablet(home);
@@ -172,7 +172,7 @@ describe("answering a check-in", () => {
 });
 
 describe("reading the answer to a check-in", () => {
-  test("A member's answer to a check-in can be read by the member and by adults; others see only that there is an answer", async () => {
+  test("A member's answer to a check-in can be read only by that member and by adults", async () => {
     const home = await homeWithCheckIns();
     const { add, answer, mia, anna, gus, asMia, asAnna, asBen, asGus, today, createKey } = home;
     const made = await add({ assigneeIds: [anna.id, mia.id, gus.id], times: [{ time: "07:30" }] });

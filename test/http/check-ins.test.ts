@@ -14,7 +14,7 @@ const own = [
 const presets = ["energy", "happiness", "health", "sleep", "school", "vibe"];
 
 describe("adding a check-in", () => {
-  test("A new check-in is returned with all fields, today's occurrences, and the API key and agent that created it", async () => {
+  test("A new check-in is returned with all fields, today's occurrences and the creating API key", async () => {
     const { post, mia, anna, key, entries } = await homeWithCheckIns();
     const { status, body } = await post("/v1/check-ins", checkInBody([mia.id, anna.id, mia.id]), {
       headers: { "X-Agent-Name": "Carer" },
@@ -75,7 +75,7 @@ describe("adding a check-in", () => {
     }
   });
 
-  test("A check-in with the preset “custom” has the given question, a name made from it, and the faces of the preset “vibe”", async () => {
+  test("A check-in with the preset “custom” has the given question, and a name made from the question", async () => {
     const { add } = await homeWithCheckIns();
     const { faces } = await add({ presetKey: "vibe" });
     const question = `  ${"👪".repeat(98)}, and so on until the end?`;
@@ -84,7 +84,7 @@ describe("adding a check-in", () => {
     expect((await add({ presetKey: "custom", question: "Fed the cat?" })).name).toBe("Fed the cat?");
   });
 
-  test("A new check-in uses the given values of “name”, “faces”, “notify” and “active” instead of the defaults", async () => {
+  test("A new check-in uses the given values of “name”, “faces”, “notify” and “active”", async () => {
     const { add } = await homeWithCheckIns();
     const more = { name: " Mood ", faces: own, notify: false, active: false };
     expect(await add(more)).toMatchObject({
@@ -145,7 +145,7 @@ describe("adding a check-in", () => {
     expect(body).toEqual(refusal(400, error.startsWith("faces: ") ? `${error} or null` : error));
   });
 
-  test("A new check-in accepts texts of the maximum length, and returns null for a time's label that is empty", async () => {
+  test("A new check-in accepts texts of the maximum length, and turns an empty label of a time into null", async () => {
     const { add } = await homeWithCheckIns();
     const faces = [1, 2, 3, 4, 5].map((n) => ({ emoji: "👪".repeat(8), label: `${n}${"é".repeat(39)}` }));
     const made = await add({
@@ -168,7 +168,7 @@ describe("adding a check-in", () => {
     ]);
   });
 
-  test("A new check-in is refused for an unknown member, and for one of another household", async () => {
+  test("A new check-in cannot ask an unknown member or a member of another household", async () => {
     const { post, mia, neighbour, get } = await homeWithCheckIns();
     for (const id of [(await neighbour()).members.anna.id, nobody]) {
       const { body } = await post("/v1/check-ins", checkInBody([mia.id, id]));
@@ -177,7 +177,7 @@ describe("adding a check-in", () => {
     expect((await get("/v1/check-ins")).body).toEqual({ checkIns: [] });
   });
 
-  test("Twenty check-ins that are added at once are all stored, in the order of creation", async () => {
+  test("Twenty check-ins that are added simultaneously are all stored, in the order of creation", async () => {
     const { add, get } = await homeWithCheckIns();
     const made = await Promise.all(Array.from({ length: 20 }, (_, index) => add({ name: `Check-in ${index}` })));
     const listed = (await get("/v1/check-ins")).body.checkIns;
@@ -238,7 +238,7 @@ describe("changing a check-in", () => {
     expect((await get("/v1/check-ins")).headers.get("ETag")).toBe(etag);
   });
 
-  test("A new preset changes a check-in's question, name and faces, but keeps a name and faces that were given", async () => {
+  test("A new preset of a check-in changes the question, but keeps a chosen name and chosen faces", async () => {
     const { add, asAnna, entries } = await homeWithCheckIns();
     const { faces, name, question } = await add({ presetKey: "sleep" });
     const to = async (id: string, body: object) => (await asAnna.patch(`/v1/check-ins/${id}`, body)).body;
@@ -258,7 +258,7 @@ describe("changing a check-in", () => {
     expect(await to(named.id, together)).toMatchObject({ name: "Night", faces: own, question });
   });
 
-  test("A check-in that changes to the preset “custom” keeps its question, unless a new one is given", async () => {
+  test("A check-in that changes to the preset “custom” keeps the question if no new question is given", async () => {
     const { add, asAnna } = await homeWithCheckIns();
     const to = async (id: string, body: object) => (await asAnna.patch(`/v1/check-ins/${id}`, body)).body;
     const { faces } = await add({ presetKey: "vibe" });
@@ -271,7 +271,7 @@ describe("changing a check-in", () => {
     expect(await to(other.id, { presetKey: "custom", question: "Really?" })).toMatchObject({ question: "Really?" });
   });
 
-  test("A check-in that is paused has no occurrences until it is resumed", async () => {
+  test("A paused check-in has no occurrences until somebody resumes the check-in", async () => {
     const { add, asAnna, entries, answer } = await homeWithCheckIns();
     const made = await add();
     const path = `/v1/check-ins/${made.id}`;
@@ -297,7 +297,7 @@ describe("changing a check-in", () => {
 });
 
 describe("deleting a check-in", () => {
-  test("A deleted check-in is not returned, can be deleted only once, and keeps its answers in the history", async () => {
+  test("A deleted check-in is no longer returned, but the answers stay in the history", async () => {
     const { add, answer, asAnna, delete: remove, entries, history } = await homeWithCheckIns();
     const made = await add();
     await answer(made, { note: "Kept" });
@@ -320,7 +320,7 @@ describe("deleting a check-in", () => {
 });
 
 describe("removing a member", () => {
-  test("Removing a member removes the member from check-ins, pauses those that ask nobody else, and keeps the answers", async () => {
+  test("Removing a member pauses the check-ins that ask nobody else, and keeps the answers", async () => {
     const { add, answer, asAnna, mia, anna, ben, entries, history, db } = await homeWithCheckIns();
     const [both, alone] = [await add(), await add({ assigneeIds: [mia.id] })];
     const { id: deleted } = await add();

@@ -41,7 +41,7 @@ describe("a completion of a chore", () => {
     expect(kept()).toEqual({ before: null, after: { choreCompletion: rows("chore_completion") } });
   });
 
-  test("A completion of a chore can be deleted, which takes its stars back, and added again", async () => {
+  test("Deleting a completion of a chore takes the stars back, and the completion can be added again", async () => {
     const { add, anna, do: complete, find, stars, ids, entries, kept, rows } = await homeWithChores();
     const made = await add({ stars: 3, assignment: "anyone" });
     const { body: done } = await complete(made.id, ids.ben);
@@ -63,7 +63,7 @@ describe("a completion of a chore", () => {
     expect(await stars()).toEqual([0, 3, 0]);
   });
 
-  test("The activity entry of a completion for a past date shows that date, and no name if members do the chore themselves", async () => {
+  test("The activity entry of a completion for a past date shows that date", async () => {
     const { add, ben, ids, date, entries, stars } = await homeWithChores();
     const { id } = await add();
     const body = { memberId: ids.ben, date: date(-2) };
@@ -89,7 +89,7 @@ describe("a completion of a chore", () => {
     expect(rows("chore_completion").length).toBe(1);
   });
 
-  test("A completion of a chore keeps its member when the chore is assigned to other members", async () => {
+  test("A completion of a chore keeps the member when the chore is assigned to other members", async () => {
     const { add, anna, do: complete, find, stars, ids } = await homeWithChores();
     const { id } = await add({ stars: 2 });
     const { body: done } = await complete(id, ids.mia);
@@ -133,7 +133,7 @@ describe("a refused completion of a chore", () => {
     expect((await complete(id, ids.mia)).status).toBe(200);
   });
 
-  test.each([["memberId"], ["date"]])("A completion of a chore is refused without its %s", async (field) => {
+  test.each([["memberId"], ["date"]])("A completion of a chore is refused if the %s is missing", async (field) => {
     const { add, anna, ids, date } = await homeWithChores();
     const { id } = await add();
     const body = { memberId: ids.mia, date: date(), [field]: undefined };
@@ -160,7 +160,7 @@ describe("how a chore is shared", () => {
     expect(await stars()).toEqual([2, 2, 0]);
   });
 
-  test("A chore for anyone appears once and without a member, until somebody completes it", async () => {
+  test("A chore for anyone appears once, and without a member until somebody completes the chore", async () => {
     const { add, do: complete, find, ids, date } = await homeWithChores();
     const { id, today } = await add({ assignment: "anyone" });
     expect(today).toEqual([{ memberId: null, date: date(), completed: false }]);
@@ -169,7 +169,7 @@ describe("how a chore is shared", () => {
     expect((await find(id)).today).toEqual([{ memberId: ids.ben, date: date(), completed: true }]);
   });
 
-  test("A rotating chore appears once, for the member whose turn it is; the stars go to the one who completes it", async () => {
+  test("A rotating chore appears for one member, but the stars go to the member who completes the chore", async () => {
     const { add, do: complete, find, stars, ids, date } = await homeWithChores();
     const { id, today } = await add({ assignment: "rotate", stars: 2 }); // Seven days after the start: the second of three members.
     expect(today).toEqual([{ memberId: ids.ben, date: date(), completed: false }]);
@@ -196,7 +196,7 @@ describe("how a chore is shared", () => {
     },
   );
 
-  test("A chore for each member is completed once for each member, even by two simultaneous requests of every member", async () => {
+  test("A chore for each member is completed once for each member, even by simultaneous requests", async () => {
     const { add, do: complete, ids, stars } = await homeWithChores();
     const { id } = await add();
     const people = Object.values(ids);
@@ -205,7 +205,7 @@ describe("how a chore is shared", () => {
     expect(await stars()).toEqual([1, 1, 1]);
   });
 
-  test("The way in which a chore is shared can be changed, and existing completions then count in the new way", async () => {
+  test("If the way of sharing a chore changes, existing completions count in the new way", async () => {
     const { add, anna, do: complete, find, ids, date } = await homeWithChores();
     const { id } = await add({ assignment: "each" });
     await complete(id, ids.mia);
@@ -219,7 +219,7 @@ describe("how a chore is shared", () => {
 });
 
 describe("a chore that is not due today", () => {
-  test("A chore that is not due today is not listed for today, but can be completed for a past date", async () => {
+  test("A chore can be completed for a past date, even if the chore is not due today", async () => {
     const { add, do: complete, find, ids, date } = await homeWithChores();
     const { id, today } = await add({ startDate: date(-3), recurrenceRule: "FREQ=DAILY;INTERVAL=2" });
     expect(today).toEqual([]);
@@ -228,7 +228,7 @@ describe("a chore that is not due today", () => {
     expect(await find(id)).toMatchObject({ today: [], completions: [{ date: date(-1) }] });
   });
 
-  test("A chore is due on its start date even if its rule excludes that date, and that date counts for the rule's COUNT", async () => {
+  test("A chore is due on the start date, even if the rule excludes that date", async () => {
     const { add, find, anna, do: complete, ids, date } = await homeWithChores();
     const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
     const dayAfter = weekdays[Temporal.PlainDate.from(date(1)).dayOfWeek - 1];
@@ -240,7 +240,7 @@ describe("a chore that is not due today", () => {
     for (const days of [-7, -6]) expect((await complete(id, ids.mia, date(days))).status).toBe(200);
   });
 
-  test("A chore is due once a day, even if its rule has several times of day", async () => {
+  test("A chore is due only once a day, even if the rule has several times of day", async () => {
     const { add, do: complete, ids, date } = await homeWithChores();
     const recurrenceRule = "FREQ=DAILY;BYHOUR=7,19;BYMINUTE=0,30";
     const { id, today } = await add({ startDate: date(-1), recurrenceRule, assignment: "rotate" });
@@ -266,7 +266,7 @@ describe("a chore without a recurrence rule", () => {
   });
 
   test.each([-3, -400])(
-    "A chore without a recurrence rule that is due %p days from today stays due until it is done",
+    "A chore without a recurrence rule, due %p days from today, stays due until completed",
     async (days) => {
       const { add, anna, find, ids, date, do: complete } = await homeWithChores();
       const startDate = date(days);
@@ -284,7 +284,7 @@ describe("a chore without a recurrence rule", () => {
   );
 
   test.each([-2, -200])(
-    "A chore for each member that is due once, %p days from today, stays due for all until each member has done it",
+    "A single chore for each member, due %p days from today, stays due until every member is done",
     async (days) => {
       const { add, find, ids, date, do: complete } = await homeWithChores();
       const startDate = date(days);
@@ -319,7 +319,7 @@ describe("a chore without a recurrence rule", () => {
 });
 
 describe("children and guests", () => {
-  test("Children and guests can add and delete only their own completions of chores", async () => {
+  test("Children and guests can add and delete completions of chores only for themselves", async () => {
     const home = await homeWithChores();
     const { add, anna, mia, as, ids, date, rows } = home;
     const guest = home.addMember("Sitter", "guest");

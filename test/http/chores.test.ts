@@ -46,7 +46,7 @@ describe("a new chore", () => {
     expect(kept()).toEqual({ before: null, after: { chore: rows("chore") } });
   });
 
-  test("A new chore accepts all fields and a rule without the prefix RRULE, and keeps the given members without duplicates", async () => {
+  test("A new chore accepts all fields, and a rule without the prefix RRULE", async () => {
     const { make, ids, entries } = await homeWithChores();
     const all = {
       emoji: "👩‍🍳",
@@ -141,7 +141,7 @@ const badSchedules: [object, string][] = [
 
 describe("an invalid schedule of a chore", () => {
   test.each(badSchedules)(
-    "A chore with an invalid schedule is refused, both when it is added and when it is changed: %j",
+    "An invalid schedule is refused for a new and for an existing chore: %j",
     async (more, error) => {
       const { make, add, anna, rows } = await homeWithChores();
       const { id } = await add();
@@ -152,7 +152,7 @@ describe("an invalid schedule of a chore", () => {
     },
   );
 
-  test("A chore's start and rule are validated together, also when a change gives only one of them", async () => {
+  test("A chore's start and rule are validated together, even if only the start or the rule changes", async () => {
     const { add, anna } = await homeWithChores();
     const { id } = await add({ startDate: "2020-01-01", recurrenceRule: "FREQ=DAILY;UNTIL=20200201" });
     const nothing = refusal(422, "recurrenceRule: must give at least one instance between startDate and 2200");
@@ -176,7 +176,7 @@ describe("the members of a chore", () => {
     }
   });
 
-  test("A removed member is removed from all chores; a chore with no member left is paused until it gets one", async () => {
+  test("A removed member is removed from all chores, and a chore without members is paused", async () => {
     const { add, anna, do: complete, find, stars, ids, date, entries, read } = await homeWithChores();
     const shared = await add({ name: "Shared", assignment: "rotate", memberIds: [ids.mia, ids.ben], stars: 2 });
     const own = await add({ name: "Own", memberIds: [ids.mia] });
@@ -214,7 +214,7 @@ describe("the members of a chore", () => {
 });
 
 describe("a change of a chore", () => {
-  test("A change of a chore keeps the fields that are not given, and the activity feed names the changed ones", async () => {
+  test("A change of a chore changes only the given fields, and the activity feed names these fields", async () => {
     const { add, anna, ids, entries, kept, rows, find } = await homeWithChores();
     const made = await add({ dueTime: "18:00", stars: 2 });
     const at = `/app/chores/${made.id}`;
@@ -265,7 +265,7 @@ describe("a change of a chore", () => {
     expect(rows("chore")).toEqual(before);
   });
 
-  test("A change can pause a chore, and resume it with the same schedule", async () => {
+  test("A change can pause a chore, and a later change resumes the chore with the same schedule", async () => {
     const { add, anna, do: complete, find, ids } = await homeWithChores();
     const { id } = await add({ assignment: "anyone" });
     await complete(id, ids.ben);
@@ -294,7 +294,7 @@ describe("a change of a chore", () => {
 });
 
 describe("a deleted chore", () => {
-  test("A deleted chore loses its completions, but members keep the stars that they earned with it", async () => {
+  test("A deleted chore loses the completions, but members keep the earned stars", async () => {
     const { add, anna, do: complete, read, stars, ids, entries, kept, rows } = await homeWithChores();
     const { id } = await add({ stars: 4 });
     const { body: done } = await complete(id, ids.mia);
@@ -314,7 +314,7 @@ describe("a deleted chore", () => {
 });
 
 describe("reading chores", () => {
-  test("Chores are listed in order of creation, the same for every caller, without those of other households", async () => {
+  test("Chores are listed in order of creation, the same for every caller", async () => {
     const home = await homeWithChores();
     const { add, read, anna, mia, as, get, createKey, neighbour } = home;
     for (const name of ["Zinc", "Ash", "Mint"]) await add({ name });
@@ -333,7 +333,7 @@ describe("reading chores", () => {
     expect(theirs.starBalances.length).toBe(3);
   });
 
-  test("The public API under /v1 can only read chores: it has no operation that writes them", async () => {
+  test("The public API under /v1 can read chores, but cannot write chores", async () => {
     const { add, post, call } = await homeWithChores();
     const { id } = await add();
     expect((await post("/v1/chores", {})).body).toEqual(refusal(405, "Method not allowed"));

@@ -64,7 +64,7 @@ describe("an answer over 1 KB", () => {
     },
   );
 
-  test("The ETag of an answer has the same value in every encoding, but is marked as weak if the answer is compressed", async () => {
+  test("The ETag of an answer is the same in every encoding, but weak if the answer is compressed", async () => {
     const { read } = await home(8);
     const strong = (await read(week, null)).headers.get("ETag")!;
     expect(strong).toStartWith('"');
@@ -88,7 +88,7 @@ describe("an answer over 1 KB", () => {
     expect(after.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
   });
 
-  test("A large answer is compressed in a worker thread, for simultaneous callers and over a real connection", async () => {
+  test("A large answer is compressed in a worker thread, also for simultaneous callers", async () => {
     const { read, server, key } = await home(260);
     const plain = await read(week, null);
     expect(plain.size).toBeGreaterThan(256 * 1_024);

@@ -62,7 +62,7 @@ describe.each(operations)("$method $path", (operation) => {
   const { isForDevices, isForTablets } = operation;
   const isRead = method === "GET";
 
-  test("An operation returns what its schema declares", async () => {
+  test("An operation returns what the schema declares", async () => {
     const { send } = await arrange(id);
     expect((await send(method)).status).toBe(200); // `call` holds every answer against its schema.
   });
@@ -140,7 +140,7 @@ describe.each(operations)("$method $path", (operation) => {
   );
 
   if (!isRead) {
-    test("An operation that writes refuses a cookie if the Origin header is missing or names another origin", async () => {
+    test("A write with a cookie is refused if the Origin header is missing or names another origin", async () => {
       const { home, sample } = await arrange(id);
       const { Cookie } = home.signIn(home.members.anna);
       const before = home.entries().length;
@@ -189,7 +189,7 @@ describe.each(operations)("$method $path", (operation) => {
     expect(answered).toEqual(refusal(400, "colour: unknown field"));
   });
 
-  test("An operation treats an id of another household like an unknown id, wherever the request contains it", async () => {
+  test("An operation treats an id of another household like an unknown id", async () => {
     const here = await arrange(id);
     const other = await here.home.neighbour();
     const theirs = (await samples[id]?.(other)) as Sample;
@@ -238,7 +238,7 @@ describe.each(operations)("$method $path", (operation) => {
       expect(home.entries().length).toBe(before);
     });
 
-    test("An operation refuses a body that is too large, is not a JSON object, or has another content type", async () => {
+    test("An operation refuses a body that is too large, no JSON object, or of another content type", async () => {
       const { send } = await arrange(id);
       const json = { "Content-Type": "application/json" };
       const raw = (text: string, headers: Record<string, string> = json) =>
@@ -253,7 +253,7 @@ describe.each(operations)("$method $path", (operation) => {
   }
 
   if (isRead && !isVolatile) {
-    test("An operation that reads returns an ETag, and 304 for that ETag until the household changes", async () => {
+    test("An operation that reads returns 304 for a known ETag until the household changes", async () => {
       const { home, send } = await arrange(id);
       const etag = (await send("GET")).headers.get("ETag") ?? "";
       expect(etag).toMatch(/^"[0-9a-z]+"$/);
@@ -279,7 +279,7 @@ describe.each(operations)("$method $path", (operation) => {
   }
 
   if (method === "POST" && (path.startsWith("/v1/") || isForTablets) && path !== "/v1/api-keys") {
-    test("An operation returns its first answer again when its idempotency key is repeated", async () => {
+    test("An operation returns the first answer again if the idempotency key is repeated", async () => {
       const { home, send } = await arrange(id);
       const headers = { "Idempotency-Key": crypto.randomUUID() };
       const before = home.entries().length;

@@ -49,7 +49,7 @@ test("An uploaded picture may have a side of 16,384 pixels, in every format and 
   expect(await outcome(home, path, blackPng(16_384, 3_051))).toEqual([1_600, 298]);
 });
 
-test("The check of a picture's size ignores the size of an embedded preview, and sizes in metadata texts", async () => {
+test("The check of a picture's size ignores embedded previews, and sizes in metadata texts", async () => {
   const { home, path } = await withList();
   const wide = "\xff\xd8\xff\xc0\0\x11\x08\xff\xff\xff\xff\x03\x01\x11\0\x02\x11\0\x03\x11\0\xff\xd9";
   const preview = Buffer.from(`\xff\xe1\0${String.fromCharCode(wide.length + 2)}${wide}`, "latin1");

@@ -24,7 +24,7 @@ const fetched = (home: Home, url: string) => home.server.handle(new Request(`htt
 const files = (home: Home) => readFolder(join(home.server.dataDir, "covers", home.id));
 
 describe("an uploaded cover of a list", () => {
-  test("An uploaded picture becomes the list's cover as a small WebP, with an entry in the activity feed", async () => {
+  test("An uploaded picture becomes the list's cover as a small WebP, and is in the activity feed", async () => {
     const home = await household();
     const path = await withList(home);
     const { status, body } = await send(home, path, await picture(200));
@@ -39,7 +39,7 @@ describe("an uploaded cover of a list", () => {
     expect(home.entries()[0]?.summary).toBe("gave “Packing” a new cover");
   });
 
-  test("An uploaded picture replaces the list's previous cover, whose URL then returns 404", async () => {
+  test("The URL of a list's cover returns 404 after a new picture replaced the cover", async () => {
     const home = await household();
     const path = await withList(home);
     const first = (await send(home, path, await picture(200))).body.cover.url;
@@ -55,7 +55,7 @@ describe("an uploaded cover of a list", () => {
     expect((await fetched(home, cover.url)).status).toBe(404);
   });
 
-  test("An uploaded cover is deleted together with its list", async () => {
+  test("An uploaded cover is deleted with the list", async () => {
     const home = await household();
     const path = await withList(home);
     const { url } = (await send(home, path, await picture(200))).body.cover;
@@ -63,7 +63,7 @@ describe("an uploaded cover of a list", () => {
     expect((await fetched(home, url)).status).toBe(404);
   });
 
-  test("If an uploaded picture is refused, the list keeps its previous cover, and no file is left", async () => {
+  test("If an uploaded picture is refused, the list keeps the previous cover, and no file is left", async () => {
     const home = await household();
     const path = await withList(home);
     const { url } = (await send(home, path, await picture(200))).body.cover;
@@ -101,7 +101,7 @@ describe("an uploaded cover of a list", () => {
     expect((await send(home, path, bytes, { key })).status).toBe(200);
   });
 
-  test("A cover is stored once when it is sent twice with one idempotency key", async () => {
+  test("A cover that is sent twice with one idempotency key is stored once", async () => {
     const home = await household();
     const path = await withList(home);
     const { headers, raw } = upload(await picture(200));
@@ -124,7 +124,7 @@ describe("an uploaded cover of a list", () => {
   });
 });
 
-test("Twelve simultaneous uploads, four by each of three callers, wait in a queue, and none is refused", async () => {
+test("Twelve simultaneous uploads by three callers wait in a queue, and all are accepted", async () => {
   const home = await household();
   const path = await withList(home);
   const bytes = await picture(77);

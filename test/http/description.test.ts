@@ -139,14 +139,14 @@ async function signIn(home: Home, access: string): Promise<Record<string, string
   return access === "device" ? (await tablet(home)).for(anna).headers : home.signIn(anna);
 }
 
-test("The two OpenAPI documents have operations, and each operation has a sample request in these tests", () => {
+test("The two OpenAPI documents have operations, and all have a sample request in these tests", () => {
   expect(describedOperations.map(({ id }) => id).sort()).toEqual(Object.keys(allSamples).sort());
   const documents = describedOperations.map(({ document }) => document);
   expect({ api: documents.includes("api"), app: documents.includes("app") }).toEqual({ api: true, app: true });
 });
 
 test.each(describedOperations)(
-  "$method $path returns every status that OpenAPI describes for it, with the described body",
+  "$method $path returns each status that OpenAPI describes, with the described body",
   async (operation) => {
     const came = new Set((await answersOf(operation)).map(({ status }) => status));
     expect(came).toContain(200);

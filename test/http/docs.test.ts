@@ -4,7 +4,7 @@ import { scopes } from "#platform/auth/scopes.ts";
 import { household, refusal, serverInProcess } from "../support/home/home.ts";
 
 describe("the API's OpenAPI document", () => {
-  test("The API's OpenAPI document gives every operation an id, a tag, its scope, errors and examples of bodies", async () => {
+  test("The API's OpenAPI document gives every operation an id, a tag, a scope, errors and examples", async () => {
     const { get } = await household();
     const { body, headers } = await get("/openapi.json", { key: null });
     expect(headers.get("Content-Type")).toStartWith("application/json");
@@ -36,7 +36,7 @@ describe("the API's OpenAPI document", () => {
     }
   });
 
-  test("Both OpenAPI documents give an example with the right status for each error, and describe the errors of a write", async () => {
+  test("The OpenAPI documents give an example with the right status for each error", async () => {
     const { get } = await household();
     for (const path of ["/openapi.json", "/app/openapi.json"]) {
       const { paths } = (await get(path, { key: null })).body;
@@ -74,7 +74,7 @@ describe("the API's OpenAPI document", () => {
 });
 
 describe("the app's OpenAPI document", () => {
-  test("The OpenAPI document of the app has the operations that only the app may call; that of the API does not", async () => {
+  test("Operations that only the app may call are only in the OpenAPI document of the app", async () => {
     const { get } = await household();
     const { paths } = (await get("/app/openapi.json", { key: null })).body;
     expect(Object.keys(paths)).toContain("/app/members/{id}/invitation");
@@ -86,7 +86,7 @@ describe("the app's OpenAPI document", () => {
 
 describe("the OpenAPI documents and the documentation", () => {
   test.each(["/openapi.json", "/app/openapi.json", "/docs"])(
-    "The OpenAPI documents and the documentation are open to everybody, with or without an API key: %s",
+    "The OpenAPI documents and the documentation can be read by everybody: %s",
     async (path) => {
       const { server, key, signIn, members } = await household();
       const callers: Record<string, string>[] = [
@@ -103,7 +103,7 @@ describe("the OpenAPI documents and the documentation", () => {
     },
   );
 
-  test("The OpenAPI document allows null in place of a reference by “oneOf”, as “nullable” is valid only beside “type”", async () => {
+  test("A reference that may be null is described by “oneOf” in the OpenAPI document", async () => {
     const { get } = await household();
     const { schemas } = (await get("/openapi.json", { key: null })).body.components;
     expect(schemas.Cover.properties.attribution).toEqual({
@@ -114,7 +114,7 @@ describe("the OpenAPI documents and the documentation", () => {
 });
 
 describe("the documentation at /docs", () => {
-  test("The page /docs loads its parts only from this server", async () => {
+  test("The page /docs loads all parts from this server", async () => {
     const { server } = await household();
     const fetchOwn = (path: string) => server.handle(new Request(`http://localhost${path}`));
     const page = await fetchOwn("/docs");
@@ -131,7 +131,7 @@ describe("the documentation at /docs", () => {
   });
 
   test.each(["/openapi.json", "/app/openapi.json", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"])(
-    "The file at %s is compressed for clients that accept it, with Brotli if the client supports it",
+    "The file at %s is compressed for clients that accept this, preferably with Brotli",
     async (path) => {
       const { server } = await household({ server: serverInProcess() });
       const read = async (accepted: string) => {

@@ -65,7 +65,7 @@ describe("the error headers of a request with one wrong field", () => {
     expect(told(await call("POST", "/v1/tasks", { body, headers: { [name]: value } }))).toEqual([400, code, name]);
   });
 
-  test("The error headers name a wrong field inside an array together with its index", async () => {
+  test("The error headers name a wrong field inside an array with the index", async () => {
     const { post, patch } = await household();
     const meals = [0, 0, 0].map(() => ({ date: "2026-12-01", mealType: "evening_snack", slot: 0 }));
     expect(told(await post("/v1/meals/batch", { meals }))).toEqual([400, "required", "meals[0].recipeId"]);
@@ -83,7 +83,7 @@ describe("the error headers of a request with one wrong field", () => {
     expect(told(await patch("/v1/lists/sections/reorder", { ids }))).toEqual([422, "no_such_reference", "ids[1]"]);
   });
 
-  test("The error headers name the field with an unknown date of a series, but no field for an unknown id in the path", async () => {
+  test("The error headers name the field that has an unknown date of a series", async () => {
     const { post, patch } = await household();
     const { id } = (await post("/v1/events", { title: "x", startsAt, endsAt, recurrenceRule: "FREQ=DAILY" })).body;
     const change = { title: "y", editScope: "this", instanceStartsAt: "2026-12-01T09:30:00Z" };
@@ -93,7 +93,7 @@ describe("the error headers of a request with one wrong field", () => {
 });
 
 describe("the error headers of a request without a wrong field", () => {
-  test("An error for an unknown path, an unknown id in a path or a wrong method has a code in its headers, but no field", async () => {
+  test("The error headers for an unknown path, unknown id or wrong method have a code, but no field", async () => {
     const { get, call, delete: remove } = await household();
     expect(told(await get("/v1/nowhere"))).toEqual([404, "not_found", null]);
     expect(told(await get("/nowhere", { headers: { Accept: "text/html" } }))).toEqual([404, "not_found", null]);
@@ -102,7 +102,7 @@ describe("the error headers of a request without a wrong field", () => {
     expect(told(await call("HEAD", "/v1/nowhere"))).toEqual([404, "not_found", null]);
   });
 
-  test("An error for an unreadable body has a code in its headers, but no field", async () => {
+  test("The error headers for an unreadable body have a code, but no field", async () => {
     const { call } = await household();
     const json = { "Content-Type": "application/json" };
     const send = (raw: string, headers = json) => call("POST", "/v1/tasks", { raw, headers });
@@ -111,7 +111,7 @@ describe("the error headers of a request without a wrong field", () => {
     expect(told(await send("{}", { "Content-Type": "text/plain" }))).toEqual([415, "unsupported_type", null]);
   });
 
-  test("An error for a caller without permission has a code in its headers, but no field", async () => {
+  test("The error headers for a caller without permission have a code, but no field", async () => {
     const { call, get, post, as, members, createKey, key, clock, setPlan } = await household({
       server: serverInProcess(),
     });
@@ -135,7 +135,7 @@ describe("the error headers of a request without a wrong field", () => {
     expect(told(await get("/v1/tasks"))).toEqual([403, "subscription_required", null]);
   });
 
-  test("The error for a reused idempotency key has a code in its headers, but no field; a repeated success has neither", async () => {
+  test("The error headers for a reused idempotency key have a code, but no field", async () => {
     const { call, members } = await household();
     const send = (label: string) =>
       call("POST", "/v1/tasks", {
@@ -147,7 +147,7 @@ describe("the error headers of a request without a wrong field", () => {
     expect(told(await send("x"))).toEqual([200, null, null]);
   });
 
-  test("An error for too many requests has a code in its headers, but no field", async () => {
+  test("The error headers for too many requests have a code, but no field", async () => {
     const { get } = await household({
       server: serverInProcess({ RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_MINUTE: "1" }),
     });

@@ -41,7 +41,7 @@ describe("request bodies", () => {
     ["application/x-www-form-urlencoded", 415],
     ["multipart/form-data; boundary=x", 415],
     ["", 415],
-  ])("A request body with the content type “%s” is accepted only if that means JSON", async (type, expected) => {
+  ])("A request body of the content type “%s” is accepted only if that type is JSON", async (type, expected) => {
     const { call, members } = await household();
     const raw = sized(100, members.anna.id);
     const { status, body } = await call("POST", "/v1/tasks", { raw, headers: { "Content-Type": type } });
@@ -68,7 +68,7 @@ describe("request bodies", () => {
     expect(body).toEqual(refusal(400, "Request body was truncated"));
   });
 
-  test("A request body that is nested a hundred thousand levels deep is refused, and the server continues", async () => {
+  test("A request body that is nested a hundred thousand levels deep is refused without a crash", async () => {
     const { call, get } = await household();
     const raw = "[".repeat(100_000) + "]".repeat(100_000);
     expect((await call("POST", "/v1/tasks", { raw, headers: json })).status).toBe(400);
@@ -105,7 +105,7 @@ describe("unknown addresses and methods", () => {
     ["OPTIONS", "/v1/tasks", "GET, HEAD, POST"],
     ["POST", "/healthz", "GET, HEAD"],
     ["DELETE", "/openapi.json", "GET, HEAD"],
-  ])("An address returns 405 for a method that it does not support: %s %s", async (method, path, allow) => {
+  ])("An unsupported method of an address returns 405: %s %s", async (method, path, allow) => {
     const { call } = await household();
     const { body, headers } = await call(method, path);
     expect(body).toEqual(refusal(405, "Method not allowed"));
@@ -128,7 +128,7 @@ describe("host names", () => {
 });
 
 describe("every answer", () => {
-  test("Every answer has headers against caching and content sniffing, and an id of the request", async () => {
+  test("Every answer has a request id, and headers against caching and content sniffing", async () => {
     const { get } = await household();
     const answers = [await get("/v1/tasks"), await get("/v1/tasks?x=1"), await get("/nowhere"), await get("/healthz")];
     for (const { headers } of answers) {
@@ -167,7 +167,7 @@ describe("a word in place of an id", () => {
     ["DELETE", "/v1/lists/sections/reorder", "PATCH"],
     ["DELETE", "/v1/lists/01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42/blocks/reorder", "PATCH"],
   ])(
-    "A wrong method on a path with a fixed word in the place of an id returns 405 and the allowed methods: %s %s",
+    "A path with a fixed word in the place of an id returns 405 for a wrong method: %s %s",
     async (method, path, allowed) => {
       const { call } = await household();
       const { body, headers } = await call(method, path, method === "PATCH" ? { body: {} } : {});

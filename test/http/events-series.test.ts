@@ -3,7 +3,7 @@ import { april, march, series, starts } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
 describe("naming an instance of a series", () => {
-  test("A change or deletion of one instance, or of one and all later ones, must name that instance", async () => {
+  test("A change or deletion of part of a series must name an instance", async () => {
     const home = await household();
     const { id } = await series(home);
     for (const scope of ["this", "this_and_future"]) {
@@ -14,7 +14,7 @@ describe("naming an instance of a series", () => {
   });
 
   test.each(["2027-03-03T15:00:00Z", "2027-02-23T15:00:00Z", "2027-03-30T15:00:00Z"])(
-    "A change of an instance at %s returns 404, because the series has no instance at that time",
+    "A change at %s returns 404, because the series has no instance at that time",
     async (at) => {
       const home = await household();
       const { edit, drop } = await series(home);
@@ -26,7 +26,7 @@ describe("naming an instance of a series", () => {
     },
   );
 
-  test("An instance is named by its start with any UTC offset, or by its date if the event is all-day", async () => {
+  test("An instance can be named by the start with any UTC offset, or by the date if all-day", async () => {
     const home = await household();
     const timed = await series(home);
     expect((await timed.edit("this", "2027-03-09T20:30:00+05:30", { title: "X" })).body.isException).toBe(true);
@@ -38,7 +38,7 @@ describe("naming an instance of a series", () => {
 });
 
 describe("changing one instance of a series", () => {
-  test("One instance of a series can be moved without the others, is returned as an instance, and can be moved back", async () => {
+  test("One instance of a series can be moved alone, and can be moved back", async () => {
     const home = await household();
     const { edit, master, id } = await series(home);
     const at = "2027-03-09T15:00:00.000Z";
@@ -63,7 +63,7 @@ describe("changing one instance of a series", () => {
     expect((await master()).exceptions).toEqual([]);
   });
 
-  test("One instance of a series keeps its other changed fields when one field gets the value of the series again", async () => {
+  test("A changed instance keeps the other changes if one field gets the series' value again", async () => {
     const home = await household();
     const { edit, master } = await series(home, { notes: "book" });
     const at = "2027-03-09T15:00:00Z";
@@ -80,7 +80,7 @@ describe("changing one instance of a series", () => {
     ]);
   });
 
-  test("One instance of a series refuses a recurrence rule of its own, and an end before its start", async () => {
+  test("One instance of a series refuses a recurrence rule, and an end before the start", async () => {
     const home = await household();
     const { edit } = await series(home);
     const at = "2027-03-09T15:00:00Z";
@@ -90,7 +90,7 @@ describe("changing one instance of a series", () => {
     expect(late.body).toEqual(refusal(422, "endsAt: must not lie before startsAt"));
   });
 
-  test("One instance of a series can be cancelled, stays cancelled, and is restored by an edit", async () => {
+  test("A cancelled instance of a series stays cancelled until an edit restores the instance", async () => {
     const home = await household();
     const { edit, drop, master, id } = await series(home);
     const at = "2027-03-09T15:00:00.000Z";
@@ -117,7 +117,7 @@ describe("changing one instance of a series", () => {
 });
 
 describe("changing an instance and all later ones", () => {
-  test("A change of an instance and all later ones makes a new series with the rest of COUNT, in one activity entry", async () => {
+  test("A change of an instance and all later ones makes a new series with the rest of COUNT", async () => {
     const home = await household();
     const { edit, master, id } = await series(home, { recurrenceRule: "FREQ=WEEKLY;COUNT=9" });
     await edit("this", "2027-04-06T14:00:00Z", { title: "Recital" });
@@ -139,7 +139,7 @@ describe("changing an instance and all later ones", () => {
     ]);
   });
 
-  test("A change of an instance and all later ones ends an endless series with UNTIL before that instance", async () => {
+  test("An endless series gets an UNTIL when an instance and all later instances are changed", async () => {
     const home = await household();
     const { edit, master } = await series(home);
     const { body } = await edit("this_and_future", "2027-03-30T14:00:00Z", { title: "Guitar" });
@@ -165,7 +165,7 @@ describe("changing an instance and all later ones", () => {
     expect(await starts(home)).toEqual(march.slice(0, 3));
   });
 
-  test("Deleting an instance and all later ones deletes their exceptions too", async () => {
+  test("Deleting an instance and all later instances also deletes later exceptions", async () => {
     const home = await household();
     const { edit, drop, master, id } = await series(home);
     await edit("this", "2027-03-30T14:00:00Z", { startsAt: "2027-03-03T14:00:00Z" });

@@ -3,7 +3,7 @@ import { createEvent, weekly } from "../support/calendar/events.ts";
 import { household, refusal } from "../support/home/home.ts";
 
 describe("the members of an event", () => {
-  test("An event without members is for everybody, and one with members is not, unless a request sets “isGeneral”", async () => {
+  test("An event is for everybody if no member is named, unless the field “isGeneral” says otherwise", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const patch = async (body: object) => (await home.patch(`/v1/events/${id}`, body)).body.isGeneral;
@@ -17,7 +17,7 @@ describe("the members of an event", () => {
     expect(await patch({ memberIds: [] })).toBe(false);
   });
 
-  test("The members of an event and of its exceptions no longer include a member who was removed", async () => {
+  test("A removed member is removed from the members of events and of exceptions", async () => {
     const home = await household();
     const { anna, mia } = home.members;
     const target = { memberId: mia.id, provider: "provider_a", externalCalendarId: "x" };
@@ -34,7 +34,7 @@ describe("the members of an event", () => {
 });
 
 describe("a change of a single event", () => {
-  test("A change of a single event changes only the given fields, ignores the scope, and is described in the activity feed", async () => {
+  test("A change of a single event changes only the given fields, and ignores the scope", async () => {
     const home = await household();
     const { id } = await createEvent(home, { notes: "Bring the card" });
     const moved = { startsAt: "2027-01-28T09:00:00Z", endsAt: "2027-01-28T09:30:00Z" };
@@ -74,7 +74,7 @@ describe("a change of a single event", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("A change of a single event that would put its end before its start is refused", async () => {
+  test("A change that would put a single event's end before the start is refused", async () => {
     const home = await household();
     const { id } = await createEvent(home);
     const { body } = await home.patch(`/v1/events/${id}`, { startsAt: "2027-01-28T09:00:00Z" });

@@ -3,7 +3,7 @@ import { april, march, piano, series, starts } from "../support/calendar/events.
 import { household, refusal } from "../support/home/home.ts";
 
 describe("changing a whole series", () => {
-  test("The whole series moves by the same amount as the edited instance, and own times of that instance are dropped", async () => {
+  test("A whole series moves by the same amount as the edited instance", async () => {
     const home = await household();
     const { edit, drop, master } = await series(home);
     const own = { startsAt: "2027-03-17T08:00:00.000Z", endsAt: "2027-03-17T09:00:00.000Z" };
@@ -30,7 +30,7 @@ describe("changing a whole series", () => {
     ]);
   });
 
-  test("The whole series can get the times of a changed instance, which is then no longer an exception", async () => {
+  test("A whole series can get the times of a changed instance, and that exception is then removed", async () => {
     const home = await household();
     const { edit, master } = await series(home);
     const own = { startsAt: "2027-03-16T17:00:00Z", endsAt: "2027-03-16T17:45:00Z" };
@@ -88,7 +88,7 @@ describe("changing a whole series", () => {
     expect((await home.patch(`/v1/events/${id}`, times)).body).toMatchObject({ recurrenceRule: moved, ...times });
   });
 
-  test("A series with a new rule loses the exceptions on dates outside the rule, and without a rule it loses all", async () => {
+  test("A series with a new rule loses the exceptions on dates outside the new rule", async () => {
     const home = await household();
     const { id, edit, master } = await series(home);
     await edit("this", "2027-03-09T15:00:00Z", { title: "B" });

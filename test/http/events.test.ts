@@ -190,7 +190,7 @@ describe("the times of an all-day event", () => {
     ["2027-01-27T09:00:00Z", "2027-01-27T08:00:00Z", "2027-01-27", "2027-01-28"],
     ["2027-12-30T00:00:00Z", "2028-01-02T12:00:00Z", "2027-12-30", "2028-01-03"],
   ])(
-    "The times of an all-day event from %s to %s are stored as the dates in the text, whatever the UTC offset",
+    "The times of an all-day event from %s to %s are stored as dates, whatever the UTC offset",
     async (startsAt, endsAt, first, after) => {
       const home = await household();
       expect(await createEvent(home, { allDay: true, startsAt, endsAt })).toMatchObject({
@@ -200,14 +200,14 @@ describe("the times of an all-day event", () => {
     },
   );
 
-  test("An all-day event whose end is on an earlier date than its start is refused", async () => {
+  test("An all-day event with an end date before the start date is refused", async () => {
     const home = await household();
     const dates = { allDay: true, startsAt: "2027-01-27T00:00:00Z", endsAt: "2027-01-26T23:00:00Z" };
     const { body } = await home.post("/v1/events", { ...dentist, ...dates });
     expect(body).toEqual(refusal(422, "endsAt: must not lie before startsAt"));
   });
 
-  test("An event that becomes all-day gets its dates in the household's zone, and needs both times to become timed again", async () => {
+  test("An event that becomes all-day gets dates in the household's time zone", async () => {
     const home = await household();
     const late = { startsAt: "2027-01-27T23:30:00Z", endsAt: "2027-01-28T23:00:00Z" };
     const { id } = await createEvent(home, late);

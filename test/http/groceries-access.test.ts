@@ -4,7 +4,7 @@ import { refusal } from "../support/home/home.ts";
 import { contents, homeWithWeek, monday, weekIngredients as week } from "../support/records/meals.ts";
 
 describe("groceries on a personal list", () => {
-  test("A personal list accepts groceries from its owner and the owner's API keys, and others see no activity entry for it", async () => {
+  test("The owner and the owner's API keys can add groceries to a personal list", async () => {
     const { list, anna, ben, mia, shop, items, createKey, members, call, get } = await homeWithWeek();
     const { id: listId } = await list("Party", { visibility: "personal" }, anna);
     expect(contents((await shop({ listId }, anna)).added)).toEqual(week);
@@ -19,7 +19,7 @@ describe("groceries on a personal list", () => {
     }
   });
 
-  test("A personal list is unknown to others who add groceries: other members, their API keys and the household's keys", async () => {
+  test("Other members and other API keys cannot add groceries to a personal list", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Party", { visibility: "personal" }, own.anna);
     const bensKey = own.createKey({ memberId: own.members.ben.id }).key;
@@ -40,7 +40,7 @@ describe("groceries on a personal list", () => {
   });
 });
 
-test("Children and guests may add groceries; an API key needs the write scopes of meals and lists; a retry adds nothing", async () => {
+test("Children and guests may add groceries; API keys need the write scopes of meals and lists", async () => {
   const own = await homeWithWeek();
   const guest = own.as(own.add("Guest", "guest"));
   expect((await guest.post("/v1/meals/grocery", { weekStart: monday })).body.added.length).toBe(4);
@@ -63,7 +63,7 @@ test("Children and guests may add groceries; an API key needs the write scopes o
   expect(again.headers.get("Idempotency-Replayed")).toBe("true");
 });
 
-test("A grocery list that a child's request creates belongs to the household: only adults can make it personal", async () => {
+test("A grocery list that a child's request creates can be made personal only by adults", async () => {
   const own = await homeWithWeek();
   const { body } = await own.mia.post("/v1/meals/grocery", { weekStart: monday });
   const path = `/v1/lists/${body.listId}/settings`;

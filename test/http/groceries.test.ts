@@ -17,7 +17,7 @@ import {
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("adding a week's groceries", () => {
-  test("Adding a week's groceries puts each ingredient on the list once, in the order of the meals and their recipes", async () => {
+  test("Adding a week's groceries puts each ingredient on the list once, in the order of the meals", async () => {
     const own = await homeWithWeek();
     const list = await own.list("Weekly shop");
     const header = await own.block(list.id, "For the week", { type: "header" });
@@ -45,7 +45,7 @@ describe("adding a week's groceries", () => {
     expect(images(own)).toEqual({ before: null, after: { block: added } });
   });
 
-  test("Adding a week's groceries skips ingredients that are at the top level of the list already, ticked off or not", async () => {
+  test("Adding a week's groceries skips ingredients that are already on the list, ticked off or not", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Groceries");
     const carrots = await own.block(listId, "CARROTS");
@@ -65,7 +65,7 @@ describe("adding a week's groceries", () => {
     );
   });
 
-  test("Adding a week's groceries a second time adds nothing, writes nothing and returns the existing items", async () => {
+  test("Adding a week's groceries a second time writes nothing, and returns the existing items", async () => {
     const own = await homeWithWeek();
     const first = await own.shop();
     const { length } = own.entries();
@@ -103,14 +103,14 @@ describe("adding a week's groceries", () => {
     });
   });
 
-  test("Adding a week's groceries treats ingredients as different if an accent, a plural or an amount differs", async () => {
+  test("Ingredients with a different accent, plural or amount are added as separate groceries", async () => {
     const { recipe, plan, shop } = await homeWithMeals();
     const ingredients = ["Pâté", "Pate", "Apple", "Apples", "2 apples", "kapı", "kapi"];
     await plan(monday, "lunch", await recipe("x", ingredients));
     expect(contents((await shop()).added)).toEqual(ingredients);
   });
 
-  test("Ten simultaneous requests for a week's groceries add nothing twice, and create one list", async () => {
+  test("Ten simultaneous requests for a week's groceries create one list without duplicates", async () => {
     const own = await homeWithWeek();
     const { length } = own.entries();
     const runs = await Promise.all(Array.from({ length: 10 }, () => own.shop()));
@@ -121,7 +121,7 @@ describe("adding a week's groceries", () => {
     expect(own.entries().length).toBe(length + 1);
   });
 
-  test("Groceries go to the oldest shared list with the name that the household chose, and to no other list", async () => {
+  test("Groceries go to the oldest shared list with the name that the household chose", async () => {
     const own = await homeWithWeek();
     const named = async () =>
       (await own.get("/v1/lists")).body.sections.map((each: any) => [
@@ -152,14 +152,11 @@ describe("adding a week's groceries", () => {
   test.each([
     ["grocery", { weekStart: monday }],
     ["grocery/items", { ingredient: "Figs" }],
-  ])(
-    "Adding groceries by /v1/meals/%s refuses the field “language”, which that operation does not have",
-    async (path, body) => {
-      const own = await homeWithWeek();
-      const refused = await own.post(`/v1/meals/${path}`, { ...body, language: "de" });
-      expect(refused.body).toEqual(refusal(400, "language: unknown field"));
-    },
-  );
+  ])("Adding groceries by /v1/meals/%s refuses the unknown field “language”", async (path, body) => {
+    const own = await homeWithWeek();
+    const refused = await own.post(`/v1/meals/${path}`, { ...body, language: "de" });
+    expect(refused.body).toEqual(refusal(400, "language: unknown field"));
+  });
 
   test("Adding a week's groceries includes meals with archived recipes", async () => {
     const own = await homeWithWeek();
@@ -167,7 +164,7 @@ describe("adding a week's groceries", () => {
     expect(contents((await own.shop()).added)).toEqual(week);
   });
 
-  test("Adding groceries for another week, or for seven days from any date, uses the meals of those days", async () => {
+  test("Groceries can be added for another week, or for seven days from any date", async () => {
     const { shop } = await homeWithWeek();
     expect(contents((await shop({ weekStart: "2026-11-30" })).added)).toEqual(["Beef"]);
     const { added, skipped } = await shop({ weekStart: "2026-11-24" });
@@ -177,7 +174,7 @@ describe("adding a week's groceries", () => {
     ]);
   });
 
-  test("Adding a week's groceries adds nothing if the list has no room for all ingredients, and may fill it exactly", async () => {
+  test("Adding a week's groceries adds nothing if the list has no room for all ingredients", async () => {
     const own = await homeWithWeek();
     const { id: listId } = await own.list("Long");
     const { work, db } = own;
@@ -208,16 +205,13 @@ describe("adding a week's groceries", () => {
     ["grocery/items", { ingredient: "x".repeat(201) }, 400, "ingredient: must be 1 to 200 characters"],
     ["grocery/items", { ingredient: "Milk", listId: "x" }, 400, "listId: must be a UUID"],
     ["grocery/items", { ingredient: "Milk", listId: unknownId }, 422, "listId: no such list"],
-  ])(
-    "A request to /v1/meals/%s, which adds groceries, is refused for the body %j",
-    async (path, body, status, error) => {
-      const { post, entries, lists } = await homeWithWeek();
-      const { length } = entries();
-      expect((await post(`/v1/meals/${path}`, body)).body).toEqual(refusal(status, error));
-      expect(entries().length).toBe(length);
-      expect(await lists()).toEqual([]);
-    },
-  );
+  ])("Adding groceries by /v1/meals/%s is refused for the body %j", async (path, body, status, error) => {
+    const { post, entries, lists } = await homeWithWeek();
+    const { length } = entries();
+    expect((await post(`/v1/meals/${path}`, body)).body).toEqual(refusal(status, error));
+    expect(entries().length).toBe(length);
+    expect(await lists()).toEqual([]);
+  });
 });
 
 describe("the list “Groceries”", () => {
@@ -231,7 +225,7 @@ describe("the list “Groceries”", () => {
     expect((await lists(anna)).length).toBe(4);
   });
 
-  test("The list “Groceries” is created in the first section, with its items, in one activity entry", async () => {
+  test("The list “Groceries” is created with the items in the first section, in one activity entry", async () => {
     const own = await homeWithWeek();
     await own.post("/v1/lists/sections", { name: "First" });
     await own.post("/v1/lists/sections", { name: "Second" });
@@ -252,7 +246,7 @@ describe("the list “Groceries”", () => {
     expect(images(own)).toEqual({ before: null, after: { list: rowsOf(own, "list"), block: rowsOf(own, "block") } });
   });
 
-  test("The list “Groceries” is created in a new section “Lists” if there is none, also for a single ingredient", async () => {
+  test("The list “Groceries” is created in a new section “Lists” if no section exists", async () => {
     const own = await homeWithMeals();
     const { body } = await own.post("/v1/meals/grocery/items", { ingredient: "Milk" });
     const { sections } = (await own.get("/v1/lists")).body;
@@ -281,7 +275,7 @@ describe("the list “Groceries”", () => {
 });
 
 describe("a single ingredient", () => {
-  test("A single ingredient is added to the list once, and a second request returns the existing item with its subtasks", async () => {
+  test("A single ingredient is added to the list once, and a second request returns the existing item", async () => {
     const own = await homeWithMeals();
     const { id: listId } = await own.list("Groceries");
     const first = (await own.ben.post("/v1/meals/grocery/items", { ingredient: " Oat  milk " })).body;
@@ -305,7 +299,7 @@ describe("a single ingredient", () => {
     expect(two.added).toBe(true);
   });
 
-  test("An ingredient is added only once by 50 simultaneous requests in two spellings and one request for a week's groceries", async () => {
+  test("Simultaneous requests add an ingredient only once, even in two spellings", async () => {
     const own = await homeWithWeek();
     const spellings = ["Spaghetti", " SPAGHETTI "];
     const [answers, run] = await Promise.all([

@@ -16,7 +16,7 @@ const reads = new RouteTable(createApp(testDeps())).routes
 const revisionOf = ({ db, id }: Home) => db.$client.query("SELECT revision FROM household WHERE id = ?").get(id);
 
 describe.each(reads)("GET $path", ({ id, isPublic, isForOwners }) => {
-  test("A GET request returns the same after HEAD requests as without them, and HEAD requests change nothing", async () => {
+  test("HEAD requests change nothing, and GET requests return the same afterwards", async () => {
     const home = await household(isForOwners ? { server: serverInProcess() } : {});
     const anna = home.as(home.members.anna);
     const sample = (await { ...samples, ...publicSamples }[id]?.(home)) as Sample;
@@ -50,7 +50,7 @@ test("A HEAD request does not use up the one-time address of a download", async 
   expect(afterwards.map(({ status }) => status)).toEqual([404, 404]);
 });
 
-test("A HEAD request cannot use a download address of another owner, or one that is older than a minute", async () => {
+test("A HEAD request cannot use an expired download address, or an address of another owner", async () => {
   const { anna, address, as, add, clock } = await download();
   const olga = as(add("Olga", "owner"));
   expect((await olga.call("HEAD", address)).status).toBe(404);

@@ -75,7 +75,7 @@ describe("adding and changing members", () => {
     expect((await anna.patch(`/app/members/${members.mia.id}`, { color: "sky" })).status).toBe(200);
   });
 
-  test("A request to reorder the members must contain all of them", async () => {
+  test("A request to reorder the members must contain all members", async () => {
     const { anna, members, get } = await home();
     const ids = [members.mia.id, members.anna.id, members.ben.id];
     expect((await anna.patch("/app/members/reorder", { ids })).body).toEqual({ ids });
@@ -93,7 +93,7 @@ describe("adding and changing members", () => {
 });
 
 describe("removing a member", () => {
-  test("Removing a member needs another member for their open tasks, and the activity feed keeps the removed name", async () => {
+  test("Removing a member needs another member for open tasks, and the activity feed keeps the name", async () => {
     const { anna, post, members, get, entries } = await home();
     const { mia, ben } = members;
     const open = (await post("/v1/tasks", { label: "open", memberId: mia.id })).body;
@@ -125,7 +125,7 @@ describe("removing a member", () => {
     expect((await anna.delete(path)).body).toEqual(refusal(404, "Member not found"));
   });
 
-  test("Removing a member ends the member's sign-ins and API keys at once, and others may then use the name and email", async () => {
+  test("Removing a member ends the member's sign-ins and API keys, and frees the name and email", async () => {
     const { anna, as, members, createKey, get } = await home();
     const email = `ben@${members.ben.id}.example`;
     await anna.patch(`/app/members/${members.ben.id}`, { email });
@@ -159,7 +159,7 @@ describe("children and guests", () => {
 });
 
 describe("the household's settings", () => {
-  test("The household's settings can change its name, time zone, start of the week and default reminder", async () => {
+  test("The household's settings change the name, time zone, start of the week and default reminder", async () => {
     const { anna, mia, get, id } = await home();
     const place = { name: "Our home", timeZone: "Asia/Kolkata", weekStartsOn: 7, groceryListName: "Market" };
     const settings = { ...place, defaultReminderMinutes: 10 };
@@ -207,7 +207,7 @@ describe("the household's settings", () => {
   });
 });
 
-test("The name of the grocery list can be changed by adults only, with an activity entry, and the change can be undone", async () => {
+test("The name of the grocery list can be changed by adults only, and the change can be undone", async () => {
   const { anna, mia, entries } = await home();
   const named = async () => (await anna.get("/app/household")).body.groceryListName;
   expect(await named()).toBe("Groceries");
@@ -222,7 +222,7 @@ test("The name of the grocery list can be changed by adults only, with an activi
   expect(await named()).toBe("Groceries");
 });
 
-test("The reminder time for all-day events is deleted when the default reminder is turned off, and undo restores it", async () => {
+test("The reminder time for all-day events is deleted when the default reminder is turned off", async () => {
   const { anna, entries, post } = await home();
   const settings = async () => (await anna.get("/app/household")).body;
   expect(await settings()).toMatchObject({ defaultReminderMinutes: null, allDayReminder: null });
@@ -244,7 +244,7 @@ describe("the display settings", () => {
   const initial = { weekStartsToday: false, hiddenMealTypes: [], amounts: "written" };
   const hiddenMealTypes = ["morning_snack", "evening_snack"];
 
-  test("The display settings can be read with every API key and changed by adults only, and a change can be undone", async () => {
+  test("The display settings can be read with every API key, and changed by adults only", async () => {
     const { anna, mia, get, entries } = await home();
     expect((await get(path)).body).toEqual(initial);
     expect((await anna.patch(path, { hiddenMealTypes })).body).toEqual({ ...initial, hiddenMealTypes });
@@ -267,7 +267,7 @@ describe("the display settings", () => {
     expect((await mia.get(path)).body).toEqual({ ...initial, hiddenMealTypes });
   });
 
-  test("The display settings of one household do not apply to another", async () => {
+  test("The display settings of one household do not apply to another household", async () => {
     const { anna, neighbour } = await home();
     await anna.patch(path, { hiddenMealTypes });
     expect((await (await neighbour()).get(path)).body).toEqual(initial);

@@ -13,7 +13,7 @@ async function home() {
 }
 
 describe("an idempotency key", () => {
-  test("A request with a used idempotency key gets the first answer again, byte for byte, and writes nothing", async () => {
+  test("A request with a used idempotency key gets the first answer byte for byte, and writes nothing", async () => {
     const { post, count, entries, get } = await home();
     const first = await post("a");
     const { length } = entries();
@@ -29,14 +29,14 @@ describe("an idempotency key", () => {
     expect((await get("/v1/tasks")).headers.get("ETag")).toBe(etag);
   });
 
-  test("A request with a used idempotency key gets the first answer, even if the new task was deleted since", async () => {
+  test("A request with a used idempotency key gets the first answer, even if the task was deleted since", async () => {
     const { post, delete: remove } = await home();
     const first = await post("a");
     await remove(`/v1/tasks/${first.body.id}`);
     expect((await post("a")).body).toEqual(first.body);
   });
 
-  test("An idempotency key is refused if the request body differs from the first one, even only by a space", async () => {
+  test("An idempotency key is refused if the request body differs, even only by a space", async () => {
     const { post, task, count, call } = await home();
     await post("a");
     const used = refusal(422, "Idempotency key was used for another request");
@@ -47,7 +47,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("An idempotency key belongs to one caller: another API key or household can use it for a new request", async () => {
+  test("Several callers can use the same idempotency key for different requests", async () => {
     const { post, count, createKey, neighbour } = await home();
     await post("a");
     expect((await post("a", undefined, { key: createKey().key })).headers.get("Idempotency-Replayed")).toBeNull();
@@ -58,7 +58,7 @@ describe("an idempotency key", () => {
     expect(headers.get("Idempotency-Replayed")).toBeNull();
   });
 
-  test("An idempotency key stores only successful answers, so a refused request can be repeated with a correction", async () => {
+  test("A refused request can be corrected and repeated with the same idempotency key", async () => {
     const { post, task, count } = await home();
     expect((await post("a", { ...task, label: "" })).status).toBe(400);
     expect((await post("a", { ...task, memberId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" })).status).toBe(422);
@@ -66,7 +66,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("Twenty simultaneous requests with one idempotency key write once; the others get the same answer or status 409", async () => {
+  test("Twenty simultaneous requests with one idempotency key write only once", async () => {
     const { post, count } = await home();
     const answers = await Promise.all(Array.from({ length: 20 }, () => post("a")));
     const done = answers.filter(({ status }) => status === 200);
@@ -78,7 +78,7 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("A second request with an idempotency key is refused while the body of the first one is still arriving", async () => {
+  test("A second request with an idempotency key is refused while the first body is still arriving", async () => {
     const { call, post, task, count } = await home();
     const { stream, send } = slowBody(JSON.stringify(task));
     const headers = { "Idempotency-Key": "slow", "Content-Type": "application/json" };
@@ -92,14 +92,14 @@ describe("an idempotency key", () => {
     expect(await count()).toBe(1);
   });
 
-  test("An idempotency key can be used again if its first request was refused for an incomplete body", async () => {
+  test("An idempotency key can be used again after a request with an incomplete body was refused", async () => {
     const { call, post } = await home();
     const headers = { "Idempotency-Key": "x", "Content-Type": "application/json" };
     expect((await call("POST", "/v1/tasks", { raw: "{", headers })).status).toBe(400);
     expect((await post("x")).status).toBe(200);
   });
 
-  test.each(["", "x".repeat(256), "küche", "a\tb"])("An idempotency key is refused if its value is %p", async (key) => {
+  test.each(["", "x".repeat(256), "küche", "a\tb"])("An idempotency key with the value %p is refused", async (key) => {
     const { post, count } = await home();
     const expected = "Idempotency-Key: must be 1 to 255 printable ASCII characters";
     expect((await post(key)).body).toEqual(refusal(400, expected));
@@ -112,7 +112,7 @@ describe("an idempotency key", () => {
     expect((await post(key)).headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("A repeated request with an idempotency key goes through the same permission checks as the first one", async () => {
+  test("A repeated request with an idempotency key goes through the same permission checks", async () => {
     const { post, setPlan, createKey } = await home();
     await post("a");
     expect((await post("a", undefined, { key: null })).status).toBe(401);
@@ -173,7 +173,7 @@ describe("an idempotency key in the app", () => {
     return { ...own, anna, ben, mia, app, samples };
   }
 
-  test("A request of the app with a used idempotency key gets the first answer, and is refused if its body differs", async () => {
+  test("A used idempotency key gives the first answer in the app, and is refused with another body", async () => {
     const { app, samples, entries } = await repeatable();
     for (const [path, body, other] of samples) {
       const headers = { "Idempotency-Key": `for ${path}` };
@@ -190,7 +190,7 @@ describe("an idempotency key in the app", () => {
     }
   });
 
-  test("Several simultaneous requests of the app with one idempotency key write only once", async () => {
+  test("Simultaneous requests of the app with one idempotency key write only once", async () => {
     const { app, samples, entries } = await repeatable();
     for (const [path, body] of samples) {
       const { length } = entries();
@@ -201,7 +201,7 @@ describe("an idempotency key in the app", () => {
     }
   });
 
-  test("An idempotency key is described in the app's OpenAPI document only for the operations that use it", async () => {
+  test("The app's OpenAPI document describes an idempotency key only for operations that use the key", async () => {
     const { get, samples } = await repeatable();
     const { paths } = (await get("/app/openapi.json", { key: null })).body;
     const described = Object.keys(paths).filter((path) =>
@@ -227,7 +227,7 @@ describe("an idempotency key in the app", () => {
     expect(links[0]).not.toBe(links[1]);
   });
 
-  test("An idempotency key of a tablet belongs to the selected member, and is refused for another member", async () => {
+  test("An idempotency key of a tablet belongs to the selected member", async () => {
     const own = await repeatable();
     const device = await tablet(own);
     const headers = { "Idempotency-Key": "tap" };
@@ -250,7 +250,7 @@ describe("an idempotency key in the app", () => {
     expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("A completion of a chore can be deleted once in the app, and a second request to delete it returns 404", async () => {
+  test("A completion of a chore is deleted in the app once, and a second deletion returns 404", async () => {
     const { app, samples } = await repeatable();
     const [, [path, body] = ["", {}]] = samples;
     const { id } = (await app.post(path, body)).body;

@@ -8,7 +8,7 @@ async function home() {
 }
 
 describe("API keys in the app", () => {
-  test("An API key is shown once, belongs to its creator, and stops working at once when it is revoked", async () => {
+  test("An API key is shown once, and stops working immediately after the revocation", async () => {
     const { anna, get, members } = await home();
     const made = (await anna.post("/v1/api-keys", { name: "Robot", scopes: ["tasks.write", "tasks.read"] })).body;
     expect(made).toMatchObject({
@@ -61,7 +61,7 @@ describe("API keys in the app", () => {
     else expect(answer.error).toMatch(error);
   });
 
-  test("A household without a subscription cannot create API keys, but its members can still use the app", async () => {
+  test("A household without a subscription can use the app, but cannot create API keys", async () => {
     const { anna, setPlan } = await home();
     setPlan({ plan: "none", planEndsAt: null, trialEndsAt: null });
     const make = () => anna.post("/v1/api-keys", { name: "x", scopes: ["tasks.read"] });
@@ -96,7 +96,7 @@ describe("a device", () => {
     return { ...own, pairing, poll, waiting, device: device.body, done, token, callAs: call };
   }
 
-  test("A device is paired by a code that an adult confirms, and gets its token once", async () => {
+  test("A device is paired by a code that an adult confirms, and gets a token once", async () => {
     const { pairing, waiting, device, done, poll, entries } = await paired();
     expect(pairing.code).toMatch(/^\d{6}$/);
     expect(waiting.body).toEqual({ paired: false });
@@ -118,7 +118,7 @@ describe("a device", () => {
     expect(entries()[0]?.actor).toEqual({ kind: "member", id: members.mia.id, name: "Mia", agentName: null });
   });
 
-  test("A device may not write without a selected member, change or delete a task beyond ticking it, or use the app's routes", async () => {
+  test("A device may not write without a selected member, or use the app's routes", async () => {
     const { callAs, post, members, neighbour, entries } = await paired();
     const { anna } = members;
     const { body: task } = await post("/v1/tasks", { label: "Bins", memberId: anna.id });
@@ -138,7 +138,7 @@ describe("a device", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("A device loses access at once when it is revoked", async () => {
+  test("A revoked device loses access immediately", async () => {
     const { callAs, anna, device } = await paired();
     expect((await callAs("GET", "/v1/tasks")).status).toBe(200);
     expect((await anna.get("/app/devices")).body.devices[0]).toMatchObject({
@@ -150,7 +150,7 @@ describe("a device", () => {
     expect((await anna.get("/app/devices")).body).toEqual({ devices: [] });
   });
 
-  test("Wrong pairing codes are limited to five a minute, and a right pairing code is accepted only once", async () => {
+  test("Wrong pairing codes are limited to five a minute, and a right pairing code is accepted once", async () => {
     const { anna, pairing } = await paired();
     const unknown = refusal(422, "code: no tablet shows this code");
     expect((await anna.post("/app/devices", { code: pairing.code, name: "x" })).body).toEqual(unknown);
@@ -159,7 +159,7 @@ describe("a device", () => {
     expect((await wrong(6)).body).toEqual(refusal(429, "Rate limit exceeded"));
   });
 
-  test("A device can also use its token as a cookie, with the same permissions and only from the server's own origin", async () => {
+  test("A device can use the token as a cookie, with the same permissions", async () => {
     const { token, call, members, post, server } = await paired();
     const Cookie = `inglenook_device=${token}`;
     const { body: task } = await post("/v1/tasks", { label: "Bins", memberId: members.anna.id });

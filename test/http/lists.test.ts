@@ -5,7 +5,7 @@ import { homeWithLists } from "../support/records/lists.ts";
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("sections of lists", () => {
-  test("Sections of lists keep the order of creation until they are reordered", async () => {
+  test("Sections of lists keep the order of creation until a member reorders the sections", async () => {
     const { post, patch, names, all, entries, section } = await homeWithLists();
     const garden = (await post("/v1/lists/sections", { name: " Garden " })).body;
     const { createdAt, updatedAt } = garden;
@@ -24,7 +24,7 @@ describe("sections of lists", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("Sections of lists can be renamed, and can be deleted only while they are empty", async () => {
+  test("A section of lists can be renamed, and can be deleted only while empty", async () => {
     const { patch, delete: remove, list, section, entries, all } = await homeWithLists();
     const path = `/v1/lists/sections/${section.id}`;
     expect((await patch(path, { name: "House" })).body).toMatchObject({ id: section.id, name: "House" });
@@ -53,7 +53,7 @@ describe("sections of lists", () => {
 });
 
 describe("a new list", () => {
-  test("A new list is empty, shared with everybody, and last in its section", async () => {
+  test("A new list is empty, shared with everybody, and last in the section", async () => {
     const { list, names, section, all, entries, key } = await homeWithLists();
     await list("First");
     const made = await list(" Groceries ");
@@ -130,7 +130,7 @@ describe("a list", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("A list without a picture has a gradient in its colour as its cover, and always the same one", async () => {
+  test("A list without a picture always has the same cover, a gradient in the list's colour", async () => {
     const { list, patch } = await homeWithLists();
     const made = await list("Groceries");
     const settings = (colorKey: string | null) => patch(`/v1/lists/${made.id}/settings`, { colorKey });
@@ -154,7 +154,7 @@ describe("a list", () => {
     expect(body.error).toMatch(error);
   });
 
-  test("A list can be moved to the end of another section; moving a list to its own section changes nothing", async () => {
+  test("A list that moves to another section goes to the end of that section", async () => {
     const { list, post, patch, names, entries, section } = await homeWithLists();
     const garden = (await post("/v1/lists/sections", { name: "Garden" })).body;
     const [one] = [await list("One"), await list("Two"), await list("Three", { sectionId: garden.id })];
@@ -171,7 +171,7 @@ describe("a list", () => {
     });
   });
 
-  test("A list is reordered by sending the complete order of its section", async () => {
+  test("Lists are reordered by sending the complete order of the section", async () => {
     const { list, patch, names, section, entries } = await homeWithLists();
     const [one, two, three] = [await list("One"), await list("Two"), await list("Three")];
     const order = (ids: string[]) => patch("/v1/lists/reorder", { sectionId: section.id, ids });
@@ -190,7 +190,7 @@ describe("a list", () => {
     expect(await names()).toEqual({ Home: ["Three", "One", "Two"] });
   });
 
-  test("A list is deleted with all its items, which the activity entry keeps for undo", async () => {
+  test("Deleting a list deletes all items, and the activity entry keeps the items for undo", async () => {
     const { list, block, delete: remove, all, entries, db, id, section } = await homeWithLists();
     const { id: listId } = await list("Groceries");
     const milk = await block(listId, "Milk");
@@ -211,7 +211,7 @@ describe("a list", () => {
     expect(db.$client.query("SELECT count(*) AS n FROM block WHERE list_id = ?").get(listId)).toEqual({ n: 0 });
   });
 
-  test("A list returns the number of its open tasks, including subtasks", async () => {
+  test("A list returns the number of open tasks, including subtasks", async () => {
     const { list, block, patch, find } = await homeWithLists();
     const { id } = await list("Packing");
     const [bag, tent] = [await block(id, "Bag"), await block(id, "Tent")];
@@ -227,7 +227,7 @@ describe("a list", () => {
 });
 
 describe("a list's cover", () => {
-  test("A list's cover can be hidden and shown, also if it is a gradient", async () => {
+  test("A list's cover can be hidden and shown, also if the cover is a gradient", async () => {
     const { list, patch, entries } = await homeWithLists();
     const made = await list("Groceries");
     const hide = (hidden: boolean) => patch(`/v1/lists/${made.id}/cover/visibility`, { hidden });

@@ -33,7 +33,7 @@ async function expectNext(listener: Listener, message: object) {
 }
 
 describe("the messages that an open app gets", () => {
-  test("An open app first gets the revision and the build over its WebSocket, with the subprotocol that the app asked for", async () => {
+  test("An open app first gets the revision and the build over the WebSocket", async () => {
     const { anna, origin } = await home();
     const { hello, socket } = await listen(origin, { headers: anna.headers, protocols: ["other", "inglenook"] });
     expect(hello).toEqual({
@@ -46,7 +46,7 @@ describe("the messages that an open app gets", () => {
     socket.close();
   });
 
-  test("An open app is told of writes by its own member, with the id of the activity entry and a higher revision", async () => {
+  test("An open app is told of writes by the same member, with the activity entry's id and revision", async () => {
     const { anna, task, open } = await home();
     const listener = await open(anna);
     const first = await anna.post("/v1/tasks", task);
@@ -58,7 +58,7 @@ describe("the messages that an open app gets", () => {
     listener.close();
   });
 
-  test("An open app is told of changes by other members, API keys, MCP and undo, each with the kinds of changed records", async () => {
+  test("An open app is told which kinds of records other members, API keys, MCP and undo changed", async () => {
     const own = await home();
     const { ben, mia, task, open, key } = own;
     const listener = await open(mia);
@@ -113,7 +113,7 @@ describe("the messages that an open app gets", () => {
     listener.close();
   });
 
-  test("An open app learns about another member's personal list only that there was a change", async () => {
+  test("An open app hears of a change in another member's personal list, but gets no details", async () => {
     const { anna, ben, open } = await home();
     const section = (await anna.post("/v1/lists/sections", { name: "Home" })).body.id;
     const list = { name: "Presents", sectionId: section, visibility: "personal" };
@@ -129,7 +129,7 @@ describe("the messages that an open app gets", () => {
     listener.close();
   });
 
-  test("An open app may send only a ping over its WebSocket; any other message closes the connection", async () => {
+  test("Any message other than a ping closes the WebSocket of an open app", async () => {
     const { anna, open } = await home();
     const polite = await open(anna);
     polite.socket.send("ping");
@@ -141,7 +141,7 @@ describe("the messages that an open app gets", () => {
     expect([1006, 1009]).toContain((await loud.ended).code); // 1006: cut before the close frame was read.
   });
 
-  test("An open app gets each change at once, also when two hundred apps are connected", async () => {
+  test("An open app gets each change immediately, also when two hundred apps are connected", async () => {
     const own = await home();
     const { anna, ben, mia, task, open, origin } = own;
     const device = await tablet(own);
@@ -170,7 +170,7 @@ describe("the messages that an open app gets", () => {
 });
 
 describe("the permission check of the live channel", () => {
-  test("The live channel refuses a page of another origin, and one without an origin", async () => {
+  test("The live channel refuses a page of another origin or without an origin", async () => {
     const { anna, origin } = await home();
     const elsewhere = refusal(403, "Origin does not match");
     const { Cookie } = anna.headers;
@@ -179,7 +179,7 @@ describe("the permission check of the live channel", () => {
     expect((await askForSocket(origin, { Cookie })).body).toEqual(elsewhere);
   });
 
-  test("The live channel refuses API keys and unknown credentials, however they are sent", async () => {
+  test("The live channel refuses API keys and unknown credentials", async () => {
     const { origin, key } = await home();
     const only = await askForSocket(origin, { Authorization: `Bearer ${key.key}` });
     expect(only.body).toEqual(refusal(403, "Only the app can do this"));
@@ -190,7 +190,7 @@ describe("the permission check of the live channel", () => {
     }
   });
 
-  test("The live channel answers a request without a WebSocket upgrade with status 426, and accepts no parameters", async () => {
+  test("The live channel answers a request without a WebSocket upgrade with status 426", async () => {
     const { anna, origin } = await home();
     const plain = await fetch(`${origin}/app/live`, { headers: anna.headers });
     expect(plain.headers.get("Upgrade")).toBe("websocket");
@@ -203,7 +203,7 @@ describe("the permission check of the live channel", () => {
     expect({ status: posted.status, allow: posted.headers.get("Allow") }).toEqual({ status: 405, allow: "GET, HEAD" });
   });
 
-  test("The live channel accepts a tablet's token as a header, as a cookie, or as a subprotocol, which is not echoed", async () => {
+  test("The live channel accepts a tablet's token as a header, a cookie or a subprotocol", async () => {
     const own = await home();
     const { origin, anna, task } = own;
     const { token } = await tablet(own);
@@ -228,7 +228,7 @@ describe("the permission check of the live channel", () => {
 describe("the end of a WebSocket's permission", () => {
   const signedOut = { code: 4401, reason: "Not signed in" };
 
-  test("The WebSocket of the app closes with 4401 when its session ends, and other sessions keep theirs", async () => {
+  test("The end of a session closes only the WebSocket of that session, with the code 4401", async () => {
     const { anna, as, members, open, task } = await home();
     const [here, there] = [await open(anna), await open(as(members.anna))];
     await anna.delete("/app/session");
@@ -241,7 +241,7 @@ describe("the end of a WebSocket's permission", () => {
     expect(await there.ended).toEqual(signedOut);
   });
 
-  test("The WebSocket of a device closes with 4401 when the device is revoked, before the device hears of that change", async () => {
+  test("The WebSocket of a device closes with 4401 when the device is revoked", async () => {
     const own = await home();
     const { token } = await tablet(own);
     const listener = await listen(own.origin, { protocols: ["inglenook", `device.${token}`] });
@@ -251,7 +251,7 @@ describe("the end of a WebSocket's permission", () => {
     expect(listener.heard).toEqual([listener.hello]);
   });
 
-  test("The WebSocket of the app closes with 4401 when its member is removed", async () => {
+  test("The removal of a member closes the member's WebSocket with 4401", async () => {
     const { anna, mia, members, open } = await home();
     const listener = await open(mia);
     await anna.delete(`/app/members/${members.mia.id}`);

@@ -51,7 +51,7 @@ describe("the list of MCP tools", () => {
     for (const name of hidden) expect(names).not.toContain(name);
   });
 
-  test("The header X-MCP-Readonly limits the list of MCP tools to those that only read, and the others cannot be called", async () => {
+  test("The header X-MCP-Readonly limits the list of MCP tools to tools that only read", async () => {
     const { ask, use, entries } = await mcpHome();
     const readOnly = { headers: { "X-MCP-Readonly": "true" } };
     expect(namesOf(await ask("tools/list", {}, readOnly))).not.toContain("create_tasks");
@@ -106,7 +106,7 @@ describe("the name of an agent that uses MCP", () => {
 });
 
 describe("the task tools of MCP", () => {
-  test("The task tools of MCP use names of members and the household's time to add, find, change and delete tasks", async () => {
+  test("The task tools of MCP use names of members and the household's time", async () => {
     const { use, get, entries, members } = await mcpHome();
     const added = await use("create_tasks", {
       tasks: [{ label: " Water the plants ", member: "  ÄNNA ", due: "2031-05-01" }],
@@ -139,7 +139,7 @@ describe("the task tools of MCP", () => {
     expect((await use("list_tasks")).texts).toEqual(["No tasks."]);
   });
 
-  test("The task tools of MCP add a task once per idempotency key, and a repeated call gets the same data", async () => {
+  test("The task tools of MCP add a task once per idempotency key", async () => {
     const { use, get } = await mcpHome();
     const tasks = [{ label: "Water the plants", member: "Anna" }];
     const input = { tasks, idempotencyKey: "once" };
@@ -298,7 +298,7 @@ describe("an MCP tool that deletes", () => {
     expect(await count()).toBe(1);
   });
 
-  test("An MCP tool that deletes asks the person if the client supports questions, and deletes after the person agrees", async () => {
+  test("An MCP tool that deletes asks the person first, if the client supports questions", async () => {
     const { use, taskId, count } = await withTask();
     const asked = await use("delete_tasks", { taskIds: [taskId] }, canAsk);
     expect(asked.resultType).toBe("input_required");
@@ -328,7 +328,7 @@ describe("an MCP tool that deletes", () => {
     expect(await count()).toBe(1);
   });
 
-  test("An MCP tool that deletes refuses a confirmation that is forged or belongs to another request or API key", async () => {
+  test("A confirmation that is forged or of another request is refused by an MCP tool that deletes", async () => {
     const { ask, use, taskId, count, createKey } = await withTask();
     const other = (await use("create_tasks", { tasks: [{ label: "Another", member: "Anna" }] })).data.tasks[0].id;
     const { requestState } = await use("delete_tasks", { taskIds: [taskId] }, canAsk);

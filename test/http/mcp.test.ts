@@ -55,7 +55,7 @@ describe("a request to /mcp", () => {
   });
 
   test.each(["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"])(
-    "The server has no OAuth metadata for MCP at %s, and no header that links to such metadata",
+    "The server has no OAuth metadata for MCP at %s, and no header links to such metadata",
     async (path) => {
       const { get, call } = await mcpHome();
       for (const at of [
@@ -98,7 +98,7 @@ describe("a request to /mcp", () => {
     else expect(body).toEqual(refusal(403, "Origin does not match"));
   });
 
-  test("The MCP server card can be read without an API key, and the MCP catalogue links to it", async () => {
+  test("The MCP server card can be read without an API key, and the MCP catalogue links to the card", async () => {
     const { get } = await mcpHome();
     const { body: catalogue, headers } = await get("/.well-known/mcp/catalog.json", { key: null });
     expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -158,7 +158,7 @@ describe("the current MCP version", () => {
     },
   );
 
-  test("A request of the current MCP version is refused with −32020 if the header names another tool than the body", async () => {
+  test("A current MCP request is refused with −32020 if the header and the body name different tools", async () => {
     const { ask } = await mcpHome();
     const call = { name: "list_tasks", arguments: {} };
     const { status, error } = await ask("tools/call", call, { headers: { "Mcp-Name": "delete_tasks" } });
@@ -180,7 +180,7 @@ describe("the current MCP version", () => {
     expect(error).toMatchObject({ code: -32_022, data: { supported: [modern] } });
   });
 
-  test("The current MCP version returns 404 and −32601 for an unknown method, and −32602 for an unknown tool", async () => {
+  test("The current MCP version returns −32601 for an unknown method, and −32602 for an unknown tool", async () => {
     const { ask } = await mcpHome();
     for (const method of ["tools/explode", "initialize", "subscriptions/listen", "logging/setLevel", "ping"]) {
       const { status, error } = await ask(method);
@@ -190,14 +190,14 @@ describe("the current MCP version", () => {
     expect(error).toEqual({ code: -32_602, message: "Unknown tool: explode" });
   });
 
-  test("A request with only the header Mcp-Method is not treated as one of the current MCP version", async () => {
+  test("The header Mcp-Method alone does not select the current MCP version", async () => {
     const { askOld } = await mcpHome();
     const { status, result } = await askOld("tools/list", {}, { headers: { "Mcp-Method": "tools/list" } });
     expect(status).toBe(200);
     expect(result.resultType).toBeUndefined();
   });
 
-  test("A request with a header for the current MCP version is refused if its body has no version", async () => {
+  test("A request with a header of the current MCP version is refused if the body has no version", async () => {
     const { askOld } = await mcpHome();
     const { status, error } = await askOld("tools/list", {}, { headers: { "MCP-Protocol-Version": modern } });
     expect([status, error.code]).toEqual([400, -32_602]);
@@ -206,7 +206,7 @@ describe("the current MCP version", () => {
 
 describe("older MCP versions", () => {
   test.each(["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"])(
-    "A client of the older MCP version %s can initialize, list tools, call them and ping",
+    "A client of the older MCP version %s can initialize, ping, and list and call tools",
     async (protocolVersion) => {
       const { askOld, send } = await mcpHome();
       const hello = { protocolVersion, capabilities: {}, clientInfo: { name: "Old", version: "1" } };
@@ -227,7 +227,7 @@ describe("older MCP versions", () => {
   );
 
   test.each([modern, "2024-11-05", "2099-01-01", "2025-11-25"])(
-    "An initialize request is answered in an older MCP version, whatever version its header names: %s",
+    "An initialize request gets an older MCP version, whatever version the header names: %s",
     async (version) => {
       const { askOld } = await mcpHome();
       const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "x", version: "1" } };
@@ -250,7 +250,7 @@ describe("older MCP versions", () => {
     }
   });
 
-  test("Older MCP versions accept several messages in one batch, but not a hundred", async () => {
+  test("Older MCP versions accept several messages in a batch, and refuse a batch of a hundred", async () => {
     const { send } = await mcpHome();
     const several = (count: number) =>
       Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping", params: {} }));

@@ -41,7 +41,7 @@ describe("moving a meal", () => {
     },
   );
 
-  test("Moving a planned meal to its own position writes nothing, even if the recipe of the meal is archived", async () => {
+  test("Moving a planned meal to its own position writes nothing", async () => {
     const { recipe, plan, patch, delete: remove, entries, week } = await homeWithMeals();
     const toast = await recipe("Toast");
     const meal = await plan(date, "dinner", toast);
@@ -78,7 +78,7 @@ describe("moving a meal", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("A position in the meal plan is taken by only one of several meals that move there simultaneously", async () => {
+  test("A position in the meal plan is given to only one of several simultaneous moves", async () => {
     const { recipe, plan, patch, cells } = await homeWithMeals();
     const toast = await recipe("Toast");
     const days = [23, 24, 25, 26].map((each) => `2026-11-${each}`);
@@ -121,7 +121,7 @@ describe("swapping two meals", () => {
     expect(byId(kept.after.meal)).toEqual(byId(rowsOf(home, "meal")));
   });
 
-  test("A swap of the two meals of one dinner exchanges them, and a second swap restores the original order", async () => {
+  test("A second swap of the two meals of one dinner restores the original order", async () => {
     const { recipe, plan, anna, cells } = await homeWithMeals();
     const a = (await plan(date, "dinner", await recipe("A"))).id;
     const b = (await plan(date, "dinner", await recipe("B"))).id;
@@ -166,7 +166,7 @@ describe("swapping two meals", () => {
     expect(after.map((cell) => cell.at(-1)).sort()).toEqual(["A", "B", "C", "D"]);
   });
 
-  test("A swap of two meals is refused for API keys, whatever their scopes", async () => {
+  test("A swap of two meals is refused for API keys with any scopes", async () => {
     const { post } = await homeWithMeals();
     expect((await post("/app/meals/swap", { a: unknownId, b: unknownId })).body).toEqual(
       refusal(403, "Only the app can do this"),

@@ -17,7 +17,7 @@ const full = {
 };
 
 describe("planning a meal", () => {
-  test("Planning a meal returns the meal with its whole recipe, and adds an entry to the activity feed", async () => {
+  test("Planning a meal returns the meal with the whole recipe, and adds an activity entry", async () => {
     const home = await homeWithMeals();
     const lasagne = await home.recipe("Lasagne", ["Milk"]);
     const { status, body } = await home.ben.post("/v1/meals", { date, mealType: "dinner", recipeId: lasagne.id });
@@ -61,7 +61,7 @@ describe("planning a meal", () => {
     },
   );
 
-  test("A meal is planned at the given position of a lunch, or at the free position if none is given", async () => {
+  test("A meal is planned at the given position of a lunch, or else at the free position", async () => {
     const { recipe, plan } = await homeWithMeals();
     const toast = await recipe("Toast");
     expect((await plan(date, "lunch", toast, { slot: 1 })).slot).toBe(1);
@@ -133,7 +133,7 @@ describe("planning a meal", () => {
 });
 
 describe("the meal plan of a week", () => {
-  test("The meal plan of a week lists the meals of seven days from any weekday, by date, meal type and position", async () => {
+  test("The meal plan of a week lists the meals of seven days by date, meal type and position", async () => {
     const { recipe, plan, week, cells } = await homeWithMeals();
     const toast = await recipe("Toast");
     const places: [string, string, number][] = [
@@ -190,7 +190,7 @@ describe("the meal plan of a week", () => {
     expect((await get(`/v1/meals${query}`)).body).toEqual(refusal(400, error));
   });
 
-  test("The meal plan of a week shows recipes as they are now, and is visible only to its own household", async () => {
+  test("The meal plan of a week shows the current recipes, and only to the same household", async () => {
     const home = await homeWithMeals();
     const toast = await home.recipe("Toast");
     await home.plan(date, "lunch", toast);
@@ -204,7 +204,7 @@ describe("the meal plan of a week", () => {
   });
 });
 
-test("Deleting a meal from the plan keeps its recipe and the other meal of that dinner, and frees its position", async () => {
+test("Deleting a meal from the plan frees the position, and keeps the recipe", async () => {
   const home = await homeWithMeals();
   const lasagne = await home.recipe("Lasagne");
   const first = await home.plan(date, "dinner", lasagne);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { household, refusal } from "../support/home/home.ts";
 import { tablet } from "../support/records/check-ins.ts";
 
-test("The list of members shows the household and its members in display order", async () => {
+test("The list of members shows the household and the members in display order", async () => {
   const { get, id, members } = await household();
   const { status, body } = await get("/v1/households/me/members");
   expect(status).toBe(200);
@@ -22,7 +22,7 @@ test("The list of members shows the household and its members in display order",
   expect(body.members[0].createdBy).toEqual({ kind: "system", id: null, name: "Inglenook", agentName: null });
 });
 
-test("The list of members can be read with any valid API key, whatever its scopes", async () => {
+test("The list of members can be read with any valid API key, whatever the scopes", async () => {
   const { get } = await household({ scopes: ["meals.read"] });
   expect((await get("/v1/households/me/members")).status).toBe(200);
 });
@@ -49,7 +49,7 @@ describe("the list for managing members", () => {
     ]);
   });
 
-  test("The list for managing members shows each change of an email, a sign-in or an invitation at once", async () => {
+  test("The list for managing members shows a change of an email or a sign-in immediately", async () => {
     const own = await household();
     const { members, call } = own;
     const anna = own.as(members.anna);
@@ -75,7 +75,7 @@ describe("the list for managing members", () => {
     expect(await ben()).toBeUndefined();
   });
 
-  test("The list for managing members is only for signed-in adults, and only shows their own household", async () => {
+  test("The list for managing members is only for signed-in adults of the same household", async () => {
     const own = await household();
     const { members } = own;
     const adultsOnly = refusal(403, "Only an owner or adult can do this");

@@ -26,7 +26,7 @@ async function home(env: Record<string, string> = { METRICS_TOKEN: token }) {
 }
 
 describe("GET /metrics", () => {
-  test("GET /metrics exists only if METRICS_TOKEN is set, and answers only requests with that token", async () => {
+  test("GET /metrics exists only if METRICS_TOKEN is set, and requires that token", async () => {
     const { get, call, key, as, members } = await home();
     expect((await get("/metrics", bearer(token))).status).toBe(200);
     expect((await get("/metrics", bearer(` ${token} `))).status).toBe(200);
@@ -93,7 +93,7 @@ describe("GET /metrics", () => {
     expect(Number(shown.at(-1)?.replace("process_resident_memory_bytes ", ""))).toBeGreaterThan(10e6);
   });
 
-  test("GET /metrics shows the counts of reminders that became due and of notifications that were sent", async () => {
+  test("GET /metrics counts the reminders that became due and the notifications that were sent", async () => {
     const own = await home();
     own.metrics.lateness.observe(0.2);
     own.metrics.lateness.observe(3_600);

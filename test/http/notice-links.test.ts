@@ -31,7 +31,7 @@ async function aboutTask(memberId = home.members.mia.id) {
 }
 
 describe("a link in a notification", () => {
-  test("A link in a notification carries out its action once, as the member and without a cookie", async () => {
+  test("A link in a notification carries out the action once, as the member and without a cookie", async () => {
     const { task, token } = await aboutTask();
     const before = home.entries().length;
     const first = await follow(token);
@@ -48,7 +48,7 @@ describe("a link in a notification", () => {
     expect((await follow(token)).body).toEqual(refusal(403, "Only an owner or adult can do this"));
   });
 
-  test("A link in a notification can also snooze or dismiss the reminder, within the same limits as the app", async () => {
+  test("A link in a notification can snooze or dismiss the reminder, with the same limits as the app", async () => {
     const { token } = await aboutTask();
     expect((await follow(token, { action: "snooze", minutes: 0 })).status).toBe(400);
     expect((await follow(token, { action: "open" })).status).toBe(400);
@@ -58,7 +58,7 @@ describe("a link in a notification", () => {
     expect((await follow(event, { action: "dismiss" })).body.state).toBe("dismissed");
   });
 
-  test("The content of a link in a notification can be read without a sign-in, and reading it changes nothing", async () => {
+  test("A link in a notification can be read without a sign-in, and reading changes nothing", async () => {
     const { task, notice, token } = await aboutTask();
     const before = home.entries().length;
     const shown = {
@@ -75,7 +75,7 @@ describe("a link in a notification", () => {
     expect((await show(token)).body).toMatchObject({ state: "done", actions: [] });
   });
 
-  test("A link in a notification is refused if any character of it was changed", async () => {
+  test("A link in a notification is refused if any character was changed", async () => {
     const { token } = await aboutTask();
     const flip = (at: number) => token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1);
     const forged = [...token].map((_, at) => flip(at));
@@ -90,7 +90,7 @@ describe("a link in a notification", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("A link in a notification is refused if it names another household, or if its reminder was deleted", async () => {
+  test("A link in a notification is refused for another household, or after the reminder was deleted", async () => {
     const { notice, token } = await aboutTask();
     const other = await home.neighbour();
     const foreign = createNoticeToken(home.db, { householdId: other.id, noticeId: notice });
@@ -100,7 +100,7 @@ describe("a link in a notification", () => {
     expect((await show(token)).body).toEqual(invalid);
   });
 
-  test("A link in a notification of another server is refused, because each server has its own secret", async () => {
+  test("A link in a notification of another server is refused", async () => {
     const other = await household({ server: serverInProcess() });
     const token = tokenOf(addNotice(other), other);
     expect((await follow(token)).body).toEqual(invalid);
@@ -115,7 +115,7 @@ describe("a link in a notification", () => {
     expect((await follow(token)).body).toEqual(invalid);
   });
 
-  test("A link in a notification is refused after its member was removed", async () => {
+  test("A link in a notification is refused after the member was removed", async () => {
     const { token } = await aboutTask(home.members.ben.id);
     await home.as(home.members.anna).delete(`/app/members/${home.members.mia.id}`);
     expect((await follow(token)).body).toEqual(invalid);

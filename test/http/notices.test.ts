@@ -37,7 +37,7 @@ const lastEntry = () => {
 };
 
 describe("a member's notices", () => {
-  test("A member's notices are listed newest first, in pages, without those of others", async () => {
+  test("A member's notices are listed newest first, in pages", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++) {
       ids.unshift(addNotice(home));
@@ -57,7 +57,7 @@ describe("a member's notices", () => {
     expect(third.nextCursor).toBeNull();
   });
 
-  test("A member's notices get their wording when they are read, in the member's language", async () => {
+  test("A member's notices get the wording at the time of reading, in the member's language", async () => {
     const id = addNotice(home, { about: [home.members.anna.id] });
     home.clock.advance(4 * minute);
     const { body } = await anna.get(`${at}/${id}`);
@@ -74,7 +74,7 @@ describe("a member's notices", () => {
     expect((await anna.get(`${at}?language=<b>`)).status).toBe(400);
   });
 
-  test("A page of notices is refused with a cursor that is another member's, another household's or unknown", async () => {
+  test("A page of notices is refused if the cursor is unknown or belongs to another member", async () => {
     const other = await home.neighbour();
     const cursors = [
       addNotice(home, { memberId: home.members.ben.id }),
@@ -88,7 +88,7 @@ describe("a member's notices", () => {
     expect((await anna.get(`${at}?limit=0`)).status).toBe(400);
   });
 
-  test("The list of a member's notices leaves out hidden notices, and snoozed ones until they are due again", async () => {
+  test("The list of a member's notices leaves out hidden and snoozed notices", async () => {
     addNotice(home, { hidden: 1 });
     const later = new Date(home.clock.now.getTime() + hour).toISOString();
     const snoozed = addNotice(home, { kind: "snooze", dueAt: later });
@@ -109,7 +109,7 @@ describe("a member's notices", () => {
     expect((await other.as(other.members.anna).get(at)).body.unread).toBe(1);
   });
 
-  test("A member can mark all notices up to a given one as read", async () => {
+  test("A member can mark all notices up to a given notice as read", async () => {
     const before = home.entries().length;
     const ids: string[] = [];
     for (let n = 0; n < 3; n++) {
@@ -131,7 +131,7 @@ describe("a member's notices", () => {
 });
 
 describe("the notices on a tablet", () => {
-  test("A tablet shows notices of the last day that concern everybody, without duplicates, and cannot act on them", async () => {
+  test("A tablet shows notices of the last day that concern everybody, without duplicates", async () => {
     const { anna: annaId, ben: benId } = home.members;
     const same = { subjectId: "piano", slot: "2026-11-27" };
     addNotice(home, { ...same, about: [annaId.id] });
@@ -191,7 +191,7 @@ describe("the action “Done” of a notice", () => {
     expect((await anna.get(at)).body.unread).toBe(0);
   });
 
-  test("The action “Done” of a notice changes nothing if the task was already completed on another device", async () => {
+  test("The action “Done” of a notice changes nothing if the task is already completed", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     await anna.patch(`/v1/tasks/${task}`, { completedAt: home.clock.now.toISOString() });
@@ -201,7 +201,7 @@ describe("the action “Done” of a notice", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("The action “Done” of a notice completes the chore, and closes other members' notices about it", async () => {
+  test("The action “Done” of a notice completes the chore, and closes other members' notices", async () => {
     const { anna: one, ben: two } = home.members;
     const chore = await addChore([one.id, two.id]);
     const [own, other] = [aboutChore(chore, one.id), aboutChore(chore, two.id)];
@@ -213,7 +213,7 @@ describe("the action “Done” of a notice", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("The action “Done” of a notice leaves other members' notices open if each member has to do the chore", async () => {
+  test("The action “Done” of a notice closes no other notices if each member has to do the chore", async () => {
     const { anna: one, ben: two, mia: child } = home.members;
     const chore = await addChore([one.id, two.id, child.id], "each");
     const own = aboutChore(chore, one.id, [one.id]);
@@ -225,14 +225,14 @@ describe("the action “Done” of a notice", () => {
     expect(today.map(({ completed }: { completed: boolean }) => completed)).toEqual([true, true, false]);
   });
 
-  test("The action “Done” of a notice about a chore shared with a child records the member, not the child, as the doer", async () => {
+  test("The action “Done” of a notice about a chore shared with a child records the member as the doer", async () => {
     const { anna: one, mia: child } = home.members;
     const chore = await addChore([child.id, one.id]);
     await act(anna, aboutChore(chore, one.id, [child.id, one.id]), "done");
     expect((await anna.get("/v1/chores")).body.chores[0].today[0].memberId).toBe(one.id);
   });
 
-  test("The action “Done” of a notice completes a small child's chore for the child, and closes all notices about it", async () => {
+  test("The action “Done” of a notice completes a small child's chore for the child", async () => {
     const { anna: one, ben: two, mia: child } = home.members;
     const chore = await addChore([child.id, two.id], "each");
     const own = aboutChore(chore, one.id, [child.id]);
@@ -291,7 +291,7 @@ describe("snoozing a notice", () => {
     expect((await act(anna, id, "snooze", { minutes: 1_440 })).status).toBe(200);
   });
 
-  test("A snoozed notice becomes due again only once, even if it was snoozed twice", async () => {
+  test("A notice that was snoozed twice becomes due again only once", async () => {
     const task = await addTask(home.members.anna.id);
     const id = aboutTask(task, home.members.anna.id);
     const { body } = await act(anna, id, "snooze");

@@ -44,7 +44,7 @@ describe("the app's page", () => {
     );
   });
 
-  test("The app's page has no inline script, style or handler, which the Content-Security-Policy would block", () => {
+  test("The app's page has nothing inline that the Content-Security-Policy would block", () => {
     expect(shell.text).toStartWith('<!doctype html>\n<html lang="en">');
     expect(shell.text).toContain('<div id="app"></div>');
     expect(shell.text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
@@ -70,7 +70,7 @@ describe("the app's page", () => {
     }
   });
 
-  test("An unknown address returns a readable page with 404 to a browser, and the API's 404 to a program", async () => {
+  test("An unknown address returns a readable page to a browser, and the API's 404 to a program", async () => {
     const asBrowser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "If-None-Match": "*" };
     for (const address of ["/nothing", "/calendar/", "/lists/one/two", "/Calendar", "/v1x"]) {
       const { status, text, headers } = await ask(address, asBrowser);
@@ -185,7 +185,7 @@ describe("a file of the app", () => {
       expect((await ask(address)).headers.get("Content-Type")).toStartWith(type);
   });
 
-  test("Each file that the service worker is to cache exists", async () => {
+  test("The service worker caches only files that exist", async () => {
     const { text } = await ask("/sw.js");
     const kept = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, address]) => address!);
     expect(kept).toContain(script);

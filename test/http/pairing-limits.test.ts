@@ -34,7 +34,7 @@ async function home() {
 }
 
 describe("open pairing codes", () => {
-  test("Open pairing codes are limited to five for each client address, until the first of them expires", async () => {
+  test("Open pairing codes are limited to five for each client address", async () => {
     const { begin, poll, clock } = await home();
     const first = (await begin("192.0.2.7")).body;
     clock.advance(4 * minute);
@@ -49,7 +49,7 @@ describe("open pairing codes", () => {
     expect((await begin("192.0.2.7")).status).toBe(429);
   });
 
-  test("Open pairing codes are limited for a whole IPv6 /64 network, and for an IPv4 address in any notation", async () => {
+  test("The limit of open pairing codes applies to a whole IPv6 /64 network", async () => {
     const { begin } = await home();
     const statuses = async (addresses: string[]) => {
       const answers = [];
@@ -62,7 +62,7 @@ describe("open pairing codes", () => {
     expect(await statuses(mapped)).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  test("A pairing code that an adult has confirmed no longer counts towards the limit of its address", async () => {
+  test("A pairing code that an adult has confirmed no longer counts towards the limit", async () => {
     const { begin, confirm } = await home();
     const codes: string[] = [];
     for (let count = 0; count < 5; count++) codes.push((await begin("192.0.2.7")).body.code);
@@ -72,7 +72,7 @@ describe("open pairing codes", () => {
     expect((await begin("192.0.2.7")).status).toBe(429);
   });
 
-  test("Pairing codes can be requested ten times a minute from one address, even if they are confirmed", async () => {
+  test("Pairing codes can be requested ten times a minute from one address", async () => {
     const { begin, confirm } = await home();
     for (let count = 0; count < 10; count++) {
       const { body, status } = await begin("192.0.2.7");
@@ -84,7 +84,7 @@ describe("open pairing codes", () => {
 });
 
 describe("a server with the maximum number of open pairing codes", () => {
-  test("A server with 50 open pairing codes deletes the oldest unconfirmed one, and that tablet gets an error", async () => {
+  test("A server with 50 open pairing codes deletes the oldest unconfirmed code", async () => {
     const { begin, poll, open, confirm } = await home();
     const [first, second, third] = await open(50);
     expect((await begin("192.0.2.7")).status).toBe(200);
@@ -96,7 +96,7 @@ describe("a server with the maximum number of open pairing codes", () => {
     expect(await poll(third.pairingToken)).toEqual({ paired: false });
   });
 
-  test("A server with 50 open pairing codes never deletes a confirmed code that its tablet has not fetched", async () => {
+  test("A server with 50 open pairing codes keeps confirmed codes that no tablet has fetched yet", async () => {
     const { poll, open, confirm } = await home();
     const [first, second] = await open(50);
     expect((await confirm(first.code)).status).toBe(200);
@@ -106,7 +106,7 @@ describe("a server with the maximum number of open pairing codes", () => {
     expect(await poll(first.pairingToken)).toEqual(unknown);
   });
 
-  test("A server with 50 open pairing codes accepts one more tablet even if all of them are confirmed", async () => {
+  test("A server with 50 open pairing codes accepts one more tablet even if all codes are confirmed", async () => {
     const { begin, poll, open, confirm } = await home();
     const pairings = await open(50);
     for (const { code } of pairings) expect((await confirm(code)).status).toBe(200);
@@ -115,7 +115,7 @@ describe("a server with the maximum number of open pairing codes", () => {
     for (const { pairingToken } of pairings) expect(await poll(pairingToken)).toMatchObject({ paired: true });
   });
 
-  test("A server still gives pairing codes to other addresses after one address has used up its five codes", async () => {
+  test("A server still gives pairing codes to other addresses after one address reached the limit", async () => {
     const { begin, confirm } = await home();
     for (let count = 0; count < 60; count++) await begin("192.0.2.66");
     const { body, status } = await begin("192.0.2.7");

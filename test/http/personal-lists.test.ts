@@ -53,7 +53,7 @@ const listOperations = createApp(testDeps())
   .map(({ method, path, hooks }) => ({ method, path, id: hooks.detail.operationId as string }));
 
 describe.each(listOperations)("$method $path", ({ method, id }) => {
-  test("An operation on lists treats an id of another member's personal list like an unknown id, in every field", async () => {
+  test("An operation on lists treats another member's personal list like an unknown list", async () => {
     const own = await home();
     for (const [name, caller] of Object.entries(own.others)) {
       const sample = (await samples[id]?.(own))!;
@@ -84,7 +84,7 @@ describe.each(listOperations)("$method $path", ({ method, id }) => {
 });
 
 describe("a personal list", () => {
-  test("A personal list appears only in answers to its owner and the owner's API keys", async () => {
+  test("A personal list appears only for the owner and the owner's API keys", async () => {
     const own = await home();
     const { others, tablet, anna, annasKey } = own;
     for (const caller of [...Object.values(others), tablet]) {
@@ -102,7 +102,7 @@ describe("a personal list", () => {
     }
   });
 
-  test("A personal list belongs to the member whose API key made it, and an API key without a member cannot make one", async () => {
+  test("A personal list that an API key made belongs to the member of the key", async () => {
     const { annasKey, anna, list, section, names, keyOf, ben } = await home();
     await list("Diary", personal, annasKey);
     expect((await names(anna)).Home).toContain("Diary");
@@ -113,7 +113,7 @@ describe("a personal list", () => {
     );
   });
 
-  test("A personal list is invisible on a tablet, which can only tick tasks on shared lists", async () => {
+  test("A tablet does not show personal lists, and can tick tasks only on shared lists", async () => {
     const { tablet, at, bike, shared, block, entries, members } = await home();
     expect((await tablet.patch(`${at}/blocks/${bike.id}`, { done: true })).body).toEqual(
       refusal(404, "List not found"),
@@ -127,7 +127,7 @@ describe("a personal list", () => {
     }
   });
 
-  test("A personal list keeps its position when other members reorder the lists that they see", async () => {
+  test("A personal list keeps the same position when other members reorder lists", async () => {
     const { list, names, anna, ben, section, shared, secret, entries } = await home();
     const two = await list("Two");
     const order = (ids: string[], by: typeof ben) => by.patch("/v1/lists/reorder", { sectionId: section.id, ids });
@@ -143,7 +143,7 @@ describe("a personal list", () => {
     expect(entries().length).toBe(length + 1);
   });
 
-  test("A personal list prevents the deletion of its section, even by members who do not see the list", async () => {
+  test("A section with a personal list cannot be deleted, even by members who do not see the list", async () => {
     const { post, delete: remove, list, anna, others } = await home();
     const { id } = (await post("/v1/lists/sections", { name: "Anna's" })).body;
     const diary = await list("Diary", { ...personal, sectionId: id }, anna);
@@ -156,7 +156,7 @@ describe("a personal list", () => {
     expect((await remove(`/v1/lists/sections/${id}`)).status).toBe(200);
   });
 
-  test("A personal list stays hidden from others in the activity feed after its deletion", async () => {
+  test("A personal list stays hidden from others in the activity feed after the deletion", async () => {
     const { anna, ben, at } = await home();
     await anna.delete(at);
     const feed = async (by: typeof ben) => JSON.stringify((await by.get("/v1/activity?limit=100")).body);
@@ -166,7 +166,7 @@ describe("a personal list", () => {
 });
 
 describe("moving blocks between a personal and a shared list", () => {
-  test("Moving items between a personal and a shared list shows others only the change of the shared list", async () => {
+  test("Moving items between a personal and a shared list shows others only the shared list's change", async () => {
     const { anna, ben, at, bike, bell, shared, secret, block } = await home();
     const summaries = async (by: typeof ben) =>
       (await by.get("/v1/activity?limit=2")).body.entries.map(({ summary }: any) => summary);
@@ -187,7 +187,7 @@ describe("the visibility of a list", () => {
   const othersMayNot = refusal(403, "Only the list's owner can change who sees it");
   const nobodys = refusal(422, "visibility: must be shared for a key without a member");
 
-  test("A list's visibility can be changed only by its owner, and decides who sees its entries in the activity feed", async () => {
+  test("A list's visibility can be changed only by the owner, and also applies to activity entries", async () => {
     const { anna, ben, at, shared, others, annasKey } = await home();
     const sees = async (by: typeof ben) => words.test(JSON.stringify((await by.get("/v1/activity?limit=100")).body));
     expect((await anna.patch(`${at}/settings`, { visibility: "shared" })).body.visibility).toBe("shared");
@@ -202,7 +202,7 @@ describe("the visibility of a list", () => {
     expect((await ben.patch(`/v1/lists/${shared.id}/settings`, personal)).body).toEqual(othersMayNot);
   });
 
-  test("A list without an owner can be made personal by any adult, who then owns it", async () => {
+  test("A list without an owner can be made personal by any adult, who becomes the owner", async () => {
     const { list, anna, ben, mia, others, keyOf, members } = await home();
     const path = `/v1/lists/${(await list("Nobody's")).id}/settings`;
     expect((await others["nobody's key"].patch(path, personal)).body).toEqual(nobodys);
@@ -216,7 +216,7 @@ describe("the visibility of a list", () => {
 });
 
 describe("the activity feed with personal lists", () => {
-  test("The activity feed with personal lists returns every entry that the caller may see once over all pages", async () => {
+  test("The activity feed with personal lists returns every visible entry once over all pages", async () => {
     const { anna, ben, block, shared, secret } = await home();
     for (let count = 0; count < 12; count++) {
       await block(count % 3 ? secret.id : shared.id, `x${count}`, {}, anna);
@@ -251,7 +251,7 @@ describe("removing a member who has personal lists", () => {
     return { ...own, diary, remove: (query = "") => own.anna.delete(`/app/members/${own.members.mia.id}${query}`) };
   }
 
-  test("Removing a member is refused if the request does not say what happens to the member's personal lists", async () => {
+  test("Removing a member requires a decision about the member's personal lists", async () => {
     const { remove, entries } = await leaving();
     const { length } = entries();
     expect((await remove()).body).toEqual(
@@ -260,7 +260,7 @@ describe("removing a member who has personal lists", () => {
     expect(entries().length).toBe(length);
   });
 
-  test("Removing a member can delete the member's personal lists, and others see no activity entry about these lists", async () => {
+  test("Personal lists that are deleted with the owner make no activity entry for other members", async () => {
     const { remove, db, diary, ben } = await leaving();
     expect((await remove("?personalLists=delete")).status).toBe(200);
     expect(db.$client.query("SELECT count(*) AS n FROM list WHERE id = ?").get(diary.id)).toEqual({ n: 0 });
@@ -269,7 +269,7 @@ describe("removing a member who has personal lists", () => {
     expect(JSON.stringify(feed)).not.toMatch(/diary/i);
   });
 
-  test("Removing a member can share the member's personal lists, and any adult can then make them personal", async () => {
+  test("Removing a member can share the member's personal lists", async () => {
     const { remove, diary, ben, find } = await leaving();
     expect((await remove("?personalLists=share")).status).toBe(200);
     expect(await find(diary.id, ben)).toMatchObject({ visibility: "shared", blocks: [{ content: "Dear diary" }] });

@@ -3,7 +3,7 @@ import { readScopes, scopes } from "#platform/auth/scopes.ts";
 import { household } from "../support/home/home.ts";
 
 describe("the household and the current time", () => {
-  test("Any API key can read the household and the current time, with the key's own name, scopes and expiry", async () => {
+  test("Any API key can read the household, the current time, and the scopes and expiry of the key", async () => {
     const { get, createKey, id, clock } = await household();
     const expiresAt = new Date(clock.now.getTime() + 3_600_000).toISOString();
     const { key } = createKey({ name: "Reader", scopes: ["tasks.read"], expiresAt });
@@ -24,7 +24,7 @@ describe("the household and the current time", () => {
     expect(weekday).toBe(((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1);
   });
 
-  test("Members and devices can read the household and the time; members have all scopes, and devices only those for reading", async () => {
+  test("Members and devices can read the household and the time; a device has only scopes for reading", async () => {
     const home = await household();
     const { caller } = (await home.as(home.members.mia).get("/v1/households/me")).body;
     expect(caller).toEqual({ kind: "member", name: "Mia", scopes: [...scopes], expiresAt: null });
@@ -38,7 +38,7 @@ describe("the household and the current time", () => {
 });
 
 describe("the header X-Activity-Id", () => {
-  test("The header X-Activity-Id names the activity entry of a change, also for a repeated answer, and is absent otherwise", async () => {
+  test("The header X-Activity-Id names the activity entry of a change, also for a repeated answer", async () => {
     const { post, patch, get, entries, members } = await household();
     const sent = { label: "Water the plants", memberId: members.anna.id };
     const once = { headers: { "Idempotency-Key": "once" } };

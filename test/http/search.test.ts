@@ -12,7 +12,7 @@ const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 const allTypes = ["event", "task", "chore", "check_in", "list", "block", "recipe", "meal", "member"];
 
 describe("the search", () => {
-  test("The search finds each type of record by its name, and returns a line with details", async () => {
+  test("The search finds each type of record by name, and returns a line with details", async () => {
     const home = await homeToSearch();
     const { anna, ben } = home;
     const zoo = (title: string) => `Zoo ${title}`;
@@ -61,7 +61,7 @@ describe("the search", () => {
       `Mon 5 May 2031, 16:00 to 17:00, every 2 weeks, ${"x".repeat(79)}…`,
     ],
   ])(
-    "The search shows an event from %s to %s with its time in the household's time zone",
+    "The search shows an event from %s to %s with the time in the household's time zone",
     async (startsAt, endsAt, more, line) => {
       const { event, search } = await homeToSearch();
       await event("Piano", startsAt, endsAt, more);
@@ -160,7 +160,7 @@ describe("the search", () => {
     expect(await home.find("school recital")).toEqual([]);
   });
 
-  test("The search lists equal titles first, then titles that begin with the query, then whole words, parts, other fields", async () => {
+  test("The search lists equal titles first, then titles that begin with the query, then other matches", async () => {
     const home = await homeToSearch();
     const { task, find } = home;
     await home.recipe("Stew", { ingredients: ["Tea"] });
@@ -248,7 +248,7 @@ describe("the search", () => {
     expect([all.length, all[0]]).toEqual([50, "block Milk 50"]);
   });
 
-  test("The search shows an API key only the types that its scopes allow, and names the other types", async () => {
+  test("The search shows an API key only the types that the scopes allow, and names the other types", async () => {
     const home = await homeToSearch();
     const { anna, createKey } = home;
     await home.event("Zoo", "2031-05-05T14:00:00Z", "2031-05-05T15:00:00Z");
@@ -278,7 +278,7 @@ describe("the search", () => {
     }
   });
 
-  test("The search finds records of a personal list only for its owner, signed in or with an API key", async () => {
+  test("The search finds records of a personal list only for the owner", async () => {
     const home = await homeToSearch();
     const { anna, ben, asAnna, asBen, asMia, createKey } = home;
     const secret = await home.list("Secret", { visibility: "personal" });
@@ -299,7 +299,7 @@ describe("the search", () => {
     expect(await found(asBen)).toEqual([]);
   });
 
-  test("The search shows a child only the check-ins that ask the child, and never finds the text of an answer", async () => {
+  test("The search shows a child only the child's check-ins, and never finds the text of an answer", async () => {
     const home = await homeToSearch();
     const { anna, mia, asMia, asAnna } = home;
     await home.checkIn([anna.id], { name: "Mood of Anna" });
@@ -315,7 +315,7 @@ describe("the search", () => {
     expect((await home.search("mood", "", await tablet(home))).hidden).toEqual([]);
   });
 
-  test("The search treats several spaces as one, expands ligatures, and returns titles on one line", async () => {
+  test("The search treats several spaces as one space, and expands ligatures", async () => {
     const { task, find, search, recipe } = await homeToSearch();
     for (const label of ["Fire  drill", "Yearly fire drill", "fire x drill"]) await task(label, null);
     expect((await find("fire drill"))[0]).toBe("task Fire  drill");
@@ -340,7 +340,7 @@ describe("the search", () => {
     expect([await found(), (await home.find("their")).length]).toEqual([[body.id], 0]);
   });
 
-  test("The search shows a change at once, and its answers have the same ETag until the next change", async () => {
+  test("The search shows a change immediately, and keeps the ETag until the next change", async () => {
     const home = await homeToSearch();
     const { id } = await home.task("Milk", null);
     const path = "/v1/search?query=milk";

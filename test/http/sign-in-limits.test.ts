@@ -78,7 +78,7 @@ describe("failed sign-ins", () => {
     expect((await signIn("Anna")).body).toEqual(wrongLogin);
   });
 
-  test("Failed sign-ins are counted for each login, whatever its case and the spaces around it", async () => {
+  test("Failed sign-ins are counted for each login, whatever the case and the spaces around the login", async () => {
     const { signIn } = await home();
     for (const login of ["Anna Straße", " anna strasse", "ANNA STRASSE ", "Anna  Stra\u1e9ee", "anna\u00a0straſſe"]) {
       expect((await signIn(login)).body).toEqual(wrongLogin);
@@ -87,7 +87,7 @@ describe("failed sign-ins", () => {
     expect((await signIn("anna strase")).body).toEqual(wrongLogin);
   });
 
-  test("Failed sign-ins are counted at the time of the check, so a slow request cannot avoid the limit", async () => {
+  test("Failed sign-ins are counted at the time of the check, also for a slow request", async () => {
     const { call, signIn, clock } = await home();
     const send = (raw: ReadableStream) => call("POST", "/app/session", { raw, key: null, headers: json });
     const slow = await heldBack(send, { login: "Anna", password });
@@ -99,7 +99,7 @@ describe("failed sign-ins", () => {
 });
 
 describe("wrong pairing codes", () => {
-  test("Wrong pairing codes are counted at the time of the check, so a slow request cannot avoid the limit", async () => {
+  test("Wrong pairing codes are counted at the time of the check, also for a slow request", async () => {
     const { as, members, clock } = await home();
     const anna = as(members.anna);
     const body = { code: "000000", name: "x" };
@@ -113,7 +113,7 @@ describe("wrong pairing codes", () => {
 });
 
 describe("requests to /mcp", () => {
-  test("Requests to /mcp count for the rate limit at the time when their body has been read", async () => {
+  test("Requests to /mcp count for the rate limit when the body has been read", async () => {
     const server = serverInProcess({ RATE_LIMIT_BURST: "3", RATE_LIMIT_PER_MINUTE: "3" });
     const { call, clock } = await household({ server });
     const ping = (id: number) => ({ jsonrpc: "2.0", id, method: "ping" });

@@ -34,7 +34,7 @@ function cookieOf(answer: { headers: Headers }): string {
 }
 
 describe("signing in", () => {
-  test("A sign-in by name or email ignores upper and lower case, and returns a cookie with all scopes of the API", async () => {
+  test("A sign-in by name or email ignores upper and lower case, and returns a cookie", async () => {
     const { signIn, name, email, call, members, origin, entries } = await home();
     for (const login of [name, name.toUpperCase(), email, email.toLowerCase(), ` ${name} `]) {
       const answer = await signIn(login);
@@ -66,7 +66,7 @@ describe("signing in", () => {
     }
   });
 
-  test("A sign-in gets the same error for a wrong password, an unknown name, and a member without a password", async () => {
+  test("A sign-in gets the same error for a wrong password and for an unknown name", async () => {
     const { signIn, name, members } = await home();
     const refused = await signIn(name, "wrong password");
     expect(refused.body).toEqual(wrong);
@@ -76,7 +76,7 @@ describe("signing in", () => {
     expect((await signIn(name, "wrong password")).headers.get("Set-Cookie")).toBeNull();
   });
 
-  test("A sign-in is refused with a name that two members have, but works with the email of one of them", async () => {
+  test("A sign-in by a name that two members have is refused", async () => {
     const one = await home();
     const other = await one.neighbour();
     await other.as(other.members.anna).patch(`/app/members/${other.members.anna.id}`, { name: one.name });
@@ -85,7 +85,7 @@ describe("signing in", () => {
     expect((await one.signIn(one.email)).status).toBe(200);
   });
 
-  test("A sign-in may fail 5 times a minute for each account, also in parallel; successful sign-ins do not count", async () => {
+  test("A sign-in may fail five times a minute for each account, also in parallel", async () => {
     const { signIn, name } = await home();
     for (let count = 0; count < 7; count++) expect((await signIn(name)).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(name, "wrong password")));
@@ -127,7 +127,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("A session names its member, and ends after signing out", async () => {
+  test("A session names the member, and ends after signing out", async () => {
     const { anna, members, name, call } = await home();
     expect((await anna.get("/app/session")).body.member).toMatchObject({ id: members.anna.id, name });
     const out = await anna.delete("/app/session");
@@ -139,7 +139,7 @@ describe("a session", () => {
     );
   });
 
-  test("A session is listed with its browser, and can be ended only from a session of the same member", async () => {
+  test("A session is listed with the browser, and can be ended only by the same member", async () => {
     const { anna, as, members } = await home();
     const tablet = as(members.anna);
     const ben = as(members.ben);
@@ -161,7 +161,7 @@ describe("a session", () => {
     expect((await call("GET", "/v1/tasks", { key: null, headers })).body).toEqual(refusal(401, "Invalid API key"));
   });
 
-  test("A session can read without an Origin header, as browsers send none when a person types an address", async () => {
+  test("A session can read without an Origin header, as when a person types an address", async () => {
     const { anna, call } = await home();
     const { Cookie } = anna.headers;
     expect((await call("GET", "/app/session", { key: null, headers: { Cookie } })).status).toBe(200);
@@ -169,7 +169,7 @@ describe("a session", () => {
 });
 
 describe("changing the password", () => {
-  test("A change of the password requires the current password, and ends all other sessions of the member", async () => {
+  test("A change of the password requires the current password, and ends all other sessions", async () => {
     const { anna, as, members, signIn, name } = await home();
     const other = as(members.anna);
     expect((await anna.post("/app/password", { current: "not the one", new: "another one" })).body).toEqual(
@@ -196,7 +196,7 @@ describe("an invitation", () => {
     return { ...own, link: body.link, expiresAt: body.expiresAt, token, accept, look };
   }
 
-  test("An invitation shows who invites whom to which household, until it is accepted", async () => {
+  test("An open invitation shows the household, the inviting member and the invited member", async () => {
     const { look, accept, name, anna, members } = await invited();
     const seen = { householdName: "Test", memberName: "Ben", email: null, invitedBy: name };
     expect((await look()).body).toEqual(seen);
@@ -212,7 +212,7 @@ describe("an invitation", () => {
     expect((await look()).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("An invitation cannot be found by guessing, because an address may try only 20 wrong tokens a minute", async () => {
+  test("An invitation cannot be guessed, because an address may try only 20 wrong tokens a minute", async () => {
     const own = await household({ server: serverInProcess() });
     const look = (token: string) => own.call("POST", "/app/invitations", { body: { token }, key: null });
     for (let index = 0; index < 20; index++)
@@ -232,7 +232,7 @@ describe("an invitation", () => {
     expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
   });
 
-  test("An invitation becomes invalid when a newer one is made, and an invented invitation token is refused", async () => {
+  test("An invitation becomes invalid when a newer invitation is made", async () => {
     const { accept, anna, members } = await invited();
     await anna.post(`/app/members/${members.ben.id}/invitation`, undefined);
     expect((await accept()).body).toEqual(refusal(404, "Invitation not found"));
@@ -245,7 +245,7 @@ describe("an invitation", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  test("An invitation for an owner can only be made by an owner, because it could be used to become an owner", async () => {
+  test("An invitation for an owner can only be made by an owner", async () => {
     const { as, members } = await home();
     const answer = await as(members.ben).post(`/app/members/${members.anna.id}/invitation`, undefined);
     expect(answer.body).toEqual(refusal(403, "Only an owner can change owners"));
@@ -259,7 +259,7 @@ describe("an invitation", () => {
     expect((await accept()).status).toBe(404);
   });
 
-  test("An invitation can be removed before it is accepted; once it is removed or expired, there is none to remove", async () => {
+  test("An invitation can be removed only until acceptance or expiry", async () => {
     const { as, members, clock, entries } = await household({ server: serverInProcess() });
     const anna = as(members.anna);
     const take = () => anna.delete(`/app/members/${members.ben.id}/sign-in`);

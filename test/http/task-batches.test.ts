@@ -18,7 +18,7 @@ async function homeWithTasks() {
 }
 
 describe("a batch of changes to tasks", () => {
-  test("A batch applies several changes to tasks in order with one activity entry, and one undo reverts them", async () => {
+  test("A batch of changes to tasks makes one activity entry, and one undo reverts the whole batch", async () => {
     const home = await homeWithTasks();
     const was = JSON.stringify(await home.tasks()).replace(/"updatedAt":"[^"]*"/g, "");
     const before = home.entries().length;
@@ -45,7 +45,7 @@ describe("a batch of changes to tasks", () => {
     expect((await home.tasks()).map(({ label }: any) => label).toSorted()).toEqual(["Old bins", "Plants"]);
   });
 
-  test("A batch that changes only one task gets the activity entry of a single change, and one without changes gets none", async () => {
+  test("A batch that changes only one task gets the activity entry of a single change", async () => {
     const home = await homeWithTasks();
     const before = newest(home);
     await home.send([
@@ -60,7 +60,7 @@ describe("a batch of changes to tasks", () => {
     expect(home.entries()[0]?.summary).toBe("renamed “Tyres” to “Wheels”");
   });
 
-  test("If one change to a task in a batch is refused, the batch changes nothing, and the error names the refused change", async () => {
+  test("If one change in a batch is refused, no task changes, and the error names that change", async () => {
     const home = await homeWithTasks();
     const other = await home.neighbour();
     const theirs = (await other.post("/v1/tasks", { label: "x", memberId: (await memberOf(other)).id })).body.id;

@@ -6,7 +6,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 describe("adding a task", () => {
-  test("A new task is returned with all fields, marked with the API key and its agent", async () => {
+  test("A new task is returned with all fields, the API key and the agent", async () => {
     const { post, anna, key } = await homeWithTasks();
     const { status, body } = await post(
       "/v1/tasks",
@@ -26,13 +26,13 @@ describe("adding a task", () => {
     });
   });
 
-  test("A new task may omit the due date, or give null for it", async () => {
+  test("A new task may omit the due date, or have the due date null", async () => {
     const { add } = await homeWithTasks();
     expect((await add("a")).dueDate).toBeNull();
     expect((await add("b", null)).dueDate).toBeNull();
   });
 
-  test("A new task is shown in the activity feed with its label, its member and its due date", async () => {
+  test("A new task is in the activity feed with the label, the member and the due date", async () => {
     const { add, entries } = await homeWithTasks();
     const task = await add("Water the plants", "2031-05-01");
     expect(entries()[0]).toEqual({
@@ -91,7 +91,7 @@ describe("adding a task", () => {
     expect(body).toEqual(refusal(400, "__proto__: unknown field"));
   });
 
-  test("The length of a task's label counts code points, not UTF-16 units, and ignores surrounding spaces", async () => {
+  test("The length of a task's label counts code points, and ignores surrounding spaces", async () => {
     const { add } = await homeWithTasks();
     const label = "👪".repeat(300);
     expect((await add(`  ${label}\n`)).label).toBe(label);
@@ -109,7 +109,7 @@ describe("adding a task", () => {
     expect((await add("x", null, anna.toUpperCase())).memberId).toBe(anna);
   });
 
-  test("A new task is refused for an unknown member, and for one of another household", async () => {
+  test("A new task is refused for an unknown member or a member of another household", async () => {
     const { post, neighbour } = await homeWithTasks();
     const other = await neighbour();
     for (const memberId of [other.members.anna.id, "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42"]) {

@@ -55,7 +55,7 @@ async function canUndo(home: Home, entry: string): Promise<boolean[]> {
 }
 const both = (is: boolean) => feeds.map(() => is);
 
-test("A change whose stored rows take more than 64 KB can be undone for 25 hours", async () => {
+test("A change with more than 64 KB of stored rows can be undone for 25 hours", async () => {
   const { home, entry } = await homeWithDeletion();
   setSize(home, entry, large + 1);
   home.server.clock.advance(25 * hour);
@@ -69,7 +69,7 @@ test("A change whose stored rows take more than 64 KB can be undone for 25 hours
   expect(body).toEqual(notKept);
 });
 
-test("A change whose stored rows take at most 64 KB can always be undone", async () => {
+test("A change with at most 64 KB of stored rows can always be undone", async () => {
   const { home, entry } = await homeWithDeletion();
   setSize(home, entry, large);
   home.server.clock.advance(9_000 * hour);
@@ -78,7 +78,7 @@ test("A change whose stored rows take at most 64 KB can always be undone", async
   expect(await canUndo(home, entry)).toEqual(both(false));
 });
 
-test("The stored rows of old large changes are deleted hourly, and the activity feed then says that undo is impossible", async () => {
+test("The stored rows of old large changes are deleted hourly, and undo then becomes impossible", async () => {
   const { home, entry } = await homeWithDeletion();
   const small = await deletion(home, "Wheel");
   const young = await deletion(home, "Bell");
@@ -104,7 +104,7 @@ test("The stored rows of old large changes are deleted hourly, and the activity 
   expect(before - usage(home).counted).toBe(large + 1);
 });
 
-test("The stored rows of a household's changes take at most 200 MB: beyond that, a write deletes the oldest ones", async () => {
+test("A household stores at most 200 MB of rows for undo, and deletes the oldest rows beyond that", async () => {
   const { home, entry } = await homeWithDeletion();
   const second = await deletion(home, "Wheel");
   const other = await household({ server: home.server });
@@ -124,7 +124,7 @@ test("The stored rows of a household's changes take at most 200 MB: beyond that,
   expect((await undo(home, third)).status).toBe(200);
 });
 
-test("The oldest stored rows of changes are deleted first, of shared and personal records, and their total stays correct", async () => {
+test("The oldest stored rows of changes are deleted first, and the stored total stays correct", async () => {
   const { home } = await homeWithDeletion();
   const section = (await home.post("/v1/lists/sections", { name: "Home" })).body.id;
   const entries: string[] = [];
@@ -149,7 +149,7 @@ test("The oldest stored rows of changes are deleted first, of shared and persona
   expect(usage(home)).toEqual(stored(home));
 });
 
-test("The activity feed says “canUndo: false” for undone changes and for kinds of changes that cannot be undone", async () => {
+test("The activity feed says “canUndo: false” for each change that cannot be undone", async () => {
   const { home, entry } = await homeWithDeletion();
   const { body } = await undo(home, entry);
   expect(body.canUndo).toBe(true);

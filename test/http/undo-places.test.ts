@@ -9,7 +9,7 @@ import { changedSince, newest, undo } from "../support/home/undo.ts";
 import { homeWithGroceries, homeWithLists } from "../support/records/lists.ts";
 
 describe("undo of a change to a list", () => {
-  test("Undoing the deletion of a list restores it with all its items, in its position", async () => {
+  test("Undoing the deletion of a list restores the list with all items and the position", async () => {
     const home = await homeWithGroceries();
     const before = (await home.all())[0];
     const { body } = await home.delete(`/v1/lists/${home.listId}`);
@@ -34,7 +34,7 @@ describe("undo of a change to a list", () => {
     expect(await home.tree(id)).toEqual([["Milk", "Oat"]]);
   });
 
-  test("Undoing the deletion of an item uses the nearest free position, and is refused if its list was deleted", async () => {
+  test("Undoing the deletion of an item uses the nearest free position", async () => {
     const home = await homeWithGroceries();
     await home.delete(`${home.at}/${home.bread.id}`);
     const deleted = newest(home);
@@ -58,7 +58,7 @@ describe("undo of a change to a list", () => {
     expect((await undo(home, again)).status).toBe(422);
   });
 
-  test("Undoing changes of sections and lists restores their positions even if other sections and lists have taken these", async () => {
+  test("Undoing a change of a section or list restores the position, even if the position is taken now", async () => {
     const home = await homeWithLists();
     const { body: other } = await home.post("/v1/lists/sections", { name: "Other" });
     const list = await home.list("Packing");
@@ -79,7 +79,7 @@ describe("undo of a change to a list", () => {
     expect(Object.keys(await home.names())).toEqual(["Home", "Third", "Other"]);
   });
 
-  test("Undoing a reorder restores the order of the items and lists that still exist, beside another member's personal list", async () => {
+  test("Undoing a reorder restores the order of the items and lists that still exist", async () => {
     const home = await homeWithGroceries();
     await home.patch(`${home.at}/reorder`, { ids: [home.bread.id, home.dairy.id, home.milk.id] });
     const reordered = newest(home);
@@ -102,7 +102,7 @@ describe("undo of a change to a list", () => {
     expect((await home.names(home.ben)).Away).toEqual(["Ben's", "Books", "Films"]);
   });
 
-  test("Undoing a reorder restores the order, and so does undoing an insertion, even after another item was changed", async () => {
+  test("Undoing a reorder or an insertion restores the order, even after a change of another item", async () => {
     const home = await homeWithGroceries();
     const order = await home.tree(home.listId);
     await home.patch(`${home.at}/reorder`, { ids: [home.bread.id, home.milk.id, home.dairy.id] });
@@ -128,7 +128,7 @@ describe("undo of a change to a list", () => {
     expect((await home.find(home.listId)).blocks.at(-1)).toMatchObject({ content: "Bread", done: false });
   });
 
-  test("Undoing the same changes again and again never puts one item on two lists", async () => {
+  test("Undoing the same changes repeatedly never puts an item on two lists", async () => {
     const home = await homeWithGroceries();
     const { body: other } = await home.post("/v1/lists", { name: "Drugstore", sectionId: home.section.id });
     await home.delete(`${home.at}/${home.bread.id}`);
@@ -143,7 +143,7 @@ describe("undo of a change to a list", () => {
     expect((rows as { n: number }).n).toBeLessThan(2);
   });
 
-  test("Undo is refused for a completion of a deleted chore; a restored list of a removed member has no owner", async () => {
+  test("Undo refuses to restore a completion of a deleted chore", async () => {
     const home = await homeWithLists();
     const { anna, ben, members } = home;
     const { body: chore } = await anna.post("/app/chores", {
@@ -163,7 +163,7 @@ describe("undo of a change to a list", () => {
     expect((await anna.patch(`/v1/lists/${list.id}/settings`, { visibility: "personal" })).status).toBe(200);
   });
 
-  test("A deleted completion of a chore is not restored, and gives no stars, if somebody completed the chore since", async () => {
+  test("Undo does not restore a completion of a chore that somebody has completed since", async () => {
     const home = await homeWithLists();
     const { anna, members } = home;
     const body = {
@@ -183,7 +183,7 @@ describe("undo of a change to a list", () => {
     expect(starBalances.map(({ stars }: any) => stars)).toEqual([0, 1, 0]);
   });
 
-  test("Undoing a change of covers reports a deleted picture as not restored, and deletes the file of a removed cover", async () => {
+  test("Undoing a change of covers reports a deleted picture as not restored", async () => {
     const home = await homeWithLists();
     const { id } = await home.list("Packing");
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: "#468" } })
@@ -237,7 +237,7 @@ describe("undo of a change to a series", () => {
     ).toBe(1);
   });
 
-  test("Undoing a change to an instance works after changes to other instances, but not while the series has a new rule", async () => {
+  test("Undoing a change to an instance is refused while the series has a new rule", async () => {
     const home = await household();
     const { body: master } = await home.post("/v1/events", lesson);
     const one = (index: number, more: object) =>

@@ -27,13 +27,13 @@ async function restoredInTurn(home: Home): Promise<Record[][]> {
 }
 
 describe("the `restored` field", () => {
-  test("The field `restored` is empty if undo deletes a new record, and names the record if that is undone again", async () => {
+  test("The field `restored` is empty if undo deletes a new record", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     expect(await restoredInTurn(home)).toEqual([[], [{ type: "task", id: task.id }], []]);
   });
 
-  test("The field `restored` names a record whose deletion is undone, and is empty if that undo is undone", async () => {
+  test("The field `restored` names a record if the deletion of the record is undone", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${task.id}`);
@@ -51,7 +51,7 @@ describe("the `restored` field", () => {
     expect((await undo(home)).body.restored).toEqual(same);
   });
 
-  test("The field `restored` names the original series if a split is undone, not the new one", async () => {
+  test("The field `restored` names the original series, not the new series, if a split is undone", async () => {
     const home = await household();
     const { body: series } = await home.post("/v1/events", weekly);
     const from = { editScope: "this_and_future", instanceStartsAt: "2026-12-08T15:00:00Z" };
@@ -61,7 +61,7 @@ describe("the `restored` field", () => {
     expect(sorted(second ?? [])).toEqual([`event ${begun.id}`, `event ${series.id}`].sort());
   });
 
-  test("The field `restored` names the series whose cancelled instance is restored", async () => {
+  test("The field `restored` names the series if a cancelled instance is restored", async () => {
     const home = await household();
     const { body: series } = await home.post("/v1/events", weekly);
     await home.delete(`/v1/events/${series.id}?scope=this&instanceStartsAt=2026-12-08T15:00:00Z`);
@@ -69,7 +69,7 @@ describe("the `restored` field", () => {
     expect(await restoredInTurn(home)).toEqual([same, same, same]);
   });
 
-  test("The field `restored` names only the list if a deleted list is restored, and each item if several are", async () => {
+  test("The field `restored` names only the list if undo restores a list with items", async () => {
     const home = await homeWithGroceries();
     const { listId, milk, oat, soy, bread, at } = home;
     await home.delete(`${at}/${milk.id}`);
@@ -86,7 +86,7 @@ describe("the `restored` field", () => {
     expect((await undo(home)).body.restored).toEqual([{ type: "list", id: listId }]);
   });
 
-  test("The field `restored` is empty if undo removes an item that was inserted before others", async () => {
+  test("The field `restored` is empty if undo removes an inserted item", async () => {
     const { post, at, milk, oat, ...home } = await homeWithGroceries();
     const { body: block } = await post(at, { type: "task", content: "Eggs", beforeBlockId: milk.id });
     expect((await undo(home)).body.restored).toEqual([]);
@@ -95,7 +95,7 @@ describe("the `restored` field", () => {
     expect((await undo(home)).body.restored).toEqual([]);
   });
 
-  test("The field `restored` names the items whose positions are restored when a reorder is undone", async () => {
+  test("The field `restored` names the items that undo of a reorder moves back", async () => {
     const home = await homeWithGroceries();
     const { at, milk, dairy, bread } = home;
     await home.patch(`${at}/reorder`, { ids: [dairy.id, milk.id, bread.id] });
@@ -112,7 +112,7 @@ describe("the `restored` field", () => {
     expect(sorted((await undo(home)).body.restored)).toEqual([`meal ${a}`, `meal ${b}`].sort());
   });
 
-  test("The field `restored` names the reopened chore, and the check-in whose answer undo deletes", async () => {
+  test("The field `restored` names a reopened chore, and a check-in with a removed answer", async () => {
     const home = await household({ server: serverInProcess() }); // Chores and answers need a fixed date.
     const anna = home.as(home.members.anna);
     const memberId = home.members.anna.id;
@@ -130,7 +130,7 @@ describe("the `restored` field", () => {
     expect(await restoredInTurn(home)).toEqual([back, [], back]);
   });
 
-  test("The field `restored` names a member if a profile change is undone, and the household if a change of its settings is", async () => {
+  test("The field `restored` names a member or the household if profile or settings are restored", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     await anna.patch(`/app/members/${home.members.mia.id}`, { color: "grape" });

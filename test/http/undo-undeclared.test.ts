@@ -30,13 +30,13 @@ describe("undo by an API key", () => {
     ...{ groceryItem: "lists.write", groceryList: null, foodPlace: null, mealRepeat: null, recipeLike: null },
   };
 
-  test("Every table that undo can restore declares the scope that an API key needs for the undo", () => {
+  test("Every table that undo can restore declares the scope that an API key needs", () => {
     const parts = ["instance", "profile", "settings"];
     expect(Object.keys(scopes).sort()).toEqual([...restorableTables(), ...parts].sort());
   });
 
   test.each(Object.entries(scopes))(
-    "An API key needs the write scope to undo changes of “%s”, or can never undo them if there is no such scope",
+    "An API key can undo changes of “%s” only with the write scope, if such a scope exists",
     async (name, scope) => {
       const home = await household();
       const entry = write(home, { before: { [name]: [{ id }] }, after: { [name]: [{ id }] } });
@@ -51,7 +51,7 @@ describe("undo by an API key", () => {
   );
 });
 
-test("Undo knows every column that names members, to check that these members still exist", () => {
+test("Undo checks for every column with members that the members still exist", () => {
   const naming = restorableTables().map((name) => [name, columnsNamingMembers(name)]);
   expect(Object.fromEntries(naming)).toEqual({
     ...{ member: [], listSection: [], recipe: [], meal: ["cookId"], recipeLike: ["memberId"] },
@@ -66,7 +66,7 @@ describe("changes that undo refuses", () => {
   test.each([
     ...["household", "session", "apiKey", "signIn", "plan", "somethingNew"],
     ...["constructor", "toString", "__proto__", "hasOwnProperty"],
-  ])("Undo refuses a stored change of a table that does not declare how it is undone: %s", async (name) => {
+  ])("Undo refuses a stored change of a table without rules for undo: %s", async (name) => {
     const home = await household();
     const image = JSON.parse(`{"${name}": [{"id": "${id}"}]}`);
     for (const images of [
@@ -81,7 +81,7 @@ describe("changes that undo refuses", () => {
     }
   });
 
-  test("Undo refuses a stored change that names a valid table and an undeclared one, and changes neither", async () => {
+  test("Undo refuses a stored change of a valid and an undeclared table, and changes neither table", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const { before, after } = home.db.$client
@@ -136,7 +136,7 @@ describe("changes that undo refuses", () => {
     expect((await undo(home, entry)).body).toEqual(notUndoable);
   });
 
-  test("Undo refuses a change of settings whose stored row from before or after the change is missing or occurs twice", async () => {
+  test("Undo refuses a change of settings with a missing or duplicate stored row", async () => {
     const home = await household();
     await home.as(home.members.anna).patch("/app/household", { name: "Ours" });
     const row = home.db.$client.query("SELECT before, after FROM activity WHERE id = ?").get(newest(home));

@@ -10,7 +10,7 @@ const notOwn = refusal(403, "Only your own changes of the last 24 hours can be u
 const unknownId = "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42";
 
 describe("an undo", () => {
-  test("Undo lets any adult restore a deleted record with its id, and adds an entry to the activity feed", async () => {
+  test("Undo lets any adult restore a deleted record with the same id", async () => {
     const home = await household();
     const { body: made } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.delete(`/v1/tasks/${made.id}`);
@@ -65,7 +65,7 @@ describe("an undo", () => {
     expect(home.entries().filter(({ action }) => action === "undone").length).toBe(1);
   });
 
-  test("Undo writes only the fields that the change wrote, and is refused if the record changed later", async () => {
+  test("Undo writes only the changed fields, and is refused if the record changed later", async () => {
     const home = await household();
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     await home.patch(`/v1/tasks/${task.id}`, { label: "Wheel" });
@@ -80,7 +80,7 @@ describe("an undo", () => {
     expect({ status, body }).toEqual({ status: 422, body: changedSince });
   });
 
-  test("Undo returns 404 for an unknown activity entry, and for one of another household", async () => {
+  test("Undo returns 404 for an unknown activity entry or an entry of another household", async () => {
     const home = await household();
     const other = await home.neighbour();
     await other.post("/v1/tasks", { label: "Theirs", memberId: other.members.ben.id });
@@ -102,7 +102,7 @@ describe("an undo", () => {
 });
 
 describe("permission to undo", () => {
-  test("An API key may undo its own changes if it has the write scope of the changed records", async () => {
+  test("An API key may undo its own changes with the write scope of the changed records", async () => {
     const home = await household();
     const own = home.createKey({ scopes: ["tasks.write"] });
     await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id }, { key: own.key });
@@ -116,7 +116,7 @@ describe("permission to undo", () => {
     expect(body.actor).toMatchObject({ kind: "api_key", id: own.id, agentName: "Butler" });
   });
 
-  test("A child or guest may undo their own changes, and an adult the changes of everybody", async () => {
+  test("A child or guest may undo only their own changes, and an adult all changes", async () => {
     const home = await household();
     const mia = home.as(home.members.mia);
     const guest = home.as(home.add("Gus", "guest"));
@@ -130,7 +130,7 @@ describe("permission to undo", () => {
     expect((await home.as(home.members.ben).post(`/v1/activity/${newest(home)}/undo`, undefined)).status).toBe(200);
   });
 
-  test("A member who became a child may not undo their own earlier changes of kinds that only an adult can make", async () => {
+  test("A member who became a child may not undo earlier changes that only an adult can make", async () => {
     const home = await household();
     const ben = home.as(home.members.ben);
     await ben.patch(`/app/members/${home.members.ben.id}`, { role: "child" });
@@ -206,7 +206,7 @@ describe("undo of a change to members or the household", () => {
     expect(plain(after)).toEqual(plain(before));
   });
 
-  test("Undo of an owner's role is refused to an adult, and undo of a name is refused if the name is taken", async () => {
+  test("Undo of an owner's role is refused to an adult, and undo to a taken name is refused", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     await anna.patch(`/app/members/${home.members.ben.id}`, { role: "owner" });
@@ -234,7 +234,7 @@ describe("undo of a change to members or the household", () => {
     expect((await undo(home)).body).toEqual(notUndoable);
   });
 
-  test("Undo is refused if it would assign something to a removed member", async () => {
+  test("Undo is refused if a record would be assigned to a removed member", async () => {
     const home = await household();
     const anna = home.as(home.members.anna);
     const { body: task } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
@@ -252,7 +252,7 @@ describe("undo of a change to members or the household", () => {
     expect((await home.get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("Undo of a change to an instance of a series is refused if it would assign the instance to a removed member", async () => {
+  test("Undo of a change to an instance is refused if a removed member would be assigned", async () => {
     const home = await household();
     const lessons = await series(home);
     const first = "2027-03-02T15:00:00.000Z";
@@ -272,7 +272,7 @@ describe("undo of a change to members or the household", () => {
     for (const entry of [freed, ...deleted]) expect((await undo(home, entry)).body).toEqual(changedSince);
   });
 
-  test("Undo restores a text even if it contains an id that belongs to no record", async () => {
+  test("Undo restores a text that contains the id of an unknown record", async () => {
     const home = await household();
     const lessons = await series(home);
     const first = "2027-03-02T15:00:00.000Z";

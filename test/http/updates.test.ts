@@ -19,7 +19,7 @@ const read = async (home: Home, member: { id: string } = home.members.anna) => (
 const job = ({ db }: Home) => findJob(db, { kind: "update-check", subjectId: "" });
 
 describe("the check for updates", () => {
-  test("The check for updates is off until an owner turns it on, and its first run is then due at once", async () => {
+  test("The check for updates is off until an owner turns the check on", async () => {
     const home = await alone();
     const before = home.entries().length;
     const facts = { version, kind: "source", backupCommand: command("backup"), canCheck: true };
@@ -33,7 +33,7 @@ describe("the check for updates", () => {
     expect(home.entries().length).toBe(before);
   });
 
-  test("The check for updates keeps its result if it is turned on while it is on, and forgets it when it is turned off", async () => {
+  test("The check for updates keeps the result until an owner turns the check off", async () => {
     const home = await alone();
     await turn(home, true);
     saveCheck(home.db, { newest: "9.0.0", checkedAt: "2026-11-20T09:00:00.000Z" });
@@ -42,7 +42,7 @@ describe("the check for updates", () => {
     expect((await turn(home, true)).body).toMatchObject({ isOn: true, checkedAt: null, newer: null });
   });
 
-  test("The check for updates shows the newer version, and the commands to install it, to all adults", async () => {
+  test("The check for updates shows all adults the newer version and the commands for the installation", async () => {
     const home = await alone();
     await turn(home, true);
     saveCheck(home.db, { newest: "9.0.0", checkedAt: "2026-11-20T09:00:00.000Z" });
@@ -84,7 +84,7 @@ describe("the check for updates", () => {
     }
   });
 
-  test("The check for updates can be changed by the household in OPERATOR_HOUSEHOLD, if that is set", async () => {
+  test("The check for updates can be changed by the household in OPERATOR_HOUSEHOLD", async () => {
     const home = await alone();
     const other = await home.neighbour();
     const server = serverInProcess({ OPERATOR_HOUSEHOLD: other.id }, { db: home.db });
@@ -100,7 +100,7 @@ describe("the check for updates", () => {
     expect(await put(other)).toBe(200);
   });
 
-  test("The check for updates is off in a build without a key to verify releases, even if an earlier build turned it on", async () => {
+  test("The check for updates is off in a build without a key to verify releases", async () => {
     const server = serverInProcess();
     transact(server.db, () => switchUpdateCheck(server.db, true, server.clock.now));
     saveCheck(server.db, { newest: "9.0.0", checkedAt: "2026-11-20T09:00:00.000Z" });

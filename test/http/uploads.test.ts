@@ -139,7 +139,7 @@ describe("a slow upload", () => {
     for (const answer of answers) expect((await answer).status).toBe(200);
   });
 
-  test("A slow upload does not block other households, however many API keys it comes from", async () => {
+  test("The slow uploads of one household do not block other households", async () => {
     const { home, send } = await arrange();
     const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));
     const answers = slow.map(({ body, headers }) =>
@@ -153,7 +153,7 @@ describe("a slow upload", () => {
     for (const answer of answers) expect((await answer).status).toBe(200);
   });
 
-  test("A slow upload makes up to three more uploads of its caller wait, and their time limit starts when they are read", async () => {
+  test("A slow upload makes up to three more uploads of the same caller wait", async () => {
     const { send, sendForm } = await arrange();
     jest.useFakeTimers();
     const slow = Array.from({ length: 4 }, () => slowBody(upload(random(10))));
@@ -220,7 +220,7 @@ describe("an upload", () => {
     }
   });
 
-  test("The memory of an upload is released after the answer, both that of the file and that of the arrived chunks", async () => {
+  test("The memory of an upload is released after the answer", async () => {
     const { send, files } = await arrange();
     const { raw, headers } = upload(random(maxBytes));
     const [first, rest] = [new Uint8Array(raw.subarray(0, 70_000)), new Uint8Array(raw.subarray(70_000))];
@@ -244,7 +244,7 @@ describe("an upload", () => {
     }
   });
 
-  test("An upload may have a quoted boundary, text before and after its parts, spaces after the boundary, or no file type", async () => {
+  test("An upload may have a quoted boundary, text around the parts, or no file type", async () => {
     const { send } = await arrange();
     const content = "a\r\nb";
     const part = `Content-Disposition: form-data; name="file"; filename="x"\r\n\r\n${content}`;
@@ -281,7 +281,7 @@ describe("an upload", () => {
     for (const each of wrong) expect((await sendForm(each)).body).toEqual(notOne);
   });
 
-  test("An upload is refused if it is cut off or malformed", async () => {
+  test("A truncated or malformed upload is refused", async () => {
     const { send } = await arrange();
     const { raw, headers } = upload(random(5_000));
     const type = { "Content-Type": "multipart/form-data; boundary=b" };
@@ -307,7 +307,7 @@ describe("an upload", () => {
     expect((await send(null, type)).body).toEqual(notOne);
   });
 
-  test("An upload is checked first for its declared type, then for its size, then for its parts", async () => {
+  test("An upload is checked first for the declared type, then for the size, then for the parts", async () => {
     const { sendForm, send } = await arrange();
     const tooLarge = refusal(413, "Image is larger than 8 MB");
     const wrongType = refusal(415, "Expected multipart/form-data");
@@ -321,7 +321,7 @@ describe("an upload", () => {
     expect((await sendForm(large, { "Content-Length": "10" })).body).toEqual(tooLarge);
   });
 
-  test("An upload that never ends is refused as soon as it exceeds the size limit", async () => {
+  test("An endless upload is refused as soon as the size limit is exceeded", async () => {
     const { send } = await arrange();
     let sent = 0;
     const endless = new ReadableStream({
@@ -335,7 +335,7 @@ describe("an upload", () => {
     expect(sent).toBeLessThan(maxBytes * 3);
   });
 
-  test("An upload can be repeated with its idempotency key if the bytes of the file are the same", async () => {
+  test("An upload can be repeated with the same idempotency key if the file is the same", async () => {
     const { send, sendForm } = await arrange();
     const content = random(1_000);
     const key = { "Idempotency-Key": "one" };
@@ -354,7 +354,7 @@ describe("an upload", () => {
     expect(bad.body).toEqual(refusal(400, "Idempotency-Key: must be 1 to 255 printable ASCII characters"));
   });
 
-  test("An upload with a used idempotency key is refused if its API key was revoked while the body arrived", async () => {
+  test("A repeated upload is refused if the API key was revoked while the body arrived", async () => {
     const { home, send } = await arrange();
     const { key, id } = home.createKey();
     const sent = upload(random(10));

@@ -89,16 +89,13 @@ describe("a tablet that adds records", () => {
     ["tasks", { completedAt: "2026-11-27T09:00:00Z" }],
     ["list-items", { parentId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" }],
     ["meals", { slot: 1 }],
-  ])(
-    "A tablet may only send the fields of its small form, so a request to /app/wall/%s with %j is refused",
-    async (what, more) => {
-      const { home, atWall } = await wall();
-      const each = await Promise.all(additions.map(([id]) => samples[id]?.(home)));
-      const sample = each.find((one) => one?.path.endsWith(what));
-      const { body } = await atWall.post(sample?.path ?? "", { ...sample?.body, ...more });
-      expect(body).toEqual(refusal(400, `${Object.keys(more)[0]}: unknown field`));
-    },
-  );
+  ])("A tablet may send only the fields of the small form: /app/wall/%s refuses %j", async (what, more) => {
+    const { home, atWall } = await wall();
+    const each = await Promise.all(additions.map(([id]) => samples[id]?.(home)));
+    const sample = each.find((one) => one?.path.endsWith(what));
+    const { body } = await atWall.post(sample?.path ?? "", { ...sample?.body, ...more });
+    expect(body).toEqual(refusal(400, `${Object.keys(more)[0]}: unknown field`));
+  });
 
   test("A tablet that adds a record gets the same errors as a client of the API", async () => {
     const { atWall, mia, post } = await wall();
@@ -115,7 +112,7 @@ describe("a tablet that adds records", () => {
     expect((await atWall.post("/app/wall/meals", snack)).body).toEqual(refusal(409, "Morning snack is full"));
   });
 
-  test("A tablet cannot add records through the API under /v1, nor change or delete the records that it added", async () => {
+  test("A tablet cannot add records through the API under /v1", async () => {
     const { atWall, mia } = await wall();
     const adults = refusal(403, "Only an owner or adult can do this");
     const task = { label: "Bins", memberId: mia.id };

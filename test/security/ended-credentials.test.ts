@@ -190,7 +190,7 @@ async function tries(call: Call, task: string): Promise<Answer[]> {
 
 describe.each(Object.entries(noises))("refused credentials while %s", (_noise, noise) => {
   test.each(Object.entries(credentials))(
-    "A request is refused at once if it uses %s, whatever else is written meanwhile",
+    "A request that uses %s is refused immediately, whatever else is written meanwhile",
     async (_name, { make, refused }) => {
       const house = await home();
       const { call, end } = await make(house);

@@ -38,7 +38,7 @@ async function slowly(
 }
 
 describe("a slow request body", () => {
-  test("A request whose body arrives slowly is refused if its member was removed meanwhile", async () => {
+  test("A slow request is refused if the member is removed before the body is complete", async () => {
     const own = await home();
     const key = { name: "Back door", scopes: ["tasks.read"] };
     const remove = () => own.anna.delete(`/app/members/${own.members.ben.id}`);
@@ -47,7 +47,7 @@ describe("a slow request body", () => {
     expect((await own.anna.get("/v1/api-keys")).body.apiKeys.length).toBe(1);
   });
 
-  test("A request whose body arrives slowly is refused if its member was demoted meanwhile", async () => {
+  test("A slow request is refused if the member is demoted before the body is complete", async () => {
     const own = await home();
     const member = { name: "Zoe", role: "adult" };
     const demote = () => own.anna.patch(`/app/members/${own.members.ben.id}`, { role: "child" });
@@ -55,7 +55,7 @@ describe("a slow request body", () => {
     expect(answer).toEqual(refusal(403, "Only an owner or adult can do this"));
   });
 
-  test("A request whose body arrives slowly is refused if its API key or the subscription ended meanwhile", async () => {
+  test("A slow request is refused if the API key or the subscription ends before the body is complete", async () => {
     const own = await home();
     const task = { label: "late", memberId: own.members.anna.id };
     const headers = { Authorization: `Bearer ${own.key.key}` };
@@ -67,7 +67,7 @@ describe("a slow request body", () => {
     expect((await own.anna.get("/v1/tasks")).body.tasks).toEqual([]);
   });
 
-  test("A request whose body arrives slowly is accepted if something unrelated changed meanwhile", async () => {
+  test("A slow request is accepted if something unrelated changes before the body is complete", async () => {
     const own = await home();
     const task = { label: "on time", memberId: own.members.anna.id };
     const other = () => own.anna.post("/v1/tasks", { label: "other", memberId: own.members.ben.id });
@@ -77,7 +77,7 @@ describe("a slow request body", () => {
 });
 
 describe("ways to become an owner", () => {
-  test("An invitation that was made before its member became an owner is invalid", async () => {
+  test("An invitation becomes invalid when the invited member becomes an owner", async () => {
     const { anna, ben, call } = await home();
     const zoe = (await anna.post("/app/members", { name: "Zoe", role: "adult" })).body;
     const { body } = await ben.post(`/app/members/${zoe.id}/invitation`, undefined);
@@ -115,7 +115,7 @@ describe("setup", () => {
 });
 
 describe("the queue of password checks", () => {
-  test("The queue of password checks has a maximum length, and a check beyond it gets the status 429 with Retry-After", async () => {
+  test("The queue of password checks is limited, and a check beyond the limit gets the status 429", async () => {
     // The stored hash sets the cost of a check. A cheap hash goes through the same queue.
     const cheap = await Bun.password.hash("the password", { algorithm: "argon2id", memoryCost: 8, timeCost: 1 });
     const answers = await Promise.allSettled(Array.from({ length: 110 }, () => isPassword("wrong password", cheap)));
@@ -137,7 +137,7 @@ describe("public routes", () => {
 });
 
 describe("the permissions of a child", () => {
-  test("A child cannot assign another member's task to itself in order to change it", async () => {
+  test("A child cannot take over another member's task in order to change the task", async () => {
     const { as, members, post } = await home();
     const task = (await post("/v1/tasks", { label: "Ben's", memberId: members.ben.id })).body;
     const taken = await as(members.mia).patch(`/v1/tasks/${task.id}`, { memberId: members.mia.id });
@@ -164,8 +164,8 @@ describe("an origin behind a proxy", () => {
   });
 });
 
-describe("the body of an operation without one", () => {
-  test("A body that is sent to an operation that takes no body is not read, whatever its size and content", async () => {
+describe("a body for an operation that takes no body", () => {
+  test("A body for an operation that takes no body is not read", async () => {
     const { call, anna, members } = await home();
     for (const raw of ["{", "x".repeat(3_000_000)]) {
       const headers = { "Content-Type": "application/json" };
@@ -176,7 +176,7 @@ describe("the body of an operation without one", () => {
 });
 
 describe("the activity feed about sign-ins", () => {
-  test("The activity feed reports that a member's email changed, but not the old or new address", async () => {
+  test("The activity feed reports a change of a member's email, but no address", async () => {
     const { anna, members, entries } = await home();
     await anna.patch(`/app/members/${members.ben.id}`, { email: "ben@home.example" });
     await anna.patch(`/app/members/${members.ben.id}`, { email: "other@home.example" });
@@ -199,7 +199,7 @@ describe("the activity feed about sign-ins", () => {
   });
 });
 
-test("The limits of failed sign-ins do not reveal which name and email belong to one account", async () => {
+test("The limits of failed sign-ins do not reveal which name and email belong together", async () => {
   const { call, anna, members } = await home();
   await anna.patch(`/app/members/${members.ben.id}`, { email: "ben@home.example" });
   const sign = (login: string) =>

@@ -24,7 +24,7 @@ function fresh(env: Record<string, string> = {}) {
 }
 
 describe("the setup of a household", () => {
-  test("The setup creates the household, its owner and a session, and cannot be used a second time", async () => {
+  test("The setup creates the household, the owner and a session, and works only once", async () => {
     const { call, post } = fresh();
     expect((await call("GET", "/app/setup")).body).toEqual({ needed: true });
     const done = await post("/app/setup", { ...claim, email: "Anna@Home.example" });
@@ -87,7 +87,7 @@ describe("the expiry of sign-ins and invitations", () => {
     return household({ server: serverInProcess() });
   }
 
-  test("A session ends 30 days after its last use", async () => {
+  test("A session ends 30 days after the last use", async () => {
     const { as, members, clock } = await home();
     const anna = as(members.anna);
     for (let visit = 0; visit < 3; visit++) {
@@ -121,7 +121,7 @@ describe("the expiry of sign-ins and invitations", () => {
     expect((await poll()).body).toEqual(refusal(404, "Pairing not found"));
   });
 
-  test("An account that failed to sign in too often is allowed one more try after 12 seconds", async () => {
+  test("An account with too many failed sign-ins is allowed one more try after 12 seconds", async () => {
     const { call, clock } = await home();
     const body = { login: "nobody", password: "wrong password" };
     const origin = { Origin: "http://localhost" };
@@ -152,7 +152,7 @@ describe("passwords", () => {
     expect(await isPassword("cafe au lait", hash)).toBe(false);
   });
 
-  test("Passwords are checked at the same cost for an unknown account as for an existing one", async () => {
+  test("Passwords of unknown accounts are checked at the same cost as passwords of existing accounts", async () => {
     const { post, call } = fresh();
     await post("/app/setup", claim);
     await post("/app/session", { login: "warm up", password: "wrong password" });
@@ -174,7 +174,7 @@ describe("passwords", () => {
 });
 
 describe("the session cookie behind HTTPS", () => {
-  test("The session cookie behind HTTPS is Secure with the prefix __Host-, and a cookie without this prefix is ignored", async () => {
+  test("The session cookie behind HTTPS is Secure and has the prefix __Host-", async () => {
     const { call, post } = fresh({ BASE_URL: "https://home.example" });
     const wrong = await call("POST", "/app/setup", claim);
     expect(wrong.body).toEqual(refusal(403, "Origin does not match"));

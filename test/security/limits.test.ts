@@ -46,7 +46,7 @@ describe("the rate limit", () => {
     expect((await get("/v1/tasks", { key: createKey().key })).status).toBe(200);
   });
 
-  test("The rate limit counts 304s and errors too; beyond the limit, a wrong subscription or scope is still the reported error", async () => {
+  test("The rate limit also counts answers with an error or the status 304", async () => {
     const { get, createKey, setPlan } = await limited();
     const { key } = createKey({ scopes: ["lists.read"] });
     for (let count = 0; count < 3; count++) {
@@ -73,7 +73,7 @@ describe("the rate limit", () => {
 describe("the limit of failed credentials", () => {
   const wrong = { key: "wrong" };
 
-  test("A caller with wrong credentials gets 401 up to 30 times a minute, then 429; a valid API key always passes", async () => {
+  test("Wrong credentials get 401 up to 30 times a minute, then 429; a valid API key always passes", async () => {
     const { get, clock } = await limited({});
     for (let count = 0; count < 30; count++) expect((await get("/v1/tasks", wrong)).status).toBe(401);
     const refused = await get("/v1/tasks", wrong);
@@ -110,7 +110,7 @@ describe("the rate limit for addresses", () => {
 });
 
 describe("the token buckets of the rate limiter", () => {
-  test("The rate limiter's buckets are limited in number: full ones are evicted first, then the least recently used", () => {
+  test("The rate limiter has a limited number of buckets, and evicts full buckets first", () => {
     const buckets = new TokenBuckets(60, 1, 3);
     for (const name of ["a", "b", "c", "d"]) buckets.take(name, 0);
     expect(buckets.take("b", 0).allowed).toBe(false);
@@ -120,14 +120,14 @@ describe("the token buckets of the rate limiter", () => {
     expect(buckets.take("d", 1_200).allowed).toBe(false);
   });
 
-  test("The rate limiter keeps the empty bucket of one name during a flood of other names", () => {
+  test("The rate limiter keeps the empty bucket of a name during a flood of other names", () => {
     const buckets = new TokenBuckets(5, 5, 1_000);
     for (let count = 0; count < 5; count++) buckets.take("drained", 0);
     for (let count = 0; count < 20_000; count++) buckets.take(`other ${count}`, count >> 3);
     expect(buckets.peek("drained", 2_500).allowed).toBe(false);
   });
 
-  test("The rate limiter keeps an empty bucket during a flood that empties other buckets, if there is room for all of these", () => {
+  test("The rate limiter keeps an empty bucket during a flood if all empty buckets have room", () => {
     const buckets = new TokenBuckets(5, 5, 1_000);
     for (let count = 0; count < 5; count++) buckets.take("drained", 0);
     for (let count = 0; count < 890 * 5; count++) buckets.take(`emptied ${count % 890}`, 0);
@@ -135,7 +135,7 @@ describe("the token buckets of the rate limiter", () => {
     expect(buckets.peek("drained", 0).allowed).toBe(false);
   });
 
-  test("The rate limiter stores no bucket for a name if only its remaining tokens are read", () => {
+  test("Reading the remaining tokens of a name does not make the rate limiter store a bucket", () => {
     const buckets = new TokenBuckets(60, 2, 2);
     buckets.take("a", 0);
     buckets.take("b", 0);
@@ -149,7 +149,7 @@ describe("the token buckets of the rate limiter", () => {
     expect(buckets.peek("c", 0).remaining).toBe(1);
   });
 
-  test("The rate limiter gives one token back for a refund, and does not count the elapsed time twice", () => {
+  test("The rate limiter gives one token back for a refund, and counts the elapsed time once", () => {
     const buckets = new TokenBuckets(60, 5);
     for (let count = 0; count < 5; count++) buckets.take("a", 10_000);
     buckets.refund("a");
@@ -166,7 +166,7 @@ describe("the token buckets of the rate limiter", () => {
 });
 
 describe("features that depend on the clock", () => {
-  test("An API key is valid until exactly its expiry time", async () => {
+  test("An API key is valid until exactly the expiry time", async () => {
     const { get, createKey, clock } = await household({ server: serverInProcess() });
     const expiresAt = new Date(clock.now.getTime() + hour).toISOString();
     const { key } = createKey({ expiresAt });
@@ -198,7 +198,7 @@ describe("features that depend on the clock", () => {
     expect(db.$client.query("SELECT count(*) AS n FROM idempotency").get()).toEqual({ n: 1 });
   });
 
-  test("The ETag of an answer changes at midnight in the household's time zone, not in the server's", async () => {
+  test("The ETag of an answer changes at midnight in the household's time zone", async () => {
     const { get, clock } = await household({ server: serverInProcess() });
     const etag = async () => (await get("/v1/tasks")).headers.get("ETag");
     clock.now = new Date("2026-11-27T22:59:59Z");
@@ -228,7 +228,7 @@ describe("features that depend on the clock", () => {
     expect(lastUse()).toEqual([clock.now.toISOString(), "Robot"]);
   });
 
-  test("A refused request is not recorded as a use of its API key, and a use does not change the household's ETag", async () => {
+  test("A refused request is not recorded as a use of the API key", async () => {
     const { get, work, createKey } = await household({ server: serverInProcess() });
     const { key, id } = createKey({ scopes: ["meals.read"] });
     await get("/v1/tasks", { key });

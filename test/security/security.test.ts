@@ -6,7 +6,7 @@ import { household, refusal, serverInProcess } from "../support/home/home.ts";
 const payload = (memberId: string) => ({ label: "forged", memberId });
 
 describe("cross-site request forgery", () => {
-  test("The server refuses a request that has the content type or the origin of a form on another site", async () => {
+  test("A request with the content type or the origin of a form on another site is refused", async () => {
     const { signIn, members, call, get } = await household();
     const { Cookie, Origin } = signIn(members.anna);
     const raw = JSON.stringify(payload(members.anna.id));
@@ -49,7 +49,7 @@ describe("the URL of a request", () => {
     return request;
   }
 
-  test("The URL of a request is read once, so that the permission check and the operation use the same URL", async () => {
+  test("The permission check and the operation use the same URL of a request", async () => {
     const { server, createKey } = await household({ server: serverInProcess() });
     const { key } = createKey({ scopes: ["meals.read"] });
     for (const path of ["/v1/tasks", "/v1/api-keys", "/app/household", "/v1/lists"]) {
@@ -61,7 +61,7 @@ describe("the URL of a request", () => {
     }
   });
 
-  test("A request with a full https URL runs the operation of the URL's path, whatever host the URL names", async () => {
+  test("A request with a full https URL runs the operation of the path, whatever the host", async () => {
     const { server, key } = await household({ server: serverInProcess() });
     const headers = { Authorization: `Bearer ${key.key}` };
     const answer = await server.handle(new Request("https://home.example/v1/recipes", { headers }));
@@ -72,7 +72,7 @@ describe("the URL of a request", () => {
 });
 
 describe("timing attacks on API keys", () => {
-  test("An unknown API key gets the same error as a revoked one, and no plain text of a key is stored to compare", async () => {
+  test("An unknown API key gets the same error as a revoked API key", async () => {
     const { get, key, createKey, db } = await household({ server: serverInProcess() });
     const revoked = createKey();
     db.$client.run("UPDATE api_key SET revoked_at = created_at WHERE id = ?", [revoked.id]);
@@ -87,7 +87,7 @@ describe("timing attacks on API keys", () => {
 });
 
 describe("leaking secrets", () => {
-  test("A secret such as an API key or token is only in the answer that creates it, and never in the log", async () => {
+  test("A secret such as an API key is returned only at the creation, and is never in the log", async () => {
     let logged = "";
     const log = createLog("info", (text) => (logged += text), true);
     const { call, as, members, key, clock, get } = await household({ server: serverInProcess({}, { log }) });
@@ -146,7 +146,7 @@ describe("paths to files", () => {
     "/docs/swagger-ui.css%00",
     "/docs/..\\package.json",
     "/docs//etc/passwd",
-  ])("A path to the documentation's files cannot leave their folder: %s", async (path) => {
+  ])("A path to the documentation's files cannot leave the folder: %s", async (path) => {
     const { get } = await household();
     expect((await get(path)).status).toBe(404);
   });

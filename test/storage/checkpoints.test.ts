@@ -45,7 +45,7 @@ function pagesOf(db: Db) {
 }
 
 describe("a long write-ahead log", () => {
-  test("A long write-ahead log is checkpointed by a worker thread, and the next commit writes at the start of the log", async () => {
+  test("A long write-ahead log is checkpointed by a worker thread", async () => {
     const { db, checkpoints, timers, fill, size, close } = onDisk();
     fill();
     const before = size();
@@ -112,7 +112,7 @@ describe("a long write-ahead log", () => {
     await close();
   });
 
-  test("The write-ahead log is empty after a stop of the server, even if the log was long or a checkpoint was running", async () => {
+  test("The write-ahead log is empty after a stop of the server, even if the log was long", async () => {
     const { path, timers, fill, close } = onDisk();
     fill();
     timers.advance(second);
@@ -121,7 +121,7 @@ describe("a long write-ahead log", () => {
     expect(timers.size).toBe(0);
   });
 
-  test("The worker for checkpoints does not touch a write-ahead log if another database has replaced the server's", async () => {
+  test("The worker for checkpoints does not touch the log of a database that replaced the server's", async () => {
     const { dataDir, path, checkpoints, timers, fill, close } = onDisk();
     fill();
     renameSync(dataDir, `${dataDir}-moved`);
@@ -156,7 +156,7 @@ describe("a short write-ahead log", () => {
   });
 });
 
-test("The worker for checkpoints reports an error if it can't open the database", async () => {
+test("The worker for checkpoints reports an error if the database cannot be opened", async () => {
   const path = databasePath(newPath());
   const worker = new Worker(workerAddress("platform/db/checkpoint-worker.ts"));
   const { promise, resolve } = Promise.withResolvers<string>();

@@ -29,7 +29,7 @@ async function home() {
 }
 
 describe("the file of a cover", () => {
-  test("The file of a cover picture is deleted when the cover is removed, and kept when it is hidden", async () => {
+  test("The file of a cover picture is deleted with the cover, and kept if the cover is hidden", async () => {
     const { mia, at, isThere } = await home();
     await mia.patch(`${at}/cover/visibility`, { hidden: true });
     expect(isThere()).toBe(true);
@@ -49,13 +49,10 @@ describe("the file of a cover", () => {
   test.each([
     ["delete", false],
     ["share", true],
-  ])(
-    "A member is removed with the request to %s the personal lists, and the file of their cover picture still exists: %p",
-    async (fate, isKept) => {
-      const { as, members, isThere } = await home();
-      const removed = await as(members.anna).delete(`/app/members/${members.mia.id}?personalLists=${fate}`);
-      expect(removed.status).toBe(200);
-      expect(isThere()).toBe(isKept);
-    },
-  );
+  ])("Removing a member with the request to %s personal lists leaves the file of a cover: %p", async (fate, isKept) => {
+    const { as, members, isThere } = await home();
+    const removed = await as(members.anna).delete(`/app/members/${members.mia.id}?personalLists=${fate}`);
+    expect(removed.status).toBe(200);
+    expect(isThere()).toBe(isKept);
+  });
 });

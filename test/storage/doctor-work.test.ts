@@ -24,7 +24,7 @@ async function home() {
 const backup = { kind: "backup", subjectId: "" };
 
 describe("background jobs in the command “doctor”", () => {
-  test("The command “doctor” says when a background job last succeeded and when it runs next", async () => {
+  test("The command “doctor” shows when a background job last succeeded and when the next run is due", async () => {
     const { db, examine, before } = await home();
     expect(examine("job backup")).toBeUndefined();
     scheduleJob(db, backup, null, before(hour));
@@ -36,7 +36,7 @@ describe("background jobs in the command “doctor”", () => {
     expect(examine("job backup")?.says).toEndWith(", runs since 2026-11-27T08:59:00.000Z");
   });
 
-  test("The command “doctor” reports a failing background job as a notice, and as wrong after the third failure in a row", async () => {
+  test("The command “doctor” reports a background job as wrong after the third failure in a row", async () => {
     const { db, examine, before } = await home();
     scheduleJob(db, backup, null, before(0));
     const fail = (failures: number) =>
@@ -48,7 +48,7 @@ describe("background jobs in the command “doctor”", () => {
     expect(examine("job backup")?.level).toBe("wrong");
   });
 
-  test("The command “doctor” says that a background job is on hold if the process ended several times while it ran", async () => {
+  test("The command “doctor” reports a background job that is on hold after several crashes", async () => {
     const { db, clock, examine, before } = await home();
     scheduleJob(db, backup, null, before(0));
     const error = "the process ended 3 times in a row while it ran";
@@ -59,7 +59,7 @@ describe("background jobs in the command “doctor”", () => {
     expect(examine("job backup")?.says).toStartWith("failed 3 times in a row");
   });
 
-  test("The command “doctor” describes only the worst of many background jobs of one kind", async () => {
+  test("The command “doctor” describes only the worst of several background jobs of the same kind", async () => {
     const { db, id, examine, before } = await home();
     for (const subjectId of ["a", "b", "c"]) scheduleJob(db, { kind: "feed", subjectId }, id, before(0));
     const failure = { failures: 1, deaths: 0, error: "404", nextAt: before(-minute) };
@@ -69,7 +69,7 @@ describe("background jobs in the command “doctor”", () => {
 });
 
 describe("reminders in the command “doctor”", () => {
-  test("The command “doctor” says up to what time due reminders are decided, and reports it if this time is in the future", async () => {
+  test("The command “doctor” reports reminders that were processed up to a time in the future", async () => {
     const own = await home();
     expect(own.examine("reminders")).toMatchObject({ level: "ok", says: "none decided yet" });
     setReminderClock(own, own.before(minute));
@@ -80,7 +80,7 @@ describe("reminders in the command “doctor”", () => {
     expect(own.examine("reminders")).toMatchObject({ level: "notice", says });
   });
 
-  test("The command “doctor” says since when the oldest reminder waits to be sent, and calls more than an hour wrong", async () => {
+  test("The command “doctor” reports a reminder that has waited for more than an hour to be sent", async () => {
     const own = await home();
     const channelId = addChannel(own);
     expect(own.examine("deliveries")).toMatchObject({ level: "ok", says: "0 queued, none late" });
@@ -97,7 +97,7 @@ describe("reminders in the command “doctor”", () => {
     expect(own.examine("deliveries", { DELIVERY: "off" })?.level).toBe("ok");
   });
 
-  test("The command “doctor” lists at most five notification channels that are turned off, with the reason", async () => {
+  test("The command “doctor” lists at most five notification channels that are turned off", async () => {
     const own = await home();
     addChannel(own);
     expect(own.examine("channels")).toMatchObject({ level: "ok", says: "none turned off" });
@@ -149,7 +149,7 @@ describe("doctor --network", () => {
   const config = readConfig({ SMTP_URL: "smtps://user:password@mail.example" });
   const lookUp = async () => [{ address: "192.0.2.1" }];
 
-  test("The command “doctor --network” tries the mail server and looks up the names of the push services", async () => {
+  test("The command “doctor --network” tries the mail server and looks up the push services", async () => {
     const timers = new TestTimers();
     const findings = await examineNetwork(config, { verifyMail: async () => null, lookUp, timers });
     expect(findings.map(({ check, level }) => [check, level])).toEqual([

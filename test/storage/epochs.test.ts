@@ -19,7 +19,7 @@ async function home() {
   return { db, change };
 }
 
-test("A change of an event stays assigned to the opening of the database (epoch) in which it was made", async () => {
+test("A change of an event stays assigned to the opening of the database (epoch) at that time", async () => {
   const { db, change } = await home();
   const given = new Map<number, string>();
   for (let count = 0; count < 5; count++) {
@@ -34,7 +34,7 @@ test("A change of an event stays assigned to the opening of the database (epoch)
   expect(JSON.parse(value).length).toBeLessThanOrEqual(7);
 });
 
-test("A change of an event that an older version recorded is assigned to the epoch that this version stored", async () => {
+test("A change of an event by an older version gets the epoch that the older version stored", async () => {
   const { db, change } = await home();
   const number = change();
   db.$client.run("DELETE FROM instance WHERE name = 'epochs'");
@@ -43,7 +43,7 @@ test("A change of an event that an older version recorded is assigned to the epo
   expect([epochAt(db, 0), epochAt(db, number), epochAt(db, change())]).toEqual(["former", "former", currentEpoch(db)]);
 });
 
-test("Only the newest 200 openings of the database (epochs) in which events changed are kept", async () => {
+test("Only the newest 200 openings of the database (epochs) with changed events are kept", async () => {
   const { db, change } = await home();
   const given: [number, string][] = [];
   for (let count = 0; count < 200; count++) {

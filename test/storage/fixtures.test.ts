@@ -73,7 +73,7 @@ describe.each(versions)("a backup of data version %i", (version) => {
     expect(examine(readConfig({ DATA_DIR: dataDir }), now).filter(({ level }) => level === "wrong")).toEqual([]);
   });
 
-  test("A restored backup of an old version keeps the order of the activity feed and the authors of rows and changes", () => {
+  test("A restored backup of an old version keeps the order of the activity feed and all authors", () => {
     const dataDir = newPath();
     restoreBackup({ file: oldBackup(version), dataDir, mayReplace: false, now });
     const older = new Database(databasePath(dataDir), { readonly: true });

@@ -45,7 +45,7 @@ function open(steps: readonly string[] = migrations) {
 }
 
 describe("a new data folder", () => {
-  test("A new database is opened with the required SQLite settings, and no snapshot is made of the empty database", () => {
+  test("A new database is opened with the required SQLite settings and without a snapshot", () => {
     const db = open();
     const pragma = (name: string) => Object.values(db.$client.query(`PRAGMA ${name}`).get() as object)[0];
     expect(versionOf(db)).toBe(current);
@@ -57,7 +57,7 @@ describe("a new data folder", () => {
     closeDatabase(db);
   });
 
-  test("The prepared empty database that other tests use equals one that the migrations make", () => {
+  test("The prepared empty database for tests equals a database that the migrations make", () => {
     const isOwn = "name <> 'sqlite_sequence'"; // Of a table that a later migration replaced; it is empty.
     const [made, migrated] = [emptyDatabase(), openInMemory()].map(({ $client: client }) => ({
       schema: client
@@ -72,7 +72,7 @@ describe("a new data folder", () => {
     expect(made).toEqual(migrated!);
   });
 
-  test("A new database has only STRICT tables, and an index on the household for every table with a household", () => {
+  test("A new database has only STRICT tables, and an index for every column with a household", () => {
     const db = openInMemory();
     const tables = db.$client
       .query("SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite%'")
@@ -91,7 +91,7 @@ describe("a new data folder", () => {
 });
 
 describe("an older database", () => {
-  test("A migration first copies the whole database, and keeps the rows that refer to a table that it rebuilds", () => {
+  test("A migration first copies the whole database, and keeps rows that refer to a rebuilt table", () => {
     olderVersion();
     const db = open([...migrations, rebuild]);
     expect(versionOf(db)).toBe(current + 1);
@@ -106,7 +106,7 @@ describe("an older database", () => {
     copy.close();
   });
 
-  test("The migration that numbers actors and activity entries by household keeps the numbers that stored changes refer to", () => {
+  test("The migration that numbers actors and activity entries keeps the numbers in stored changes", () => {
     closeDatabase(open(migrations.slice(0, 9)));
     const before = new Database(databasePath(dataDir));
     for (const [actor, id] of [
@@ -162,7 +162,7 @@ describe("an older database", () => {
     closeDatabase(db);
   });
 
-  test("A migration stores the name of a household's only grocery list as the list to which groceries are added", () => {
+  test("A migration keeps a household's only grocery list as the list to which groceries are added", () => {
     closeDatabase(open(migrations.slice(0, 16)));
     const before = new Database(databasePath(dataDir));
     const lists = {
@@ -204,7 +204,7 @@ describe("an older database", () => {
   test.each([
     ["breaks a reference", "DELETE FROM household;", "would break 1 references"],
     ["fails half-way", "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1);", "no such table: nowhere"],
-  ])("A database stays unchanged if a step of its migration %s", (_, step, message) => {
+  ])("A database stays unchanged if a step of the migration %s", (_, step, message) => {
     olderVersion();
     expect(() => open([...migrations, step])).toThrow(message);
     const db = open();
@@ -214,7 +214,7 @@ describe("an older database", () => {
     closeDatabase(db);
   });
 
-  test("A migration keeps the five newest snapshots of the database, and all of the last 90 days", () => {
+  test("A migration keeps the five newest snapshots, and all snapshots of the last 90 days", () => {
     olderVersion();
     const steps = [...migrations];
     const names = () => readdirSync(join(dataDir, "backups"));
@@ -233,7 +233,7 @@ describe("an older database", () => {
     expect(kept.sort((one, other) => one - other)).toEqual([3, 4, 5, 6, 7].map((step) => current + step));
   });
 
-  test("A migration without space for its snapshot is refused with the megabytes that are needed and free", () => {
+  test("A migration is refused without space for the snapshot, and the error names the megabytes", () => {
     olderVersion();
     expect(() => withSpace(dataDir, 1e18, "Free some space.", () => {})).toThrow(
       /has too little space: 1000000000000 MB needed, \d+ MB free\. Free some space\.$/,
@@ -248,7 +248,7 @@ describe("an older database", () => {
     closeDatabase(open([...migrations, rebuild]));
   });
 
-  test("A damaged database is refused before its migration changes anything", () => {
+  test("A damaged database is refused before a migration changes anything", () => {
     olderVersion();
     const path = databasePath(dataDir);
     const bytes = readFileSync(path);
@@ -281,7 +281,7 @@ describe("a database that this version refuses", () => {
   });
 });
 
-test("The lock of the data folder is kept until its holder releases it", () => {
+test("The lock of the data folder is kept until the holder releases the lock", () => {
   openDataDir(dataDir, { now });
   const release = lockDataDir(dataDir);
   Bun.gc(true);

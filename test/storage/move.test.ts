@@ -25,7 +25,7 @@ const wrongIn = (dataDir: string) =>
   examine(readConfig({ DATA_DIR: dataDir }), start).filter(({ level }) => level === "wrong");
 
 describe("a moved household", () => {
-  test("A moved household has all its rows and pictures only in the new folder, and other households do not change", async () => {
+  test("A moved household has all rows and pictures only in the new folder", async () => {
     const { id, from, digest, neighbourId } = await movable();
     const to = newPath();
     const thereId = await neighbourIn(to);
@@ -74,7 +74,7 @@ describe("a moved household", () => {
     expect(rowsIn(to, id)).toEqual({});
   });
 
-  test("A moved household keeps its API keys, sign-ins, devices, invitations, cursors, undo and ETags valid", async () => {
+  test("A moved household keeps API keys, sign-ins, devices, invitations, cursors and ETags valid", async () => {
     const own = await movable();
     const { id, from, home, task, signedIn, deviceToken, link, list } = own;
     own.wake(from);
@@ -119,7 +119,7 @@ describe("a moved household", () => {
     own.sleep();
   });
 
-  test("A moved household keeps the links in notices and mails valid, and the keys of its push subscriptions", async () => {
+  test("Links in notices and mails, and keys for push, stay valid when a household is moved", async () => {
     const { id, from, noticeId, channelId } = await movable();
     const to = newPath();
     const other = await neighbourIn(to);
@@ -148,7 +148,7 @@ describe("a moved household", () => {
   });
 });
 
-describe("a refused move, which changes nothing", () => {
+describe("a refused move", () => {
   async function refused(message: string, spoil: (from: string, to: string, id: string) => unknown) {
     const { id, from, digest } = await movable();
     const to = newPath();
@@ -169,12 +169,12 @@ describe("a refused move, which changes nothing", () => {
     closeDatabase(db);
   };
 
-  test("A household is not moved if one of its email addresses is in use in the new data folder", () =>
+  test("A household is not moved if the email of a member is in use in the new data folder", () =>
     refused("the email anna@home.example belongs to a member of another household", (_, to) =>
       change(to, "UPDATE member SET email = 'anna@home.example' WHERE name = 'Mia'"),
     ));
 
-  test("A household is not moved if the token of one of its devices is in use in the new data folder", () =>
+  test("A household is not moved if the token of a device is in use in the new data folder", () =>
     refused("another household in ", async (from, to) => {
       const db = openDataDir(from, { now: start });
       const hash = db.$client.query("SELECT token_hash FROM device").values()[0]?.[0] as string;
@@ -186,7 +186,7 @@ describe("a refused move, which changes nothing", () => {
       );
     }));
 
-  test("A household is not moved if it exists in the new data folder already", () =>
+  test("A household is not moved if the new data folder already contains the household", () =>
     refused("Delete it in one of them first", (_, to, id) =>
       change(
         to,
@@ -202,13 +202,13 @@ describe("a refused move, which changes nothing", () => {
       closeDatabase(db);
     }));
 
-  test("A household is not moved if the new folder's database has a schema that differs from that of the migrations", () =>
+  test("A household is not moved if the new folder's database has a different schema", () =>
     refused(
       "inglenook.db has no index activity_id_tail. Stop the server and restore the newest sound backup",
       (_, to) => change(to, "DROP INDEX activity_id_tail"),
     ));
 
-  test("A household is not moved if its own database has an unknown trigger", () =>
+  test("A household is not moved if the old database has an unknown trigger", () =>
     refused("inglenook.db has an unknown trigger evil", (from) =>
       change(from, "CREATE TRIGGER evil AFTER DELETE ON task BEGIN SELECT RAISE(ABORT, 'no'); END"),
     ));
@@ -223,7 +223,7 @@ describe("a refused move, which changes nothing", () => {
     }
   });
 
-  test("A household is not moved into its own folder, and an unknown household is refused", async () => {
+  test("A household is not moved into the same data folder, and an unknown household is refused", async () => {
     const { id, from } = await movable();
     await expect(move(id, from, join(from, "."))).rejects.toThrow("are the same folder");
     await expect(move(crypto.randomUUID(), from, newPath())).rejects.toThrow("there is no household");
@@ -258,7 +258,7 @@ describe("a move that is killed", () => {
     ["arrived", "target"],
     ["cleared", "target"],
   ] as const)(
-    "A move that is killed after the step “%s” leaves the household at the “%s”, and repeating the move completes it",
+    "A move killed after “%s” leaves the household at the “%s”, and a repetition completes the move",
     async (step, place) => {
       const { id, from, digest, neighbourId } = await movable();
       const to = newPath();
@@ -288,7 +288,7 @@ describe("a move that is killed", () => {
     },
   );
 
-  test("If a killed move cannot be completed, the household is kept inside the new data folder, and the error says so", async () => {
+  test("If a killed move cannot be completed, the household is kept inside the new data folder", async () => {
     const { id, from, digest } = await movable();
     const to = newPath();
     await neighbourIn(to);

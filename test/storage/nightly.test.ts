@@ -47,7 +47,7 @@ describe("the time of a nightly backup", () => {
 });
 
 describe("the nightly backup", () => {
-  test("A nightly backup is not due without a household, or if one was made since the last night", () => {
+  test("A nightly backup is not due without a household, or if the last night's backup exists", () => {
     const first = order();
     expect(isDue(first, now)).toBe(true);
     expect(isDue({ ...first, zone: () => null }, now)).toBe(false);
@@ -57,7 +57,7 @@ describe("the nightly backup", () => {
     expect(isDue(first, new Date("2026-11-28T02:30:00Z"))).toBe(true);
   });
 
-  test("A nightly backup is due if the newest one is from an earlier night or has a date in the future", () => {
+  test("A nightly backup is due if the newest backup is from an earlier night or from the future", () => {
     const behind = order();
     put(behind.dataDir, "backups/nightly-2026-11-26T023000.000Z.tar.zst", "");
     put(behind.dataDir, "backups/nightly-2099-01-01T023000.000Z.tar.zst", "");
@@ -94,7 +94,7 @@ describe("the nightly backup", () => {
 describe("the job of the nightly backup", () => {
   const run = (nightly: NightlyOptions & { parts: JobDeps }) => runJobs(nightly.parts, [nightlyBackup(nightly)]).stop;
 
-  test("The job for nightly backups runs soon after the server's start and then once a night at the set time", async () => {
+  test("The job for nightly backups runs soon after the start, and then once a night at the set time", async () => {
     const nightly = order();
     const { parts } = nightly;
     const stop = run(nightly);
@@ -159,7 +159,7 @@ describe("the job of the nightly backup", () => {
     await stop();
   });
 
-  test("The job for nightly backups logs each failure in one line and retries after a minute, then less often", async () => {
+  test("The job for nightly backups logs each failure in one line, and retries after a minute", async () => {
     let tries = 0;
     const fail = async () => {
       tries++;
@@ -182,7 +182,7 @@ describe("the job of the nightly backup", () => {
     expect(parts.timers.size).toBe(0);
   });
 
-  test("The job for nightly backups does not start a second backup while one runs", async () => {
+  test("The job for nightly backups does not start a second backup while a backup runs", async () => {
     let tries = 0;
     const running = Promise.withResolvers<void>();
     const slow = order({
@@ -198,7 +198,7 @@ describe("the job of the nightly backup", () => {
     await stop();
   });
 
-  test("The job for nightly backups aborts a running backup when it is stopped, and logs no failure", async () => {
+  test("A stop of the job for nightly backups aborts a running backup, and logs no failure", async () => {
     let hasEnded = false;
     const take = async (_: string, signal: AbortSignal) => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));

@@ -54,7 +54,7 @@ describe("pruning", () => {
     ]);
   });
 
-  test("The deletion of old notices does not raise a household's revision and does not empty a cache", async () => {
+  test("The deletion of old notices does not raise a household's revision", async () => {
     const { db, meanwhile } = countedDatabase();
     const own = await household({ server: { ...serverInProcess({}, { db }), db } });
     addNotice(own, { createdAt: new Date(own.clock.now.getTime() - 61 * day) });

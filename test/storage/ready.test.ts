@@ -19,7 +19,7 @@ async function homeOnDisk() {
 }
 
 describe("/readyz", () => {
-  test("GET /readyz writes nothing within an hour of a commit, however often it is called", async () => {
+  test("GET /readyz writes nothing within an hour of a commit", async () => {
     const { clock, log, isReady, path } = await homeOnDisk();
     const before = { log: log(), database: statSync(path).mtimeMs };
     for (let minutes = 0; minutes < 59; minutes++) {
@@ -70,7 +70,7 @@ describe("/readyz", () => {
     expect(await isReady()).toBe(true);
   });
 
-  test("GET /readyz tries a write at once if a commit failed because the disk was full", async () => {
+  test("GET /readyz tries a write immediately if a commit failed because the disk was full", async () => {
     const { clock, db, post, members, isReady, log } = await homeOnDisk();
     expect(await isReady()).toBe(true);
     const { page_count } = db.$client.query("PRAGMA page_count").get() as { page_count: number };

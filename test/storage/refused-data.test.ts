@@ -50,12 +50,12 @@ describe("another program's database", () => {
     ["with an application id and nothing in it", ["PRAGMA application_id = 7"]],
     ["with many tables", ["BEGIN", ...manyTables, "COMMIT"]],
     ["with a log", ["PRAGMA journal_mode = WAL", "CREATE TABLE theirs (a)"]],
-  ])("A database of another program %s is refused and left as it is", (_, statements) => {
+  ])("A database of another program %s is refused and not changed", (_, statements) => {
     const dataDir = foreign(...statements);
     refused(dataDir, `${databasePath(dataDir)} is not an Inglenook database`, todo);
   });
 
-  test("A database of another program is refused even if its tables exist only in the write-ahead log", () => {
+  test("A database of another program is refused even if all tables are in the write-ahead log", () => {
     const source = foreign("PRAGMA journal_mode = WAL");
     const writer = new Database(databasePath(source));
     writer.run("CREATE TABLE theirs (a)");
@@ -81,7 +81,7 @@ describe("a lost database", () => {
   test.each([
     ["empty", empty],
     ["missing", missing],
-  ])("A database file that is %s beside cover pictures counts as lost, and no new one is created", (how, lose) => {
+  ])("A database file that is %s beside cover pictures counts as lost, and is not replaced", (how, lose) => {
     const dataDir = filled();
     lose(dataDir);
     const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/covers: the database was lost`;
@@ -91,25 +91,22 @@ describe("a lost database", () => {
   test.each([
     ["empty", empty],
     ["missing", missing],
-  ])(
-    "A database file that is %s beside backups is reported with the newest backup, which restores the data",
-    (how, lose) => {
-      const dataDir = filled({});
-      const { file } = take(dataDir);
-      put(dataDir, "backups/nightly-2020-01-01T033000.000Z.tar.zst", "an old one");
-      lose(dataDir);
-      const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/backups: the database was lost`;
-      refused(
-        dataDir,
-        says,
-        `Stop the server and restore the newest sound backup: ${command(`restore ${file} --data-dir ${dataDir} --yes`)}`,
-      );
-      restore(file, dataDir);
-      const db = openDataDir(dataDir, { now });
-      expect(listHouseholds(db).length).toBe(1);
-      closeDatabase(db);
-    },
-  );
+  ])("A database file that is %s beside backups is reported with the newest backup", (how, lose) => {
+    const dataDir = filled({});
+    const { file } = take(dataDir);
+    put(dataDir, "backups/nightly-2020-01-01T033000.000Z.tar.zst", "an old one");
+    lose(dataDir);
+    const says = `${databasePath(dataDir)} is ${how}, but there is data in ${dataDir}/backups: the database was lost`;
+    refused(
+      dataDir,
+      says,
+      `Stop the server and restore the newest sound backup: ${command(`restore ${file} --data-dir ${dataDir} --yes`)}`,
+    );
+    restore(file, dataDir);
+    const db = openDataDir(dataDir, { now });
+    expect(listHouseholds(db).length).toBe(1);
+    closeDatabase(db);
+  });
 
   test("The error about a lost database names the folder with the data that an earlier restore replaced", () => {
     const dataDir = filled();
@@ -120,7 +117,7 @@ describe("a lost database", () => {
     );
   });
 
-  test("The write-ahead log beside an empty database file is kept, although SQLite would delete it", () => {
+  test("The write-ahead log beside an empty database file is kept", () => {
     const dataDir = filled({});
     empty(dataDir);
     put(dataDir, "inglenook.db-wal", "what is left");
@@ -128,7 +125,7 @@ describe("a lost database", () => {
     expect(readFileSync(`${databasePath(dataDir)}-wal`, "utf8")).toBe("what is left");
   });
 
-  test("A data folder is accepted as new if it contains only an empty database file", () => {
+  test("A data folder with only an empty database file is accepted as new", () => {
     const dataDir = newPath();
     put(dataDir, "inglenook.db", "");
     mkdirSync(join(dataDir, "backups"));
@@ -164,7 +161,7 @@ describe("a database from a newer version", () => {
 
   const numbers = `(schema ${current + 1}; this one knows ${current})`;
 
-  test("A database of a newer version is refused with the program's version and the command that restores a snapshot", () => {
+  test("A database of a newer version is refused with the command that restores a snapshot", () => {
     const dataDir = newer("0.3.0");
     const snapshot = join(dataDir, `backups/before-v${current + 1}-2026-11-27T090000.000Z.db.zst`);
     const says = `${databasePath(dataDir)} was written by Inglenook 0.3.0 ${numbers}`;
@@ -179,7 +176,7 @@ describe("a database from a newer version", () => {
     closeDatabase(db);
   });
 
-  test("A database of a newer version is refused with the schema numbers if no valid program version is recorded", () => {
+  test("A database of a newer version is refused with schema numbers if no program version is known", () => {
     for (const program of ["", "0.3.0; rm -rf /", version]) {
       const dataDir = newer(program);
       rmSync(join(dataDir, "backups"), { recursive: true });
@@ -187,7 +184,7 @@ describe("a database from a newer version", () => {
     }
   });
 
-  test("The error about a database of a newer version offers only snapshots that this version can restore", () => {
+  test("The error about a database of a newer version offers only snapshots that can be restored", () => {
     const dataDir = newer("0.3.0");
     const [snapshot = ""] = Object.keys(contentsOf(join(dataDir, "backups")));
     const bytes = zstdDecompressSync(readFileSync(join(dataDir, "backups", snapshot)));
@@ -198,7 +195,7 @@ describe("a database from a newer version", () => {
     expect(() => openDataDir(dataDir, { now })).toThrow(command(`restore ${join(dataDir, "backups", snapshot)}`));
   });
 
-  test("A database of a newer version is refused even if its last migration is still in the write-ahead log", () => {
+  test("A database of a newer version is refused even with the last migration in the write-ahead log", () => {
     const source = filled({});
     const db = openDataDir(source, { now, migrations: [...migrations, step] });
     db.$client.run("UPDATE program SET version = '0.3.0'");
@@ -209,7 +206,7 @@ describe("a database from a newer version", () => {
   });
 });
 
-test("A database records the version of the last program that wrote it", () => {
+test("A database records which version of the program wrote last", () => {
   const dataDir = filled({});
   const programOf = () => {
     const db = openDataDir(dataDir, { now });
@@ -224,7 +221,7 @@ test("A database records the version of the last program that wrote it", () => {
   expect(programOf()).toEqual([{ id: 1, version }]);
 });
 
-test("The next start of the server deletes temporary files of a migration that was killed, and nothing else", () => {
+test("The next start of the server deletes only temporary files of a killed migration", () => {
   const dataDir = filled({});
   const { file } = take(dataDir);
   const left = `backups/before-v${current}-2026-01-01T000000.000Z.db.tmp`;
@@ -253,12 +250,12 @@ describe("a folder that can't be written", () => {
     expect(fault.remedy).toContain(todo);
   });
 
-  test("A data folder is not reported as unwritable if only a file in it is missing", () => {
+  test("A data folder is not reported as unwritable if only a file in the folder is missing", () => {
     expect(findAccessProblem(join(import.meta.dir, "missing"))).toBeNull();
   });
 });
 
-test("A database that is found to be damaged while it is opened is reported with its file and what to do", () => {
+test("A damaged database is reported with the file and with advice when the database is opened", () => {
   const dataDir = filled({});
   const path = databasePath(dataDir);
   writeFileSync(path, readFileSync(path).fill(0x5a, 108, 4096));

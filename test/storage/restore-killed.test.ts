@@ -122,7 +122,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
   const aside = "replaced-2026-11-28T090000.000Z";
   const putAside = file === snapshot ? ["covers", "covers/former.webp", "inglenook.db"] : files(former);
 
-  test("A restore that was killed is completed by the next start, unless it had not begun to change anything", () => {
+  test("A killed restore is completed by the next start if files were already changed", () => {
     let states = 0;
     for (const { dataDir, step } of statesOf(file)) {
       const isBegun = step > 1;
@@ -136,7 +136,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
     expect(states).toBeGreaterThanOrEqual(5);
   }, 60_000);
 
-  test("A restore that was killed keeps every file that it was to replace", () => {
+  test("A killed restore keeps every file that was to be replaced", () => {
     for (const { dataDir, step } of statesOf(file)) {
       nameIn(dataDir);
       const found = step > 1 ? { ...dataOf(dataDir), ...dataOf(join(dataDir, aside)) } : dataOf(dataDir);
@@ -144,7 +144,7 @@ describe.each(backups)("a killed restore of %s", (_, file, restored) => {
     }
   }, 60_000);
 
-  test("A restore that was killed is completed before a second restore runs, and both replaced data sets are kept", () => {
+  test("A killed restore is completed before a second restore runs", () => {
     for (const { dataDir, step } of statesOf(file)) {
       expect({ step, replaced: restore(archive, dataDir, true).replaced }).toEqual({
         step,
@@ -168,7 +168,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("A restore that was killed is completed by no program while another one holds the data folder", () => {
+  test("A killed restore is not completed while another program holds the data folder", () => {
     const { dataDir } = killedAt(4, archive);
     const before = dataOf(dataDir);
     const release = lockDataDir(dataDir);
@@ -179,7 +179,7 @@ describe("a killed restore", () => {
     expect(dataOf(dataDir)).toEqual(before);
   });
 
-  test("A restore that was killed is reported by the command “doctor”, which changes nothing", () => {
+  test("The command “doctor” reports a killed restore, and changes nothing", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       const before = dataOf(dataDir);
       const found = examine(readConfig({ DATA_DIR: dataDir }), now);
@@ -193,7 +193,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("A killed restore is reverted if the former data can't be moved away, and the server starts with the former data", () => {
+  test("A killed restore is reverted if the former data cannot be moved away", () => {
     for (const { dataDir, step } of statesOf(archive)) {
       if (!readdirSync(dataDir).some((name) => name.startsWith("replacing-"))) continue;
       const isMovedAway = !existsSync(join(dataDir, "photos"));
@@ -206,7 +206,7 @@ describe("a killed restore", () => {
     }
   }, 60_000);
 
-  test("The completion of a killed restore moves the former database away together with its write-ahead log", () => {
+  test("The completion of a killed restore also moves the former database's write-ahead log away", () => {
     const withLog = (dataDir: string) => put(dataDir, "inglenook.db-wal", "the log");
     for (const step of [2, 3, 4]) {
       const { dataDir } = killedAt(step, archive, withLog);

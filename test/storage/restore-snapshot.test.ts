@@ -34,7 +34,7 @@ function migrated() {
 }
 
 describe("a snapshot", () => {
-  test("The snapshot that a migration made restores the old database with its pictures, and the replaced data are kept", () => {
+  test("The snapshot that a migration made of the database restores the old data with the pictures", () => {
     const { dataDir, file, revision } = migrated();
     const snapshot = readFileSync(file);
     const summary = restore(file, dataDir);

@@ -25,7 +25,7 @@ function revisionIn(dataDir: string): number {
 }
 
 describe("a restore", () => {
-  test("A restore over existing data needs an explicit option, and keeps a complete copy of the replaced data", () => {
+  test("A restore over existing data needs an explicit option, and keeps a copy of the replaced data", () => {
     const file = take(filled()).file;
     const dataDir = filled({ "photos/mine.jpg": "mine" });
     const before = contentsOf(dataDir);
@@ -39,7 +39,7 @@ describe("a restore", () => {
     expect(readdirSync(dataDir).some((name) => name.startsWith(".unfinished"))).toBe(false);
   });
 
-  test("A restore does not use the write-ahead log of the former database", () => {
+  test("A restore does not use the write-ahead log of the replaced database", () => {
     const file = take(filled()).file;
     const dataDir = filled();
     const open = openDataDir(dataDir, { now });
@@ -65,7 +65,7 @@ describe("a restore", () => {
     expect(one).not.toBe(other);
   });
 
-  test("A restore sends no old reminders, cancels waiting deliveries, and marks no job as running", () => {
+  test("A restore sends no old reminders, and cancels waiting deliveries", () => {
     const dataDir = filled();
     const source = openDataDir(dataDir, { now });
     const [home] = listHouseholds(source);
@@ -121,7 +121,7 @@ describe("a restore", () => {
     expect(contentsOf(dataDir)).toEqual(before);
   });
 
-  test("A restore refuses a compressed file with a changed byte, unless the file still unpacks to the same content", () => {
+  test("A restore refuses a compressed file if a changed byte changes the content", () => {
     const { file } = take(filled());
     const sound = readFileSync(file);
     const content = zstdDecompressSync(sound);
@@ -234,18 +234,15 @@ describe("a restore", () => {
       "a database that is damaged",
       (db: Buffer): [string, Buffer][] => [["inglenook.db", db.fill(0x5a, 4096, 4096 * 3)]],
     ],
-  ])(
-    "A restore of a file with correct checksums but %s is refused, and the data folder stays untouched",
-    (_, files) => {
-      const dataDir = filled();
-      const before = contentsOf(dataDir);
-      expect(() => restore(forged(files(database())), dataDir)).toThrow();
-      expect(contentsOf(dataDir)).toEqual(before);
-      const fresh = newPath();
-      expect(() => restore(forged(files(database())), fresh)).toThrow();
-      expect(existsSync(fresh)).toBe(false);
-    },
-  );
+  ])("A restore of a file with correct checksums but %s is refused", (_, files) => {
+    const dataDir = filled();
+    const before = contentsOf(dataDir);
+    expect(() => restore(forged(files(database())), dataDir)).toThrow();
+    expect(contentsOf(dataDir)).toEqual(before);
+    const fresh = newPath();
+    expect(() => restore(forged(files(database())), fresh)).toThrow();
+    expect(existsSync(fresh)).toBe(false);
+  });
 
   test("A restore of a file from a newer version is refused, and the error says so", () => {
     const files: [string, Uint8Array][] = [["inglenook.db", database()]];
@@ -271,7 +268,7 @@ describe("a restore", () => {
     ["appVersion", "1".repeat(61)],
     ["households", -1],
     ["schemaVersion", 0],
-  ])("A backup whose manifest has the %s %j is not restored, and is listed without a version", async (field, value) => {
+  ])("A backup whose manifest has the %s %j is not restored", async (field, value) => {
     const file = forged([["inglenook.db", database()]], { [field]: value });
     expect(() => restore(file, newPath())).toThrow("(manifest.json is malformed)");
     const dataDir = newPath();
@@ -279,7 +276,7 @@ describe("a restore", () => {
     expect(await listBackups({ dataDir, ofAll: true })).toMatchObject([{ appVersion: null, schemaVersion: null }]);
   });
 
-  test("A restore refuses a database that is shorter than its header says, or marked as read-only", () => {
+  test("A restore refuses a database that is shorter than the header says, or marked as read-only", () => {
     const short = database().subarray(0, -4_096);
     const readOnly = database().fill(3, 18, 19);
     for (const bytes of [short, readOnly]) {

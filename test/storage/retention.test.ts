@@ -18,7 +18,7 @@ function daysAfter(nights: number): string[] {
 }
 
 describe("nightly backups", () => {
-  test("The nightly backups that are kept are those of 7 days, and the last one of each of 4 weeks and of 12 months", () => {
+  test("Nightly backups are kept for 7 days, and one backup for each of 4 weeks and 12 months", () => {
     expect(daysAfter(7).length).toBe(7);
     // 19 November 2026 is a Thursday.
     expect(daysAfter(688)).toEqual([
@@ -29,7 +29,7 @@ describe("nightly backups", () => {
     ]);
   });
 
-  test("The same nightly backups are kept whether old backups are deleted each night or all at once later", () => {
+  test("The same nightly backups are kept, whether old backups are deleted each night or later", () => {
     const all = Array.from({ length: 688 }, (_, night) => new Date(first + night * day));
     const kept = keptNightlies(all.toReversed(), zone);
     expect([...kept].map((each) => each.toISOString().slice(0, 10)).sort()).toEqual(daysAfter(688));
@@ -41,7 +41,7 @@ describe("nightly backups", () => {
     expect(keptNightlies(all, zone).size).toBe(2);
   });
 
-  test("Nightly backups with a date in the future are kept until there are seven others", () => {
+  test("Nightly backups with a date in the future are kept until seven other backups exist", () => {
     const future = { takenAt: new Date("2099-01-01T00:00:00Z") };
     const past = (count: number) =>
       Array.from({ length: count }, (_, night) => ({ takenAt: new Date(first + night * day) }));

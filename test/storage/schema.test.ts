@@ -157,12 +157,12 @@ describe("a backup with a changed schema", () => {
     expect(restore(changed(statements(sql)), newPath()).households).toBe(1);
   });
 
-  test("A backup whose table definitions differ only in spaces and quotes is restored", () => {
+  test("A backup is restored if the table definitions differ only in spaces and quotes", () => {
     const file = changed(rewritten("household", (sql) => sql.replaceAll("`", '"').replaceAll("\n\t", "  ")));
     expect(restore(file, newPath()).households).toBe(1);
   });
 
-  test("A backup whose table definitions differ in a text within quotes is refused", () => {
+  test("A backup is refused if the table definitions differ in a quoted text", () => {
     const file = changed(rewritten("task", (sql) => sql.replace("'~'", "' '")));
     expect(() => restore(file, newPath())).toThrow("has another table task");
   });
@@ -179,12 +179,12 @@ test.each(migrations.map((_, index) => index + 1))(
   },
 );
 
-test("The schema check finds a database whose version number is newer than its tables", () => {
+test("The schema check finds a database with a version number newer than the tables", () => {
   expect(findSchemaDifference(openInMemory(3).$client, 4)).toStartWith("has ");
   expect(findSchemaDifference(openInMemory(4).$client, 4)).toBe(null);
 });
 
-test("The command “doctor” names the part of the database's schema that differs, and the newest backup", () => {
+test("The command “doctor” names the part of the schema that differs, and the newest backup", () => {
   const present = filled();
   statements("DROP TRIGGER event_changed")(databasePath(present));
   const found = examine(readConfig({ DATA_DIR: present }), now).find(({ check }) => check === "database");
