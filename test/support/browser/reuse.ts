@@ -36,7 +36,7 @@ const listened = [
   ...["request", "requestfailed", "requestfinished", "response"],
 ];
 
-/** Returns an empty page of this kind that an earlier test has left. Null if there is none. */
+/** Returns an empty page of this kind that an earlier test has left. Null if no such page is left. */
 export function takePage(kind: string): Page | null {
   return idle.get(kind)?.pop() ?? null;
 }
@@ -122,7 +122,7 @@ export async function liveSession(context: BrowserContext): Promise<string | nul
   return sessionOf(context);
 }
 
-/** Returns the value of the session cookie. Null if there is none. */
+/** Returns the value of the session cookie. Null if the cookie is not set. */
 async function sessionOf(context: BrowserContext): Promise<string | null> {
   const cookies = await context.cookies();
   return cookies.find(({ name }) => name === sessionName)?.value ?? null;

@@ -21,8 +21,8 @@ export const planned = async ({ get }: Stage, weekStart = "2026-11-30") =>
     ({ date, mealType, recipe }: any) => `${date} ${mealType} ${recipe.name}`,
   );
 
-/** Returns the first id that a refusal suggests. Empty if there is none. */
+/** Returns the first id that a refusal suggests. Empty if it suggests no id. */
 export const idIn = (repair: string) => / is ([0-9a-f-]{5,})/.exec(repair)?.[1] ?? "";
 
-/** Returns the first date in a text. Empty if there is none. */
+/** Returns the first date in a text. Empty if the text has no date. */
 export const dayIn = (text: string) => /\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? "";

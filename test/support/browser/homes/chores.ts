@@ -27,7 +27,7 @@ export function choresOf(home: BrowserHome) {
     },
     do: (id: string, name: string, date = day(0)) =>
       api().post(`/app/chores/${id}/completions`, { memberId: idOf(name), date }),
-    /** Returns the chore with this name. Undefined if there is none. */
+    /** Returns the chore with this name. Undefined if no chore has it. */
     find: async (name: string) => (await read()).chores.find((each: { name: string }) => each.name === name),
     /** Returns the texts of the activity feed, newest first. Entries about new chores are left out. */
     told: async (): Promise<string[]> => {
