@@ -158,7 +158,10 @@ export function tableOf<Name extends TableName>(name: Name): Schema[Name] {
   return schemaTables[name];
 }
 
-/** Returns the traits of a table or virtual table, or null for a name that no feature declares. */
+/**
+ * Returns the rules for undo and for open apps that a feature declares for a table or virtual table. Returns null if no
+ * feature declares the name.
+ */
 export function imageTraitsOf(name: string): ImageTraits<SubjectType> | null {
   const { tables, virtualTables } = traits();
   const all: Readonly<Record<string, ImageTraits<SubjectType>>> = Object.hasOwn(tables, name) ? tables : virtualTables;

@@ -39,7 +39,7 @@ describe("an uploaded cover of a list", () => {
     expect(home.entries()[0]?.summary).toBe("gave “Packing” a new cover");
   });
 
-  test("The URL of a list's cover returns 404 after a new picture replaced the cover", async () => {
+  test("The old URL of a list's cover returns 404 after a new picture replaced the cover", async () => {
     const home = await household();
     const path = await withList(home);
     const first = (await send(home, path, await picture(200))).body.cover.url;

@@ -55,7 +55,7 @@ describe("POST /v1/events/batch/delete", () => {
     expect(await titles()).toEqual(left);
   });
 
-  test("A batch that names all instances of a series deletes the series", async () => {
+  test("If one request deletes all remaining instances of a series, the series itself is deleted", async () => {
     const { titles, remove, at, dance, ...home } = await calendar();
     await home.delete(`/v1/events/${dance}?scope=this&instanceStartsAt=${at(1)}`);
     const count = home.entries().length;

@@ -96,7 +96,7 @@ describe("a server with the maximum number of open pairing codes", () => {
     expect(await poll(third.pairingToken)).toEqual({ paired: false });
   });
 
-  test("A server with 50 open pairing codes keeps confirmed codes that no tablet has fetched yet", async () => {
+  test("A server with 50 open pairing codes keeps a confirmed code until its tablet has signed in", async () => {
     const { poll, open, confirm } = await home();
     const [first, second] = await open(50);
     expect((await confirm(first.code)).status).toBe(200);

@@ -38,7 +38,7 @@ describe("an undo", () => {
     );
   });
 
-  test("An undo can itself be undone repeatedly, and each activity entry can be undone once", async () => {
+  test("An undo can be undone, and so can the undo of an undo, but each activity entry only once", async () => {
     const home = await household();
     const { body: made } = await home.post("/v1/tasks", { label: "Tyre", memberId: home.members.ben.id });
     const isThere = async () => (await home.get("/v1/tasks")).body.tasks.length === 1;

@@ -55,7 +55,7 @@ describe("a quick meal", () => {
     expect((await home.week()).meals.map(({ id }: any) => id)).toEqual([first.id, second.id]);
   });
 
-  test("A quick meal's recipe cannot be changed, and cannot be planned by its id", async () => {
+  test("A quick meal is stored as a recipe that can be neither changed nor planned by its id", async () => {
     const { quick, post, patch, get } = await homeWithQuick();
     const { recipe } = (await quick("Leftovers")).body;
     const again = { date: "2026-11-28", mealType: "dinner", recipeId: recipe.id };

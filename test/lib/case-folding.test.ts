@@ -131,7 +131,7 @@ function chances(seed: number): () => number {
   };
 }
 
-test("A text that is too long to equal another text after case folding is recognised by its length", () => {
+test("A text over four times as long as a folded text cannot equal it, if repeated blanks count as one", () => {
   const text = foldText("Olive oil");
   expect(mayFoldTo("Olive   oil", text.length)).toBe(true);
   expect(mayFoldTo(`Olive${" ".repeat(500)}oil`, text.length)).toBe(true);

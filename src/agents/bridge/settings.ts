@@ -71,7 +71,11 @@ function toHeader(name: string): string {
   return isPlain ? name : `UTF-8''${percentEncode(name)}`;
 }
 
-/** Checks which characters the names of toolsets contain. The server checks whether these toolsets exist. */
+/**
+ * Returns the names of toolsets as they are written in the setting, or null if the setting is empty. Only the server
+ * checks whether the toolsets exist.
+ * @throws SettingsError if the setting is too long or has other characters than letters, commas and spaces
+ */
 function toToolsets(text: string): string | null {
   if (!/^[a-z, ]{0,200}$/i.test(text)) {
     throw new SettingsError("SERVICE_TOOLSETS must be names of toolsets, separated by commas");

@@ -46,8 +46,8 @@ const linksOfEvent = prepared((db) =>
 );
 
 /**
- * Returns the connected calendar that a sync target names. Also returns a calendar from which events are only read.
- * Returns undefined if the calendar is not connected.
+ * Finds the calendar of a sync target among the connected calendars. Also finds a calendar to which the app writes no
+ * events. Returns undefined if the calendar is not connected.
  */
 export function calendarOfTarget(
   calendars: readonly ExternalCalendar[],

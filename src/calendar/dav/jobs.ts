@@ -1,6 +1,6 @@
 /**
- * Nightly maintenance. Deletes records of old deletions. Computes the dates near today for objects that are stored as
- * single events.
+ * Nightly maintenance of the calendars. Deletes records of old deletions. Some series are stored as one event for each
+ * date near today; their events are computed again, because other dates are near today now.
  */
 
 import { readHousehold } from "#accounts/households/store.ts";

@@ -46,7 +46,7 @@ export type GroceryState<Item extends TrackedItem> = {
   readonly items: readonly Item[];
   /** Id of the list to which items are added. Null if the list has to be created. */
   readonly listId: string | null;
-  /** Open tasks at the top level of the list that a person added. The key is the food that the task names. */
+  /** Open top-level tasks that a person, not the app, added to the list. The key is the food that the task names. */
   readonly ownTasks: ReadonlyMap<string, { readonly id: string; readonly content: string }>;
   readonly staples: ReadonlySet<string>;
 };

@@ -10,8 +10,8 @@ import { mayTick, type Owners } from "./permissions.ts";
 
 export type Question = {
   /**
-   * Person that the question asks for. `you` is the person who taps. `doer` is the person who did a task that somebody
-   * else ticks.
+   * `you` asks “Who are you?”: the answer is the person who taps. `doer` asks “Who did it?”: the answer is the person
+   * who did the chore that somebody else ticks.
    */
   readonly about: "you" | "doer";
   readonly people: readonly Member[];

@@ -11,7 +11,10 @@ import { useLocation, useSearch } from "wouter";
  */
 export type Overlay<Name extends string> = {
   readonly value: Readonly<Record<Name, string | null>>;
-  /** Sets the given values, removes the other values of this overlay, and adds a history entry. */
+  /**
+   * Opens the overlay. Sets the given parameters in the page's address, removes the overlay's other parameters, and
+   * adds a history entry.
+   */
   readonly open: (values: Values<string>) => void;
   /** Sets the given values like `open`, but in the current history entry. */
   readonly replace: (values: Values<Name>) => void;

@@ -158,7 +158,7 @@ test("An event's duration of 0 minutes and a recipe's 0 servings count as absent
   expect((await use("create_recipe", { name: "Stew", servings: "0" })).isError).toBeUndefined();
 });
 
-test("The parameters “after” and “under” of a list item may be blank: beginning or top level", async () => {
+test("A list item goes to the beginning if “after” is blank, and to the top level if “under” is null", async () => {
   const { use } = await mcpHome();
   await use("create_list", { name: "Groceries" });
   await use("add_list_items", { items: ["Milk", "Bread"] });

@@ -246,7 +246,7 @@ describe.each(["child", "guest"] as const)("a PUT of a series by a %s", (role) =
     expect(keptText()).toContain("X-WR-CALNAME:Family");
   });
 
-  test("A PUT by a child or guest cannot add unknown lines to a series that was made in the app", async () => {
+  test("A PUT by a child or guest cannot add unknown iCalendar properties to a series made in the app", async () => {
     const { home, other, phone } = await setUp(role);
     const times = { startsAt: "2026-12-02T15:00:00Z", endsAt: "2026-12-02T16:00:00Z" };
     const { body } = await home.post("/v1/events", { title: "Choir", ...times, recurrenceRule: "FREQ=WEEKLY" });

@@ -168,7 +168,7 @@ describe("a response that would delete most events", () => {
     });
   });
 
-  test("A followed calendar with a waiting deletion is downloaded even with a known entity tag", async () => {
+  test("A followed calendar with an unchanged ETag is downloaded again to confirm the deletion of its events", async () => {
     const { host, read, count } = await followed();
     const tagged = (etag: string, body: string) =>
       host.answer(({ headers }) =>

@@ -167,7 +167,7 @@ describe("the replacement of a cover", () => {
     expect(namesIn(dataDir)).toEqual([old]);
   });
 
-  test("A killed replacement of a cover leaves a cover with an existing file", async () => {
+  test("If the process that replaces a cover is killed, the database still names a cover file that exists", async () => {
     const dataDir = newPath();
     mkdirSync(dataDir);
     for (let round = 0; round < 8; round++) {

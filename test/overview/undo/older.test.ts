@@ -145,7 +145,7 @@ describe.each(tables)("stored rows of %s without a newer column", (table) => {
   );
 
   test.each(columnsOf(table))(
-    "Undo of a creation is refused if a newer column has no default, or no longer the default value: %s",
+    "Undo deletes a record that is older than a column only if the column has its default value: %s",
     async (column) => {
       const { home, entry, made, rows, count } = await change(column, false);
       const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;

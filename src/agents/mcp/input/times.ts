@@ -209,8 +209,9 @@ function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
 const maxMinutesPastMidnight = 12 * 60;
 
 /**
- * Returns what a time of day without a date can mean after a start: a time later on the day of the start, otherwise a
- * time in the following night.
+ * Adds a date to a time of day that follows a start. `times` are the possible meanings of the time of day. Returns the
+ * ones that are later on the day of the start. If there are none, returns the earliest one on the next day; if that is
+ * too long after the start, returns all of them on both days.
  */
 function timesNear(times: readonly number[], { date, time }: LocalTime): LocalTime[] {
   const start = time === null ? -1 : Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -320,8 +321,8 @@ export function instantAt(date: string, time: string, timeZone: string): string 
 }
 
 /**
- * Requires that a date has the given weekday. `path` is the path of the object, either empty or like `events[3].`;
- * `from` is the earliest date to suggest.
+ * Requires that a date has the given weekday. Otherwise, the error suggests the nearest dates with this weekday, but
+ * none before `from`. `path` is the path of the object, either empty or like `events[3].`.
  * @throws ToolError
  */
 export function requireWeekday(weekday: string, { date, time }: LocalTime, path: string, from = ""): void {

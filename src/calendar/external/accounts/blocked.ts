@@ -30,7 +30,10 @@ export function isPaused({ state, error, nextAt }: Link, now: Date): boolean {
   return state === "blocked" && error === "bouncing" && nextAt !== null && nextAt > now.toISOString();
 }
 
-/** Unblocks the object of a link for a new synchronisation. Must run in a transaction, like all functions below. */
+/**
+ * Unblocks a calendar object, so that the synchronisation tries again to store it. `link` is the app's record of the
+ * object. Must run in a transaction, like all functions below.
+ */
 export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   const key = remarkKeyOf(link);
   if (!remarks.has(key)) remarks.set(key, []);

@@ -103,8 +103,7 @@ export const topics: readonly Topic[] = [
 ];
 
 /**
- * Whether a member with this role has the settings of a subject. Children and guests have only some settings of their
- * own.
+ * Whether a search offers these settings to a member with this role. Children and guests see only some of the settings.
  */
 export function isFor(role: Member["role"], { id, part }: Topic): boolean {
   if (!partsOf[role].includes(part)) return false;
