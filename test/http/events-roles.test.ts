@@ -54,7 +54,7 @@ describe.each(["child", "guest"] as const)("a %s", (role) => {
   });
 
   test.each(["this", "this_and_future", "all"])(
-    "A child or guest must not delete instances of a series with the scope “%s”",
+    "A child or guest must not delete instances of a series by a request with scope=%s",
     async (scope) => {
       const { me, piano } = await homeOf(role);
       const { body } = await me.delete(`/v1/events/${piano.id}?scope=${scope}&${new URLSearchParams(instance)}`);

@@ -28,7 +28,7 @@ export function withoutHiddenOrder(work: Work, all: readonly Restoration[]): Res
 /**
  * Checks that an undo can restore its lists and blocks.
  * @throws ApiError 422 if the caller cannot see one of the lists, if a deleted block exists again, or if another
- * grocery item is now bought for the same meal
+ * grocery item now covers a need that the undo would restore
  */
 export function requireReachableLists(work: Work, all: readonly Restoration[]): void {
   if (!canSeeLists(work, listsOf(all))) throw changedSince();

@@ -12,8 +12,8 @@ export function canSeeOccurrence({ role, memberId }: Viewer, assigneeId: string)
 }
 
 /**
- * Whether the viewer may see a face. Only the assignee and adults may, and only in the app: API keys and devices never
- * may.
+ * Whether the viewer may see the face (emoji and label) that the assignee chose as the answer. Only the assignee and
+ * adults may, and only in the app: API keys and devices never may.
  */
 export function canSeeFace(viewer: Viewer, assigneeId: string): boolean {
   return viewer.actor.kind !== "api_key" && viewer.viewerId !== null && isAdultOrSelf(viewer, assigneeId);

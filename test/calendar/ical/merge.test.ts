@@ -126,7 +126,7 @@ describe("merging changed instances", () => {
 describe("merging a moved series", () => {
   const before = { ...base, exceptions: [edited(twoLater, { title: "Concert" })] };
 
-  test("Merging a series that one copy moved also moves the changed instances of the other copy", () => {
+  test("A merge also moves the changed instances of one copy if the series was moved in the other copy", () => {
     const theirs = { ...before, exceptions: [cancelled(weekLater), ...before.exceptions] };
     const merged = merge(before, shifted(before, 2 * hour), theirs, "ours");
     expect(slotsOf(merged)).toEqual(["2026-01-12T12:00 off", "2026-01-19T12:00 Concert"]);
@@ -135,7 +135,7 @@ describe("merging a moved series", () => {
     expect(slotsOf(reversed)).toEqual(slotsOf(merged));
   });
 
-  test("Merging a series that one copy moved by whole weeks also moves changed instances", () => {
+  test("A merge also moves changed instances if the series was moved by whole weeks in one copy", () => {
     const theirs = { ...before, exceptions: [...before.exceptions, edited(twoLater + 7 * day, { title: "Party" })] };
     const merged = merge(before, shifted(before, 7 * day), theirs, "ours");
     expect(slotsOf(merged)).toEqual(["2026-01-26T10:00 Concert", "2026-02-02T10:00 Party"]);

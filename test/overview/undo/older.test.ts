@@ -145,7 +145,7 @@ describe.each(tables)("stored rows of %s without a newer column", (table) => {
   );
 
   test.each(columnsOf(table))(
-    "Undo deletes a record that is older than a column only if the column has its default value: %s",
+    "If a column was added after a record, undo deletes the record only if that column has its default value: %s",
     async (column) => {
       const { home, entry, made, rows, count } = await change(column, false);
       const { notNull, hasDefault, default: fallback, name } = columns[column] as SQLiteColumn;

@@ -9,7 +9,7 @@ import type { AskedTime } from "./model/schedule.ts";
 import type { CheckIn, Occurrence } from "./model/source.ts";
 import { useWording } from "./model/wording.ts";
 
-/** Shows today's answers, and the later questions of today that may be answered already. */
+/** Shows today's answers. Also shows the questions of later today, which the member can already answer now. */
 export function Thanks(props: {
   member: Member;
   checkIns: readonly CheckIn[];

@@ -109,8 +109,8 @@ function besideRow(layout: Layout, point: Point): DropPosition | null {
 }
 
 /**
- * Returns the index of the item after the drop. The dragged item itself is not counted. The index is `Infinity` at the
- * end of another list.
+ * Returns the index that the dragged item gets by the drop. The rows are counted without the dragged item. The index is
+ * `Infinity` at the end of another list.
  */
 export function indexOf({ dragged, fields }: Layout, { droppable, beside, isAfter }: DropPosition): number {
   const rows = fields.find((field) => field.droppable === droppable)?.rows ?? [];
