@@ -5,6 +5,7 @@ import {
   type ObjectOptions,
   type SchemaOptions,
   type TObject,
+  type TOptional,
   type TProperties,
   type TSchema,
   type TUnion,
@@ -48,6 +49,24 @@ export const WallTime = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$"
 export function nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }
+
+/**
+ * Returns the fields of a request as they are in an answer: all of them are present, and texts have no limits, because
+ * the limits may change while the stored texts stay.
+ */
+export function answered<Fields extends TProperties>({ properties }: TObject<Fields>): AnsweredFields<Fields> {
+  const fields = Object.entries(properties).map(([name, field]) => [name, withoutLimits(Type.Optional(field, false))]);
+  return Object.fromEntries(fields) as AnsweredFields<Fields>;
+}
+
+function withoutLimits(schema: TSchema): TSchema {
+  if (schema[Kind] === "Text") return Type.String(schema.examples === undefined ? {} : { examples: schema.examples });
+  return schema[Kind] === "Union" ? Type.Union((schema.anyOf as TSchema[]).map(withoutLimits)) : schema;
+}
+
+type AnsweredFields<Fields extends TProperties> = {
+  [Name in keyof Fields]: Fields[Name] extends TOptional<infer Schema> ? Schema : Fields[Name];
+};
 
 type TextSchema = TSchema & { readonly minLength?: number; readonly maxLength: number };
 

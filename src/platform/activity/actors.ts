@@ -40,6 +40,12 @@ export function storedActor(work: Work): { id: number; actor: Actor } {
   return { id: made.id, actor: toActor(made) };
 }
 
+/** Returns the id, the times and the creator of a new record. Must run in a transaction. */
+export function newRecordFields(work: Work) {
+  const createdAt = work.now.toISOString();
+  return { id: Bun.randomUUIDv7("hex", work.now), createdAt, updatedAt: createdAt, createdBy: actorId(work) };
+}
+
 const renameActors = preparedWrite((db) =>
   db
     .update(actor)

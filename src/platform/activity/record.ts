@@ -59,6 +59,9 @@ export type Entry = {
   readonly undoes?: string;
 };
 
+/** The result of changing a record: the answer, and the entry for the feed, which is null if nothing changed. */
+export type Change<Answer> = { readonly answer: Answer; readonly entry: Entry | null };
+
 export type Recorded = { readonly id: string; readonly entry: Entry };
 
 /**
@@ -130,6 +133,12 @@ export function record(work: Work, entry: Entry): string {
   limitImages(work, imageBytes);
   work.recorded.push({ id, entry });
   return id;
+}
+
+/** Records the entry of a change, if it has one, and returns the answer. */
+export function recordChange<Answer>(work: Work, { answer, entry }: Change<Answer>): Answer {
+  if (entry) record(work, entry);
+  return answer;
 }
 
 const hideEntries = preparedWrite((db) =>

@@ -7,9 +7,10 @@ import { type GetColumnData, getTableColumns, is, Param, Placeholder, type SQL, 
 import type { Db } from "./client.ts";
 
 type Query = { toSQL(): { sql: string; params: unknown[] } };
-type Select<Row> = Query & { readonly _: { readonly result: Row[] } };
+export type Select<Row> = Query & { readonly _: { readonly result: Row[] } };
 type Value = string | number | null;
-type Params = Readonly<Record<string, Value>>;
+/** Values of parameters by name. A list is bound as JSON, and a boolean as 0 or 1. */
+export type Params = Readonly<Record<string, Value | boolean | readonly (string | number)[]>>;
 
 /** Prepares a query once per connection. `build` must give every field an alias with {@link fields}. */
 export function prepared<Row>(build: (db: Db) => Select<Row>) {
@@ -102,6 +103,8 @@ function readerOf(given: unknown): (params: Params) => Value {
 function readerNamed(name: string): (params: Params) => Value {
   return (params) => {
     if (!(name in params)) throw new Error(`No value for placeholder "${name}" was provided`);
-    return params[name] as Value;
+    const value = params[name];
+    if (typeof value === "object" && value !== null) return JSON.stringify(value);
+    return typeof value === "boolean" ? Number(value) : (value as Value);
   };
 }

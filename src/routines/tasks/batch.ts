@@ -1,22 +1,9 @@
 import { noSuch, withFieldPath } from "#lib/errors.ts";
 import { type Entry, record } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
-import {
-  applyCreate,
-  applyDelete,
-  applyUpdate,
-  findRow,
-  type NewTask,
-  type TaskChange,
-  type TaskPatch,
-  type TaskRow,
-} from "./store.ts";
+import type { TaskOperation } from "./model.ts";
+import { applyCreate, applyDelete, applyUpdate, findRow, type TaskChange, type TaskRow } from "./store.ts";
 import { batchSummary } from "./summary.ts";
-
-export type TaskOperation =
-  | ({ op: "create" } & NewTask)
-  | ({ op: "update"; taskId: string; completed?: boolean } & TaskPatch)
-  | { op: "delete"; taskId: string };
 
 /**
  * Applies operations to tasks. Must run in a transaction.

@@ -1,30 +1,31 @@
 import { type Static, Type } from "@sinclair/typebox";
-import { closed, Day, Instant, nullable, recordFields, Text, tagged, Uuid } from "#lib/wire.ts";
+import { answered, closed, Day, Instant, nullable, recordFields, Text, tagged, Uuid } from "#lib/wire.ts";
 
-export const Label = Text(1, 300, { description: "What is to be done" });
-export const DueDate = nullable(Day);
+const Label = Text(1, 300, { description: "What is to be done" });
+const DueDate = nullable(Day);
 
 export const NewTask = closed({ label: Label, memberId: Uuid, dueDate: Type.Optional(DueDate) });
+export type NewTask = Static<typeof NewTask>;
+
+export const TaskPatch = closed({ ...Type.Partial(NewTask).properties, completedAt: Type.Optional(nullable(Instant)) });
+export type TaskPatch = Static<typeof TaskPatch>;
 
 export const TaskOperation = tagged("op", [
   closed({ op: Type.Literal("create"), ...NewTask.properties }),
   closed({
     op: Type.Literal("update"),
     taskId: Uuid,
-    label: Type.Optional(Label),
-    memberId: Type.Optional(Uuid),
-    dueDate: Type.Optional(DueDate),
+    ...Type.Partial(NewTask).properties,
     completed: Type.Optional(Type.Boolean()),
   }),
   closed({ op: Type.Literal("delete"), taskId: Uuid }),
 ]);
+export type TaskOperation = Static<typeof TaskOperation>;
 
 export const Task = closed(
   {
     id: Uuid,
-    label: Type.String(),
-    memberId: Uuid,
-    dueDate: nullable(Day),
+    ...answered(NewTask),
     completedAt: nullable(Instant),
     ...recordFields,
   },

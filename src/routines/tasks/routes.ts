@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, Day, Deleted, Instant, nullable, Uuid } from "#lib/wire.ts";
+import { closed, Day, Deleted, Instant, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { changeTasks } from "./batch.ts";
-import { DueDate, Label, NewTask, Task, TaskOperation } from "./model.ts";
+import { NewTask, Task, TaskOperation, TaskPatch } from "./model.ts";
 import { createTask, deleteTask, listTasks, readTask, updateTask } from "./store.ts";
 
 const taskId = closed({ id: Uuid });
@@ -93,12 +93,7 @@ export const tasks = new Elysia({ prefix: "/v1/tasks" })
       description: "Omitted fields stay. A `completedAt` completes the task, null reopens it.",
       access: "tasks.write",
       params: taskId,
-      body: closed({
-        label: Type.Optional(Label),
-        memberId: Type.Optional(Uuid),
-        dueDate: Type.Optional(DueDate),
-        completedAt: Type.Optional(nullable(Instant)),
-      }),
+      body: TaskPatch,
       answer: Task,
       example: { completedAt: "2026-05-01T09:00:00Z" },
       refusals: {

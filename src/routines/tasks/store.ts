@@ -1,134 +1,78 @@
-import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm";
+import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { notFound, unprocessable } from "#lib/errors.ts";
 import { dateIn, day, toUtc } from "#lib/time.ts";
-import { actorsOf, storedActor } from "#platform/activity/actors.ts";
-import { type Changes, changesBetween, type Entry, record } from "#platform/activity/record.ts";
+import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
+import { type Change, type Changes, changesBetween, type Entry, recordChange } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
-import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import {
+  among,
+  countIn,
+  equal,
+  equalIfGiven,
+  param,
+  type RowOf,
+  records,
+  selectFrom,
+  updateIn,
+} from "#platform/db/statements.ts";
 import { task } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
+import type { NewTask, Task, TaskPatch } from "./model.ts";
 import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
 
-const taskFields = fields(
-  task,
-  "id",
-  "label",
-  "memberId",
-  "dueDate",
-  "completedAt",
-  "createdAt",
-  "updatedAt",
-  "createdBy",
-);
-const ofHousehold = eq(task.householdId, sql.placeholder("householdId"));
-const isOne = and(ofHousehold, eq(task.id, sql.placeholder("id")));
+const tasks = records(task);
+const isOpen = isNull(task.completedAt);
+const inOrder = [asc(task.dueOrder), asc(task.createdAt), asc(task.id)];
 
 /** Reads tasks that match all filters. A filter that is null is ignored. */
-const tasksInOrder = prepared((db) =>
-  db
-    .select(taskFields)
-    .from(task)
-    .where(
-      and(
-        ofHousehold,
-        sql`(${sql.placeholder("dueDate")} is null or ${task.dueDate} = ${sql.placeholder("dueDate")})`,
-        sql`(${sql.placeholder("memberId")} is null or ${task.memberId} = ${sql.placeholder("memberId")})`,
-        sql`(${sql.placeholder("completed")} is null or (${task.completedAt} is not null) = ${sql.placeholder("completed")})`,
-        sql`(${sql.placeholder("completedSince")} is null or ${task.completedAt} >= ${sql.placeholder("completedSince")})`,
-      ),
-    )
-    .orderBy(asc(task.dueOrder), asc(task.createdAt), asc(task.id)),
-);
+const tasksInOrder = selectFrom(task, tasks.columns, {
+  where: [
+    equalIfGiven(task.dueDate, "dueDate"),
+    equalIfGiven(task.memberId, "memberId"),
+    sql`(${param("completed")} is null or (${task.completedAt} is not null) = ${param("completed")})`,
+    sql`(${param("completedSince")} is null or ${task.completedAt} >= ${param("completedSince")})`,
+  ],
+  orderBy: inOrder,
+});
 
-const allTaskTexts = prepared((db) =>
-  db
-    .select(fields(task, "id", "label", "memberId", "dueDate", "completedAt", "createdAt"))
-    .from(task)
-    .where(ofHousehold),
-);
+const allTaskTexts = selectFrom(task, ["id", "label", "memberId", "dueDate", "completedAt", "createdAt"]);
 
 /** Reads tasks that are due from one date to another, both inclusive. Tasks without a due date are left out. */
-const tasksDueIn = prepared((db) =>
-  db
-    .select(taskFields)
-    .from(task)
-    .where(
-      and(
-        ofHousehold,
-        gte(task.dueOrder, sql.placeholder("from")),
-        lte(task.dueOrder, sql.placeholder("to")),
-        sql`(${sql.placeholder("memberId")} is null or ${task.memberId} = ${sql.placeholder("memberId")})`,
-        sql`(${sql.placeholder("openOnly")} = 0 or ${task.completedAt} is null)`,
-      ),
-    )
-    .orderBy(asc(task.dueOrder), asc(task.createdAt), asc(task.id)),
-);
+const tasksDueIn = selectFrom(task, tasks.columns, {
+  where: [
+    gte(task.dueOrder, param("from")),
+    lte(task.dueOrder, param("to")),
+    equalIfGiven(task.memberId, "memberId"),
+    sql`(${param("openOnly")} = 0 or ${task.completedAt} is null)`,
+  ],
+  orderBy: inOrder,
+});
 
-const openTasksDueBy = prepared((db) =>
-  db
-    .select(fields(task, "id", "label", "memberId", "dueDate", "updatedAt"))
-    .from(task)
-    .where(and(ofHousehold, lte(task.dueOrder, sql.placeholder("date")), isNull(task.completedAt)))
-    .limit(sql.placeholder("limit")),
-);
+const openTasksDueBy = selectFrom(task, ["id", "label", "memberId", "dueDate", "updatedAt"], {
+  where: [lte(task.dueOrder, param("date")), isOpen],
+  limit: param("limit"),
+});
 
-const openTaskAssignees = prepared((db) =>
-  db
-    .select(fields(task, "id", "memberId"))
-    .from(task)
-    .where(
-      and(
-        ofHousehold,
-        sql`${task.id} in (select value from json_each(${sql.placeholder("ids")}))`,
-        isNull(task.completedAt),
-      ),
-    ),
-);
+const openTaskAssignees = selectFrom(task, ["id", "memberId"], { where: [among(task.id, "ids"), isOpen] });
 
-const taskById = prepared((db) => db.select(taskFields).from(task).where(isOne));
+const countOpen = countIn(task, [equal(task.memberId, "memberId"), isOpen]);
 
-const insertTask = preparedWrite((db) =>
-  db
-    .insert(task)
-    .values(insertParams("id", "householdId", "label", "memberId", "dueDate", "createdAt", "updatedAt", "createdBy")),
-);
-
-const changeTask = preparedWrite((db) =>
-  db
-    .update(task)
-    .set(updateParams("label", "memberId", "dueDate", "completedAt", "updatedAt"))
-    .where(isOne),
-);
-
-const openCount = prepared((db) =>
-  db
-    .select({ count: sql<number>`count(*)`.as("count") })
-    .from(task)
-    .where(and(ofHousehold, eq(task.memberId, sql.placeholder("memberId")), isNull(task.completedAt))),
-);
-
-const reassignOpen = preparedWrite((db) =>
-  db
-    .update(task)
-    .set({ memberId: sql`${sql.placeholder("newMemberId")}`, updatedAt: sql`${sql.placeholder("now")}` })
-    .where(and(ofHousehold, eq(task.memberId, sql.placeholder("memberId")), isNull(task.completedAt))),
-);
-
-const removeTask = preparedWrite((db) => db.delete(task).where(isOne));
+const reassignOpen = updateIn(task, ["updatedAt"], [equal(task.memberId, "memberId"), isOpen], {
+  memberId: param("newMemberId"),
+});
 
 /** Returns open tasks that are due on the date or earlier. */
-export function tasksForReminders({ db, householdId }: Work, date: string, limit: number) {
-  return openTasksDueBy.all(db, { householdId, date, limit });
+export function tasksForReminders(work: Work, date: string, limit: number) {
+  return openTasksDueBy.all(work, { date, limit });
 }
 
-export function assigneesOfOpenTasks({ db, householdId }: Work, ids: readonly string[]): Map<string, string> {
-  const rows = ids.length === 0 ? [] : openTaskAssignees.all(db, { householdId, ids: JSON.stringify(ids) });
+export function assigneesOfOpenTasks(work: Work, ids: readonly string[]): Map<string, string> {
+  const rows = ids.length === 0 ? [] : openTaskAssignees.all(work, { ids });
   return new Map(rows.map(({ id, memberId }) => [id, memberId]));
 }
 
-export type TaskRow = NonNullable<ReturnType<typeof taskById.get>>;
-type Task = ReturnType<typeof toTask>;
+export type TaskRow = RowOf<typeof task>;
 
 /** Filters of tasks. `completedSince` is an instant; tasks that were completed at that instant are included. */
 export type TaskFilter = { dueDate?: string; memberId?: string; completed?: boolean; completedSince?: string };
@@ -137,32 +81,27 @@ export type TaskFilter = { dueDate?: string; memberId?: string; completed?: bool
  * Lists tasks by due date and then by creation. Tasks without a due date come last.
  * @throws ApiError 422 if `completedSince` is combined with open tasks.
  */
-export function listTasks(work: Work, filter: TaskFilter): Task[] {
-  const { db, householdId } = work;
-  const { completedSince } = filter;
-  if (completedSince !== undefined && filter.completed === false) {
+export function listTasks(work: Work, { dueDate, memberId, completed, completedSince }: TaskFilter): Task[] {
+  if (completedSince !== undefined && completed === false) {
     throw unprocessable("completedSince", "only for completed tasks");
   }
-  const rows = tasksInOrder.all(db, {
-    householdId,
-    dueDate: filter.dueDate ?? null,
-    memberId: filter.memberId ?? null,
-    completed: filter.completed === undefined ? null : Number(filter.completed),
+  const rows = tasksInOrder.all(work, {
+    dueDate: dueDate ?? null,
+    memberId: memberId ?? null,
+    completed: completed ?? null,
     completedSince: completedSince === undefined ? null : toUtc(completedSince),
   });
   const actorOf = actorsOf(work);
   return rows.map((row) => toTask(row, actorOf));
 }
 
-export type TaskText = ReturnType<typeof allTaskTexts.all>[number];
+export type TaskText = ReturnType<typeof taskTexts>[number];
 
 /**
  * Returns the texts of all tasks for search. The texts are in no particular order. They lack the creators, because
  * there may be thousands of tasks.
  */
-export function taskTexts({ db, householdId }: Work): TaskText[] {
-  return allTaskTexts.all(db, { householdId });
-}
+export const taskTexts = (work: Work) => allTaskTexts.all(work);
 
 /** A range of due dates, both inclusive. A `memberId` of null selects all members. */
 type DueRange = {
@@ -173,31 +112,15 @@ type DueRange = {
 };
 
 /** Returns the tasks that are due in the range, in the order of {@link listTasks}. */
-export function tasksDue(work: Work, { from, to, memberId, openOnly }: DueRange): Task[] {
-  const { db, householdId } = work;
-  const rows = tasksDueIn.all(db, { householdId, from, to, memberId, openOnly: Number(openOnly) });
+export function tasksDue(work: Work, range: DueRange): Task[] {
   const actorOf = actorsOf(work);
-  return rows.map((row) => toTask(row, actorOf));
+  return tasksDueIn.all(work, range).map((row) => toTask(row, actorOf));
 }
 
-/**
- * The result of changing a task. `answer` is returned to the caller. `row` is the changed task, or null if the task was
- * deleted. `entry` is recorded in the activity feed, or null if nothing changed.
- */
-export type TaskChange<Answer = Task | DeletedTask> = {
-  readonly answer: Answer;
-  readonly row: TaskRow | null;
-  readonly entry: Entry | null;
-};
+/** The result of changing a task. `row` is the changed task, or null if the task was deleted. */
+export type TaskChange<Answer = Task | DeletedTask> = Change<Answer> & { readonly row: TaskRow | null };
 
 type DeletedTask = { readonly id: string; readonly deleted: true };
-
-function recordChange<Answer>(work: Work, { answer, entry }: TaskChange<Answer>): Answer {
-  if (entry) record(work, entry);
-  return answer;
-}
-
-export type NewTask = { label: string; memberId: string; dueDate?: string | null };
 
 /** Creates a task. @throws ApiError 422 for an unknown member. */
 export function createTask(work: Work, input: NewTask): Task {
@@ -206,37 +129,22 @@ export function createTask(work: Work, input: NewTask): Task {
 
 /** Adds a task, and returns the entry for the feed. Does not record activity. */
 export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
-  const { db, householdId, now } = work;
   const assignee = requireMember(work, input.memberId, "memberId");
-  const createdAt = now.toISOString();
-  const { id: createdBy, actor } = storedActor(work);
-  const row: TaskRow = {
-    id: Bun.randomUUIDv7("hex", now),
-    label: input.label,
-    memberId: input.memberId,
-    dueDate: input.dueDate ?? null,
-    completedAt: null,
-    createdAt,
-    updatedAt: createdAt,
-    createdBy,
-  };
-  insertTask(db, { ...row, householdId });
-  const after = toTask(row, () => actor);
+  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work) });
+  const after = toTask(row, actorsOf(work));
   return {
     answer: after,
     row,
     entry: {
       ...about(after),
       action: "created",
-      summary: addedSummary(after, assignee.name, dateIn(work.timeZone, now)),
+      summary: addedSummary(after, assignee.name, dateIn(work.timeZone, work.now)),
       changes: null,
       before: null,
       after: { task: [row] },
     },
   };
 }
-
-export type TaskPatch = { label?: string; memberId?: string; dueDate?: string | null; completedAt?: string | null };
 
 /**
  * Changes a task.
@@ -248,7 +156,7 @@ export function updateTask(work: Work, id: string, patch: TaskPatch): Task {
 
 /** Changes a task. Does not record activity. */
 export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChange<Task> {
-  const { db, householdId, now } = work;
+  const { now } = work;
   const row = readRow(work, id);
   const actorOf = actorsOf(work);
   const before = toTask(row, actorOf);
@@ -260,13 +168,7 @@ export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChang
   if (!changes) return { answer: before, row, entry: null };
   if (changes.completedAt || changes.memberId) requireAdultOrSelf(work, before.memberId);
   const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
-  const written: TaskRow = {
-    ...row,
-    ...patch,
-    completedAt: completedAt === undefined ? row.completedAt : completedAt,
-    updatedAt: now.toISOString(),
-  };
-  changeTask(db, { ...written, householdId });
+  const written = tasks.update(work, row, { ...patch, completedAt, updatedAt: now.toISOString() });
   const after = toTask(written, actorOf);
   return {
     answer: after,
@@ -289,9 +191,8 @@ export function deleteTask(work: Work, id: string): DeletedTask {
 
 /** Deletes a task. Does not record activity. */
 export function applyDelete(work: Work, id: string): TaskChange<DeletedTask> {
-  const { db, householdId } = work;
   const row = readRow(work, id);
-  removeTask(db, { id, householdId });
+  tasks.remove(work, id);
   return {
     answer: { id, deleted: true },
     row: null,
@@ -306,13 +207,11 @@ export function applyDelete(work: Work, id: string): TaskChange<DeletedTask> {
   };
 }
 
-export function countOpenTasks({ db, householdId }: Work, memberId: string): number {
-  return openCount.get(db, { householdId, memberId })?.count ?? 0;
-}
+export const countOpenTasks = (work: Work, memberId: string): number => countOpen(work, { memberId });
 
 /** Assigns all open tasks of a member to another member. The caller records the change. Must run in a transaction. */
-export function reassignOpenTasks({ db, householdId, now }: Work, memberId: string, newMemberId: string): void {
-  reassignOpen(db, { householdId, memberId, newMemberId, now: now.toISOString() });
+export function reassignOpenTasks(work: Work, memberId: string, newMemberId: string): void {
+  reassignOpen(work, { memberId, newMemberId, updatedAt: work.now.toISOString() });
 }
 
 /** Returns a task. @throws ApiError 404. */
@@ -321,9 +220,7 @@ export function readTask(work: Work, id: string): Task {
 }
 
 /** Returns a task. Null if no such task exists. */
-export function findRow({ db, householdId }: Work, id: string): TaskRow | null {
-  return taskById.get(db, { householdId, id });
-}
+export const findRow = (work: Work, id: string): TaskRow | null => tasks.find(work, id);
 
 function readRow(work: Work, id: string): TaskRow {
   const row = findRow(work, id);
@@ -340,15 +237,6 @@ function actionOf({ completedAt }: Changes): Entry["action"] {
   return completedAt?.from === null ? "completed" : "updated";
 }
 
-function toTask(row: TaskRow, actorOf: (id: number) => Actor) {
-  return {
-    id: row.id,
-    label: row.label,
-    memberId: row.memberId,
-    dueDate: row.dueDate,
-    completedAt: row.completedAt,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    createdBy: actorOf(row.createdBy),
-  };
+function toTask(row: TaskRow, actorOf: (id: number) => Actor): Task {
+  return { ...row, createdBy: actorOf(row.createdBy) };
 }
