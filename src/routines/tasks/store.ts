@@ -2,7 +2,7 @@ import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { notFound, unprocessable } from "#lib/errors.ts";
 import { dateIn, day, toUtc } from "#lib/time.ts";
-import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
+import { actorsOf, newRecordFields, storedActor } from "#platform/activity/actors.ts";
 import { type Change, type Changes, changesBetween, type Entry, recordChange } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
 import { among, countIn, equal, param, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
@@ -114,8 +114,9 @@ export function createTask(work: Work, input: NewTask): Task {
 /** Adds a task, and returns the entry for the feed. Does not record activity. */
 export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   const assignee = requireMember(work, input.memberId, "memberId");
-  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work) });
-  const after = toTask(row, actorsOf(work));
+  const { id: createdBy, actor } = storedActor(work);
+  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work, createdBy) });
+  const after = toTask(row, () => actor);
   return {
     answer: after,
     row,
