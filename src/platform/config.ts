@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { messageOf } from "#lib/errors.ts";
 import type { PublicKey } from "#lib/minisign.ts";
 import {
   addressBelow,
@@ -289,7 +290,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
       >;
     } catch (error) {
       const shown = isSecret ? "…" : env[name];
-      throw new ConfigError(`${name}=${shown}: ${error instanceof Error ? error.message : error}`, name);
+      throw new ConfigError(`${name}=${shown}: ${messageOf(error)}`, name);
     }
   };
   const [cert, key] = [read("TLS_CERT"), read("TLS_KEY")];
@@ -356,7 +357,7 @@ function readSecretFile(path: string | undefined): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch (error) {
-    throw new ConfigError(`the file ${path} cannot be read (${error instanceof Error ? error.message : error})`);
+    throw new ConfigError(`the file ${path} cannot be read (${messageOf(error)})`);
   }
 }
 

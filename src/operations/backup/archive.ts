@@ -5,7 +5,7 @@
 import { closeSync, constants, fstatSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { chunksOf, readFrom, type Write } from "#lib/byte-streams.ts";
-import { codeOf } from "#lib/errors.ts";
+import { codeOf, messageOf } from "#lib/errors.ts";
 import { readContentOf } from "#lib/zstd.ts";
 import {
   type BackupFacts,
@@ -71,7 +71,7 @@ export function isSystemError(error: unknown): boolean {
 
 export function damagedBackupError(path: string, error: unknown): unknown {
   if (isSystemError(error)) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new Error(`${path} is damaged or not an Inglenook backup (${reason}). Nothing was changed.`);
 }
 

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
+import { messageOf } from "#lib/errors.ts";
 import { connect, type Db } from "#platform/db/client.ts";
 import {
   refuseForeignConnection,
@@ -76,7 +77,7 @@ function failedFinding(error: unknown, dataDir: string): Finding {
   if (fault instanceof OperatorError) return wrong("database", fault.problem, fault.remedy);
   const path = databasePath(dataDir);
   const closed = [dataDir, path].map(findAccessProblem).find((fault) => fault !== null);
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   if (closed) return wrong("database", `could not be opened (${reason}): ${closed.problem}`, closed.remedy);
   return wrong("database", `${path} can't be read: ${reason}`, restoreTodo(dataDir));
 }

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { chunksOf, writeNewFile } from "#lib/byte-streams.ts";
-import { codeOf } from "#lib/errors.ts";
+import { codeOf, messageOf } from "#lib/errors.ts";
 import { instantIn } from "#lib/files.ts";
 import { readContentOf } from "#lib/zstd.ts";
 import { closeDatabase } from "#platform/db/client.ts";
@@ -155,7 +155,7 @@ function withDatabase<T>(path: string, use: (client: Database) => T): T {
     return use(client);
   } catch (error) {
     const isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
-    throw isDamaged ? new Error(`The database is damaged (${error instanceof Error ? error.message : error}).`) : error;
+    throw isDamaged ? new Error(`The database is damaged (${messageOf(error)}).`) : error;
   } finally {
     client.close();
   }

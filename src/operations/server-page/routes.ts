@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readPasswordHash } from "#accounts/sign-in/store.ts";
-import { notFound, unknownAddress, unprocessable } from "#lib/errors.ts";
+import { messageOf, notFound, unknownAddress, unprocessable } from "#lib/errors.ts";
 import { unfinishedName } from "#lib/files.ts";
 import { closed, Password } from "#lib/wire.ts";
 import { isPassword } from "#platform/auth/passwords.ts";
@@ -64,7 +64,7 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       renameSync(file, kept);
       return preview;
     } catch (error) {
-      const says = error instanceof Error ? error.message : String(error);
+      const says = messageOf(error);
       throw new Error(says.replaceAll(file, "the file"));
     } finally {
       rmSync(file, { force: true });

@@ -1,4 +1,4 @@
-import { conflict } from "#lib/errors.ts";
+import { conflict, messageOf } from "#lib/errors.ts";
 import type { Log } from "#platform/http/log.ts";
 
 export const busyMessage = "The server is busy with a backup";
@@ -62,7 +62,7 @@ export class ServerWork<Result> {
       end(null, result);
       return result;
     } catch (error) {
-      const fault = error instanceof Error ? error.message : String(error);
+      const fault = messageOf(error);
       this.log.error(`${kind} from the app failed: ${fault}`);
       end(fault, null);
       throw error;

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { messageOf } from "#lib/errors.ts";
 import { command } from "../program.ts";
 import { closeDatabase, type Db, openDatabase, transact, tryWrite } from "./client.ts";
 import {
@@ -31,7 +32,7 @@ export function makeDataDir(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     const fault = explainFileError(error);
-    throw new Error(`The data folder ${dataDir} can't be made: ${fault instanceof Error ? fault.message : fault}`);
+    throw new Error(`The data folder ${dataDir} can't be made: ${messageOf(fault)}`);
   }
 }
 

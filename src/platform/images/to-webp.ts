@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from "sharp";
-import { unprocessable, unsupportedType } from "#lib/errors.ts";
+import { messageOf, unprocessable, unsupportedType } from "#lib/errors.ts";
 import { checkDeclaredSizes, decodedBytes, readBoundedHeader, tooManyPixels, unreadable } from "./bounds.ts";
 import { firstPicture, formatOf } from "./formats.ts";
 import { trimHeap } from "./heap.ts";
@@ -92,6 +92,6 @@ export async function findEncoderError(): Promise<string | null> {
     await encodeCover(onePixel);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
