@@ -6,10 +6,13 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readPasswordHash } from "#accounts/sign-in/store.ts";
 import { messageOf, notFound, unknownAddress, unprocessable } from "#lib/errors.ts";
+import { ExpiringStore } from "#lib/expiring-store.ts";
 import { unfinishedName } from "#lib/files.ts";
+import { minute } from "#lib/time.ts";
 import { closed, Password } from "#lib/wire.ts";
 import { isPassword } from "#platform/auth/passwords.ts";
 import { SecretTries } from "#platform/auth/secret-tries.ts";
+import { generateToken } from "#platform/auth/tokens.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
@@ -19,11 +22,12 @@ import { checkBackup, findBackup, takeNow, uploadedName } from "../backup/manage
 import { readFacts, supportText } from "./facts.ts";
 import { BackupName, Findings, ReachableAddresses, ServerFacts, WorkState } from "./model.ts";
 import { notOperatorMessage, requireOperator } from "./operator.ts";
-import { DownloadTickets, receiveFile } from "./transfer.ts";
+import { receiveFile } from "./transfer.ts";
 import { busyMessage, ServerWork } from "./work.ts";
 
 const downloadPath = "/app/server/backup";
 const quietSeconds = 120;
+const maxTickets = 10;
 const tag = "Server";
 const noBackup = { 404: ["Backup not found"] };
 const busy = { 409: [busyMessage] };
@@ -36,7 +40,8 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
   const { runVerb, restored } = runtime;
   const startedAt = clock();
   const work = new ServerWork<Preview | null>(clock, log, restored);
-  const tickets = new DownloadTickets(clock);
+  /** Files by token. A link cannot send a password, so each token allows one download. */
+  const tickets = new ExpiringStore<string>({ clock, lifetimeMs: minute, maxSize: maxTickets });
   const secrets = new SecretTries(clock);
   let examining: Promise<Finding[]> | null = null;
 
@@ -214,7 +219,9 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
         await confirm(call, body.password);
         const file = await backupOf(body.name);
         log.info(`an owner downloads ${file}`);
-        return { address: `${downloadPath}?ticket=${tickets.issue(file, call.caller.id)}` };
+        const ticket = generateToken();
+        tickets.add(call.caller.id, ticket, file);
+        return { address: `${downloadPath}?ticket=${ticket}` };
       },
       operation({
         id: "downloadBackup",
@@ -287,8 +294,9 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
       ({ call, query }) => {
         requireOperator(call, config);
         const { ticket = "" } = query as { ticket?: string };
-        const file = tickets.redeem(ticket, call.caller.id, call.sendsBody);
-        if (file === null) throw unknownAddress();
+        const { id } = call.caller;
+        const file = call.sendsBody ? tickets.take(id, ticket) : tickets.find(id, ticket);
+        if (file === undefined) throw unknownAddress();
         const headers = {
           "Content-Type": "application/octet-stream",
           "Content-Disposition": `attachment; filename="${basename(file)}"`,

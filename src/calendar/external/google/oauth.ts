@@ -1,6 +1,7 @@
 /** Signs in to Google (RFC 6749, RFC 7636) with the household's own OAuth client. */
 
 import { BoundedCache } from "#lib/bounded-cache.ts";
+import { ExpiringStore } from "#lib/expiring-store.ts";
 import { minute } from "#lib/time.ts";
 import type { Config } from "#platform/config.ts";
 import { retryAfter } from "#platform/net/retry-after.ts";
@@ -29,21 +30,18 @@ export function redirectUriFor({ baseUrl, port }: Pick<Config, "baseUrl" | "port
 
 type Owner = { readonly memberId: string; readonly householdId: string };
 
-type PendingSignIn = Owner & {
-  readonly verifier: string;
-  readonly redirectUri: string;
-  readonly expiresAt: number;
-};
+type PendingSignIn = Owner & { readonly verifier: string; readonly redirectUri: string };
 
 export class PendingSignIns {
-  readonly #byState = new BoundedCache<string, PendingSignIn>({ eviction: "fifo", maxSize: maxPending });
+  readonly #byState: ExpiringStore<PendingSignIn>;
 
-  constructor(private readonly google: Google) {}
+  constructor(private readonly google: Google) {
+    this.#byState = new ExpiringStore({ clock: google.now, lifetimeMs: pendingMs, maxSize: maxPending });
+  }
 
-  begin({ memberId, householdId }: Owner, { clientId }: Pick<GoogleClient, "clientId">, redirectUri: string): string {
+  begin(owner: Owner, { clientId }: Pick<GoogleClient, "clientId">, redirectUri: string): string {
     const [state, verifier] = [randomText(), randomText()];
-    const expiresAt = this.google.now().getTime() + pendingMs;
-    this.#byState.set(state, { memberId, householdId, verifier, redirectUri, expiresAt });
+    this.#byState.add(keyOf(owner), state, { ...owner, verifier, redirectUri });
     const url = new URL(this.google.addresses.authorization);
     url.search = new URLSearchParams({
       client_id: clientId,
@@ -63,12 +61,13 @@ export class PendingSignIns {
    * Removes a pending sign-in and returns it. Returns null if the sign-in is unknown, has expired or belongs to another
    * member.
    */
-  take(state: string, { memberId, householdId }: Owner): PendingSignIn | null {
-    const pending = this.#byState.get(state);
-    if (!pending || pending.memberId !== memberId || pending.householdId !== householdId) return null;
-    this.#byState.delete(state);
-    return pending.expiresAt > this.google.now().getTime() ? pending : null;
+  take(state: string, owner: Owner): PendingSignIn | null {
+    return this.#byState.take(keyOf(owner), state) ?? null;
   }
+}
+
+function keyOf({ memberId, householdId }: Owner): string {
+  return `${householdId} ${memberId}`;
 }
 
 function randomText(): string {
