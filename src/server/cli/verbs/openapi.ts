@@ -48,7 +48,7 @@ export const openapi: Command = {
           presence,
           metrics: new Metrics(false),
         });
-        const json = await describeApi(features, switches.has("app") ? "app" : "api");
+        const json = describeApi(features, switches.has("app") ? "app" : "api");
         return { json, text: JSON.stringify(json, null, 2) };
       },
     },
