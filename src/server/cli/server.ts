@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { findTimeZone } from "#accounts/households/store.ts";
 import { nightlySweep } from "#accounts/sign-in/sweep.ts";
 import { Presence } from "#client/live/presence.ts";
+import { messageOf } from "#lib/errors.ts";
 import { sweepUnfinished } from "#lib/files.ts";
 import { minute } from "#lib/time.ts";
 import { systemTimers } from "#lib/timers.ts";
@@ -122,7 +123,7 @@ export async function serveUntilStopped(options: ServeOptions): Promise<Stopped>
   let listener: Listener | null = null;
   if (folder.finished !== null) log.warn(finishedText(folder.finished));
   try {
-    movePictures(config.dataDir, () => listReferencedCovers(folder.db.$client));
+    movePictures(config.dataDir, () => listReferencedCovers(folder.db.$client), log);
     // Loading these takes most of the start.
     const [
       { createApp },
@@ -228,9 +229,12 @@ function finishedText({ isDone, replacedFolder: aside }: Swap): string {
   return `finished an interrupted restore${aside === null ? "" : `: what was there before is in ${aside}`}`;
 }
 
-function startWritingUses({ db, clock, timers }: Pick<AppDeps, "db" | "clock" | "timers">): () => void {
+function startWritingUses({ db, clock, timers, log }: Pick<AppDeps, "db" | "clock" | "timers" | "log">): () => void {
   const stopping = new AbortController();
-  const write = () => inBatches(() => writeUses(db, clock()), stopping.signal).catch(() => {});
+  const write = () =>
+    inBatches(() => writeUses(db, clock()), stopping.signal).catch((error: unknown) => {
+      if (!stopping.signal.aborted) log.error(`last uses were not saved: ${messageOf(error)}`);
+    });
   const cancel = timers.every(minute, () => void write());
   return () => {
     cancel();
