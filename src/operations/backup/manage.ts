@@ -1,14 +1,16 @@
 /** Lists, checks and uploads backups for pages of the app. */
+
 import { lstatSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { withFile } from "#lib/byte-streams.ts";
 import { instantIn, readFolder, stampOf, sweepUnfinished } from "#lib/files.ts";
 import { hour, minute } from "#lib/time.ts";
 import { isCompressed, readContentOf } from "#lib/zstd.ts";
 import { readHeader } from "#platform/db/header.ts";
 import { snapshotName } from "#platform/db/snapshots.ts";
 import type { RunVerb } from "#platform/jobs/run-program.ts";
-import { peekFacts, withFile } from "./archive.ts";
+import { peekFacts } from "./archive.ts";
 import { copyName } from "./copies.ts";
 import type { Preview } from "./inspect.ts";
 import type { BackupSummary } from "./take.ts";

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { chunksOf, writeNewFile } from "#lib/byte-streams.ts";
+import { chunksOf, withFile, writeNewFile } from "#lib/byte-streams.ts";
 import { codeOf, messageOf } from "#lib/errors.ts";
 import { instantIn } from "#lib/files.ts";
 import { readContentOf } from "#lib/zstd.ts";
@@ -12,7 +12,7 @@ import { databasePath, openDataDir } from "#platform/db/migrate.ts";
 import { migrations } from "#platform/db/migrations.ts";
 import { OperatorError } from "#platform/db/operator-error.ts";
 import { findSchemaDifference } from "#platform/db/schema.ts";
-import { damagedBackupError, isSystemError, readArchive, withFile } from "./archive.ts";
+import { damagedBackupError, isSystemError, readArchive } from "./archive.ts";
 
 export type Source = {
   readonly createdAt: string;
@@ -149,15 +149,13 @@ function readVersion(client: Database): { schemaVersion: number } {
 }
 
 function withDatabase<T>(path: string, use: (client: Database) => T): T {
-  const client = new Database(path, { readwrite: true, create: false });
+  using client = new Database(path, { readwrite: true, create: false });
   try {
     client.run("PRAGMA trusted_schema = OFF");
     return use(client);
   } catch (error) {
     const isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
     throw isDamaged ? new Error(`The database is damaged (${messageOf(error)}).`) : error;
-  } finally {
-    client.close();
   }
 }
 

@@ -108,12 +108,8 @@ function readProgramOfFile(path: string): string | null {
   try {
     const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants;
     const address = `${pathToFileURL(resolve(path)).href}?immutable=1`;
-    const client = new Database(address, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-    try {
-      return readProgramVersion(client);
-    } finally {
-      client.close();
-    }
+    using client = new Database(address, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+    return readProgramVersion(client);
   } catch {
     return null;
   }

@@ -41,14 +41,12 @@ export function isLocked(dataDir: string): boolean {
   const path = join(dataDir, "inglenook.lock");
   if (!existsSync(path)) return false;
   refuseFolder(path);
-  const lock = new Database(path, { readonly: true });
+  using lock = new Database(path, { readonly: true });
   try {
     lock.query("SELECT 1 FROM sqlite_master").get();
     return false;
   } catch {
     return true;
-  } finally {
-    lock.close();
   }
 }
 

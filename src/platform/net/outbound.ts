@@ -4,7 +4,7 @@
  */
 import { lookup as lookUpName } from "node:dns/promises";
 import { isIP } from "node:net";
-import { messageOf } from "#lib/errors.ts";
+import { codeOf, messageOf } from "#lib/errors.ts";
 import { systemTimers, type Timers } from "#lib/timers.ts";
 import { isCallableAddress, isPrivateAddress, isPublicAddress } from "./public-address.ts";
 
@@ -212,8 +212,7 @@ function isGet({ method = "GET" }: Pick<OutboundRequest, "method">): boolean {
 }
 
 function isUnsent(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return ["ConnectionRefused", "FailedToOpenSocket", "ECONNREFUSED"].includes(code);
+  return ["ConnectionRefused", "FailedToOpenSocket", "ECONNREFUSED"].includes(codeOf(error));
 }
 
 function refusedError(message: string): OutboundError {

@@ -1,6 +1,6 @@
 import type { Server } from "bun";
 import type { AnyElysia } from "elysia";
-import { messageOf } from "#lib/errors.ts";
+import { codeOf, messageOf } from "#lib/errors.ts";
 import type { Timers } from "#lib/timers.ts";
 import type { Config } from "#platform/config.ts";
 import type { Closing, Runtime } from "#platform/deps.ts";
@@ -122,7 +122,7 @@ export class Listener {
         ...(certificate && { tls: certificate }),
       });
     } catch (error) {
-      const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+      const isTaken = codeOf(error) === "EADDRINUSE";
       if (isTaken) throw new Error(`port ${port} on ${host} is in use; choose another: PORT=${port + 1}`);
       throw new Error(`could not listen on HOST=${host}, PORT=${port}: ${messageOf(error)}`);
     }
