@@ -96,7 +96,7 @@ export function startJobs(options: JobsOptions): StopJobs {
 
 class JobRunner {
   private readonly kinds: ReadonlyMap<string, JobKind>;
-  private readonly names: string;
+  private readonly names: readonly string[];
   private readonly running = new Map<string, Running>();
   /** Results of jobs that are not yet saved in the table `job`. */
   private readonly results = new Map<string, Result>();
@@ -113,7 +113,7 @@ class JobRunner {
 
   constructor(private readonly options: JobsOptions) {
     this.kinds = new Map(options.kinds.map((kind) => [kind.name, kind]));
-    this.names = JSON.stringify([...this.kinds.keys()]);
+    this.names = [...this.kinds.keys()];
     this.unscheduled = new Set(options.kinds.filter(({ hasSubjects }) => !hasSubjects));
     const { db, clock, timers, log } = options;
     const poll = { run: () => this.poll(), next: () => this.nextAt };
@@ -153,7 +153,7 @@ class JobRunner {
     const { db } = this.options;
     const isFirst = this.lastPollAt === null;
     const isSetBack = this.lastPollAt !== null && now.getTime() < this.lastPollAt - minute;
-    if (isFirst) this.instance = this.write(() => instanceId(db));
+    if (isFirst) this.instance = instanceId(db);
     if (isFirst) this.failInterrupted(now);
     if (isFirst || isSetBack) {
       const moved = listLater(db, this.names, now).flatMap((row) => {
