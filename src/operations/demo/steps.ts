@@ -7,7 +7,7 @@ export const householdName = "The Lindens";
 
 export const timeZone = "Europe/Berlin";
 
-export type DemoStep = { readonly at: Date; run(at: Date): void };
+export type DemoStep = { readonly at: Date; run(): void };
 
 export class DemoContext {
   constructor(
@@ -17,6 +17,11 @@ export class DemoContext {
 
   as(name: string, at: Date): Work {
     return this.memberAt(name, at);
+  }
+
+  /** Returns a step that a member takes at a time. */
+  step(at: Date, name: string, run: (work: Work) => unknown): DemoStep {
+    return { at, run: () => void run(this.memberAt(name, at)) };
   }
 
   ids(...names: readonly string[]): string[] {
