@@ -64,10 +64,15 @@ export function refuseForeignConnection(client: Database, path: string, known: n
   client.run("BEGIN");
   const tables = readNumber(client, "SELECT count(*) AS number FROM sqlite_schema");
   const id = readNumber(client, "SELECT application_id AS number FROM pragma_application_id");
-  const schema = readNumber(client, "SELECT user_version AS number FROM pragma_user_version");
+  const schema = schemaVersionOf(client);
   client.run("COMMIT");
   if (id !== applicationId && tables > 0) throw foreignDatabaseError(path);
   if (schema > known) throw newerSchemaError(path, schema, known, readProgramVersion(client));
+}
+
+/** Returns the schema version of a database: the number of migrations that it has. */
+export function schemaVersionOf(client: Database): number {
+  return readNumber(client, "SELECT user_version AS number FROM pragma_user_version");
 }
 
 export function recordProgram({ $client: client }: Db): void {

@@ -9,6 +9,7 @@ import {
   refuseForeignDatabase,
   refuseLostDatabase,
   restoreAdvice,
+  schemaVersionOf,
 } from "./database-checks.ts";
 import { applicationId } from "./header.ts";
 import { DataDirBusyError, isLocked, lockDataDir, type Release } from "./lock.ts";
@@ -82,10 +83,7 @@ export function openInMemory(version = released.length): Db {
   return db;
 }
 
-export function versionOf(db: Db): number {
-  const row = db.$client.query("PRAGMA user_version").get() as { user_version: number };
-  return row.user_version;
-}
+export const versionOf = (db: Db): number => schemaVersionOf(db.$client);
 
 /**
  * Locks the data folder, and waits up to 2 s for another process that may be creating the database. Null if `isDone`

@@ -89,9 +89,9 @@ export function operation<
 >(declared: Declaration<Caller, Params, Query, Body, File, Answer>) {
   const { access, params, body, query, upload } = declared;
   const policy: RoutePolicy = {
-    id: declared.id,
     isHidden: false,
     isSocket: false,
+    id: declared.id,
     access: kindOf(access),
     scopes: scopesOf(access),
     isForAdults: access === "adult" || access === "owner" || declared.isForAdults === true,
@@ -114,23 +114,9 @@ export function operation<
 }
 
 export function hidden<const Kind extends Access>(access: Kind, more: Partial<RoutePolicy> & { readonly id: string }) {
-  const policy: RoutePolicy = {
-    isHidden: true,
-    access,
-    scopes: [],
-    isForAdults: false,
-    isForOwners: false,
-    deviceFields: null,
-    isVolatile: true,
-    params: null,
-    query: null,
-    body: null,
-    upload: null,
-    answer: null,
-    isRepeatable: false,
-    isSocket: false,
-    ...more,
-  };
+  const nothing = { params: null, query: null, body: null, upload: null, answer: null, deviceFields: null };
+  const never = { isForAdults: false, isForOwners: false, isRepeatable: false, isSocket: false };
+  const policy: RoutePolicy = { ...nothing, ...never, isHidden: true, isVolatile: true, access, scopes: [], ...more };
   return { ...hooksOf(policy), parse: "none", detail: { hide: true } } as unknown as (Kind extends "key"
     ? { keyed: RoutePolicy }
     : Kind extends "dav"
