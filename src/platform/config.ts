@@ -107,7 +107,7 @@ const declared = {
     help: "addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For counts, by commas",
     parse: list(range),
   },
-  /** In the time zone of the first household. Null if nightly backups are turned off. */
+  /** A time in the time zone of the first household. Null if nightly backups are turned off. */
   NIGHTLY_BACKUP: {
     default: "03:30",
     help: "when serve saves a backup by itself, local time; off for never",

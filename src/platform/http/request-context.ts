@@ -10,7 +10,7 @@ import { transactCooperatively } from "../db/cooperative-transaction.ts";
 import { asMember, systemWork, type Work } from "../work.ts";
 import type { Admitted, AppAdmitted, KeyAdmitted, Peer } from "./admission.ts";
 import type { Incoming } from "./incoming.ts";
-import { keepOpen } from "./request-input.ts";
+import { type Input, keepOpen } from "./request-input.ts";
 import { baseHeaders } from "./response.ts";
 
 export type ActingMember = { readonly id: string; readonly name: string; readonly role: Role };
@@ -238,14 +238,17 @@ export class RequestContext extends HouseholdContext {
   constructor(
     incoming: Incoming,
     private readonly admitted: Admitted,
-    private readonly attribution: Attribution,
-    readonly idempotentRequest: IdempotentRequest | null,
+    private readonly input: Input,
     cacheKey: string | null,
   ) {
     super(incoming, admitted);
     this.current = admitted.caller;
-    this.actingMember = attribution.actingMember;
+    this.actingMember = input.attribution.actingMember;
     this.currentCacheKey = cacheKey;
+  }
+
+  get idempotentRequest(): IdempotentRequest | null {
+    return this.input.idempotentRequest;
   }
 
   get caller(): Caller {
@@ -339,7 +342,7 @@ export class RequestContext extends HouseholdContext {
       return actingMember ? { ...asMember(work, actingMember), viewerId: null } : { ...work, role };
     }
     const { memberId } = caller;
-    const { agentName } = this.attribution;
+    const { agentName } = this.input.attribution;
     return { ...work, actor: { kind: "api_key", id, name, agentName }, memberId, viewerId: memberId, role };
   }
 
