@@ -8,6 +8,7 @@ import { readPasswordHash } from "#accounts/sign-in/store.ts";
 import { messageOf, notFound, unknownAddress, unprocessable } from "#lib/errors.ts";
 import { ExpiringStore } from "#lib/expiring-store.ts";
 import { unfinishedName } from "#lib/files.ts";
+import { SharedTasks } from "#lib/lazy.ts";
 import { minute } from "#lib/time.ts";
 import { closed, Password } from "#lib/wire.ts";
 import { isPassword } from "#platform/auth/passwords.ts";
@@ -43,17 +44,10 @@ export function serverPage({ config, runtime, clock, log, db }: Deps) {
   /** Files by token. A link cannot send a password, so each token allows one download. */
   const tickets = new ExpiringStore<string>({ clock, lifetimeMs: minute, maxSize: maxTickets });
   const secrets = new SecretTries(clock);
-  let examining: Promise<Finding[]> | null = null;
+  const examinations = new SharedTasks<Finding[]>();
 
   /** Runs the checks of `inglenook doctor`. Screens that ask at the same time share one run. */
-  const examine = () => {
-    examining ??= runVerb(["doctor", "--json"])
-      .then((text): Finding[] => JSON.parse(text).findings)
-      .finally(() => {
-        examining = null;
-      });
-    return examining;
-  };
+  const examine = () => examinations.run("", async () => JSON.parse(await runVerb(["doctor", "--json"])).findings);
 
   const state = () => ({ running: work.running, last: work.last, canRestore: runtime.restore !== null });
 

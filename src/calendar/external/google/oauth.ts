@@ -2,6 +2,7 @@
 
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { ExpiringStore } from "#lib/expiring-store.ts";
+import { SharedTasks } from "#lib/lazy.ts";
 import { minute } from "#lib/time.ts";
 import type { Config } from "#platform/config.ts";
 import { retryAfter } from "#platform/net/retry-after.ts";
@@ -123,7 +124,7 @@ type Account = { readonly id: string; readonly client: GoogleClient; readonly re
 /** Caches access tokens until one minute before they expire. */
 export class AccessTokens {
   readonly #cached = new BoundedCache<string, Access>({ eviction: "lru", maxSize: 1_000 });
-  readonly #refreshing = new Map<string, Promise<Access>>();
+  readonly #refreshes = new SharedTasks<Access>();
 
   constructor(private readonly google: Google) {}
 
@@ -142,16 +143,11 @@ export class AccessTokens {
 
   /** Refreshes a token once for all concurrent callers. The signal of a single caller cannot abort the refresh. */
   #refreshOnce(key: string, account: Account): Promise<Access> {
-    const asked = this.#refreshing.get(key);
-    if (asked) return asked;
-    const refreshing = refresh(this.google, account)
-      .then((access) => {
-        this.#cached.set(key, access);
-        return access;
-      })
-      .finally(() => this.#refreshing.delete(key));
-    this.#refreshing.set(key, refreshing);
-    return refreshing;
+    return this.#refreshes.run(key, async () => {
+      const access = await refresh(this.google, account);
+      this.#cached.set(key, access);
+      return access;
+    });
   }
 }
 
