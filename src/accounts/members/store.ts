@@ -137,6 +137,11 @@ export function requireMember({ db, householdId }: Work, id: string, path: strin
   return row;
 }
 
+/** Requires that all members exist. @throws ApiError 422 `<path>: no such member`. */
+export function requireMembers(work: Work, ids: readonly string[], path = "memberIds"): void {
+  for (const id of ids) requireMember(work, id, path);
+}
+
 /** Returns a member. @throws ApiError 404. */
 export function readMember(work: Work, id: string): Member {
   const row = memberById.get(work.db, { householdId: work.householdId, id });

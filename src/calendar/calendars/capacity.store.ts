@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { readRevision } from "#accounts/households/store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { calendarFull } from "#lib/errors.ts";
+import { lazyFor } from "#lib/lazy.ts";
 import { minute } from "#lib/time.ts";
 import { type Db, mainConnectionOf } from "#platform/db/client.ts";
 import { prepared } from "#platform/db/prepare.ts";
@@ -38,7 +39,7 @@ const maxHouseholds = 10_000;
  * rows that undo and imports of whole households add.
  */
 const maxAgeMs = minute;
-const usages = new WeakMap<Db, BoundedCache<string, Usage>>();
+const usagesIn = lazyFor((_: Db) => new BoundedCache<string, Usage>({ eviction: "lru", maxSize: maxHouseholds }));
 
 export function growthOf(before: { readonly ics: string } | null, after: { readonly ics: string }): Growth {
   const bytes = Buffer.byteLength(after.ics) - (before ? Buffer.byteLength(before.ics) : 0);
@@ -51,7 +52,8 @@ export function growthOf(before: { readonly ics: string } | null, after: { reado
  */
 export function reserveCapacity(work: Work, { objects, bytes }: Growth): boolean {
   if (objects === 0 && bytes === 0) return true;
-  const known = cacheOf(work.db);
+  // The two connections to the database share one cache, because both reserve capacity.
+  const known = usagesIn(mainConnectionOf(work.db));
   const { householdId } = work;
   const revision = readRevision(work);
   const fits = (usage: Usage) => usage.objects + objects <= capacity.objects && usage.bytes + bytes <= capacity.bytes;
@@ -81,17 +83,4 @@ export function requireCapacity(work: Work, growth: Growth): void {
 export function remainingCapacity({ db, householdId }: Work): Growth {
   const used = usedByHousehold.get(db, { householdId }) ?? { objects: 0, bytes: 0 };
   return { objects: capacity.objects - used.objects, bytes: capacity.bytes - used.bytes };
-}
-
-/**
- * Returns the cache with the usage of each household. The two connections to the database share one cache, because both
- * connections reserve capacity.
- */
-function cacheOf(connection: Db): BoundedCache<string, Usage> {
-  const db = mainConnectionOf(connection);
-  const known = usages.get(db);
-  if (known) return known;
-  const made = new BoundedCache<string, Usage>({ eviction: "lru", maxSize: maxHouseholds });
-  usages.set(db, made);
-  return made;
 }

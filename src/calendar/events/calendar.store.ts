@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
 import { readRevision } from "#accounts/households/store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { bytesPerLoadStep, maxBytesAtOnce, NotLoadedError } from "#lib/concurrency.ts";
+import { lazyFor } from "#lib/lazy.ts";
 import { day as dayMs, isoOf } from "#lib/time.ts";
 import { type Db, snapshot } from "#platform/db/client.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
@@ -308,15 +309,8 @@ export function readEventsByEnd(
 }
 
 function cachePerConnection(maxSize: number): (db: Db) => Calendars {
-  const caches = new WeakMap<Db, Calendars>();
   const sizeOf = ({ series, bytes }: Calendar) => series.length + bytes / bytesPerSeries + calendarOverhead;
-  return (db) => {
-    const known = caches.get(db);
-    if (known) return known;
-    const made: Calendars = new BoundedCache({ eviction: "lru", maxSize, sizeOf });
-    caches.set(db, made);
-    return made;
-  };
+  return lazyFor(() => new BoundedCache({ eviction: "lru", maxSize, sizeOf }));
 }
 
 function startOfYear(instant: number): number {

@@ -1,5 +1,5 @@
-import { listMembers } from "#accounts/members/store.ts";
-import { limitReached, noSuch, unprocessable } from "#lib/errors.ts";
+import { requireMember, requireMembers } from "#accounts/members/store.ts";
+import { limitReached, unprocessable } from "#lib/errors.ts";
 import { requireSlots, withRuleErrors } from "#lib/recurrence/rule-errors.ts";
 import { lastInstant, type Series } from "#lib/recurrence/series.ts";
 import { day } from "#lib/time.ts";
@@ -40,12 +40,11 @@ export function requireMayChange(
   if (series && (recurrenceRule !== undefined || scope !== "this")) requireAdult(work);
 }
 
-export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }: EventInput): void {
-  if (memberIds.length + syncTargets.length === 0) return;
-  const known = new Set(listMembers(work).map(({ id }) => id));
-  if (memberIds.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
-  const unknown = syncTargets.findIndex(({ memberId }) => !known.has(memberId));
-  if (unknown >= 0) throw noSuch(`syncTargets[${unknown}].memberId`, "member");
+export function requireKnownMembers(work: Work, { memberIds = [], syncTargets = [] }: EventInput): void {
+  requireMembers(work, memberIds);
+  for (const [index, { memberId }] of syncTargets.entries()) {
+    requireMember(work, memberId, `syncTargets[${index}].memberId`);
+  }
 }
 
 export function requireRule(event: Event, isGiven = true): void {

@@ -13,10 +13,10 @@ import {
   lengthOf,
   requireFewExceptions,
   requireInCalendar,
+  requireKnownMembers,
   requireLength,
   requireLengthAfterChange,
   requireMayChange,
-  requireMembers,
   requireOwn,
   requireRemainingInstance,
   requireRule,
@@ -66,7 +66,7 @@ export type NewEventInput = EventInput & { title: string; startsAt: string; ends
 
 /** Checks a new event without writing it. @throws ApiError 422 */
 export function draftEvent(work: Work, input: NewEventInput): Event {
-  requireMembers(work, input);
+  requireKnownMembers(work, input);
   requireTargets(work, null, input);
   const { timeZone } = work;
   const times = timesFrom(input, null, timeZone);
@@ -116,7 +116,7 @@ export function updateEvent(work: Work, id: string, target: EditTarget, input: E
   requireTargets(work, before, input);
   requireMayChange(work, before.series, target.scope, input);
   const slot = slotFor(before, target);
-  requireMembers(work, input);
+  requireKnownMembers(work, input);
   const { scope } = target;
   if (scope === "this" && slot) return updateOne(work, before, slot, input);
   const left = before.series && firstActiveSlot(before.event, before.series);

@@ -1,4 +1,4 @@
-import { lazy } from "#lib/lazy.ts";
+import { lazy, lazyFor } from "#lib/lazy.ts";
 import { isoOf } from "#lib/time.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
 import type { Actor, Work } from "#platform/work.ts";
@@ -49,20 +49,14 @@ export type Names = {
   readonly viewerId: string | null;
 };
 
-const namesByWork = new WeakMap<Work, Names>();
-
 /** Returns the names for a unit of work. Caches the names, because one edit builds several responses for an event. */
-export function namesOf(work: Work): Names {
-  const known = namesByWork.get(work) ?? {
-    actorOf: actorsOf(work),
-    calendarOf: calendarsOf(work),
-    isFixedSource: fixedSourcesOf(work),
-    targetStateOf: targetStatesOf(work),
-    viewerId: work.viewerId,
-  };
-  namesByWork.set(work, known);
-  return known;
-}
+export const namesOf: (work: Work) => Names = lazyFor((work: Work) => ({
+  actorOf: actorsOf(work),
+  calendarOf: calendarsOf(work),
+  isFixedSource: fixedSourcesOf(work),
+  targetStateOf: targetStatesOf(work),
+  viewerId: work.viewerId,
+}));
 
 function fixedSourcesOf(work: Work): (id: string) => boolean {
   const fixed = lazy(() => new Set(listExternalCalendars(work).flatMap((each) => (isWritable(each) ? [] : [each.id]))));

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { readRevision } from "#accounts/households/store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { maxBytesAtOnce, NotLoadedError } from "#lib/concurrency.ts";
+import { lazyFor } from "#lib/lazy.ts";
 import type { Db } from "#platform/db/client.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { event } from "#platform/db/tables.ts";
@@ -145,19 +146,10 @@ const maxCachedOverrides = 16_000_000;
 const maxOverridesOfHousehold = maxCachedOverrides / 2;
 const perEvent = 100;
 
-const overridesOf = new WeakMap<Db, BoundedCache<string, Overrides>>();
-
-function overridesIn(db: Db): BoundedCache<string, Overrides> {
-  const known = overridesOf.get(db);
-  if (known) return known;
-  const made = new BoundedCache<string, Overrides>({
-    eviction: "lru",
-    maxSize: maxCachedOverrides,
-    sizeOf: ({ size }) => size,
-  });
-  overridesOf.set(db, made);
-  return made;
-}
+const overridesIn = lazyFor(
+  (_: Db) =>
+    new BoundedCache<string, Overrides>({ eviction: "lru", maxSize: maxCachedOverrides, sizeOf: ({ size }) => size }),
+);
 
 /**
  * Returns the cached exceptions of a household. Returns null for a household with too few exceptions to need a cache.

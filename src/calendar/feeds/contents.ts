@@ -1,7 +1,7 @@
 import { listMembers } from "#accounts/members/store.ts";
 import { mealRowsBetween } from "#kitchen/meals/meal-rows.store.ts";
 import { recipeRows } from "#kitchen/recipes/recipe-rows.store.ts";
-import { dateIn, day } from "#lib/time.ts";
+import { addDays, dateIn, day } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { tasksDue } from "#routines/tasks/store.ts";
 import { readObjectFacts } from "../calendars/objects.store.ts";
@@ -104,9 +104,8 @@ function eventsFor(event: Event, memberId: string | null): FeedEvent[] {
 }
 
 function mealItems(work: Work): FeedItem[] {
-  const today = Temporal.PlainDate.from(dateIn(work.timeZone, work.now));
-  const [first, last] = [today.subtract({ days: pastDays }), today.add({ days: mealDaysAhead })];
-  const rows = mealRowsBetween(work, first.toString(), last.toString());
+  const today = dateIn(work.timeZone, work.now);
+  const rows = mealRowsBetween(work, addDays(today, -pastDays), addDays(today, mealDaysAhead));
   const recipes = recipeRows(
     work,
     rows.map(({ recipeId }) => recipeId),

@@ -1,3 +1,4 @@
+import { lazyFor } from "#lib/lazy.ts";
 import { withParts } from "#lib/recurrence/rule.ts";
 import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
@@ -67,18 +68,15 @@ export function clockOf(object: CalendarObject, home: CalendarDefaults): Clock {
   return new Clock(zonesOf(object, home), home.timeZone);
 }
 
-const resolvers = new WeakMap<readonly Component[], Map<string, ZoneResolver>>();
+const resolversIn = lazyFor((_: readonly Component[]) => new Map<string, ZoneResolver>());
 
-const zoneCaches = new WeakMap<object, ZoneCache>();
+const zoneCacheOf = lazyFor((_: object) => new ZoneCache());
 
 function zonesOf({ zones, properties, file = {} }: CalendarObject, { timeZone }: CalendarDefaults): ZoneResolver {
   const calendarZone = properties[0]?.value.trim() ?? null;
   const key = `${timeZone}\n${calendarZone}`;
-  const known = resolvers.get(zones) ?? new Map<string, ZoneResolver>();
-  resolvers.set(zones, known);
-  const cache = zoneCaches.get(file) ?? new ZoneCache();
-  zoneCaches.set(file, cache);
-  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone, cache);
+  const known = resolversIn(zones);
+  const resolver = known.get(key) ?? createZones([...zones], { timeZone }, calendarZone, zoneCacheOf(file));
   known.set(key, resolver);
   return resolver;
 }

@@ -8,7 +8,7 @@ import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
 import { type GroceryLanguage, languageOfGroceries } from "#lib/grocery-list.ts";
 import type { Display } from "#lib/ingredients/amounts.ts";
 import { type Phrase, say, sayDate } from "#lib/sentence.ts";
-import { dateIn } from "#lib/time.ts";
+import { addDays, dateIn } from "#lib/time.ts";
 import {
   changeItemRow,
   groceryItems,
@@ -327,7 +327,7 @@ export function listItems(work: Work) {
   const items = groceryItems(work);
   const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));
   const latest = lastOf(items.map(dateOf));
-  const first = latest && Temporal.PlainDate.from(latest).subtract({ days: shownDays }).toString();
+  const first = latest && addDays(latest, -shownDays);
   const shown = items.filter((item) => item.state !== "bought" || dateOf(item) > first);
   const present = presenterOf(
     work,

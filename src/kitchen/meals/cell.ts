@@ -1,3 +1,4 @@
+import { addDays } from "#lib/time.ts";
 import { type MealType, mealTypes } from "#lib/wire.ts";
 
 export type Cell = { readonly date: string; readonly mealType: MealType };
@@ -25,6 +26,6 @@ export const lastDate = "9999-12-31";
 
 /** Returns the last of the seven days that begin with `weekStart`, but not later than 9999-12-31. */
 export function weekEndOf(weekStart: string): string {
-  const end = Temporal.PlainDate.from(weekStart).add({ days: 6 }).toString();
+  const end = addDays(weekStart, 6);
   return end.startsWith("+") ? lastDate : end;
 }

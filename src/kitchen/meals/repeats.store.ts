@@ -1,6 +1,8 @@
 /** Meals that repeat. The meals are planned four weeks ahead: when the repeat is created, and again every night. */
+
 import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { conflict, limitReached, notFound, unprocessable } from "#lib/errors.ts";
+import { addDays, weekdayOf } from "#lib/time.ts";
 import type { MealType } from "#lib/wire.ts";
 import { actorId } from "#platform/activity/actors.ts";
 import { type Entry, record } from "#platform/activity/record.ts";
@@ -221,8 +223,6 @@ function mealsPlannedBy(work: Work, { id, recipeId, mealType, startDate }: Repea
   return later.filter(isPlanned).map((each) => findMeal(work, each.id));
 }
 
-const weekdayOf = (date: string) => Temporal.PlainDate.from(date).dayOfWeek;
-
 /**
  * Plans the next meals of all repeats and returns the number of added meals. Records one activity entry if any meal was
  * added.
@@ -255,7 +255,7 @@ function isArchived(work: Work, recipeId: string): boolean {
 function planAhead(work: Work, repeat: RepeatRow): MealRow[] {
   const { id, mealId, recipeId, mealType, plannedThrough } = repeat;
   if (isArchived(work, recipeId)) return [];
-  const last = Temporal.PlainDate.from(today(work)).add({ days: daysAhead }).toString();
+  const last = addDays(today(work), daysAhead);
   if (last <= plannedThrough) return [];
   const { householdId } = work;
   const details = repeatedDetails.get(work.db, { householdId, recipeId, mealId, repeatId: id });

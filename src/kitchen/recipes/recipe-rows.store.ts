@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, sql } from "drizzle-orm";
 import { noSuch, notFound } from "#lib/errors.ts";
-import { dateIn } from "#lib/time.ts";
+import { addDays, dateIn } from "#lib/time.ts";
 import { actorsWith } from "#platform/activity/actors.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { meal, recipe, recipeLike } from "#platform/db/tables.ts";
@@ -143,7 +143,7 @@ export type RecipeWithHistory = Recipe & { readonly lastEaten: string | null; re
 export function withHistory(work: Work, recipes: readonly Recipe[]): RecipeWithHistory[] {
   const { db, householdId } = work;
   const today = dateIn(work.timeZone, work.now);
-  const after = Temporal.PlainDate.from(today).subtract({ days: 365 }).toString();
+  const after = addDays(today, -365);
   const counted = mealsByRecipe.all(db, { householdId, ids: idsOf(recipes), today, after });
   const byId = new Map(counted.map((each) => [each.recipeId, each]));
   return recipes.map((each) => {

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
+import { addDays, weekdayOf } from "#lib/time.ts";
 import type { MealType } from "#lib/wire.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { meal, recipe, recipeLike } from "#platform/db/tables.ts";
@@ -65,7 +66,7 @@ export type Suggestions = {
  * date.
  */
 export function suggestRecipes(work: Work, query: SuggestionQuery): Suggestions {
-  const isWeekday = Temporal.PlainDate.from(query.date).dayOfWeek <= 5;
+  const isWeekday = weekdayOf(query.date) <= 5;
   const ranked = rank(candidatesFor(work, query), isWeekday).slice(0, query.limit);
   const rows = recipeRows(
     work,
@@ -102,7 +103,7 @@ function candidatesFor({ db, householdId }: Work, query: SuggestionQuery): Candi
 }
 
 function daysFrom(date: string, days: number): string {
-  const moved = Temporal.PlainDate.from(date).add({ days }).toString();
+  const moved = addDays(date, days);
   return moved.startsWith("+") ? "9999-12-31" : moved;
 }
 

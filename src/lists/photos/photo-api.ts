@@ -1,6 +1,7 @@
 /** Calls the API of a photo service, whose responses are not trusted. */
 
 import { ApiError } from "#lib/errors.ts";
+import { isRecord } from "#lib/values.ts";
 import { lengthOf } from "#lib/wire.ts";
 import { checkDeclaredSizes } from "#platform/images/bounds.ts";
 import { formatOf } from "#platform/images/formats.ts";
@@ -84,7 +85,7 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 function requireFields(value: unknown): Fields {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
+  if (isRecord(value)) return value;
   throw new UpstreamError("an answer without the fields it should have");
 }
 

@@ -1,4 +1,4 @@
-import { ApiError } from "#lib/errors.ts";
+import { ApiError, messageOf } from "#lib/errors.ts";
 import { hour } from "#lib/time.ts";
 import type { Config } from "#platform/config.ts";
 import type { Log } from "#platform/http/log.ts";
@@ -124,7 +124,7 @@ export class Photos {
       return await answer;
     } catch (error) {
       if (error instanceof ApiError) throw error;
-      this.log.error(`photos: ${this.provider.name}: ${error instanceof Error ? error.message : error}`);
+      this.log.error(`photos: ${this.provider.name}: ${messageOf(error)}`);
       throw providerFailed();
     }
   }

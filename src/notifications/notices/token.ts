@@ -2,6 +2,7 @@
  * Creates and reads the tokens in messages. Whoever has a token may act on one notice for some days, without a sign-in.
  */
 
+import { lazyFor } from "#lib/lazy.ts";
 import { day } from "#lib/time.ts";
 import { isUuid } from "#lib/wire.ts";
 import type { Db } from "#platform/db/client.ts";
@@ -38,15 +39,7 @@ export function readNoticeToken(db: Db, token: string): NoticeRef | null {
   return isUuid(householdId) && isUuid(noticeId) ? { householdId, noticeId } : null;
 }
 
-const signers = new WeakMap<Db, ReturnType<typeof instanceSigners>>();
-
-function signersOf(db: Db): ReturnType<typeof instanceSigners> {
-  const known = signers.get(db);
-  if (known) return known;
-  const made = instanceSigners(db, "notice-links", signatureLength);
-  signers.set(db, made);
-  return made;
-}
+const signersOf = lazyFor((db: Db) => instanceSigners(db, "notice-links", signatureLength));
 
 function uuidOf(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

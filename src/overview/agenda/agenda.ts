@@ -1,6 +1,6 @@
 import { presentDays } from "#calendar/events/windows.ts";
 import { mealRowsBetween, presentMeals } from "#kitchen/meals/meal-rows.store.ts";
-import { dateIn, day as dayMs } from "#lib/time.ts";
+import { addDays, dateIn, day as dayMs } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Work } from "#platform/work.ts";
 import { occurrencesByDate } from "#routines/check-ins/occurrences-by-date.ts";
@@ -46,7 +46,7 @@ function tasksOn(work: Work, dates: readonly string[], memberId: string | null) 
 }
 
 function overdueTasks(work: Work, today: string, memberId: string | null) {
-  const to = Temporal.PlainDate.from(today).subtract({ days: 1 }).toString();
+  const to = addDays(today, -1);
   return tasksDue(work, { from: "", to, memberId, openOnly: true });
 }
 

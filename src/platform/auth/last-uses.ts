@@ -1,7 +1,9 @@
 /**
  * Stores when credentials were last used. Many uses are written in one commit, because each commit waits for the disk.
  */
+
 import { and, eq, sql } from "drizzle-orm";
+import { lazyFor } from "#lib/lazy.ts";
 import { minute } from "#lib/time.ts";
 import { writeUncached } from "../db/change-counter.ts";
 import { type Db, transact, tryWrite } from "../db/client.ts";
@@ -26,7 +28,7 @@ const maxUses = 100_000;
  * Last uses by credential. A use stays here for a minute even if it is already in the database, because cached callers
  * hold older times.
  */
-const usesOf = new WeakMap<Db, Map<string, Use>>();
+const usesIn = lazyFor((_: Db) => new Map<string, Use>());
 
 /** Saves the last use of an API key. A null `agentName` keeps the previous name. */
 export const touchKey = preparedWrite((db) =>
@@ -81,7 +83,7 @@ export function recordUse(db: Db, caller: Caller | AppCaller, agentName: string 
 }
 
 export function latestUse(db: Db, id: string): Use | null {
-  return usesOf.get(db)?.get(id) ?? null;
+  return usesIn(db).get(id) ?? null;
 }
 
 export function lastUsedAt<Stored extends string | null>(db: Db, id: string, stored: Stored): Stored | string {
@@ -102,12 +104,6 @@ export function writeUses(db: Db, now: Date, waitMs = 0): number {
   if (some.length === 0 || !writeUncached(db, () => tryWrite(db, () => transact(db, write), waitMs))) return 0;
   for (const use of some) use.isWritten = true;
   return some.length;
-}
-
-function usesIn(db: Db): Map<string, Use> {
-  const known = usesOf.get(db) ?? new Map<string, Use>();
-  usesOf.set(db, known);
-  return known;
 }
 
 function touch(db: Db, { kind, householdId, id, at, agentName }: Use): void {

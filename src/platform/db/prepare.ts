@@ -4,6 +4,7 @@
  */
 import type { Statement } from "bun:sqlite";
 import { type GetColumnData, getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from "drizzle-orm";
+import { lazyFor } from "#lib/lazy.ts";
 import type { Db } from "./client.ts";
 
 type Query = { toSQL(): { sql: string; params: unknown[] } };
@@ -71,19 +72,11 @@ export const statements: ((db: Db) => Query)[] = [];
 function compileOnce(build: (db: Db) => Query): (db: Db) => Compiled {
   statements.push(build);
   let text: Text | null = null;
-  const compiled = new WeakMap<Db, Compiled>();
-  return (db) => {
-    const known = compiled.get(db);
-    if (known) return known;
+  return lazyFor((db: Db) => {
     text ??= textOf(build(db).toSQL());
     const { sql, readers } = text;
-    const made: Compiled = {
-      statement: db.$client.prepare(sql),
-      bind: (params) => readers.map((read) => read(params)),
-    };
-    compiled.set(db, made);
-    return made;
-  };
+    return { statement: db.$client.prepare(sql), bind: (params) => readers.map((read) => read(params)) };
+  });
 }
 
 function textOf({ sql, params }: ReturnType<Query["toSQL"]>): Text {

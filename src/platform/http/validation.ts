@@ -3,6 +3,7 @@ import { TypeCompiler } from "@sinclair/typebox/compiler";
 import { Value } from "@sinclair/typebox/value";
 import { freeBuffer } from "#lib/buffers.ts";
 import { ApiError, invalid, invalidCursor, malformedRequest, tooLarge, unsupportedType } from "#lib/errors.ts";
+import { isRecord } from "#lib/values.ts";
 import { isStorable, lengthOf, WallTime } from "#lib/wire.ts";
 
 const maxJsonBytes = 1_048_576;
@@ -295,8 +296,4 @@ function explainTag(schema: TSchema, value: Record<string, unknown>, path: strin
   if (!Object.hasOwn(value, tag)) return invalid(fieldAt(path, tag), "is required", "required");
   const tags = (schema.anyOf as TSchema[]).map(({ properties }) => properties[tag].const);
   return invalid(fieldAt(path, tag), `must be one of ${tags.join(", ")}`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { unprocessable } from "#lib/errors.ts";
+import { addDays, weekdayOf } from "#lib/time.ts";
 import type { CheckIn, CheckInTime } from "./check-in.ts";
 
 /**
@@ -39,9 +40,5 @@ export function requireOccurrence(
 }
 
 function earliest(today: string): string {
-  return Temporal.PlainDate.from(today).subtract({ days: maxDaysLate }).toString();
-}
-
-function weekdayOf(date: string): number {
-  return Temporal.PlainDate.from(date).dayOfWeek;
+  return addDays(today, -maxDaysLate);
 }

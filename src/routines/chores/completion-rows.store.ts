@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, isNull, lt, lte, sql } from "drizzle-orm";
-import { dateIn } from "#lib/time.ts";
+import { addDays, dateIn } from "#lib/time.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { chore, choreCompletion } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
@@ -77,8 +77,7 @@ const lastDate = "9999-12-31";
  * selects all chores.
  */
 export function completionsFor(work: Work, chores: readonly Schedule[], choreId: string | null) {
-  const today = Temporal.PlainDate.from(dateIn(work.timeZone, work.now));
-  const since = today.subtract({ days: shownDays }).toString();
+  const since = addDays(dateIn(work.timeZone, work.now), -shownDays);
   return completionsBetween(work, chores, { since, until: lastDate, choreId });
 }
 

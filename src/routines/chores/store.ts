@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { listMembers } from "#accounts/members/store.ts";
-import { noSuch, unprocessable } from "#lib/errors.ts";
+import { listMembers, requireMembers } from "#accounts/members/store.ts";
+import { unprocessable } from "#lib/errors.ts";
 import { bareRule } from "#lib/recurrence/rule.ts";
 import { requireSlots, withRuleErrors } from "#lib/recurrence/rule-errors.ts";
 import { lastInstant } from "#lib/recurrence/series.ts";
@@ -175,11 +175,6 @@ function columnsOf(values: Values) {
     memberIds: JSON.stringify(memberIds),
     active: Number(active),
   };
-}
-
-function requireMembers(work: Work, memberIds: readonly string[]): void {
-  const known = new Set(listMembers(work).map(({ id }) => id));
-  if (memberIds.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
 }
 
 const firstDate = "1900-01-01";

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
+import { isRecord } from "#lib/values.ts";
 import type { ColorKeyName, MealType } from "#lib/wire.ts";
 import { type InputReporter, withoutAbsent } from "./absent-parameters.ts";
 import { plainPhrase } from "./plain-phrase.ts";
@@ -130,8 +131,4 @@ function asWord(words: readonly string[], value: unknown, place: string, note: N
   if (meant === undefined || !words.includes(meant)) return value;
   note(`${place} read as ${meant}.`);
   return meant;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

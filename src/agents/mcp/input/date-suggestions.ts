@@ -1,7 +1,7 @@
+import { addDays } from "#lib/time.ts";
 import { dayLine, quotedShort } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { DateSpan } from "./days.ts";
-import { addDays } from "./weekdays.ts";
 
 export type Candidate = { readonly date: string; readonly time: string | null };
 

@@ -1,14 +1,6 @@
-import { isDay } from "#lib/time.ts";
+import { addDays, isDay, weekdayOf } from "#lib/time.ts";
 import { numberWord, parseNumber } from "./plain-phrase.ts";
-import {
-  addDays,
-  lastWeekday,
-  nextWeekday,
-  parseWeekday,
-  previousWeekday,
-  startOfWeek,
-  weekdayOfDate,
-} from "./weekdays.ts";
+import { lastWeekday, nextWeekday, parseWeekday, previousWeekday, startOfWeek } from "./weekdays.ts";
 
 export type DateContext = {
   readonly today: string;
@@ -122,7 +114,7 @@ function startDaysOf(phrase: string, basis: DateContext): string[] {
   const weekday = parseWeekday(bare);
   if (weekday === null) return [];
   const next = nextWeekday(basis.today, weekday);
-  return weekday === weekdayOfDate(basis.today) ? [basis.today, next] : [next];
+  return weekday === weekdayOf(basis.today) ? [basis.today, next] : [next];
 }
 
 function shiftDays(
@@ -188,7 +180,7 @@ function datedWeekday(phrase: string, basis: DateContext): string[] | null {
   if (weekday === null) return null;
   const rest = date.replace(leading, "");
   const days = isDay(rest) ? [rest] : writtenDate(rest, rest !== date, basis);
-  const fitting = days.filter((each) => weekdayOfDate(each) === weekday);
+  const fitting = days.filter((each) => weekdayOf(each) === weekday);
   if (fitting.length > 0) return fitting;
   return days.flatMap((each) => [previousWeekday(each, weekday), each, nextWeekday(each, weekday)]);
 }

@@ -1,5 +1,5 @@
 /** Reads and writes local times of the household as people and language models write them. */
-import { isDay } from "#lib/time.ts";
+import { addDays, isDay, weekdayOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "../output/format.ts";
 import { ToolError, wrongParameter } from "../output/tool-error.ts";
@@ -17,15 +17,7 @@ import {
 } from "./date-suggestions.ts";
 import { type DateContext, type DateSpan, possibleSpans } from "./days.ts";
 import { normalizePhrase, type PhraseReading, readMinutesFromNow, readPhrase } from "./phrases.ts";
-import {
-  addDays,
-  englishWeekday,
-  nextWeekday,
-  parseWeekday,
-  previousWeekday,
-  weekdayOfDate,
-  weekdays,
-} from "./weekdays.ts";
+import { englishWeekday, nextWeekday, parseWeekday, previousWeekday, weekdays } from "./weekdays.ts";
 
 export const dayHint = "2026-11-27, today, tomorrow or a weekday";
 
@@ -305,7 +297,7 @@ function isCanonical(text: string, { today }: Clock): boolean {
   const word = day.toLowerCase();
   if (word === "today" || word === "tomorrow" || isDay(word)) return true;
   const weekday = englishWeekday(word);
-  return weekday !== null && weekday !== weekdayOfDate(today);
+  return weekday !== null && weekday !== weekdayOf(today);
 }
 
 function noteReading(text: string, moment: LocalTime, clock: Clock, parameter: string, more = ""): void {
@@ -328,12 +320,12 @@ export function instantAt(date: string, time: string, timeZone: string): string 
 export function requireWeekday(weekday: string, { date, time }: LocalTime, path: string, from = ""): void {
   const parameter = `${path}weekday`;
   const expected = readWeekday(weekday, parameter);
-  if (weekdayOfDate(date) === expected) return;
+  if (weekdayOf(date) === expected) return;
   const around = [previousWeekday(date, expected), nextWeekday(date, expected)].filter((each) => each >= from);
   const near = around.length > 0 ? around : [nextWeekday(addDays(from, -1), expected)];
   throw wrongParameter(
     parameter,
-    `${date} is a ${capitalized(weekdayName(weekdayOfDate(date)))}, not a ${capitalized(weekdayName(expected))}. Nothing was saved`,
+    `${date} is a ${capitalized(weekdayName(weekdayOf(date)))}, not a ${capitalized(weekdayName(expected))}. Nothing was saved`,
     `Parameter ${path}starts: say ${formatCandidates(near.map((each) => ({ date: each, time })))}; or correct weekday.`,
   );
 }

@@ -1,6 +1,6 @@
 /** Quotes texts of a household, so that such a text cannot look like output of the server. */
 import { straightenQuotes } from "#lib/sentence.ts";
-import { formatDate } from "#lib/time.ts";
+import { addDays, formatDate } from "#lib/time.ts";
 import { toLocalMs } from "#lib/zone.ts";
 
 export function quoted(text: string): string {
@@ -99,7 +99,7 @@ export function spanLine(event: { startsAt: string; endsAt: string; allDay: bool
   const { startsAt, endsAt, allDay } = event;
   if (allDay) {
     const first = startsAt.slice(0, 10);
-    const last = Temporal.PlainDate.from(endsAt.slice(0, 10)).subtract({ days: 1 }).toString();
+    const last = addDays(endsAt.slice(0, 10), -1);
     return first >= last ? `${dayLine(first)}, all day` : `${dayLine(first)} – ${dayLine(last)}, all day`;
   }
   const from = wallOf(startsAt, timeZone);

@@ -1,3 +1,4 @@
+import { addDays } from "#lib/time.ts";
 import { clockOf, readDay } from "../input/times.ts";
 import { startOfWeek } from "../input/weekdays.ts";
 import { dayLine } from "../output/format.ts";
@@ -6,8 +7,8 @@ import type { Context } from "../tool.ts";
 /** Returns the first days of the current week and of the next three weeks. */
 export async function weekStarts(context: Context): Promise<string[]> {
   const { household, now } = await context.householdNow();
-  const first = Temporal.PlainDate.from(startOfWeek(now.date, household.weekStartsOn));
-  return [0, 7, 14, 21].map((days) => first.add({ days }).toString());
+  const first = startOfWeek(now.date, household.weekStartsOn);
+  return [0, 7, 14, 21].map((days) => addDays(first, days));
 }
 
 export async function completeWeekStart(context: Context, typed: string): Promise<string[]> {

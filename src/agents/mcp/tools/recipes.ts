@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { Recipe } from "#kitchen/recipes/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
+import { addDays } from "#lib/time.ts";
 import { closed, oneOf } from "#lib/wire.ts";
 import type { Named } from "../input/names.ts";
 import {
@@ -305,9 +306,7 @@ function factsText({ servings, lastEaten, tags = [] }: Pick<Recipe, "servings" |
 }
 
 function dayBefore(date: string, days: number): string {
-  return Temporal.PlainDate.from(date)
-    .subtract({ days: Math.min(Math.max(days, 0), 36_500) })
-    .toString();
+  return addDays(date, -Math.min(Math.max(days, 0), 36_500));
 }
 
 /** Formats a recipe with its details. Truncates a recipe that would fill a whole page. */

@@ -1,4 +1,5 @@
 import { Type } from "@sinclair/typebox";
+import { addDays } from "#lib/time.ts";
 import type { ReminderSettings } from "#notifications/reminders/model.ts";
 import type { Agenda } from "#overview/agenda/model.ts";
 import { text } from "../../input/parameters.ts";
@@ -79,6 +80,5 @@ function distinctEvents({ days }: Agenda): Agenda["days"][number]["events"] {
 }
 
 export function datesFrom(date: string, length: number): string[] {
-  const start = Temporal.PlainDate.from(date);
-  return Array.from({ length }, (_, index) => start.add({ days: index }).toString());
+  return Array.from({ length }, (_, index) => addDays(date, index));
 }

@@ -1,7 +1,7 @@
-import { hour, minute } from "#lib/time.ts";
+import { addDays, hour, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Clock, instantAt, type LocalTime, readLocalTime, requireWeekday } from "../../input/times.ts";
-import { addDays } from "../../input/weekdays.ts";
+
 import { runAllSync } from "../../output/combine-errors.ts";
 import { dayLine, quotedShort, wallOf } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";

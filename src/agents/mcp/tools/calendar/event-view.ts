@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import type { EventInstance, EventRecord } from "#calendar/events/model.ts";
-import { minute } from "#lib/time.ts";
+import { addDays, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { flag, text, textOrAbsent } from "../../input/parameters.ts";
 import { bare, dayLine, quoted, spanLine, wallOf } from "../../output/format.ts";
@@ -86,7 +86,7 @@ function movedFromText({ instanceStartsAt, isException, startsAt, allDay }: Even
 
 export function wallTimes({ startsAt, endsAt, allDay }: Times, timeZone: string): { starts: string; ends: string } {
   if (!allDay) return { starts: wallTimeOrInstant(startsAt, timeZone), ends: wallTimeOrInstant(endsAt, timeZone) };
-  const last = Temporal.PlainDate.from(endsAt.slice(0, 10)).subtract({ days: 1 }).toString();
+  const last = addDays(endsAt.slice(0, 10), -1);
   return { starts: startsAt.slice(0, 10), ends: last };
 }
 

@@ -1,8 +1,8 @@
 import { Type } from "@sinclair/typebox";
-import { isoOf } from "#lib/time.ts";
+import { addDays, isoOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { type Clock, instantAt, type LocalTime, maxDateLength, readLocalTime, readSpan } from "../../input/times.ts";
-import { addDays } from "../../input/weekdays.ts";
+
 import { runAllSync } from "../../output/combine-errors.ts";
 import { dayLine } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";

@@ -1,5 +1,6 @@
+import { addDays } from "#lib/time.ts";
 import { type Clock, readDay } from "../../input/times.ts";
-import { addDays, parseWeekday } from "../../input/weekdays.ts";
+import { parseWeekday } from "../../input/weekdays.ts";
 import { runEachSync } from "../../output/combine-errors.ts";
 import { dayLine } from "../../output/format.ts";
 
