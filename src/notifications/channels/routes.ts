@@ -9,7 +9,7 @@ import { transact } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
-import type { Outcome } from "../delivery/outcome.ts";
+import { type Outcome, refused } from "../delivery/outcome.ts";
 import type { Channels } from "./adapters.ts";
 import { channelTexts } from "./message-texts.ts";
 import { Channel, ChannelPatch, NewChannel, PushSubscription, TestResult, toTestResult } from "./model.ts";
@@ -65,7 +65,7 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
       const about = { to, subject: texts.codeSubject(code), paragraphs, link: null, language };
       return { ...about, urgency: "high" as const };
     });
-    if (!mail) return { kind: "refused", status: null, reason: reasons.alreadyVerified };
+    if (!mail) return refused(reasons.alreadyVerified);
     return channelServices.sendMail(mail, AbortSignal.timeout(sendMs));
   }
 

@@ -1,6 +1,6 @@
 import type { Config } from "#platform/config.ts";
 import type { Work } from "#platform/work.ts";
-import type { Message, Outcome } from "../delivery/outcome.ts";
+import { down, type Message, type Outcome, refused } from "../delivery/outcome.ts";
 import type { Language } from "../notices/notice.ts";
 import type { Channels } from "./adapters.ts";
 import type { StoredChannel } from "./config.ts";
@@ -30,8 +30,8 @@ export async function sendTest(
   { channel, state, language }: TestTarget,
   now: Date,
 ): Promise<Outcome> {
-  if (!isDelivering) return { kind: "down", status: null, reason: reasons.deliveryOff };
-  if (state === "unverified") return { kind: "refused", status: null, reason: reasons.notVerified };
+  if (!isDelivering) return down(reasons.deliveryOff);
+  if (state === "unverified") return refused(reasons.notVerified);
   return channels.send(channel, testMessage(channel.id, language, now), AbortSignal.timeout(sendMs));
 }
 
