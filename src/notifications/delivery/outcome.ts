@@ -1,6 +1,5 @@
+import type { NoticeAction } from "../notices/model.ts";
 import type { Details, Language, Urgency } from "../notices/notice.ts";
-
-export type NoticeAction = "done" | "snooze";
 
 /** Message that a channel sends for a notice. A message that is sent again has the same ids. */
 export type Message = {

@@ -14,13 +14,12 @@ import { listLastDeliveries } from "./store.ts";
 
 const sentShown = 10;
 
-export function notificationSettings({ channels, db }: Deps & { readonly channels: Channels }) {
+export function notificationSettings({ channels }: Deps & { readonly channels: Channels }) {
   /**
    * Returns a member's notification settings. `available` must be read before the transaction, because the first read
    * writes the VAPID keys.
    */
   const answer = (work: Work, memberId: string, available: NotificationSettings["available"]) => {
-    const { householdId } = work;
     const members = membersForReminders(work);
     const role = members.find(({ id }) => id === memberId)?.role ?? "guest";
     const reachable = membersWithChannel(work);
@@ -33,8 +32,8 @@ export function notificationSettings({ channels, db }: Deps & { readonly channel
       channels: listChannels(work, memberId),
       available,
       unreachable: members.filter(({ id, canSignIn }) => !canSignIn && !reachable.has(id)).map(({ id }) => id),
-      sent: listLastDeliveries(db, householdId, memberId, sentShown).map((each) => {
-        const notice = findNotice(db, householdId, each.noticeId);
+      sent: listLastDeliveries(work, memberId, sentShown).map((each) => {
+        const notice = findNotice(work, each.noticeId);
         return {
           id: each.id,
           channelId: each.channelId,

@@ -26,6 +26,7 @@ export const Notice = closed(
   { title: "Notice" },
 );
 export type Notice = Static<typeof Notice>;
+export type NoticeAction = Notice["actions"][number];
 
 export const NoticePage = closed({
   notices: Type.Array(Notice),

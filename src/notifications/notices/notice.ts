@@ -1,5 +1,7 @@
 /** Types of notices. This module uses no database, no HTTP and no clock. */
 
+import type { AddressedType } from "#platform/activity/record-address.ts";
+
 /** Kinds of notices. Members choose for each kind through which channels its notices are sent. */
 export const preferenceKinds = ["event", "task", "chore", "check_in", "item", "summary", "change", "system"] as const;
 export type PreferenceKind = (typeof preferenceKinds)[number];
@@ -18,16 +20,10 @@ export type NoticeKind = (typeof noticeKinds)[number];
 export const digestKinds = ["catch_up", "quiet", "burst"] as const;
 export type DigestKind = (typeof digestKinds)[number];
 
-export type SubjectType =
-  | "event"
-  | "task"
-  | "chore"
-  | "check_in"
-  | "block"
-  | "list"
-  | "household"
-  | "channel"
-  | "api_key";
+export type SubjectType = Extract<
+  AddressedType,
+  "event" | "task" | "chore" | "check_in" | "block" | "list" | "household" | "channel" | "api_key"
+>;
 
 /** A time such as `18:30` in the household's time zone. */
 export type WallTime = string;
@@ -141,9 +137,9 @@ export type Facts =
 
 export type Urgency = "high" | "normal" | "low";
 
-export type NewNotice = {
+/** The content of a reminder and of its notice. Instants are in milliseconds. */
+export type NoticeContent = {
   readonly memberId: string;
-  readonly kind: NoticeKind;
   readonly subject: Subject;
   readonly listId: string | null;
   /**
@@ -161,12 +157,21 @@ export type NewNotice = {
    * event must cause a new notice. The value is the date if only one notice a day is allowed.
    */
   readonly occurrenceKey: string;
-  /** Time at which the reminder is due, in milliseconds like all instants of this type. */
+  /** Time at which the reminder is due. */
   readonly dueAt: number;
   readonly expiresAt: number;
   /** Members whom the notice concerns, in display order. */
   readonly about: readonly string[];
   readonly facts: Facts;
+};
+
+/** Values that together identify a notice. */
+export type NoticeIdentity = Pick<NoticeContent, "memberId" | "subject" | "slot" | "minutes" | "occurrenceKey"> & {
+  readonly kind: NoticeKind;
+};
+
+export type NewNotice = NoticeContent & {
+  readonly kind: NoticeKind;
   readonly urgency: Urgency;
   /** Whether the app leaves the notice out of its list. */
   readonly isHidden: boolean;

@@ -14,7 +14,7 @@ import { asMember, systemWork, type Work } from "#platform/work.ts";
 import { type ActionOutcome, actOnNotice } from "./actions.ts";
 import { LinkedNotice, NoticeActionBody, NoticeActionResult, NoticePage } from "./model.ts";
 import type { Language } from "./notice.ts";
-import { actionsOf, NoticePresenter, pathOf } from "./present.ts";
+import { NoticePresenter } from "./present.ts";
 import {
   countUnread,
   findNotice,
@@ -195,7 +195,7 @@ function languageFor(asked: string | undefined): Language | undefined {
 }
 
 function page(work: Work, isTablet: boolean, query: Query) {
-  const { db, householdId, memberId, now } = work;
+  const { memberId, now } = work;
   if (isTablet || memberId === null) {
     const presenter = new NoticePresenter(work, null, languageFor(query.language));
     const shared = listSharedNotices(work, new Date(now.getTime() - sharedMs), query.limit);
@@ -205,7 +205,7 @@ function page(work: Work, isTablet: boolean, query: Query) {
   const { notices: found, nextCursor } = listNotices(work, memberId, query);
   return {
     notices: found.map((each) => presenter.present(each)),
-    unread: countUnread(db, householdId, memberId, now),
+    unread: countUnread(work, memberId),
     nextCursor,
   };
 }
@@ -216,21 +216,14 @@ function page(work: Work, isTablet: boolean, query: Query) {
  */
 function requireLinked(db: Db, token: string, now: Date): { householdId: string; notice: StoredNotice } {
   const address = readNoticeToken(db, token);
-  const notice = address && findNotice(db, address.householdId, address.noticeId);
+  const notice = address && findNotice({ db, householdId: address.householdId }, address.noticeId);
   if (!notice || now.getTime() > notice.dueAt + tokenLifeMs) throw invalidLink();
   return { householdId: address.householdId, notice };
 }
 
 function linked(db: Db, token: string, now: Date) {
   const { householdId, notice } = requireLinked(db, token, now);
-  const { timeZone } = readHousehold(db, householdId);
-  const work = systemWork(db, { id: householdId, timeZone }, now);
-  const presenter = new NoticePresenter(work, notice.memberId);
-  return {
-    ...presenter.renderNotice(notice, "full"),
-    path: pathOf(notice),
-    state: notice.state,
-    actions: notice.state === "open" ? actionsOf(notice) : [],
-    language: presenter.preferences.language,
-  };
+  const presenter = new NoticePresenter(systemWork(db, readHousehold(db, householdId), now), notice.memberId);
+  const { title, body, path, state, actions } = presenter.present(notice);
+  return { title, body, path, state, actions, language: presenter.preferences.language };
 }

@@ -3,7 +3,15 @@
 import type { ExpandableEvent } from "#calendar/events/expansion.ts";
 import type { CheckIn } from "#routines/check-ins/check-in.ts";
 import type { AssignedSchedule, MemberCompletion } from "#routines/chores/occurrences.ts";
-import type { DayTime, Facts, NewNotice, PreferenceKind, Preferences, Subject, WallTime } from "../notices/notice.ts";
+import type {
+  DayTime,
+  Facts,
+  NoticeContent,
+  PreferenceKind,
+  Preferences,
+  Subject,
+  WallTime,
+} from "../notices/notice.ts";
 
 export type MemberInput = {
   readonly id: string;
@@ -99,10 +107,7 @@ export type ReminderInputs = Changed & {
  * One reminder of one subject, such as a task, for one member. Reminders are sorted by `dueAt`, member, kind, subject,
  * `slot` and `minutes`.
  */
-export type DueReminder = Pick<
-  NewNotice,
-  "memberId" | "subject" | "listId" | "slot" | "minutes" | "occurrenceKey" | "dueAt" | "expiresAt" | "about" | "facts"
-> & {
+export type DueReminder = NoticeContent & {
   readonly kind: PreferenceKind;
   /**
    * Time of the last change of the record, the member or the settings. A reminder that was due more than a minute

@@ -105,7 +105,7 @@ export class Reminders {
   }
 
   private commitSystemNotices(work: Work, reminders: readonly DueReminder[]): void {
-    const { db, householdId, timeZone, now } = work;
+    const { householdId, timeZone, now } = work;
     const channels = this.openChannels(householdId);
     const members = new Map(
       membersForReminders(work).map(({ id, role }) => {
@@ -114,7 +114,7 @@ export class Reminders {
       }),
     );
     const { notices } = decideNotices({ timeZone, now: now.getTime(), reminders, members });
-    const made = commitNotices(db, householdId, notices, new Map(channels.map((each) => [each.id, each])), now);
+    const made = commitNotices(work, notices, new Map(channels.map((each) => [each.id, each])));
     const memberIds = [...new Set(made.map(({ memberId }) => memberId))];
     if (memberIds.length > 0) this.deps.noticed.emit({ householdId, memberIds });
   }
@@ -134,13 +134,15 @@ export class Reminders {
     const { db, channels } = this.deps;
     const scope = { db, householdId };
     const found = findChannel(scope, channelId);
-    const notice = findNotice(db, householdId, noticeId);
+    const notice = findNotice(scope, noticeId);
     if (!found?.isOpen || !notice) return null;
-    const reachable = membersWithChannel(scope);
-    const filter = (notices: Parameters<typeof findStillDue>[2]) =>
-      findStillDue(db, householdId, notices, reachable, now);
-    const channel = { id: channelId, details: found.details };
-    const message = composeMessage(db, householdId, { channel, notice, findStillDue: filter }, now);
+    const work = this.workFor(householdId, now);
+    const reachable = membersWithChannel(work);
+    const message = composeMessage(work, {
+      channel: { id: channelId, details: found.details },
+      notice,
+      findStillDue: (notices) => findStillDue(work, notices, reachable),
+    });
     return message && ((signal: AbortSignal) => channels.send(found.channel, message, signal));
   }
 
