@@ -27,39 +27,10 @@ export type SubjectType = Extract<
 
 /** A time such as `18:30` in the household's time zone. */
 export type WallTime = string;
-export type DayTime = { readonly daysBefore: number; readonly time: WallTime };
-
 export type Details = "full" | "title" | "none";
 export type Language = "en" | "de";
 
-export type Preferences = {
-  /** Start and end of the quiet hours, which may span midnight. Null if the member has no quiet hours. */
-  readonly quiet: { readonly from: WallTime; readonly to: WallTime } | null;
-  /**
-   * Time of the default reminder of all-day events for this member. Null if the time in the household's settings
-   * applies.
-   */
-  readonly allDayAt: DayTime | null;
-  readonly summaryAt: WallTime | null;
-  /** Time of reminders of tasks. Null if the member gets no reminders of single tasks, only the daily summary. */
-  readonly taskAt: WallTime | null;
-  /** Whether the member also gets reminders of events for the whole household. */
-  readonly general: boolean;
-  /**
-   * Ids of members whose reminders this adult also gets, because those members have no password and no channel. Null
-   * means all such members.
-   */
-  readonly alsoFor: string[] | null;
-  readonly details: Details;
-  readonly language: Language;
-  /**
-   * Ids of the channels through which each kind of notice is sent. The app shows all notices, even if no channel is
-   * chosen.
-   */
-  readonly kinds: Readonly<Record<PreferenceKind, "all" | string[]>>;
-};
-
-export function isChosen(choice: Preferences["kinds"][PreferenceKind], channelId: string): boolean {
+export function isChosen(choice: "all" | readonly string[], channelId: string): boolean {
   return choice === "all" || choice.includes(channelId);
 }
 

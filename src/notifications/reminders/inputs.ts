@@ -3,15 +3,8 @@
 import type { ExpandableEvent } from "#calendar/events/expansion.ts";
 import type { CheckIn } from "#routines/check-ins/check-in.ts";
 import type { AssignedSchedule, MemberCompletion } from "#routines/chores/occurrences.ts";
-import type {
-  DayTime,
-  Facts,
-  NoticeContent,
-  PreferenceKind,
-  Preferences,
-  Subject,
-  WallTime,
-} from "../notices/notice.ts";
+import type { Preferences } from "../notices/model.ts";
+import type { Facts, NoticeContent, PreferenceKind, Subject, WallTime } from "../notices/notice.ts";
 
 export type MemberInput = {
   readonly id: string;
@@ -86,7 +79,7 @@ export type ReminderInputs = Changed & {
    */
   readonly defaultReminderMinutes: number | null;
   /** Time of the household's default reminder of all-day events. Null if such events have no default reminder. */
-  readonly allDayReminder: DayTime | null;
+  readonly allDayReminder: Preferences["allDayAt"];
   /**
    * Delay of this household's summaries in milliseconds. It differs between households, so that not all are sent at
    * once.

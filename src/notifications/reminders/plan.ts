@@ -6,7 +6,8 @@ import { type Db, snapshot } from "#platform/db/client.ts";
 import type { HouseholdScope } from "#platform/db/statements.ts";
 import { systemWork, type Work } from "#platform/work.ts";
 import { insertDelivery } from "../delivery/store.ts";
-import { isChosen, type NewNotice, type Preferences } from "../notices/notice.ts";
+import type { Preferences } from "../notices/model.ts";
+import { isChosen, type NewNotice } from "../notices/notice.ts";
 import {
   countRecent,
   dueSnoozes,

@@ -3,7 +3,8 @@
  * database and no clock.
  */
 import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
-import { type DigestKind, isChosen, type NewNotice, type Preferences, type Urgency } from "../notices/notice.ts";
+import type { Preferences } from "../notices/model.ts";
+import { type DigestKind, isChosen, type NewNotice, type Urgency } from "../notices/notice.ts";
 import type { DueReminder } from "./inputs.ts";
 import { dateAt, instantOn, nextDate } from "./reminder-search.ts";
 

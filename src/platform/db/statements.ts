@@ -30,7 +30,7 @@ type Where = SQL | undefined | readonly (SQL | undefined)[];
 /** The row that {@link records} reads and writes: all columns except generated ones and the household. */
 export type RowOf<Table extends SQLiteTable> = Fields<Table, StoredColumn<Table>>;
 
-/** Returns the placeholder of a parameter. A list is bound as JSON, and a boolean as 0 or 1. */
+/** Returns the placeholder of a parameter. A list or an object is bound as JSON, and a boolean as 0 or 1. */
 export const param = sql.placeholder;
 
 /** Compares a column with a parameter. */
