@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import { day, isoOf, minute } from "#lib/time.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
 import { type Db, transact } from "#platform/db/client.ts";
 import { fields, prepared, preparedWrite } from "#platform/db/prepare.ts";
 import {
   byId,
+  deleteBatch,
   equal,
   type HouseholdScope,
   insertInto,
@@ -176,21 +177,8 @@ const noticesKeptMs = 60 * day;
 const deliveriesKeptMs = 30 * day;
 const batchSize = 200;
 
-/** Prepares the deletion of a batch of old rows of all households. */
-const deletionFrom = (table: typeof notice | typeof delivery) => {
-  const rowId = sql`rowid`;
-  return preparedWrite((db) => {
-    const old = db
-      .select({ rowId })
-      .from(table)
-      .where(lte(table.createdAt, param("before")))
-      .limit(batchSize);
-    return db.delete(table).where(inArray(rowId, old));
-  });
-};
-
-const deleteNotices = deletionFrom(notice);
-const deleteDeliveries = deletionFrom(delivery);
+const deleteNotices = deleteBatch(notice, lte(notice.createdAt, param("before")), batchSize);
+const deleteDeliveries = deleteBatch(delivery, lte(delivery.createdAt, param("before")), batchSize);
 
 /** Deletes old deliveries and notices. Deliveries come first, because deleting a notice also deletes its deliveries. */
 export async function prune(

@@ -1,8 +1,7 @@
 import type { Static } from "@sinclair/typebox";
-import { sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import type { Role } from "#platform/auth/role.ts";
-import { deleteFrom, equal, insertInto, type RowOf, selectFrom, storedColumns } from "#platform/db/statements.ts";
+import { deleteFrom, equal, type RowOf, selectFrom, storedColumns, upsertInto } from "#platform/db/statements.ts";
 import { preference } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import type { Preferences, PreferencesPatch } from "./model.ts";
@@ -12,12 +11,7 @@ const columns = storedColumns(preference);
 const ofMember = equal(preference.memberId, "memberId");
 const allPreferences = selectFrom(preference, columns);
 const preferencesOf = selectFrom(preference, columns, { where: ofMember });
-const savePreferences = insertInto(preference, columns, (insert) =>
-  insert.onConflictDoUpdate({
-    target: [preference.householdId, preference.memberId],
-    set: Object.fromEntries(columns.map((name) => [name, sql.raw(`excluded."${preference[name].name}"`)])),
-  }),
-);
+const savePreferences = upsertInto(preference, ["memberId"]);
 const removePreferences = deleteFrom(preference, ofMember);
 
 const everyKind = Object.fromEntries(preferenceKinds.map((kind) => [kind, "all"])) as Record<PreferenceKind, "all">;

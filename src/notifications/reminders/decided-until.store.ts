@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/client.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
-import { type HouseholdScope, insertInto } from "#platform/db/statements.ts";
+import { type HouseholdScope, upsertInto } from "#platform/db/statements.ts";
 import { household, reminderClock } from "#platform/db/tables.ts";
 
 /**
@@ -18,9 +18,7 @@ const allProgress = prepared((db) =>
     .leftJoin(reminderClock, eq(reminderClock.householdId, household.id)),
 );
 
-const upsertDecidedUntil = insertInto(reminderClock, ["settledTo"], (insert) =>
-  insert.onConflictDoUpdate({ target: reminderClock.householdId, set: { settledTo: sql`excluded."settled_to"` } }),
-);
+const upsertDecidedUntil = upsertInto(reminderClock, []);
 
 /**
  * How far the notices of a household have been created: due reminders up to `decidedUntil`, in milliseconds, have

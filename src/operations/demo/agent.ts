@@ -31,7 +31,7 @@ export function agentSteps(demo: DemoContext): DemoStep[] {
       const input = { label, memberId: demo.ids(whose)[0] ?? "", dueDate: demo.date(dueInDays) };
       const work = { ...demo.as("Anna", at), actor };
       createTask(work, input);
-      touchKey(work.db, { householdId: work.householdId, id: actor.id, now: at.toISOString(), agentName });
+      touchKey(work, { id: actor.id, now: at.toISOString(), agentName });
     },
   }));
   return [made, ...added];

@@ -1,11 +1,13 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
+import { equal } from "../db/statements.ts";
 import { apiKey, appPassword, calendarFeed, device, household, invitation, member, session } from "../db/tables.ts";
 
 export type Credential = "api_key" | "session" | "device" | "invitation" | "calendar_feed" | "app_password";
 
-export type LocatedMember = { readonly householdId: string; readonly memberId: string };
+type LocatedMember = { readonly householdId: string; readonly memberId: string };
 
 /**
  * Finds the household of a credential or of a member among all households. An installation with several servers could
@@ -43,68 +45,30 @@ export function directoryOf(db: Db): Directory {
   };
 }
 
+const byHash = (table: SQLiteTable & { readonly householdId: SQLiteColumn }, hash: SQLiteColumn) =>
+  prepared((db) =>
+    db
+      .select({ householdId: sql<string>`${table.householdId}`.as("householdId") })
+      .from(table)
+      .where(equal(hash, "hash")),
+  );
+
 const householdByHash = {
-  api_key: prepared((db) =>
-    db
-      .select(fields(apiKey, "householdId"))
-      .from(apiKey)
-      .where(eq(apiKey.hash, sql.placeholder("hash"))),
-  ),
-  session: prepared((db) =>
-    db
-      .select(fields(session, "householdId"))
-      .from(session)
-      .where(eq(session.tokenHash, sql.placeholder("hash"))),
-  ),
-  device: prepared((db) =>
-    db
-      .select(fields(device, "householdId"))
-      .from(device)
-      .where(eq(device.tokenHash, sql.placeholder("hash"))),
-  ),
-  calendar_feed: prepared((db) =>
-    db
-      .select(fields(calendarFeed, "householdId"))
-      .from(calendarFeed)
-      .where(eq(calendarFeed.tokenHash, sql.placeholder("hash"))),
-  ),
-  app_password: prepared((db) =>
-    db
-      .select(fields(appPassword, "householdId"))
-      .from(appPassword)
-      .where(eq(appPassword.secretHash, sql.placeholder("hash"))),
-  ),
-  invitation: prepared((db) =>
-    db
-      .select(fields(invitation, "householdId"))
-      .from(invitation)
-      .where(eq(invitation.tokenHash, sql.placeholder("hash"))),
-  ),
+  api_key: byHash(apiKey, apiKey.hash),
+  session: byHash(session, session.tokenHash),
+  device: byHash(device, device.tokenHash),
+  calendar_feed: byHash(calendarFeed, calendarFeed.tokenHash),
+  app_password: byHash(appPassword, appPassword.secretHash),
+  invitation: byHash(invitation, invitation.tokenHash),
 };
 
 const located = { ...fields(member, "householdId"), memberId: sql<string>`${member.id}`.as("memberId") };
 const canSignIn = and(isNotNull(member.passwordHash), isNull(member.removedAt));
 
-const loginByEmail = prepared((db) =>
-  db
-    .select(located)
-    .from(member)
-    .where(and(canSignIn, eq(member.email, sql.placeholder("email")))),
-);
+const memberWhere = (where: SQL | undefined) => prepared((db) => db.select(located).from(member).where(where).limit(2));
 
-const loginsByName = prepared((db) =>
-  db
-    .select(located)
-    .from(member)
-    .where(and(canSignIn, eq(member.signInName, sql.placeholder("name"))))
-    .limit(2),
-);
-
-const memberByEmail = prepared((db) =>
-  db
-    .select(located)
-    .from(member)
-    .where(eq(member.email, sql.placeholder("email"))),
-);
+const loginByEmail = memberWhere(and(canSignIn, equal(member.email, "email")));
+const loginsByName = memberWhere(and(canSignIn, equal(member.signInName, "name")));
+const memberByEmail = memberWhere(equal(member.email, "email"));
 
 const firstTwo = prepared((db) => db.select(fields(household, "id")).from(household).limit(2));
