@@ -2,6 +2,7 @@
 import { and, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { fields, prepared } from "../db/prepare.ts";
+import { param } from "../db/statements.ts";
 import { columnTraits, type RestorableTable, tableOf, type WholeTable } from "../traits.ts";
 import type { Work } from "../work.ts";
 import type { Image } from "./record.ts";
@@ -29,7 +30,7 @@ function selectionBy(name: RestorableTable, by: readonly string[]): Selection {
     db
       .select(fields(table, ...(columnsOf(name) as never[])))
       .from(table)
-      .where(and(...["householdId", ...by].map((column) => sql`${columns[column]} is ${sql.placeholder(column)}`))),
+      .where(and(...["householdId", ...by].map((column) => sql`${columns[column]} is ${param(column)}`))),
   );
   selections.set(key, made);
   return made;

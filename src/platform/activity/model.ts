@@ -29,11 +29,7 @@ export const entryFields = {
 export const ActivityEntry = closed(entryFields, { title: "ActivityEntry" });
 /** An entry of the activity feed with its summary in parts, so that the app can translate the summary. */
 export const ActivityEntryInParts = closed(
-  {
-    ...entryFields,
-    isUndone: Type.Boolean(),
-    sentence: nullable(SentenceInParts),
-  },
+  { ...entryFields, isUndone: Type.Boolean(), sentence: nullable(SentenceInParts) },
   { title: "ActivityEntryInParts" },
 );
 
