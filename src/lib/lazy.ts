@@ -7,12 +7,15 @@ export function lazy<Value>(make: () => Value): () => Value {
   };
 }
 
-/** Returns a function that makes a value for each object at its first call with the object. */
-export function lazyFor<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new WeakMap<Key, { readonly value: Value }>();
+/** Returns a function that makes one value for each key, such as a database connection, and keeps it with the key. */
+export function lazyFor<Key extends WeakKey, Value extends object>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>();
   return (key) => {
-    const known = made.get(key) ?? { value: make(key) };
-    made.set(key, known);
-    return known.value;
+    let value = made.get(key);
+    if (value === undefined) {
+      value = make(key);
+      made.set(key, value);
+    }
+    return value;
   };
 }

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { ApiError, forbidden, unprocessable } from "#lib/errors.ts";
 import { closed, Deleted, Text, Uuid } from "#lib/wire.ts";
-import { addressBucket, TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
+import { addressBucket, TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { baseUrlOf } from "#platform/config.ts";
 import { writeUncached } from "#platform/db/change-counter.ts";
 import { transact } from "#platform/db/client.ts";
@@ -47,10 +47,7 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
   const asked = new TokenBuckets(messagesPerMinute, messagesAtOnce);
   const links = new TokenBuckets(linksPerMinute, linksPerMinute);
 
-  function takeTurn(call: RequestContext): void {
-    const allowance = asked.take(call.member.id, clock().getTime());
-    if (!allowance.allowed) throw tooManyRequests(allowance);
-  }
+  const takeTurn = (call: RequestContext) => asked.require(call.member.id, clock().getTime());
 
   async function sendCode(call: RequestContext, id: string): Promise<Outcome> {
     const member = call.member;
@@ -240,8 +237,7 @@ export function channels({ db, config, channels: channelServices, clock }: Deps 
     .post(
       "/app/mail/off/:token",
       ({ call, params }) => {
-        const allowance = links.take(addressBucket(call.address), clock().getTime());
-        if (!allowance.allowed) throw tooManyRequests(allowance);
+        links.require(addressBucket(call.address), clock().getTime());
         const place = readUnsubscribeToken(db, params.token);
         if (!place) throw forbidden("invalid_link", "Link is not valid");
         const { householdId, channelId } = place;

@@ -89,13 +89,13 @@ function snooze(work: Work, notice: StoredNotice, given: number | undefined): Ac
   const count = notice.kind === "snooze" ? notice.minutes + 1 : 1;
   if (notice.state !== "open" || !root || count > maxSnoozes) throw tooLate();
   const dueAt = snoozedUntil(notice, now.getTime(), given);
-  const { memberId, subject, listId, slot, facts, about } = notice;
   const again: NewNotice = {
-    ...{ memberId, subject, listId, slot, facts, about, dueAt },
+    ...notice,
     kind: "snooze",
     // The first notice and the count make it unique.
     minutes: count,
     occurrenceKey: root.id,
+    dueAt,
     expiresAt: Math.max(notice.expiresAt, dueAt + snoozeLifeMs),
     urgency: "high",
     isHidden: false,
@@ -105,7 +105,7 @@ function snooze(work: Work, notice: StoredNotice, given: number | undefined): Ac
   };
   closeNotice(work, notice.id, "snoozed");
   insertNotice(work, again);
-  return toOutcome(work, notice, "snoozed", [memberId]);
+  return toOutcome(work, notice, "snoozed", [notice.memberId]);
 }
 
 /**

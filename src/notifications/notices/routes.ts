@@ -5,7 +5,7 @@ import { requireMember } from "#accounts/members/store.ts";
 import { forbidden } from "#lib/errors.ts";
 import { day } from "#lib/time.ts";
 import { Cursor, closed, integer, Text, Uuid } from "#lib/wire.ts";
-import { addressBucket, TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
+import { addressBucket, TokenBuckets } from "#platform/auth/rate-limit.ts";
 import { type Db, snapshot } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
@@ -40,10 +40,7 @@ export function notices({ db, clock, noticed }: Deps) {
    * Counts a request without a sign-in against the limit of its network address.
    * @throws ApiError 429 if the limit is reached
    */
-  const limit = (call: VisitorContext) => {
-    const allowance = addresses.take(addressBucket(call.address), clock().getTime());
-    if (!allowance.allowed) throw tooManyRequests(allowance);
-  };
+  const limit = (call: VisitorContext) => addresses.require(addressBucket(call.address), clock().getTime());
 
   /** Signals the open apps of the members whose notices changed, and returns the response to an action on a notice. */
   const answered = (householdId: string, { answer, memberIds }: ActionOutcome) => {

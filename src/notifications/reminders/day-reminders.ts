@@ -22,8 +22,7 @@ export function* findTaskReminders(search: ReminderSearch): Generator<DueReminde
     if (!member || !taskAt) continue;
     const dueAt = instantOn(inputs.timeZone, dueDate, taskAt);
     if (!isWithin(search, dueAt)) continue;
-    yield createReminder(search, { member, about: [memberId] }, changedAt, {
-      kind: "task",
+    yield createReminder(search, { member }, changedAt, {
       subject: { type: "task", id },
       slot: dueDate,
       occurrenceKey: dueDate,
@@ -46,10 +45,8 @@ export function* findChoreReminders(search: ReminderSearch): Generator<DueRemind
       const isTurn = schedule.assignment === "rotate";
       for (const addressee of findAddressees(search, openAssignees(chore, date))) {
         yield createReminder(search, addressee, changedAt, {
-          kind: "chore",
           subject: { type: "chore", id },
           slot: date,
-          occurrenceKey: isoOf(dueAt),
           dueAt,
           expiresAt: untilMidnight(timeZone, date, dueAt),
           facts: { type: "chore", name, emoji, date, dueTime, isTurn },
@@ -86,11 +83,9 @@ function* findCheckInRemindersOn(
     const dueAt = instantOn(search.inputs.timeZone, date, time);
     const member = search.memberById.get(memberId);
     if (!member || !isWithin(search, dueAt) || isAnswered(date, time, memberId)) continue;
-    yield createReminder(search, { member, about: [memberId] }, changedAt, {
-      kind: "check_in",
+    yield createReminder(search, { member }, changedAt, {
       subject: { type: "check_in", id },
       slot: `${date}T${time}`,
-      occurrenceKey: isoOf(dueAt),
       dueAt,
       expiresAt: dueAt + 3 * hour,
       facts: { type: "check_in", name, question, presetKey, date, time },
@@ -104,12 +99,10 @@ export function* findItemReminders(search: ReminderSearch): Generator<DueReminde
     const { id, listId, listName, content, dueAt, memberId, changedAt } = item;
     const member = memberById.get(memberId);
     if (!member || !isWithin(search, dueAt) || !hasTime(inputs.timeZone, item)) continue;
-    yield createReminder(search, { member, about: [memberId] }, changedAt, {
-      kind: "item",
+    yield createReminder(search, { member }, changedAt, {
       subject: { type: "block", id },
       listId,
       slot: isoOf(dueAt),
-      occurrenceKey: isoOf(dueAt),
       dueAt,
       expiresAt: untilMidnight(inputs.timeZone, dateAt(inputs.timeZone, dueAt), dueAt),
       facts: { type: "item", content, listName, dueAt },

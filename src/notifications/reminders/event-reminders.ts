@@ -138,7 +138,6 @@ function* findOccurrenceReminders(
   const shared = isByMember ? [] : uniqueTimes(search, sharedTimes(search.inputs, occurrence, own));
   if (!isByMember && shared.length === 0) return;
   const found = {
-    kind: "event",
     subject: { type: "event", id: source.id },
     slot: isoOf(slot?.at ?? span.startAt),
     expiresAt: Math.max(to, from + hour),
@@ -154,13 +153,7 @@ function* findOccurrenceReminders(
     const times = isByMember ? uniqueTimes(search, memberTimes(search.inputs, occurrence, addressee.member)) : shared;
     for (const { dueAt, minutes } of times) {
       const facts = factsFor(addressee.member.id);
-      yield createReminder(search, addressee, changedAt, {
-        ...found,
-        facts,
-        minutes,
-        dueAt,
-        occurrenceKey: isoOf(dueAt),
-      });
+      yield createReminder(search, addressee, changedAt, { ...found, facts, minutes, dueAt });
     }
   }
 }

@@ -3,6 +3,7 @@ import { readHousehold, toSettings } from "#accounts/households/store.ts";
 import { membersForReminders } from "#accounts/members/store.ts";
 import { eventsForReminders, membersOfEvents } from "#calendar/events/calendar.store.ts";
 import { BoundedCache } from "#lib/bounded-cache.ts";
+import { lazyFor } from "#lib/lazy.ts";
 import { dateIn, day, hour, isoOf, minute } from "#lib/time.ts";
 import { itemsForReminders } from "#lists/blocks/due.store.ts";
 import { entriesBetween, imagesOfEntry, type RecentEntry } from "#platform/activity/recent.store.ts";
@@ -80,15 +81,16 @@ function changesOf(work: Work, { from, to }: Range): ChangeInput[] {
 }
 
 const maxCachedEntries = 5_000;
-const memberChangesByEntry = new WeakMap<Db, BoundedCache<string, readonly FoundChange[]>>();
+const memberChangesByEntry = lazyFor(
+  (_: Db) => new BoundedCache<string, readonly FoundChange[]>({ eviction: "lru", maxSize: maxCachedEntries }),
+);
 
 /**
  * Returns the result of {@link findMemberChanges} for an entry. Caches the result, which is computed from up to 4 MB of
  * data. The result is needed again after each change in the next hour.
  */
 function cachedMemberChanges(work: Work, entry: RecentEntry): readonly FoundChange[] {
-  const cache = memberChangesByEntry.get(work.db) ?? new BoundedCache({ eviction: "lru", maxSize: maxCachedEntries });
-  memberChangesByEntry.set(work.db, cache);
+  const cache = memberChangesByEntry(work.db);
   const key = `${work.householdId} ${entry.id}`;
   const found = cache.get(key) ?? findMemberChanges(entry, imagesOfEntry(work, entry.id));
   cache.set(key, found);

@@ -1,6 +1,6 @@
-import { day as dayMs, hour } from "#lib/time.ts";
+import { day as dayMs, hour, isoOf } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
-import type { WallTime } from "../notices/notice.ts";
+import type { Facts, WallTime } from "../notices/notice.ts";
 import type { DueReminder, MemberInput, ReminderInputs } from "./inputs.ts";
 
 /** A search for reminders due after `from` and not after `to`, in milliseconds. */
@@ -37,7 +37,8 @@ export function isAdult({ role }: MemberInput): boolean {
   return role === "owner" || role === "adult";
 }
 
-export type Addressee = { readonly member: MemberInput; readonly about: readonly string[] };
+/** A member who gets a reminder. `about` are the members whom the reminder concerns, by default this member alone. */
+type Addressee = { readonly member: MemberInput; readonly about?: readonly string[] };
 
 /**
  * Returns the members who get a reminder about the members `named`. In each result, `about` lists the members whom the
@@ -61,8 +62,10 @@ export function findAddressees(
   return addressees;
 }
 
-type ReminderFields = Omit<DueReminder, "memberId" | "about" | "notBefore" | "listId" | "minutes"> &
-  Partial<Pick<DueReminder, "listId" | "minutes">>;
+type ReminderFields = Pick<DueReminder, "subject" | "slot" | "dueAt" | "expiresAt"> &
+  Partial<Pick<DueReminder, "listId" | "minutes" | "occurrenceKey">> & {
+    readonly facts: Exclude<Facts, { type: "fold" }>;
+  };
 
 /**
  * Creates a reminder. Ignores the time of a change that is later than `to`, the end of the search. The server's clock
@@ -70,12 +73,21 @@ type ReminderFields = Omit<DueReminder, "memberId" | "about" | "notBefore" | "li
  */
 export function createReminder(
   { inputs, to }: ReminderSearch,
-  { member, about }: Addressee,
+  { member, about = [member.id] }: Addressee,
   changedAt: number,
   found: ReminderFields,
 ): DueReminder {
   const stamps = [changedAt, inputs.changedAt, member.changedAt].filter((stamp) => stamp <= to);
-  return { listId: null, minutes: -1, ...found, memberId: member.id, about, notBefore: Math.max(...stamps) };
+  return {
+    kind: found.facts.type,
+    listId: null,
+    minutes: -1,
+    occurrenceKey: isoOf(found.dueAt),
+    ...found,
+    memberId: member.id,
+    about,
+    notBefore: Math.max(...stamps),
+  };
 }
 
 export function midnightIn(timeZone: string, date: string): number {

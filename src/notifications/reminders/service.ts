@@ -22,6 +22,7 @@ import {
 import { composeMessage } from "../delivery/compose.ts";
 import type { Outcome } from "../delivery/outcome.ts";
 import { type QueuedDelivery, Sender } from "../delivery/sender.ts";
+import type { Facts, Subject } from "../notices/notice.ts";
 import { readPreferences } from "../notices/preferences.store.ts";
 import { findNotice } from "../notices/store.ts";
 import { ReminderEngine } from "./engine.ts";
@@ -90,10 +91,10 @@ export class Reminders {
     for (const { id: householdId, timeZone } of listHouseholds(db)) {
       const work = this.workFor(householdId, now);
       const adults = membersForReminders(work).filter(({ role }) => isAdult(role));
-      const facts = { type: "system", what: "backup_failed", label: "", reason, at: now.getTime() } as const;
+      const facts = { what: "backup_failed", label: "", reason } as const;
       const subject = { type: "household", id: householdId } as const;
-      const occurrenceKey = dateIn(timeZone, now);
-      const reminders = adults.map(({ id }) => createSystemReminder(id, { subject, occurrenceKey, facts, now }));
+      const date = dateIn(timeZone, now);
+      const reminders = adults.map(({ id }) => createSystemReminder(id, subject, date, facts, now));
       writeUncached(db, () => transact(db, () => this.commitSystemNotices(work, reminders)));
       this.sender.wake(householdId);
     }
@@ -173,30 +174,33 @@ export class Reminders {
 }
 
 function channelOff({ channel: { id, memberId }, label }: SendableChannel, reason: string, now: Date): DueReminder {
-  const facts = { type: "system", what: "channel_off", label, reason, at: now.getTime() } as const;
-  return createSystemReminder(memberId, {
-    subject: { type: "channel", id },
-    occurrenceKey: now.toISOString(),
-    facts,
-    now,
-  });
+  const facts = { what: "channel_off", label, reason } as const;
+  return createSystemReminder(memberId, { type: "channel", id }, now.toISOString(), facts, now);
 }
 
-type SystemNotice = Pick<DueReminder, "subject" | "occurrenceKey" | "facts"> & { readonly now: Date };
+type SystemFacts = Pick<Extract<Facts, { type: "system" }>, "what" | "label" | "reason">;
 
-function createSystemReminder(memberId: string, { subject, occurrenceKey, facts, now }: SystemNotice): DueReminder {
+/** Creates a reminder that is due now. A member gets at most one about the same subject with the same `slot`. */
+function createSystemReminder(
+  memberId: string,
+  subject: Subject,
+  slot: string,
+  facts: SystemFacts,
+  now: Date,
+): DueReminder {
   const dueAt = now.getTime();
-  const expiresAt = dueAt + day;
-  const always = { kind: "system", listId: null, minutes: -1, notBefore: 0 } as const;
   return {
-    ...always,
+    kind: "system",
     memberId,
-    subject,
-    slot: occurrenceKey,
-    occurrenceKey,
-    dueAt,
-    expiresAt,
     about: [memberId],
-    facts,
+    subject,
+    listId: null,
+    slot,
+    occurrenceKey: slot,
+    minutes: -1,
+    dueAt,
+    expiresAt: dueAt + day,
+    notBefore: 0,
+    facts: { type: "system", ...facts, at: dueAt },
   };
 }

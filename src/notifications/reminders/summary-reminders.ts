@@ -33,8 +33,7 @@ export function* findSummaryReminders(search: ReminderSearch): Generator<DueRemi
       events ??= eventsOn(inputs, date);
       const facts = summaryFor(inputs, member, date, events);
       if (isEmpty(facts)) continue;
-      yield createReminder(search, { member, about: [member.id] }, 0, {
-        kind: "summary",
+      yield createReminder(search, { member }, 0, {
         subject: { type: "household", id: "" },
         slot: date,
         occurrenceKey: date,
