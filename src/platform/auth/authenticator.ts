@@ -48,67 +48,75 @@ const householdById = prepared((db) =>
 /** The household of a credential, and the hash of the credential's secret. The household and the hash never change. */
 type CredentialLocation = HouseholdScope & { readonly hash: string };
 
-type Find<Found> = (place: CredentialLocation, secret: string) => Found | null;
+type Found = { readonly caller: Caller | AppCaller; readonly place: CredentialLocation };
 
-type CachedCaller = { readonly caller: Caller | AppCaller; readonly place: CredentialLocation; readonly state: number };
+type CachedCaller = Found & { readonly state: number };
+
+type Secret = { readonly kind: keyof typeof finders; readonly secret: string };
+
+const finders = { api_key: findKey, session: findMember, device: findDevice, app_password: findApp } as const;
+
+/** Where a request has its credential. The same text may mean different things in different places. */
+const sources = ["authorization", "session", "device", "app_password"] as const;
+type Source = (typeof sources)[number];
 
 /**
  * Finds callers by their credentials. Caches each caller until the next write in the household. A revoked key thus
  * fails at once.
  */
 export class Authenticator {
-  private readonly cache = new BoundedCache<string, CachedCaller>({ eviction: "fifo", maxSize: maxCachedCallers });
+  /** Callers by the text of the header or cookie, so that a known text need not be parsed. */
+  private readonly caches = Object.fromEntries(
+    sources.map((source) => [source, new BoundedCache({ eviction: "fifo", maxSize: maxCachedCallers })]),
+  ) as Record<Source, BoundedCache<string, CachedCaller>>;
 
   constructor(private readonly db: Db) {}
 
   /** Returns the caller, or null if the request has no credentials. @throws ApiError 401 for wrong credentials */
   authenticate(authorization: string | null, cookies: CookieTokens, now: Date): Caller | null {
     if (authorization !== null) return this.authenticateHeader(authorization, now);
-    return (
-      this.findCached(cookies.session, "session", now, findMember) ??
-      this.findCached(cookies.device, "device", now, findDevice)
-    );
+    const byCookie = (kind: "session" | "device") => {
+      const secret = cookies[kind];
+      return secret === null ? null : this.findCached(kind, secret, now, () => ({ kind, secret }));
+    };
+    return withoutApps(byCookie("session") ?? byCookie("device"));
   }
 
   private authenticateHeader(authorization: string, now: Date): Caller {
-    const [, scheme = "", secret = ""] = /^(Bearer|Device) +(\S+) *$/i.exec(authorization) ?? [];
-    const isDevice = scheme.toLowerCase() === "device";
-    const caller = isDevice
-      ? this.findCached(secret, "device", now, findDevice)
-      : this.findCached(secret, "api_key", now, findKey);
+    const caller = withoutApps(this.findCached("authorization", authorization, now, readToken));
     if (caller) return caller;
-    throw secret === "" ? missingKey() : unauthorized("invalid_key", "Invalid API key");
+    throw readToken(authorization) ? unauthorized("invalid_key", "Invalid API key") : missingKey();
   }
 
   /** Returns the caller that signs in with an app password, or null if the credentials are wrong. */
   authenticateApp(authorization: string, now: Date): AppCaller | null {
     const given = readBasic(authorization);
-    const caller = this.findCached(given?.password ?? null, "app_password", now, findApp);
-    return caller && isSameToken(caller.username, given?.username.toLowerCase() ?? "") ? caller : null;
+    if (!given?.password) return null;
+    const secret = { kind: "app_password", secret: given.password } as const;
+    const caller = this.findCached("app_password", given.password, now, () => secret);
+    if (caller?.kind !== "app_password") return null;
+    return isSameToken(caller.username, given.username.toLowerCase()) ? caller : null;
   }
 
-  private findCached<Found extends Caller | AppCaller>(
-    secret: string | null,
-    kind: Credential,
+  /** Finds the caller of a text. `read` parses a text that is not in the cache. */
+  private findCached(
+    source: Source,
+    text: string,
     now: Date,
-    find: Find<Found>,
-  ): Found | null {
-    if (!secret) return null;
-    const name = `${kind} ${secret}`;
+    read: (text: string) => Secret | null,
+  ): Caller | AppCaller | null {
     // Writes are detected first, so that a cached caller is never older than the change count cached with it.
     detectWrites(this.db);
-    const known = this.cache.get(name);
-    if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller as Found;
-    this.cache.delete(name);
-    const found = snapshot(this.db, () => {
-      const place = known?.place ?? locate(this.db, kind, secret);
-      const caller = place && find(place, secret);
-      return caller && { caller, place };
-    });
+    const cache = this.caches[source];
+    const known = cache.get(text);
+    if (known && this.isUnchanged(known) && isCurrent(known.caller, now)) return known.caller;
+    cache.delete(text);
+    const given = read(text);
+    if (!given) return null;
+    const found = snapshot(this.db, () => find(this.db, given, known?.place));
     if (!found || !isCurrent(found.caller, now)) return null;
-    const { caller } = found;
-    this.cache.set(name, { ...found, state: changeCount(this.db, caller.householdId) });
-    return caller;
+    cache.set(text, { ...found, state: changeCount(this.db, found.caller.householdId) });
+    return found.caller;
   }
 
   private isUnchanged({ caller, state }: CachedCaller): boolean {
@@ -121,6 +129,22 @@ function isCurrent(caller: Caller | AppCaller, now: Date): boolean {
   if (caller.kind === "member") return Date.parse(caller.lastSeenAt) + sessionMs > now.getTime();
   if (caller.kind === "device" || caller.expiresAt === null || caller.expiresAt > now.toISOString()) return true;
   throw unauthorized("expired_key", "API key expired");
+}
+
+function withoutApps(caller: Caller | AppCaller | null): Caller | null {
+  return caller?.kind === "app_password" ? null : caller;
+}
+
+/** Reads a header with an API key or the token of a device. Null if the header has another form. */
+function readToken(authorization: string): Secret | null {
+  const [, scheme = "", secret] = /^(Bearer|Device) +(\S+) *$/i.exec(authorization) ?? [];
+  return secret === undefined ? null : { kind: scheme.toLowerCase() === "device" ? "device" : "api_key", secret };
+}
+
+function find(db: Db, { kind, secret }: Secret, known: CredentialLocation | undefined): Found | null {
+  const place = known ?? locate(db, kind, secret);
+  const caller = place && finders[kind](place, secret);
+  return caller && { caller, place };
 }
 
 function locate(db: Db, kind: Credential, secret: string): CredentialLocation | null {

@@ -349,9 +349,15 @@ export class RequestContext extends Context {
     this.actingMember = incoming.services.findActingMember(this.deviceWork(this.now), actingMember.id);
   }
 
-  isOutdated(): boolean {
+  private isOutdated(): boolean {
+    detectWrites(this.incoming.services.deps.db, { checksOtherProcesses: true });
+    return this.hasChanged();
+  }
+
+  /** Whether a write in the household has been detected since the request was admitted. */
+  hasChanged(): boolean {
     const { db } = this.incoming.services.deps;
-    detectWrites(db, { checksOtherProcesses: true });
+    detectWrites(db);
     return changeCount(db, this.caller.householdId) !== this.admitted.changeCount;
   }
 

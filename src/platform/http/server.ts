@@ -98,7 +98,9 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
         nextId(),
       );
       checkAddress(request);
-      return preflight(request, path, config.corsOrigins) ?? undefined;
+      const answer = preflight(request, path, config.corsOrigins);
+      // Returning the result of a call would make Elysia handle every request asynchronously.
+      if (answer) return answer;
     })
     .onError((async ({ code, error, incoming }: Failed) => {
       if (code !== "NOT_FOUND") return new FailedRequest(error);
@@ -141,7 +143,7 @@ function toResponse(incoming: Incoming, call: RequestContext | undefined, value:
   const body = JSON.stringify(value);
   const key = call?.cacheKey ?? null;
   // If there was a write since, the revision of the answer is unknown.
-  if (key === null || call?.isOutdated()) return respond(incoming, body);
+  if (key === null || call?.hasChanged()) return respond(incoming, body);
   const { responseCache, deps } = incoming.services;
   const answer = new CachedResponse(body, etagOf(key, deps.runtime.build));
   responseCache.set(key, answer);
