@@ -1,13 +1,12 @@
 import type { Static } from "@sinclair/typebox";
 import { invalid, unprocessable } from "#lib/errors.ts";
 import type { Config } from "#platform/config.ts";
-import type { Db } from "#platform/db/client.ts";
+import type { HouseholdScope } from "#platform/db/statements.ts";
+import type { Work } from "#platform/work.ts";
 import type { NewChannel } from "./model.ts";
 import { createTopic } from "./ntfy.ts";
 import type { NewChannelRow } from "./store.ts";
 import { createUnsubscribeToken } from "./unsubscribe.ts";
-
-type NewChannelBody = Static<typeof NewChannel>;
 
 /** The public ntfy server, on which anybody who knows the name of a topic can read its messages. */
 const openServer = "https://ntfy.sh";
@@ -21,10 +20,8 @@ const specialFields = ["address", "server", "token", "key"] as const;
  */
 export function newChannelRow(
   config: Config,
-  db: Db,
-  householdId: string,
-  body: NewChannelBody,
-  now: Date,
+  { db, householdId, now }: HouseholdScope & Pick<Work, "now">,
+  body: Static<typeof NewChannel>,
 ): NewChannelRow {
   const { kind, label, details = null } = body;
   const own: readonly string[] = fieldsOf[kind];

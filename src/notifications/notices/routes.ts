@@ -26,6 +26,7 @@ import {
 } from "./store.ts";
 import { readNoticeToken, tokenLifeMs } from "./token.ts";
 
+const inApp = { tag: "Notifications", access: "app" } as const;
 const noticeId = closed({ id: Uuid });
 const Token = closed({ token: Text(1, 100) });
 const sharedMs = day;
@@ -55,12 +56,11 @@ export function notices({ db, clock, noticed }: Deps) {
       ({ call, query }) => call.read((work) => page(work, call.caller.kind === "device", query)),
       operation({
         id: "listNotices",
-        tag: "Notifications",
+        ...inApp,
         summary: "Reminders and news for the reader, newest first",
         description:
           "In `language`, by default the reader's. A tablet gets what concerns everybody: events, chores and check-ins of " +
           "the last day.",
-        access: "app",
         deviceFields: [],
         isVolatile: true,
         query: closed({
@@ -87,9 +87,8 @@ export function notices({ db, clock, noticed }: Deps) {
       },
       operation({
         id: "markNoticesRead",
-        tag: "Notifications",
+        ...inApp,
         summary: "Mark notices as read, up to one of them",
-        access: "app",
         body: closed({ upTo: Uuid }),
         answer: closed({ unread: NoticePage.properties.unread }),
         example: { upTo: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
@@ -119,9 +118,8 @@ export function notices({ db, clock, noticed }: Deps) {
         call.read((work) => new NoticePresenter(work, call.caller.id).present(readNotice(work, params.id))),
       operation({
         id: "readNotice",
-        tag: "Notifications",
+        ...inApp,
         summary: "One notice of the reader",
-        access: "app",
         isVolatile: true,
         params: noticeId,
         answer: NoticePage.properties.notices.items,
@@ -136,12 +134,11 @@ export function notices({ db, clock, noticed }: Deps) {
       },
       operation({
         id: "actOnNotice",
-        tag: "Notifications",
+        ...inApp,
         summary: "Complete, snooze or dismiss a notice",
         description:
           "`done` completes the task, chore or item that it is about. `snooze` lets it ring again after `minutes`, at most five " +
           "times. Repeating an action changes nothing.",
-        access: "app",
         params: noticeId,
         body: NoticeActionBody,
         answer: NoticeActionResult,
