@@ -1,11 +1,10 @@
 import { hour, isoOf } from "#lib/time.ts";
-import { toLocalMs } from "#lib/zone.ts";
+import { localDate, toLocalMs } from "#lib/zone.ts";
 import { occurrencesOn } from "#routines/check-ins/occurrences.ts";
 import { occurrencesOnDate } from "#routines/chores/occurrences.ts";
 import type { CheckInInput, ChoreInput, DueReminder, ItemInput } from "./inputs.ts";
 import {
   createReminder,
-  dateAt,
   datesOf,
   findAddressees,
   instantOn,
@@ -104,7 +103,7 @@ export function* findItemReminders(search: ReminderSearch): Generator<DueReminde
       listId,
       slot: isoOf(dueAt),
       dueAt,
-      expiresAt: untilMidnight(inputs.timeZone, dateAt(inputs.timeZone, dueAt), dueAt),
+      expiresAt: untilMidnight(inputs.timeZone, localDate(inputs.timeZone, dueAt), dueAt),
       facts: { type: "item", content, listName, dueAt },
     });
   }

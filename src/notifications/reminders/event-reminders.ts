@@ -5,7 +5,7 @@ import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
 import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { DueReminder, EventInput, MemberInput, ReminderInputs } from "./inputs.ts";
-import { createReminder, dateOf, findAddressees, isWithin, type ReminderSearch } from "./reminder-search.ts";
+import { createReminder, findAddressees, isWithin, type ReminderSearch } from "./reminder-search.ts";
 
 /**
  * Maximum number of occurrences in one search. A household could hold thousands of series with 24 occurrences a day.
@@ -144,7 +144,7 @@ function* findOccurrenceReminders(
   } as const;
   const factsFor = (memberId: string) => {
     const { title, location, isMasked } = shownDetails(details, memberId);
-    const firstDay = span.allDay ? dateOf(span.startAt) : null;
+    const firstDay = span.allDay ? isoOf(span.startAt).slice(0, 10) : null;
     const facts = { type: "event", title, location, allDay: span.allDay, from, to, firstDay } as const;
     if (isMasked) return { ...facts, isBusy: true };
     return details.privateTo === null ? facts : { ...facts, isPrivate: true };

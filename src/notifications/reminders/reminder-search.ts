@@ -1,5 +1,5 @@
-import { day as dayMs, hour, isoOf } from "#lib/time.ts";
-import { toInstant, toLocalMs } from "#lib/zone.ts";
+import { addDays, day as dayMs, hour, isoOf } from "#lib/time.ts";
+import { localDate, toInstant } from "#lib/zone.ts";
 import type { Facts, WallTime } from "../notices/notice.ts";
 import type { DueReminder, MemberInput, ReminderInputs } from "./inputs.ts";
 
@@ -90,9 +90,7 @@ export function createReminder(
   };
 }
 
-export function midnightIn(timeZone: string, date: string): number {
-  return toInstant(timeZone, Date.parse(`${date}T00:00:00Z`));
-}
+export const midnightIn = (timeZone: string, date: string): number => instantOn(timeZone, date, "00:00");
 
 /**
  * Returns the instant of a local time in milliseconds. If clocks skip the local time, returns the instant that is later
@@ -102,33 +100,20 @@ export function instantOn(timeZone: string, date: string, time: WallTime): numbe
   return toInstant(timeZone, Date.parse(`${date}T${time}:00Z`));
 }
 
-export function dateAt(timeZone: string, instant: number): string {
-  return dateOf(toLocalMs(timeZone, instant));
-}
-
-/** Returns the date of a local time. `localMs` is the local time in milliseconds as if it were UTC. */
-export function dateOf(localMs: number): string {
-  return new Date(localMs).toISOString().slice(0, 10);
-}
-
-export function nextDate(date: string): string {
-  return dateOf(Date.parse(`${date}T00:00:00Z`) + dayMs);
-}
-
 /**
  * Returns the dates of a search in the household's time zone, with one day more at each end. Leaves out dates that the
  * time zone skipped.
  */
 export function datesOf({ inputs: { timeZone }, from, to }: ReminderSearch): string[] {
   const dates: string[] = [];
-  const last = dateAt(timeZone, to + dayMs);
-  for (let date = dateAt(timeZone, from - dayMs); date <= last; date = nextDate(date)) {
-    if (midnightIn(timeZone, date) < midnightIn(timeZone, nextDate(date))) dates.push(date);
+  const last = localDate(timeZone, to + dayMs);
+  for (let date = localDate(timeZone, from - dayMs); date <= last; date = addDays(date, 1)) {
+    if (midnightIn(timeZone, date) < midnightIn(timeZone, addDays(date, 1))) dates.push(date);
   }
   return dates;
 }
 
 /** Returns the midnight at which the date ends, or an hour after `dueAt` if that is later. */
 export function untilMidnight(timeZone: string, date: string, dueAt: number): number {
-  return Math.max(midnightIn(timeZone, nextDate(date)), dueAt + hour);
+  return Math.max(midnightIn(timeZone, addDays(date, 1)), dueAt + hour);
 }
