@@ -42,33 +42,30 @@ export function readReminderInputs(work: Work, range: Range, reachable: Readonly
   const { from, to } = range;
   return {
     timeZone,
-    changedAt: Date.parse(row.updatedAt),
+    ...dated(row),
     defaultReminderMinutes,
     allDayReminder,
     summaryDelay: Number(BigInt(Bun.hash(work.householdId)) % BigInt(summarySpreadMs)),
     members: readMemberInputs(work, reachable),
-    events: eventsForReminders(work, range, defaultReminderMinutes).map((source) => ({
-      source,
-      changedAt: Date.parse(source.row.updatedAt),
-    })),
-    tasks: tasksForReminders(work, dates.last, maxTasks).flatMap(({ updatedAt, dueDate, ...task }) =>
-      dueDate === null ? [] : [{ ...task, dueDate, changedAt: Date.parse(updatedAt) }],
+    events: eventsForReminders(work, range, defaultReminderMinutes).map((source) => ({ source, ...dated(source.row) })),
+    tasks: tasksForReminders(work, dates.last, maxTasks).flatMap(({ dueDate, ...task }) =>
+      dueDate === null ? [] : [{ ...task, dueDate, ...dated(task) }],
     ),
     chores: choresOf(work, dates),
     checkIns: checkInsOf(work, dates),
-    items: itemsForReminders(work, isoOf(from - 2 * day), isoOf(to + 2 * day), maxItems).map(
-      ({ dueDate, updatedAt, ...item }) => ({
-        ...item,
-        dueAt: Date.parse(dueDate),
-        changedAt: Date.parse(updatedAt),
-      }),
-    ),
+    items: itemsForReminders(work, isoOf(from - 2 * day), isoOf(to + 2 * day), maxItems).map((item) => ({
+      ...item,
+      dueAt: Date.parse(item.dueDate),
+      ...dated(item),
+    })),
     changes: changesOf(work, range),
     keys: expiringKeys(work, new Date(from + keyWarningMs), new Date(to + keyWarningMs)).flatMap(
       ({ expiresAt, ...key }) => (expiresAt === null ? [] : [{ ...key, expiresAt: Date.parse(expiresAt) }]),
     ),
   };
 }
+
+const dated = ({ updatedAt }: { readonly updatedAt: string }) => ({ changedAt: Date.parse(updatedAt) });
 
 function changesOf(work: Work, { from, to }: Range): ChangeInput[] {
   const entries = entriesBetween(work, isoOf(from - changesLateMs), isoOf(to));
@@ -133,7 +130,7 @@ function choresOf(work: Work, { first, last }: Dates): ChoreInput[] {
     dueTime: row.dueTime,
     schedule: assignedScheduleOf(row),
     done: deciding(row.id),
-    changedAt: Date.parse(row.updatedAt),
+    ...dated(row),
   }));
 }
 
@@ -144,6 +141,6 @@ function checkInsOf(work: Work, { first, last }: Dates): CheckInInput[] {
     checkIn,
     firstDay: dateIn(work.timeZone, new Date(row.createdAt)),
     isAnswered: (date, time, memberId) => answerAt(row.id, { date, time, memberId }) !== null,
-    changedAt: Date.parse(row.updatedAt),
+    ...dated(row),
   }));
 }

@@ -20,6 +20,7 @@ import {
 import { saveDecidedUntil } from "./decided-until.store.ts";
 import { findDueReminders, findNextDueAt } from "./find-reminders.ts";
 import { readReminderInputs } from "./inputs.store.ts";
+import type { MemberInput } from "./inputs.ts";
 import { decideNotices } from "./policy.ts";
 
 /** Time in milliseconds within which the next reminder is searched. If none is found, the search is repeated later. */
@@ -27,6 +28,20 @@ const horizonMs = day;
 /** How far back reminders are read. Reminders older than a day are counted, but not sent. */
 const lookBackMs = 40 * hour;
 const burstMs = 10 * minute;
+
+/** Returns how each member is notified. `recent` is the number of recent notices by member. */
+export function recipientsOf(
+  members: readonly Pick<MemberInput, "id" | "preferences">[],
+  channels: readonly OpenChannel[],
+  recent: ReadonlyMap<string, number> | null = null,
+) {
+  return new Map(
+    members.map(({ id, preferences }) => {
+      const own = channels.filter(({ memberId }) => memberId === id);
+      return [id, { preferences, channels: own, recent: recent?.get(id) ?? 0 }];
+    }),
+  );
+}
 
 /** A channel that is turned on. `target` identifies the service that receives its messages. */
 export type OpenChannel = { readonly id: string; readonly memberId: string; readonly target: string };
@@ -45,7 +60,7 @@ export type ReminderPlan = {
   readonly dropped: number;
   /** Snoozed notices that are shown again now, with the channels that send them. */
   readonly snoozed: readonly { readonly notice: StoredNotice; readonly channelIds: readonly string[] }[];
-  readonly channels: Channels;
+  readonly channels: readonly OpenChannel[];
 };
 
 /**
@@ -70,30 +85,26 @@ export function planReminders(
     const found = from < to ? findDueReminders(inputs, from, to) : [];
     const reminders = found.filter((reminder) => findSameNotice(work, reminder) === null);
     const recent = reminders.length > 0 ? countRecent(work, new Date(to - burstMs)) : null;
-    const members = new Map(
-      inputs.members.map(({ id, preferences }) => {
-        const own = channels.filter(({ memberId }) => memberId === id);
-        return [id, { preferences, channels: own, recent: recent?.get(id) ?? 0 }];
-      }),
-    );
+    const members = recipientsOf(inputs.members, channels, recent);
     const { notices, dropped } = decideNotices({ timeZone, now: to, reminders, members });
-    const next = Math.min(
-      findNextDueAt(inputs, to, to + horizonMs) ?? Number.POSITIVE_INFINITY,
-      nextSnoozeAfter(work, to) ?? Number.POSITIVE_INFINITY,
-      to + horizonMs,
+    const horizon = to + horizonMs;
+    const nextAt = Math.min(
+      findNextDueAt(inputs, to, horizon) ?? horizon,
+      nextSnoozeAfter(work, to) ?? horizon,
+      horizon,
     );
     return {
       householdId,
       revision: readRevision(work),
       decidedUntil: to,
-      nextAt: next,
+      nextAt,
       notices,
       dropped,
       snoozed: dueSnoozes(work, from, to).map((notice) => {
         const member = members.get(notice.memberId);
         return { notice, channelIds: member ? channelIdsFor(notice, member.preferences, member.channels) : [] };
       }),
-      channels: new Map(channels.map((channel) => [channel.id, channel])),
+      channels,
     };
   });
 }
@@ -116,13 +127,16 @@ export function commitPlan(db: Db, plan: ReminderPlan, now: Date): NewNotice[] |
 }
 
 type TimedScope = HouseholdScope & Pick<Work, "now">;
-type Channels = ReadonlyMap<string, OpenChannel>;
 
 /**
  * Inserts the notices and queues their deliveries. Returns the notices that did not exist before. Must run in a
  * transaction.
  */
-export function commitNotices(scope: TimedScope, notices: readonly NewNotice[], channels: Channels): NewNotice[] {
+export function commitNotices(
+  scope: TimedScope,
+  notices: readonly NewNotice[],
+  channels: readonly OpenChannel[],
+): NewNotice[] {
   const digestIds = new Map<string, { id: string; isKnown: boolean; isUsed: boolean }>();
   const digestOf = ({ memberId }: NewNotice, { kind, slot }: NonNullable<NewNotice["digest"]>) => {
     const key = `${memberId} ${kind} ${slot}`;
@@ -157,16 +171,14 @@ export function commitNotices(scope: TimedScope, notices: readonly NewNotice[], 
   return made;
 }
 
-type Delivered = Pick<NewNotice, "channelIds" | "deliverAt" | "expiresAt">;
-
 function enqueue(
   scope: TimedScope,
   noticeId: string,
-  { channelIds, deliverAt, expiresAt }: Delivered,
-  channels: Channels,
-) {
+  { channelIds, deliverAt, expiresAt }: Pick<NewNotice, "channelIds" | "deliverAt" | "expiresAt">,
+  channels: readonly OpenChannel[],
+): void {
   for (const channelId of channelIds) {
-    const target = channels.get(channelId)?.target;
+    const target = channels.find(({ id }) => id === channelId)?.target;
     if (target !== undefined) insertDelivery(scope, { noticeId, channelId, target, nextAt: deliverAt, expiresAt });
   }
 }

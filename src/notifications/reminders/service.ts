@@ -23,11 +23,11 @@ import { composeMessage } from "../delivery/compose.ts";
 import type { Outcome } from "../delivery/outcome.ts";
 import { type QueuedDelivery, Sender } from "../delivery/sender.ts";
 import type { Facts, Subject } from "../notices/notice.ts";
-import { readPreferences } from "../notices/preferences.store.ts";
 import { findNotice } from "../notices/store.ts";
 import { ReminderEngine } from "./engine.ts";
+import { readMemberInputs } from "./inputs.store.ts";
 import type { DueReminder } from "./inputs.ts";
-import { commitNotices, type OpenChannel } from "./plan.ts";
+import { commitNotices, type OpenChannel, recipientsOf } from "./plan.ts";
 import { decideNotices } from "./policy.ts";
 import { findStillDue } from "./still-due.ts";
 import { urgencyOf } from "./urgency.ts";
@@ -108,14 +108,9 @@ export class Reminders {
   private commitSystemNotices(work: Work, reminders: readonly DueReminder[]): void {
     const { householdId, timeZone, now } = work;
     const channels = this.openChannels(householdId);
-    const members = new Map(
-      membersForReminders(work).map(({ id, role }) => {
-        const own = channels.filter(({ memberId }) => memberId === id);
-        return [id, { preferences: readPreferences(work, id, role), channels: own, recent: 0 }];
-      }),
-    );
+    const members = recipientsOf(readMemberInputs(work, new Set()), channels);
     const { notices } = decideNotices({ timeZone, now: now.getTime(), reminders, members });
-    const made = commitNotices(work, notices, new Map(channels.map((each) => [each.id, each])));
+    const made = commitNotices(work, notices, channels);
     const memberIds = [...new Set(made.map(({ memberId }) => memberId))];
     if (memberIds.length > 0) this.deps.noticed.emit({ householdId, memberIds });
   }
@@ -124,11 +119,8 @@ export class Reminders {
   private openChannels(householdId: string): OpenChannel[] {
     const { db, config, channels } = this.deps;
     if (!config.isDelivering) return [];
-    return listOpenChannels({ db, householdId }).map((channel) => ({
-      id: channel.id,
-      memberId: channel.memberId,
-      target: channels.targetOf(channel),
-    }));
+    const open = listOpenChannels({ db, householdId });
+    return open.map((channel) => ({ ...channel, target: channels.targetOf(channel) }));
   }
 
   private prepare({ householdId, noticeId, channelId }: QueuedDelivery, now: Date) {
