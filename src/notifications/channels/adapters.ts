@@ -1,6 +1,4 @@
-import type { Timers } from "#lib/timers.ts";
-import type { Config } from "#platform/config.ts";
-import type { Db } from "#platform/db/client.ts";
+import type { Deps } from "#platform/deps.ts";
 import { createOutbound, type Guard, lanGuard, OutboundError, requireAllowedUrl } from "#platform/net/outbound.ts";
 import type { Adapter, Message, Outcome } from "../delivery/outcome.ts";
 import { createApprise } from "./apprise.ts";
@@ -9,21 +7,14 @@ import { createMail, type Mail, Mailer } from "./mail.ts";
 import { createNtfy } from "./ntfy.ts";
 import { contactOf, createPush, readVapidKeys } from "./push.ts";
 
-export type Adapters = { readonly [Kind in keyof ChannelConfigs]: Adapter<ChannelConfigs[Kind]> };
-
-export type ChannelsDeps = {
-  readonly db: Db;
-  readonly config: Config;
-  readonly clock: () => Date;
-  readonly timers: Timers;
-};
+type ChannelsDeps = Pick<Deps, "db" | "config" | "clock" | "timers">;
 
 /** Network settings, such as the DNS lookup and the timeout, that tests replace. */
 export type Network = Partial<Pick<Guard, "lookup" | "ca" | "timeoutMs">>;
 
 /** Sends messages through all kinds of channels. Waits for the network: never call it inside a transaction. */
 export class Channels {
-  readonly adapters: Adapters;
+  readonly adapters: { readonly [Kind in ChannelKind]: Adapter<ChannelConfigs[Kind]> };
   private readonly mailer: Mailer;
   private readonly pushGuard: Guard;
 

@@ -54,22 +54,17 @@ function makeVapidKeys(): VapidKeys {
  * public name. Apple's service rejects such an address; other services accept any address.
  */
 export function contactOf(config: Config): { readonly subject: string; readonly isPublic: boolean } {
-  const given = config.pushContact ?? config.origins.find(isPublicOrigin) ?? null;
+  const given =
+    config.pushContact ?? config.origins.find((each) => each.startsWith("https:") && isPublicContact(each)) ?? null;
   if (given !== null && isPublicContact(given)) return { subject: given, isPublic: true };
   return { subject: given ?? "mailto:inglenook@localhost", isPublic: false };
 }
 
-function isPublicOrigin(origin: string): boolean {
-  return origin.startsWith("https:") && isPublicContact(origin);
-}
-
 function isPublicContact(contact: string): boolean {
-  const host = contact.startsWith("mailto:")
-    ? contact.slice(contact.lastIndexOf("@") + 1)
-    : URL.parse(contact)?.hostname;
-  const labels = (host ?? "").toLowerCase().split(".");
-  const isName = labels.length > 1 && labels.every((label) => /^[a-z0-9-]+$/.test(label));
-  return isName && /[a-z]/.test(labels.at(-1) ?? "") && !privateEndings.test(labels.at(-1) ?? "");
+  const isMail = contact.startsWith("mailto:");
+  const host = isMail ? contact.slice(contact.lastIndexOf("@") + 1) : (URL.parse(contact)?.hostname ?? "");
+  const [, ending = ""] = /^(?:[a-z0-9-]+\.)+([a-z0-9-]+)$/.exec(host.toLowerCase()) ?? [];
+  return /[a-z]/.test(ending) && !privateEndings.test(ending);
 }
 
 /** Top-level names that are not public: RFC 6761, 6762, 8375 and names of home routers. */
@@ -146,17 +141,13 @@ function payloadOf(message: Message, origin: string): Uint8Array {
     body = body.slice(0, Math.floor(body.length * 0.9));
     bytes = encode(message, body.length === 0 ? "" : `${body.join("")}…`, origin);
   }
-  return pad(bytes, payloadSizes.find((size) => bytes.length <= size) ?? bytes.length);
+  const padded = new Uint8Array(payloadSizes.find((size) => bytes.length <= size) ?? bytes.length).fill(0x20);
+  padded.set(bytes);
+  return padded;
 }
 
 function titleOf(message: Message, origin: string): Uint8Array {
   return encode({ ...message, actions: [] }, "", origin);
-}
-
-function pad(bytes: Uint8Array, size: number): Uint8Array {
-  const padded = new Uint8Array(size).fill(0x20);
-  padded.set(bytes);
-  return padded;
 }
 
 /**

@@ -33,15 +33,12 @@ export const ActivityEntryInParts = closed(
   { title: "ActivityEntryInParts" },
 );
 
+const items = Type.Array(Type.String(), {
+  description: "The first list items that a batch changed",
+  examples: [["Milk"]],
+});
 export const ActivityEntryDetails = closed(
-  {
-    ...entryFields,
-    isUndone: Type.Boolean(),
-    items: Type.Array(Type.String(), {
-      description: "The first list items that a batch changed",
-      examples: [["Milk"]],
-    }),
-  },
+  { ...entryFields, isUndone: Type.Boolean(), items },
   { title: "ActivityEntryDetails" },
 );
 

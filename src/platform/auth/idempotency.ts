@@ -84,6 +84,9 @@ function since(now: Date): string {
   return new Date(now.getTime() - ttlMs).toISOString();
 }
 
+type RunningKey = Pick<IdempotentRequest, "callerId" | "key">;
+const nameOf = ({ callerId, key }: RunningKey) => `${callerId} ${key}`;
+
 export class InProgress {
   private readonly running = new Map<string, object>();
 
@@ -91,19 +94,17 @@ export class InProgress {
    * Marks a request as running. `owner` is the object that represents this request.
    * @throws ApiError 409 if another request of the same caller with the same key is running
    */
-  begin({ callerId, key }: { callerId: string; key: string }, owner: object): void {
-    const name = `${callerId} ${key}`;
-    const other = this.running.get(name);
-    if (other && other !== owner) throw conflict("in_progress", "A request with this idempotency key is in progress");
-    this.running.set(name, owner);
+  begin(request: RunningKey, owner: object): void {
+    const other = this.running.get(nameOf(request)) ?? owner;
+    if (other !== owner) throw conflict("in_progress", "A request with this idempotency key is in progress");
+    this.running.set(nameOf(request), owner);
   }
 
-  isRunning({ callerId, key }: { callerId: string; key: string }): boolean {
-    return this.running.has(`${callerId} ${key}`);
+  isRunning(request: RunningKey): boolean {
+    return this.running.has(nameOf(request));
   }
 
-  end({ callerId, key }: { callerId: string; key: string }, owner: object): void {
-    const name = `${callerId} ${key}`;
-    if (this.running.get(name) === owner) this.running.delete(name);
+  end(request: RunningKey, owner: object): void {
+    if (this.running.get(nameOf(request)) === owner) this.running.delete(nameOf(request));
   }
 }
