@@ -73,9 +73,7 @@ export function listChannels(scope: HouseholdScope, memberId: string): Channel[]
 }
 
 /** Returns the channels of all members that are verified and not turned off. */
-export function listOpenChannels(scope: HouseholdScope): StoredChannel[] {
-  return openChannels.all(scope).map(toStored);
-}
+export const listOpenChannels = (scope: HouseholdScope): StoredChannel[] => openChannels.all(scope).map(toStored);
 
 export function membersWithChannel(scope: HouseholdScope): ReadonlySet<string> {
   return new Set(listOpenChannels(scope).map(({ memberId }) => memberId));

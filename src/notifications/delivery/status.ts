@@ -56,9 +56,7 @@ export type Queue = ReturnType<typeof queued.all>[number];
  * Returns the queued deliveries of each kind of channel: how many there are, and the creation time of the oldest.
  * Leaves out kinds without queued deliveries.
  */
-export function readQueues(db: Db, now: Date): Queue[] {
-  return queued.all(db, { now: now.toISOString() });
-}
+export const readQueues = (db: Db, now: Date): Queue[] => queued.all(db, { now: now.toISOString() });
 
 /**
  * Returns the creation time of the oldest queued delivery that could have been sent by now. Null if no such delivery
@@ -78,6 +76,4 @@ export const listChannelsOff = (db: Db) => channelsOff.all(db);
  * Returns the latest time up to which the due reminders of any household have become notices. Null if no such time is
  * stored.
  */
-export function readDecidedUntil(db: Db): string | null {
-  return lastDecided.get(db)?.settledTo ?? null;
-}
+export const readDecidedUntil = (db: Db): string | null => lastDecided.get(db)?.settledTo ?? null;

@@ -113,9 +113,7 @@ export function insertDelivery(scope: HouseholdScope & Pick<Work, "now">, made: 
   });
 }
 
-export function householdsWithQueue(db: Db): string[] {
-  return queuedHouseholds.all(db).map(({ householdId }) => householdId);
-}
+export const householdsWithQueue = (db: Db): string[] => queuedHouseholds.all(db).map(({ householdId }) => householdId);
 
 /** Returns the time in milliseconds of the next delivery after `now`, or null if no later delivery exists. */
 export function nextDeliveryAfter(db: Db, householdId: string, now: Date): number | null {
@@ -157,13 +155,9 @@ export function finishDelivery(
 }
 
 /** Queues unfinished deliveries of a crashed process again, with the same ids. */
-export function requeueSending(db: Db, now: Date): number {
-  return requeue(db, { now: now.toISOString() });
-}
+export const requeueSending = (db: Db, now: Date): number => requeue(db, { now: now.toISOString() });
 
-export function cancelAll(db: Db, reason: string): number {
-  return cancelQueued(db, { reason });
-}
+export const cancelAll = (db: Db, reason: string): number => cancelQueued(db, { reason });
 
 export function listLastDeliveries({ db, householdId }: Work, memberId: string, limit: number) {
   return lastOfMember.all(db, { householdId, memberId, limit });

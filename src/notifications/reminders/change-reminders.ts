@@ -1,7 +1,8 @@
 /** Finds reminders about changes that others made, and about API keys that expire. */
 import { day as dayMs, isoOf, minute } from "#lib/time.ts";
+import { isAdult } from "#platform/auth/role.ts";
 import type { ChangeInput, DueReminder } from "./inputs.ts";
-import { createReminder, isAdult, isWithin, type ReminderSearch } from "./reminder-search.ts";
+import { createReminder, isWithin, type ReminderSearch } from "./reminder-search.ts";
 
 /**
  * Delay after which a change is reported. During the delay, the change may be undone. Further changes during the delay
@@ -57,7 +58,7 @@ export function* findApiKeyReminders(search: ReminderSearch): Generator<DueRemin
   for (const { id, name, expiresAt } of search.inputs.keys) {
     const dueAt = expiresAt - 7 * dayMs;
     if (!isWithin(search, dueAt)) continue;
-    for (const member of search.inputs.members.filter(isAdult)) {
+    for (const member of search.inputs.members.filter(({ role }) => isAdult(role))) {
       yield createReminder(search, { member }, 0, {
         subject: { type: "api_key", id },
         slot: isoOf(expiresAt),

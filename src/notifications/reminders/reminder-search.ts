@@ -1,5 +1,6 @@
 import { addDays, day as dayMs, hour, isoOf } from "#lib/time.ts";
 import { localDate, toInstant } from "#lib/zone.ts";
+import { isAdult } from "#platform/auth/role.ts";
 import type { Facts, WallTime } from "../notices/notice.ts";
 import type { DueReminder, MemberInput, ReminderInputs } from "./inputs.ts";
 
@@ -21,7 +22,7 @@ export function createReminderSearch(inputs: ReminderInputs, from: number, to: n
 export function mapDependents(members: readonly MemberInput[]): ReminderSearch["dependents"] {
   const unreachable = members.filter(({ isReachable }) => !isReachable);
   const dependents = new Map<MemberInput, readonly MemberInput[]>();
-  for (const adult of members.filter(isAdult)) {
+  for (const adult of members.filter(({ role }) => isAdult(role))) {
     const { alsoFor } = adult.preferences;
     const own = unreachable.filter((each) => each !== adult && (alsoFor === null || alsoFor.includes(each.id)));
     if (own.length > 0) dependents.set(adult, own);
@@ -31,10 +32,6 @@ export function mapDependents(members: readonly MemberInput[]): ReminderSearch["
 
 export function isWithin({ from, to }: ReminderSearch, instant: number): boolean {
   return instant > from && instant <= to;
-}
-
-export function isAdult({ role }: MemberInput): boolean {
-  return role === "owner" || role === "adult";
 }
 
 /** A member who gets a reminder. `about` are the members whom the reminder concerns, by default this member alone. */

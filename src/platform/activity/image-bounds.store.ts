@@ -150,6 +150,4 @@ const allImages = prepared((db) =>
   db.select({ bytes: sql<number>`ifnull(sum(${household.imageBytes}), 0)`.as("bytes") }).from(household),
 );
 
-export function imageBytesOfAll(db: Db): number {
-  return allImages.get(db)?.bytes ?? 0;
-}
+export const imageBytesOfAll = (db: Db): number => allImages.get(db)?.bytes ?? 0;

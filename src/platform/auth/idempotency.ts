@@ -57,9 +57,7 @@ export function findReplay(
 }
 
 /** Deletes at most 200 expired answers and returns how many were deleted. */
-export function deleteExpiredReplies(db: Db, now: Date): number {
-  return deleteExpired(db, { since: since(now) });
-}
+export const deleteExpiredReplies = (db: Db, now: Date): number => deleteExpired(db, { since: since(now) });
 
 /**
  * Saves the answer to a request, so that a repeated request gets the same answer. Must run in the transaction of the

@@ -62,9 +62,7 @@ export function recordUse(db: Db, caller: Caller | AppCaller, agentName: string 
   return true;
 }
 
-export function latestUse(db: Db, id: string): Use | null {
-  return usesIn(db).get(id) ?? null;
-}
+export const latestUse = (db: Db, id: string): Use | null => usesIn(db).get(id) ?? null;
 
 export function lastUsedAt<Stored extends string | null>(db: Db, id: string, stored: Stored): Stored | string {
   return latestUse(db, id)?.at.toISOString() ?? stored;
