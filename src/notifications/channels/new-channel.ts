@@ -1,8 +1,7 @@
 import type { Static } from "@sinclair/typebox";
 import { invalid, unprocessable } from "#lib/errors.ts";
 import type { Config } from "#platform/config.ts";
-import type { HouseholdScope } from "#platform/db/statements.ts";
-import type { Work } from "#platform/work.ts";
+import type { TimedScope } from "#platform/work.ts";
 import type { NewChannel } from "./model.ts";
 import { createTopic } from "./ntfy.ts";
 import type { NewChannelRow } from "./store.ts";
@@ -18,11 +17,7 @@ const specialFields = ["address", "server", "token", "key"] as const;
  * Returns the database row of a new channel.
  * @throws ApiError 400 if a field belongs to another kind of channel; 422 if the operator has not configured this kind
  */
-export function newChannelRow(
-  config: Config,
-  { db, householdId, now }: HouseholdScope & Pick<Work, "now">,
-  body: Static<typeof NewChannel>,
-): NewChannelRow {
+export function newChannelRow(config: Config, scope: TimedScope, body: Static<typeof NewChannel>): NewChannelRow {
   const { kind, label, details = null } = body;
   const own: readonly string[] = fieldsOf[kind];
   const foreign = specialFields.find((field) => body[field] !== undefined && !own.includes(field));
@@ -30,8 +25,8 @@ export function newChannelRow(
   if (kind === "mail") {
     if (body.address === undefined) throw invalid("address", "is required", "required");
     if (config.smtpUrl === null) throw unprocessable(null, "Mail is not set up on this server (SMTP_URL)");
-    const id = Bun.randomUUIDv7("hex", now);
-    const offToken = createUnsubscribeToken(db, { householdId, channelId: id });
+    const id = Bun.randomUUIDv7("hex", scope.now);
+    const offToken = createUnsubscribeToken(scope.db, { householdId: scope.householdId, channelId: id });
     const mail = { address: body.address, offToken, code: null };
     return { id, kind, label: label ?? body.address, config: mail, details, isVerified: false };
   }

@@ -18,14 +18,12 @@ import {
   updateIn,
 } from "#platform/db/statements.ts";
 import { channel, preference } from "#platform/db/tables.ts";
-import type { Work } from "#platform/work.ts";
+import type { TimedScope, Work } from "#platform/work.ts";
 import type { Details, Language } from "../notices/notice.ts";
 import type { ChannelConfigs, ChannelKind, MailConfig, PushConfig, StoredChannel } from "./config.ts";
 import type { Channel, ChannelPatch } from "./model.ts";
 import { reasons, translateReason } from "./reasons.ts";
 
-/** The code that sends deliveries has no `Work`. */
-type TimedScope = HouseholdScope & Pick<Work, "now">;
 type ChannelRow = RowOf<typeof channel>;
 
 const channels = records(channel);

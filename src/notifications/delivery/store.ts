@@ -7,7 +7,6 @@ import {
   byId,
   deleteBatch,
   equal,
-  type HouseholdScope,
   insertInto,
   ofHousehold,
   param,
@@ -17,7 +16,7 @@ import {
 import { channel, delivery, notice } from "#platform/db/tables.ts";
 import { inBatches, type NightlyJobContext, nightlyDeletion } from "#platform/jobs/nightly.ts";
 import type { JobKind } from "#platform/jobs/runner.ts";
-import type { Work } from "#platform/work.ts";
+import type { TimedScope, Work } from "#platform/work.ts";
 
 const isQueued = eq(delivery.state, "queued");
 const isOfDelivery = and(ofHousehold(channel), eq(channel.id, delivery.channelId));
@@ -102,7 +101,7 @@ type NewDelivery = {
 };
 
 /** Queues a delivery. Does nothing if the notice already has a delivery through this channel. */
-export function insertDelivery(scope: HouseholdScope & Pick<Work, "now">, made: NewDelivery): void {
+export function insertDelivery(scope: TimedScope, made: NewDelivery): void {
   insertOnce(scope, {
     ...made,
     id: Bun.randomUUIDv7("hex", scope.now),

@@ -189,19 +189,14 @@ function languageFor(asked: string | undefined): Language | undefined {
 }
 
 function page(work: Work, isTablet: boolean, query: Query) {
-  const { memberId, now } = work;
-  if (isTablet || memberId === null) {
-    const presenter = new NoticePresenter(work, null, languageFor(query.language));
-    const shared = listSharedNotices(work, new Date(now.getTime() - sharedMs), query.limit);
+  const readerId = isTablet ? null : work.memberId;
+  const presenter = new NoticePresenter(work, readerId, languageFor(query.language));
+  if (readerId === null) {
+    const shared = listSharedNotices(work, new Date(work.now.getTime() - sharedMs), query.limit);
     return { notices: shared.map((each) => presenter.presentShared(each)), unread: 0, nextCursor: null };
   }
-  const presenter = new NoticePresenter(work, memberId, languageFor(query.language));
-  const { notices: found, nextCursor } = listNotices(work, memberId, query);
-  return {
-    notices: found.map((each) => presenter.present(each)),
-    unread: countUnread(work, memberId),
-    nextCursor,
-  };
+  const { notices: found, nextCursor } = listNotices(work, readerId, query);
+  return { notices: found.map((each) => presenter.present(each)), unread: countUnread(work, readerId), nextCursor };
 }
 
 /**

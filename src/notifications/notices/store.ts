@@ -16,11 +16,10 @@ import {
   updateIn,
 } from "#platform/db/statements.ts";
 import { notice } from "#platform/db/tables.ts";
-import type { Work } from "#platform/work.ts";
+import type { TimedScope, Work } from "#platform/work.ts";
 import type { DigestKind, Facts, NewNotice, NoticeContent, NoticeIdentity, NoticeKind, SubjectType } from "./notice.ts";
 
 type NoticeRow = RowOf<typeof notice>;
-type TimedScope = HouseholdScope & Pick<Work, "now">;
 
 const notices = records(notice);
 const { columns } = notices;

@@ -3,8 +3,7 @@
 import { readHousehold, readRevision } from "#accounts/households/store.ts";
 import { day, hour, minute } from "#lib/time.ts";
 import { type Db, snapshot } from "#platform/db/client.ts";
-import type { HouseholdScope } from "#platform/db/statements.ts";
-import { systemWork, type Work } from "#platform/work.ts";
+import { systemWork, type TimedScope } from "#platform/work.ts";
 import { insertDelivery } from "../delivery/store.ts";
 import type { Preferences } from "../notices/model.ts";
 import { isChosen, type NewNotice } from "../notices/notice.ts";
@@ -125,8 +124,6 @@ export function commitPlan(db: Db, plan: ReminderPlan, now: Date): NewNotice[] |
   saveDecidedUntil(scope, plan.decidedUntil);
   return made;
 }
-
-type TimedScope = HouseholdScope & Pick<Work, "now">;
 
 /**
  * Inserts the notices and queues their deliveries. Returns the notices that did not exist before. Must run in a

@@ -13,37 +13,28 @@ type LocatedMember = { readonly householdId: string; readonly memberId: string }
  * Finds the household of a credential or of a member among all households. An installation with several servers could
  * use another implementation.
  */
-export type Directory = {
+export const directoryOf = (db: Db) => ({
   /**
    * Returns the id of the household to which a credential belongs, even if the credential has expired. Null if no
    * household has such a credential.
    */
-  findCredential(kind: Credential, hash: string): string | null;
+  findCredential: (kind: Credential, hash: string): string | null =>
+    householdByHash[kind].get(db, { hash })?.householdId ?? null,
   /**
    * Finds a member who can sign in, by email or by name. Both are case-folded. A name is only found if no other member
    * of any household has the same name. Null if no member matches.
    */
-  findLogin(email: string | null, name: string): LocatedMember | null;
+  findLogin(email: string | null, name: string): LocatedMember | null {
+    const byEmail = email === null ? null : loginByEmail.get(db, { email });
+    if (byEmail) return byEmail;
+    const [only, other] = loginsByName.all(db, { name });
+    return only && !other ? only : null;
+  },
   /** Finds the member who has a case-folded email, even if that member cannot sign in. */
-  findEmail(email: string): LocatedMember | null;
-  isEmpty(): boolean;
-  isOnly(householdId: string): boolean;
-};
-
-export function directoryOf(db: Db): Directory {
-  return {
-    findCredential: (kind, hash) => householdByHash[kind].get(db, { hash })?.householdId ?? null,
-    findLogin(email, name) {
-      const byEmail = email === null ? null : loginByEmail.get(db, { email });
-      if (byEmail) return byEmail;
-      const [only, other] = loginsByName.all(db, { name });
-      return only && !other ? only : null;
-    },
-    findEmail: (email) => memberByEmail.get(db, { email }),
-    isEmpty: () => firstTwo.get(db) === null,
-    isOnly: (householdId) => firstTwo.all(db).every(({ id }) => id === householdId),
-  };
-}
+  findEmail: (email: string): LocatedMember | null => memberByEmail.get(db, { email }),
+  isEmpty: () => firstTwo.get(db) === null,
+  isOnly: (householdId: string) => firstTwo.all(db).every(({ id }) => id === householdId),
+});
 
 const byHash = (table: SQLiteTable & { readonly householdId: SQLiteColumn }, hash: SQLiteColumn) =>
   prepared((db) =>

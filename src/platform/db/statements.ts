@@ -10,7 +10,7 @@ import { insertParams, type Params, prepared, preparedWrite, type Select, update
 /** The database and the household in which a statement runs. A `Work` is one. */
 export type HouseholdScope = { readonly db: Db; readonly householdId: string };
 
-type HouseholdTable = SQLiteTable & { readonly householdId: SQLiteColumn };
+export type HouseholdTable = SQLiteTable & { readonly householdId: SQLiteColumn };
 type RecordTable = HouseholdTable & { readonly id: SQLiteColumn };
 type ColumnOf<Table extends SQLiteTable> = Exclude<keyof Table["_"]["columns"] & string, "householdId">;
 type StoredColumn<Table extends SQLiteTable> = {
