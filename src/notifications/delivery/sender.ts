@@ -221,10 +221,11 @@ export class Sender {
     const picking = new Set<string>();
     const fullTargets = new Set<string>();
     const waits: number[] = [];
+    const { db } = this.options;
     let due: DueDelivery[];
     let known: number;
     do {
-      due = listDueDeliveries(this.options.db, householdId, now, { limit: maxRead, exceptTargets: [...fullTargets] });
+      due = listDueDeliveries({ db, householdId, now }, { limit: maxRead, exceptTargets: [...fullTargets] });
       known = fullTargets.size;
       for (const row of due) {
         const delivery = { ...row, householdId };
@@ -271,7 +272,7 @@ export class Sender {
    * which itself starts the next read.
    */
   private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
-    const later = nextDeliveryAfter(this.options.db, householdId, now) ?? Number.POSITIVE_INFINITY;
+    const later = nextDeliveryAfter({ db: this.options.db, householdId, now }) ?? Number.POSITIVE_INFINITY;
     // Picked rows count as queued until the commit, so look again soon.
     const soon = dueCount > 0 && waits.length === 0 ? now.getTime() + commitMs : later;
     const next = Math.min(soon, later, ...waits);
@@ -291,8 +292,9 @@ export class Sender {
       this.write(() => {
         for (const { delivery, outcome } of completed) this.store(delivery, outcome, now);
         for (const { delivery, send } of picked) {
-          if (!send) finishDelivery(db, delivery.householdId, delivery.id, toCancelled(delivery, now));
-          else if (beginSending(db, delivery.householdId, delivery.id)) started.push({ delivery, send });
+          const scope = { db, householdId: delivery.householdId };
+          if (!send) finishDelivery(scope, delivery.id, toCancelled(delivery, now));
+          else if (beginSending(scope, delivery.id)) started.push({ delivery, send });
           else {
             this.limits.release(delivery); // Another process changed it.
             this.queue.set(delivery.householdId, now.getTime());
@@ -350,8 +352,9 @@ export class Sender {
   }
 
   private store(delivery: QueuedDelivery, outcome: Outcome, now: Date): void {
+    const scope = { db: this.options.db, householdId: delivery.householdId };
     const isKept = this.options.record(delivery, outcome, now);
-    if (isKept) finishDelivery(this.options.db, delivery.householdId, delivery.id, toResult(delivery, outcome, now));
+    if (isKept) finishDelivery(scope, delivery.id, toResult(delivery, outcome, now));
   }
 
   private isAtRate(now: number): boolean {

@@ -7,6 +7,7 @@ import {
   byId,
   deleteBatch,
   equal,
+  type HouseholdScope,
   insertInto,
   ofHousehold,
   param,
@@ -114,27 +115,20 @@ export function insertDelivery(scope: TimedScope, made: NewDelivery): void {
 
 export const householdsWithQueue = (db: Db): string[] => queuedHouseholds.all(db).map(({ householdId }) => householdId);
 
-/** Returns the time in milliseconds of the next delivery after `now`, or null if no later delivery exists. */
-export function nextDeliveryAfter(db: Db, householdId: string, now: Date): number | null {
-  const nextAt = nextOfHousehold.get({ db, householdId }, { after: now.toISOString() })?.nextAt ?? null;
+/** Returns the time in milliseconds of the next delivery after now, or null if no later delivery exists. */
+export function nextDeliveryAfter(scope: TimedScope): number | null {
+  const nextAt = nextOfHousehold.get(scope, { after: scope.now.toISOString() })?.nextAt ?? null;
   return nextAt === null ? null : Date.parse(nextAt);
 }
 
 type DueQuery = { readonly limit: number; readonly exceptTargets: readonly string[] };
 
-export function listDueDeliveries(
-  db: Db,
-  householdId: string,
-  now: Date,
-  { limit, exceptTargets }: DueQuery,
-): DueDelivery[] {
+export function listDueDeliveries({ db, householdId, now }: TimedScope, { limit, exceptTargets }: DueQuery) {
   return dueDeliveries.all(db, { householdId, now: now.toISOString(), limit, except: exceptTargets });
 }
 
 /** Marks a delivery as `sending`. Returns false if the delivery is no longer queued. */
-export function beginSending(db: Db, householdId: string, id: string): boolean {
-  return markSending({ db, householdId }, { id }) > 0;
-}
+export const beginSending = (scope: HouseholdScope, id: string): boolean => markSending(scope, { id }) > 0;
 
 export type DeliveryResult = {
   readonly state: "queued" | "sent" | "failed" | "cancelled" | "expired";
@@ -144,13 +138,8 @@ export type DeliveryResult = {
   readonly sentAt: Date | null;
 };
 
-export function finishDelivery(
-  db: Db,
-  householdId: string,
-  id: string,
-  { nextAt, sentAt, ...end }: DeliveryResult,
-): void {
-  finish({ db, householdId }, { id, ...end, nextAt: nextAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
+export function finishDelivery(scope: HouseholdScope, id: string, { nextAt, sentAt, ...end }: DeliveryResult): void {
+  finish(scope, { id, ...end, nextAt: nextAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
 }
 
 /** Queues unfinished deliveries of a crashed process again, with the same ids. */
@@ -174,14 +163,10 @@ const deleteNotices = deleteBatch(notice, lte(notice.createdAt, param("before"))
 const deleteDeliveries = deleteBatch(delivery, lte(delivery.createdAt, param("before")), batchSize);
 
 /** Deletes old deliveries and notices. Deliveries come first, because deleting a notice also deletes its deliveries. */
-export async function prune(
-  db: Db,
-  now: Date,
-  signal: AbortSignal,
-): Promise<{ readonly notices: number; readonly deliveries: number }> {
-  const batches = (deleteBatch: typeof deleteNotices, keptMs: number) => {
+export async function prune(db: Db, now: Date, signal: AbortSignal) {
+  const batches = (deleteOld: typeof deleteNotices, keptMs: number) => {
     const params = { before: new Date(now.getTime() - keptMs).toISOString() };
-    return inBatches(() => writeUncached(db, () => transact(db, () => deleteBatch(db, params))), signal);
+    return inBatches(() => writeUncached(db, () => transact(db, () => deleteOld(db, params))), signal);
   };
   const deliveries = await batches(deleteDeliveries, deliveriesKeptMs);
   const notices = await batches(deleteNotices, noticesKeptMs);

@@ -1,4 +1,4 @@
-import { detailsOf, isGeneral, shownDetails, timesOf } from "#calendar/events/event.ts";
+import { isGeneral, shownDetails, timesOf } from "#calendar/events/event.ts";
 import { collectInstances, type ExpandableEvent, type Occurrence, orderTitleOf } from "#calendar/events/expansion.ts";
 import { slotInstant } from "#calendar/events/row.ts";
 import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
@@ -6,6 +6,7 @@ import { day as dayMs, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { DueReminder, EventInput, MemberInput, ReminderInputs } from "./inputs.ts";
 import { createReminder, findAddressees, isWithin, type ReminderSearch } from "./reminder-search.ts";
+import { detailsAt } from "./summary-reminders.ts";
 
 /**
  * Maximum number of occurrences in one search. A household could hold thousands of series with 24 occurrences a day.
@@ -131,8 +132,8 @@ function* findOccurrenceReminders(
   { source, changedAt }: EventInput,
   occurrence: Occurrence,
 ): Generator<DueReminder, void> {
-  const { slot, exception, from, to, times: span } = occurrence;
-  const details = exception ? detailsOf(source.event, exception) : source.event;
+  const { slot, from, to, times: span } = occurrence;
+  const details = detailsAt(occurrence);
   const own = ownMinutes(details);
   const isByMember = span.allDay && !own;
   const shared = isByMember ? [] : uniqueTimes(search, sharedTimes(search.inputs, occurrence, own));

@@ -40,23 +40,16 @@ export class Reminders {
   private readonly stopListening: () => void;
 
   constructor(private readonly deps: RemindersDeps) {
-    const { db, clock, timers, log, config, noticed, committed, channels, metrics } = deps;
+    const { clock, config, committed, channels, metrics } = deps;
     this.sender = new Sender({
-      db,
-      clock,
-      timers,
-      log,
+      ...deps,
       isDelivering: config.isDelivering,
       parallel: channels.parallel,
       prepare: (delivery, now) => this.prepare(delivery, now),
       record: (delivery, outcome, now) => this.record(delivery, outcome, now),
     });
     this.engine = new ReminderEngine({
-      db,
-      clock,
-      timers,
-      log,
-      noticed,
+      ...deps,
       channelsOf: (householdId) => this.openChannels(householdId),
       onDecided: (householdId, notices, dropped, now) => {
         for (const { kind, dueAt } of notices) {

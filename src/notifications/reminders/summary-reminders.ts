@@ -82,7 +82,7 @@ function summaryFor(
   };
 }
 
-function detailsAt({ source: { event }, exception }: Occurrence): Details {
+export function detailsAt({ source: { event }, exception }: Occurrence): Details {
   return exception ? detailsOf(event, exception) : event;
 }
 
