@@ -99,8 +99,9 @@ export function createPush({ db, ...deps }: AdapterDeps & { readonly db: Db }): 
 
   async function send(channel: PushConfig, message: Message, signal: AbortSignal): Promise<Outcome> {
     const keys = findVapidKeys(db, channel.serverKey);
-    if (!keys || !areBrowserKeys(channel.keys)) return damaged;
+    if (!keys) return damaged;
     if (!contact.isPublic && isApple(channel.endpoint)) return refused(reasons.needsContact);
+    if (!areBrowserKeys(channel.keys)) return damaged;
     const attempt = (payload: Uint8Array) =>
       post(deps, {
         address: channel.endpoint,

@@ -25,19 +25,17 @@ export function findChanges(
       at: Date.parse(entry.createdAt),
       by: (entry.actorKind === "member" ? null : entry.agentName) ?? entry.actorName,
     };
-    return ofMembers(
-      all.map((found) => ({ ...made, ...found })),
-      () => (id) => id !== actorMemberId,
-    );
+    const changes = all.map((found) => ({ ...made, ...found }));
+    return filterMembers(changes, (_, id) => id !== actorMemberId);
   });
 }
 
-/** Returns the changes without the members that a filter rejects, and leaves out changes that no member is left for. */
-function ofMembers(
+/** Removes members from changes, and leaves out changes that then concern no member. */
+function filterMembers(
   changes: readonly ChangeInput[],
-  filterOf: (change: ChangeInput) => (memberId: string) => boolean,
+  isKept: (change: ChangeInput, memberId: string) => boolean,
 ): ChangeInput[] {
-  const left = changes.map((change) => ({ ...change, memberIds: change.memberIds.filter(filterOf(change)) }));
+  const left = changes.map((each) => ({ ...each, memberIds: each.memberIds.filter((id) => isKept(each, id)) }));
   return left.filter(({ memberIds }) => memberIds.length > 0);
 }
 
@@ -58,11 +56,9 @@ export function dropReverted(
   changes: readonly ChangeInput[],
   { owners, attendees }: CurrentAssignments,
 ): ChangeInput[] {
-  return ofMembers(changes, ({ what, subject }) => (id) => {
+  return filterMembers(changes, ({ what, subject }, id) => {
     if (what === "list_changed") return true;
-    return what === "task_assigned"
-      ? owners.get(subject.id) === id
-      : (attendees.get(subject.id)?.includes(id) ?? false);
+    return what === "task_assigned" ? owners.get(subject.id) === id : !!attendees.get(subject.id)?.includes(id);
   });
 }
 
