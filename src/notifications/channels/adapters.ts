@@ -45,15 +45,6 @@ export class Channels {
     return this.adapterOf(channel).target(channel.config);
   }
 
-  /**
-   * Maximum number of messages that are sent to one service, such as a mail server, at the same time. The key is the
-   * kind of channel.
-   */
-  get parallel(): Readonly<Record<ChannelKind, number>> {
-    const { push, mail, ntfy, apprise } = this.adapters;
-    return { push: push.parallel, mail: mail.parallel, ntfy: ntfy.parallel, apprise: apprise.parallel };
-  }
-
   /** Sends a mail that a person asks for, even if `DELIVERY` is off. */
   sendMail(mail: Mail, signal: AbortSignal): Promise<Outcome> {
     return this.mailer.send(mail, signal);

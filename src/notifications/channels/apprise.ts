@@ -14,7 +14,6 @@ export function createApprise(deps: AdapterDeps): Adapter<AppriseConfig> {
   const { appriseUrl } = deps.config;
   return {
     target: () => (appriseUrl === null ? "apprise" : new URL(appriseUrl).origin),
-    parallel: 2,
     async send({ key }, { title, body, path }, signal) {
       if (appriseUrl === null) return down(reasons.appriseNotSetUp);
       const link = `${baseUrlOf(deps.config)}${path}`;

@@ -32,6 +32,9 @@ export type ChannelConfigs = {
 
 export type ChannelKind = keyof ChannelConfigs;
 
+/** Maximum number of messages that are sent to one service, such as a mail server, at the same time. */
+export const maxParallel: Readonly<Record<ChannelKind, number>> = { push: 6, mail: 2, ntfy: 2, apprise: 2 };
+
 export const channelKinds = ["push", "mail", "ntfy", "apprise"] as const satisfies readonly ChannelKind[];
 
 export type StoredChannel = {

@@ -122,13 +122,15 @@ export class Mailer {
   private async open(): Promise<Transport> {
     const { createTransport } = await import("nodemailer");
     const url = new URL(this.config.smtpUrl ?? "");
-    const { host, port, secure, hasTls } = serverOf(url);
+    const secure = url.protocol === "smtps:";
+    const hasTls = secure || url.searchParams.get("tls") !== "off";
+    const standardPort = secure ? 465 : hasTls ? 587 : 25;
     const user = decodeURIComponent(url.username);
     const { ca } = this.network;
     return createTransport({
       pool: true,
-      host,
-      port,
+      host: url.hostname.replace(/^\[|\]$/g, ""),
+      port: url.port === "" ? standardPort : Number(url.port),
       secure,
       requireTLS: hasTls && !secure,
       ignoreTLS: !hasTls,
@@ -145,14 +147,6 @@ export class Mailer {
       disableUrlAccess: true,
     });
   }
-}
-
-function serverOf(url: URL) {
-  const secure = url.protocol === "smtps:";
-  const hasTls = secure || url.searchParams.get("tls") !== "off";
-  const standard = secure ? 465 : hasTls ? 587 : 25;
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  return { host, port: url.port === "" ? standard : Number(url.port), secure, hasTls };
 }
 
 function senderOf({ mailFrom, smtpUrl }: Config): string {
@@ -247,7 +241,6 @@ function reminderMail(config: Config, { address, offToken }: MailConfig, message
 export function createMail(config: Config, mailer: Mailer): Adapter<MailConfig> {
   return {
     target: () => "smtp",
-    parallel: 2,
     send: (channel, message, signal) => mailer.send(reminderMail(config, channel, message), signal),
   };
 }

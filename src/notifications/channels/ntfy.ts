@@ -22,7 +22,6 @@ export function createNtfy(deps: AdapterDeps): Adapter<NtfyConfig> {
   const { config } = deps;
   return {
     target: ({ server }) => server,
-    parallel: 2,
     async send(channel, message, signal) {
       const { server, token } = channel;
       if (!config.ntfyUrls.includes(server)) return refused(reasons.ntfyServer);

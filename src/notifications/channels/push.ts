@@ -122,7 +122,7 @@ export function createPush({ db, ...deps }: AdapterDeps & { readonly db: Db }): 
     return whole.status === 413 ? attempt(titleOf(message, channel.origin)) : whole;
   }
 
-  return { target: ({ endpoint }) => new URL(endpoint).origin, parallel: 6, send };
+  return { target: ({ endpoint }) => new URL(endpoint).origin, send };
 }
 
 function isApple(endpoint: string): boolean {

@@ -62,8 +62,6 @@ export type Adapter<Config = unknown> = {
    * same service share one limit.
    */
   readonly target: (config: Config) => string;
-  /** Maximum number of concurrent deliveries to one service. */
-  readonly parallel: number;
   /** Sends a message. Never rejects: the outcome describes a failure. */
   readonly send: (config: Config, message: Message, signal: AbortSignal) => Promise<Outcome>;
 };

@@ -369,17 +369,17 @@ export class Sender {
 
 function toCancelled({ expiresAt, nextAt }: DueDelivery, now: Date): DeliveryResult {
   const state = Date.parse(expiresAt) <= now.getTime() ? "expired" : "cancelled";
-  return { state, nextAt: new Date(nextAt), status: null, error: null, sentAt: null };
+  return { state, nextAt, status: null, error: null, sentAt: null };
 }
 
 function toResult({ attempts, expiresAt, nextAt }: DueDelivery, outcome: Outcome, now: Date): DeliveryResult {
   const { status } = outcome;
-  if (outcome.kind === "ok") return { state: "sent", nextAt: new Date(nextAt), status, error: null, sentAt: now };
-  const ended = { status, error: outcome.reason, sentAt: null, nextAt: new Date(nextAt) };
-  if (outcome.kind === "refused" || outcome.kind === "gone") return { ...ended, state: "failed" };
+  if (outcome.kind === "ok") return { state: "sent", nextAt, status, error: null, sentAt: now.toISOString() };
+  const failed = { state: "failed", nextAt, status, error: outcome.reason, sentAt: null } as const;
+  if (outcome.kind === "refused" || outcome.kind === "gone") return failed;
   const wait = outcome.kind === "down" ? downMs : (outcome.afterMs ?? retryDelay(attempts));
-  const next = new Date(now.getTime() + wait);
-  return next.toISOString() >= expiresAt ? { ...ended, state: "failed" } : { ...ended, state: "queued", nextAt: next };
+  const next = new Date(now.getTime() + wait).toISOString();
+  return next >= expiresAt ? failed : { ...failed, state: "queued", nextAt: next };
 }
 
 /** Returns the delay in milliseconds before the next attempt. `attempts` is the number of earlier attempts. */

@@ -132,15 +132,14 @@ export const beginSending = (scope: HouseholdScope, id: string): boolean => mark
 
 export type DeliveryResult = {
   readonly state: "queued" | "sent" | "failed" | "cancelled" | "expired";
-  readonly nextAt: Date;
+  readonly nextAt: string;
   readonly status: number | null;
   readonly error: string | null;
-  readonly sentAt: Date | null;
+  readonly sentAt: string | null;
 };
 
-export function finishDelivery(scope: HouseholdScope, id: string, { nextAt, sentAt, ...end }: DeliveryResult): void {
-  finish(scope, { id, ...end, nextAt: nextAt.toISOString(), sentAt: sentAt?.toISOString() ?? null });
-}
+export const finishDelivery = (scope: HouseholdScope, id: string, result: DeliveryResult) =>
+  finish(scope, { ...result, id });
 
 /** Queues unfinished deliveries of a crashed process again, with the same ids. */
 export const requeueSending = (db: Db, now: Date): number => requeue(db, { now: now.toISOString() });

@@ -106,16 +106,15 @@ function datesAround(timeZone: string, { from, to }: Range): Dates {
 
 export function readMemberInputs(work: Work, reachable: ReadonlySet<string>): MemberInput[] {
   const stored = storedPreferences(work);
-  return membersForReminders(work).map(({ id, name, role, updatedAt, canSignIn }) => {
-    const own = stored.get(id);
+  return membersForReminders(work).map((member) => {
+    const own = stored.get(member.id);
+    const canSignIn = member.canSignIn === 1;
     return {
-      id,
-      name,
-      role,
-      canSignIn: canSignIn === 1,
-      isReachable: canSignIn === 1 || reachable.has(id),
-      preferences: own?.preferences ?? defaultPreferences(role),
-      changedAt: Math.max(Date.parse(updatedAt), own ? Date.parse(own.updatedAt) : 0),
+      ...member,
+      canSignIn,
+      isReachable: canSignIn || reachable.has(member.id),
+      preferences: own?.preferences ?? defaultPreferences(member.role),
+      changedAt: Math.max(Date.parse(member.updatedAt), own ? Date.parse(own.updatedAt) : 0),
     };
   });
 }
@@ -124,10 +123,7 @@ function choresOf(work: Work, { first, last }: Dates): ChoreInput[] {
   const rows = choreRows(work);
   const { deciding } = completionsBetween(work, rows, { since: first, until: last, choreId: null });
   return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    emoji: row.emoji,
-    dueTime: row.dueTime,
+    ...row,
     schedule: assignedScheduleOf(row),
     done: deciding(row.id),
     ...dated(row),

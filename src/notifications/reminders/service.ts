@@ -9,6 +9,7 @@ import { transact } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
 import { systemWork, type Work } from "#platform/work.ts";
 import type { Channels } from "../channels/adapters.ts";
+import { maxParallel } from "../channels/config.ts";
 import {
   deleteGoneChannel,
   findChannel,
@@ -40,11 +41,11 @@ export class Reminders {
   private readonly stopListening: () => void;
 
   constructor(private readonly deps: RemindersDeps) {
-    const { clock, config, committed, channels, metrics } = deps;
+    const { clock, config, committed, metrics } = deps;
     this.sender = new Sender({
       ...deps,
       isDelivering: config.isDelivering,
-      parallel: channels.parallel,
+      parallel: maxParallel,
       prepare: (delivery, now) => this.prepare(delivery, now),
       record: (delivery, outcome, now) => this.record(delivery, outcome, now),
     });
