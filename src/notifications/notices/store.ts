@@ -122,7 +122,7 @@ type Ids = { readonly id?: string | undefined; readonly digestId?: string | null
 
 /** Inserts a notice. Returns its id, or null if the same notice exists already. */
 export function insertNotice(scope: TimedScope, made: NewNotice, { id, digestId = null }: Ids = {}): string | null {
-  const { subject, digest: _, isHidden, facts, ...given } = made;
+  const { subject, digest: _, isHidden, ...given } = made;
   const newId = id ?? Bun.randomUUIDv7("hex", scope.now);
   const inserted = insertOnce(scope, {
     ...given,
@@ -131,7 +131,6 @@ export function insertNotice(scope: TimedScope, made: NewNotice, { id, digestId 
     subjectId: subject.id,
     dueAt: isoOf(made.dueAt),
     expiresAt: isoOf(made.expiresAt),
-    facts: JSON.stringify(facts),
     state: "open",
     hidden: isHidden,
     digestId,

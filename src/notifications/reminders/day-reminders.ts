@@ -114,6 +114,6 @@ export function* findItemReminders(search: ReminderSearch): Generator<DueReminde
  * writes, or midnight, which other programs write.
  */
 function hasTime(timeZone: string, { dueAt }: ItemInput): boolean {
-  const time = new Date(toLocalMs(timeZone, dueAt)).toISOString().slice(11, 16);
+  const time = isoOf(toLocalMs(timeZone, dueAt)).slice(11, 16);
   return time !== "23:59" && time !== "00:00";
 }

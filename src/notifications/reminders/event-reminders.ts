@@ -84,14 +84,11 @@ function withOwnReminders(search: ReminderSearch, source: ExpandableEvent): Occu
     if (exception.cancelled || !hasOwnReminders(exception)) continue;
     const slot = { localMs: exception.wall, at: slotInstant(event, exception.wall) };
     const times = exception.times ?? timesOf(event, slot);
-    const [from, to] = times.allDay ? extentIn(search.inputs.timeZone, times) : [times.startAt, times.endAt];
+    const instantOf = (at: number) => (times.allDay ? toInstant(search.inputs.timeZone, at) : at);
+    const [from, to] = [instantOf(times.startAt), instantOf(times.endAt)];
     found.push({ source, slot, exception, from, to, times, orderTitle: orderTitleOf(event, exception) });
   }
   return found;
-}
-
-function extentIn(timeZone: string, { startAt, endAt }: Occurrence["times"]): readonly [from: number, to: number] {
-  return [toInstant(timeZone, startAt), toInstant(timeZone, endAt)];
 }
 
 type MinuteRange = { readonly min: number; readonly max: number };
@@ -136,7 +133,7 @@ function* findOccurrenceReminders(
   const details = detailsAt(occurrence);
   const own = ownMinutes(details);
   const isByMember = span.allDay && !own;
-  const shared = isByMember ? [] : uniqueTimes(search, sharedTimes(search.inputs, occurrence, own));
+  const shared = isByMember ? [] : timesIn(search, occurrence, own ?? defaultMinutes(search.inputs));
   if (!isByMember && shared.length === 0) return;
   const found = {
     subject: { type: "event", id: source.id },
@@ -151,7 +148,7 @@ function* findOccurrenceReminders(
     return details.privateTo === null ? facts : { ...facts, isPrivate: true };
   };
   for (const addressee of findAddressees(search, new Set(details.memberIds), isGeneral(details))) {
-    const times = isByMember ? uniqueTimes(search, memberTimes(search.inputs, occurrence, addressee.member)) : shared;
+    const times = isByMember ? memberTimes(search, occurrence, addressee.member) : shared;
     for (const { dueAt, minutes } of times) {
       const facts = factsFor(addressee.member.id);
       yield createReminder(search, addressee, changedAt, { ...found, facts, minutes, dueAt });
@@ -161,37 +158,21 @@ function* findOccurrenceReminders(
 
 type ReminderTime = { readonly dueAt: number; readonly minutes: number };
 
-function sharedTimes(
-  inputs: ReminderInputs,
-  { from, times }: Occurrence,
-  own: readonly number[] | null,
-): ReminderTime[] {
-  return (own ?? defaultMinutes(inputs)).map((minutes) => ({
-    minutes,
-    dueAt: times.allDay ? beforeMidnight(inputs, times.startAt, minutes) : from - minutes * minute,
-  }));
-}
-
-function memberTimes(inputs: ReminderInputs, { times }: Occurrence, member: MemberInput): ReminderTime[] {
-  return allDayDefault(inputs, member).map((minutes) => ({
-    minutes: -1,
-    dueAt: beforeMidnight(inputs, times.startAt, minutes),
-  }));
-}
-
-function beforeMidnight({ timeZone }: ReminderInputs, firstDay: number, minutes: number): number {
-  return toInstant(timeZone, firstDay - minutes * minute);
+function memberTimes(search: ReminderSearch, occurrence: Occurrence, member: MemberInput): ReminderTime[] {
+  return timesIn(search, occurrence, allDayDefault(search.inputs, member)).map((time) => ({ ...time, minutes: -1 }));
 }
 
 /**
- * Keeps the reminder times in the range, and only one of those at the same instant. Two local times can be the same
- * instant when clocks go forward.
+ * Returns the times of reminders, given in minutes before the start, that are in the range. Returns only one of those
+ * at the same instant. Two local times can be the same instant when clocks go forward.
  */
-function uniqueTimes(search: ReminderSearch, times: readonly ReminderTime[]): ReminderTime[] {
+function timesIn(search: ReminderSearch, { from, times }: Occurrence, before: readonly number[]): ReminderTime[] {
+  const { timeZone } = search.inputs;
   const byInstant = new Map<number, ReminderTime>();
-  for (const time of times) {
-    const known = byInstant.get(time.dueAt);
-    if (isWithin(search, time.dueAt) && !(known && known.minutes <= time.minutes)) byInstant.set(time.dueAt, time);
+  for (const minutes of before) {
+    const dueAt = times.allDay ? toInstant(timeZone, times.startAt - minutes * minute) : from - minutes * minute;
+    const known = byInstant.get(dueAt);
+    if (isWithin(search, dueAt) && !(known && known.minutes <= minutes)) byInstant.set(dueAt, { dueAt, minutes });
   }
   return [...byInstant.values()];
 }
