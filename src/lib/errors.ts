@@ -152,7 +152,7 @@ export type ErrorBody = { error: string; statusCode: number };
 export const codeHeader = "X-Error-Code";
 export const fieldHeader = "X-Error-Field";
 /** The header with details of an error. Its value is percent-encoded JSON. */
-export const errorDetailsHeader = "X-Error-Details";
+const errorDetailsHeader = "X-Error-Details";
 
 export type BlockingChange = {
   readonly activityId: string;
@@ -165,6 +165,18 @@ export type BlockingChange = {
   readonly time: string;
   readonly isDeleted: boolean;
 };
+
+/** Why a sign-in to an account failed, if the code of the error does not say it. */
+export type SignInReason = "unknown" | "declined" | "scope" | "client" | "used" | "other" | "noClient" | "appPassword";
+
+/** Details of a failed sign-in. `origin` is another server, which the member must confirm. */
+export type SignInDetails = { readonly reason?: SignInReason; readonly origin?: string };
+
+/** Adds details to an error, on which programs can act. */
+export function withDetails({ status, code, field, message, headers }: ApiError, details: object): ApiError {
+  const encoded = encodeURIComponent(JSON.stringify(details).toWellFormed());
+  return new ApiError(status, code, field, message, { ...headers, [errorDetailsHeader]: encoded });
+}
 
 const maxFieldLength = 120;
 

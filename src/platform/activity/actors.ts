@@ -41,9 +41,9 @@ export function storedActor(work: Work): { id: number; actor: Actor } {
 }
 
 /** Returns the id, the times and the creator of a new record. Must run in a transaction. */
-export function newRecordFields(work: Work) {
+export function newRecordFields(work: Work, createdBy = actorId(work)) {
   const createdAt = work.now.toISOString();
-  return { id: Bun.randomUUIDv7("hex", work.now), createdAt, updatedAt: createdAt, createdBy: actorId(work) };
+  return { id: Bun.randomUUIDv7("hex", work.now), createdAt, updatedAt: createdAt, createdBy };
 }
 
 /** Renames an actor, also in past entries of the activity feed. */

@@ -56,7 +56,7 @@ type Secret = { readonly kind: keyof typeof finders; readonly secret: string };
 
 const finders = { api_key: findKey, session: findMember, device: findDevice, app_password: findApp } as const;
 
-/** The places in which a request has its credential. The same text may mean different things in different places. */
+/** The parts of a request that can hold a credential. The same text may mean different things in different parts. */
 const sources = ["authorization", "session", "device", "app_password"] as const;
 type Source = (typeof sources)[number];
 

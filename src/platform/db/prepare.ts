@@ -12,7 +12,7 @@ type Value = string | number | null;
 /** A list or an object, which is bound as JSON. */
 type Json = readonly unknown[] | Readonly<Record<string, unknown>>;
 /** Values of parameters by name. A boolean is bound as 0 or 1. */
-export type Params = Readonly<Record<string, Value | boolean | Json>>;
+export type Params = Readonly<Record<string, Value | boolean | Json | undefined>>;
 
 /** Prepares a query once per connection. `build` must give every field an alias with {@link fields}. */
 export function prepared<Row>(build: (db: Db) => Select<Row>) {

@@ -58,6 +58,8 @@ export function storedColumns<Table extends HouseholdTable>(table: Table): Store
 
 type SelectOptions<Extra extends Computed> = {
   readonly where?: Where;
+  /** Conditions that hold only if the parameter of their name has a value other than null. */
+  readonly filters?: Readonly<Record<string, SQL>>;
   /** Fields that the database computes, by name. */
   readonly computed?: Extra;
   readonly orderBy?: readonly (SQLiteColumn | SQL)[];
@@ -73,32 +75,49 @@ export function selectFrom<
 >(
   table: Table,
   names: readonly Name[],
-  { where, computed, orderBy = [], groupBy = [], limit }: SelectOptions<Extra> = {},
+  { where, filters = {}, computed, orderBy = [], groupBy = [], limit }: SelectOptions<Extra> = {},
 ) {
   type Row = Fields<Table, Name> & ComputedFields<Extra>;
-  const statement = prepared<Row>((db) => {
+  const build = (db: Db, given: readonly string[]) => {
     const columns = getTableColumns(table) as Readonly<Record<string, SQLiteColumn>>;
     const plain = names.map((name) => [name, sql`${columns[name]}`.as(name)] as const);
     const extra = Object.entries(computed ?? {}).map(([name, value]) => [name, value.as(name)] as const);
     const query = db
       .select(Object.fromEntries([...plain, ...extra]))
       .from(table as SQLiteTable)
-      .where(inHousehold(table, where))
+      .where(and(inHousehold(table, where), ...given.map((name) => filters[name])))
       .$dynamic();
     if (groupBy.length > 0) query.groupBy(...groupBy);
     if (orderBy.length > 0) query.orderBy(...orderBy);
     if (limit !== undefined) query.limit(limit);
     return query as unknown as Select<Row>;
-  });
+  };
+  const statementWith = variants(Object.keys(filters), (given) => prepared<Row>((db) => build(db, given)));
   return {
     all: ({ db, householdId }: HouseholdScope, params: Params = {}): Row[] =>
-      statement.all(db, { ...params, householdId }),
+      statementWith(params).all(db, { ...params, householdId }),
     get: ({ db, householdId }: HouseholdScope, params: Params = {}): Row | null =>
-      statement.get(db, { ...params, householdId }),
+      statementWith(params).get(db, { ...params, householdId }),
     /** Yields one row at a time. Until the last row has been read, no other statement may write. */
     each: ({ db, householdId }: HouseholdScope, params: Params = {}): Iterable<Row> =>
-      statement.each(db, { ...params, householdId }),
+      statementWith(params).each(db, { ...params, householdId }),
   };
+}
+
+/**
+ * Returns a function that chooses the statement for the given filters. A statement that has only these conditions is
+ * quicker than one that asks of each row which filters are null.
+ */
+function variants<Statement>(names: readonly string[], prepare: (given: readonly string[]) => Statement) {
+  const known = new Map<number, Statement>();
+  const withFilters = (isGiven: (name: string) => boolean): Statement => {
+    const set = names.reduce((bits, name, index) => (isGiven(name) ? bits | (1 << index) : bits), 0);
+    const statement = known.get(set) ?? prepare(names.filter(isGiven));
+    known.set(set, statement);
+    return statement;
+  };
+  withFilters(() => true); // A test reads the statement with all filters.
+  return (params: Params): Statement => withFilters((name) => params[name] !== null && params[name] !== undefined);
 }
 
 /** Prepares a count of rows. */

@@ -342,22 +342,17 @@ export class RequestContext extends Context {
    * a password is hashed.
    */
   admitAgain(): void {
-    if (!this.isOutdated()) return;
+    if (!this.hasChanged({ checksOtherProcesses: true })) return;
     this.current = this.admitted.admitAgain();
     const { actingMember, incoming } = this;
     if (!actingMember) return;
     this.actingMember = incoming.services.findActingMember(this.deviceWork(this.now), actingMember.id);
   }
 
-  private isOutdated(): boolean {
-    detectWrites(this.incoming.services.deps.db, { checksOtherProcesses: true });
-    return this.hasChanged();
-  }
-
   /** Whether a write in the household has been detected since the request was admitted. */
-  hasChanged(): boolean {
+  hasChanged(options: { readonly checksOtherProcesses?: boolean } = {}): boolean {
     const { db } = this.incoming.services.deps;
-    detectWrites(db);
+    detectWrites(db, options);
     return changeCount(db, this.caller.householdId) !== this.admitted.changeCount;
   }
 

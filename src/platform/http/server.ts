@@ -89,14 +89,10 @@ export function createServer(deps: Deps, features: AnyElysia, ports: Ports) {
       return enter;
     })
     .onRequest((context) => {
-      const { request, path, qi, url } = context as unknown as Located;
-      (context as unknown as Located).incoming = new Incoming(
-        services,
-        request,
-        path,
-        qi < 0 ? "" : url.slice(qi),
-        nextId(),
-      );
+      const located = context as unknown as Located;
+      const { request, path, qi, url } = located;
+      located.incoming = new Incoming(services, request, path, qi < 0 ? "" : url.slice(qi), nextId());
+      located.qi = -1; // Elysia parses no query, because the hooks of the route do.
       checkAddress(request);
       const answer = preflight(request, path, config.corsOrigins);
       // Returning the result of a call would make Elysia handle every request asynchronously.
@@ -128,7 +124,7 @@ type Handle = (request: Request) => Response | Promise<Response>;
 type Located = {
   readonly request: Request;
   readonly path: string;
-  readonly qi: number;
+  qi: number;
   readonly url: string;
   incoming: Incoming;
 };

@@ -2,20 +2,10 @@ import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { notFound, unprocessable } from "#lib/errors.ts";
 import { dateIn, day, toUtc } from "#lib/time.ts";
-import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
+import { actorsOf, newRecordFields, storedActor } from "#platform/activity/actors.ts";
 import { type Change, type Changes, changesBetween, type Entry, recordChange } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
-import {
-  among,
-  countIn,
-  equal,
-  equalIfGiven,
-  param,
-  type RowOf,
-  records,
-  selectFrom,
-  updateIn,
-} from "#platform/db/statements.ts";
+import { among, countIn, equal, param, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { task } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import type { NewTask, Task, TaskPatch } from "./model.ts";
@@ -25,14 +15,13 @@ const tasks = records(task);
 const isOpen = isNull(task.completedAt);
 const inOrder = [asc(task.dueOrder), asc(task.createdAt), asc(task.id)];
 
-/** Reads tasks that match all filters. A filter that is null is ignored. */
 const tasksInOrder = selectFrom(task, tasks.columns, {
-  where: [
-    equalIfGiven(task.dueDate, "dueDate"),
-    equalIfGiven(task.memberId, "memberId"),
-    sql`(${param("completed")} is null or (${task.completedAt} is not null) = ${param("completed")})`,
-    sql`(${param("completedSince")} is null or ${task.completedAt} >= ${param("completedSince")})`,
-  ],
+  filters: {
+    dueDate: equal(task.dueDate, "dueDate"),
+    memberId: equal(task.memberId, "memberId"),
+    completed: sql`(${task.completedAt} is not null) = ${param("completed")}`,
+    completedSince: gte(task.completedAt, param("completedSince")),
+  },
   orderBy: inOrder,
 });
 
@@ -43,9 +32,9 @@ const tasksDueIn = selectFrom(task, tasks.columns, {
   where: [
     gte(task.dueOrder, param("from")),
     lte(task.dueOrder, param("to")),
-    equalIfGiven(task.memberId, "memberId"),
     sql`(${param("openOnly")} = 0 or ${task.completedAt} is null)`,
   ],
+  filters: { memberId: equal(task.memberId, "memberId") },
   orderBy: inOrder,
 });
 
@@ -81,16 +70,11 @@ export type TaskFilter = { dueDate?: string; memberId?: string; completed?: bool
  * Lists tasks by due date and then by creation. Tasks without a due date come last.
  * @throws ApiError 422 if `completedSince` is combined with open tasks.
  */
-export function listTasks(work: Work, { dueDate, memberId, completed, completedSince }: TaskFilter): Task[] {
-  if (completedSince !== undefined && completed === false) {
+export function listTasks(work: Work, { completedSince, ...filter }: TaskFilter): Task[] {
+  if (completedSince !== undefined && filter.completed === false) {
     throw unprocessable("completedSince", "only for completed tasks");
   }
-  const rows = tasksInOrder.all(work, {
-    dueDate: dueDate ?? null,
-    memberId: memberId ?? null,
-    completed: completed ?? null,
-    completedSince: completedSince === undefined ? null : toUtc(completedSince),
-  });
+  const rows = tasksInOrder.all(work, { ...filter, completedSince: completedSince && toUtc(completedSince) });
   const actorOf = actorsOf(work);
   return rows.map((row) => toTask(row, actorOf));
 }
@@ -130,8 +114,9 @@ export function createTask(work: Work, input: NewTask): Task {
 /** Adds a task, and returns the entry for the feed. Does not record activity. */
 export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   const assignee = requireMember(work, input.memberId, "memberId");
-  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work) });
-  const after = toTask(row, actorsOf(work));
+  const { id: createdBy, actor } = storedActor(work);
+  const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work, createdBy) });
+  const after = toTask(row, () => actor);
   return {
     answer: after,
     row,
