@@ -37,11 +37,9 @@ export const maxParallel: Readonly<Record<ChannelKind, number>> = { push: 6, mai
 
 export const channelKinds = ["push", "mail", "ntfy", "apprise"] as const satisfies readonly ChannelKind[];
 
-export type StoredChannel = {
-  [Kind in ChannelKind]: {
-    readonly id: string;
-    readonly memberId: string;
-    readonly kind: Kind;
-    readonly config: ChannelConfigs[Kind];
-  };
+/** A kind of channel with its configuration. */
+export type KindAndConfig = {
+  [Kind in ChannelKind]: { readonly kind: Kind; readonly config: ChannelConfigs[Kind] };
 }[ChannelKind];
+
+export type StoredChannel = KindAndConfig & { readonly id: string; readonly memberId: string };

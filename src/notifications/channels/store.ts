@@ -20,7 +20,7 @@ import {
 import { channel, preference } from "#platform/db/tables.ts";
 import type { TimedScope, Work } from "#platform/work.ts";
 import type { Details, Language } from "../notices/notice.ts";
-import type { ChannelConfigs, ChannelKind, MailConfig, PushConfig, StoredChannel } from "./config.ts";
+import type { KindAndConfig, MailConfig, PushConfig, StoredChannel } from "./config.ts";
 import type { Channel, ChannelPatch } from "./model.ts";
 import { reasons, translateReason } from "./reasons.ts";
 
@@ -142,17 +142,13 @@ function makeRoomForPush(work: Work, memberId: string): void {
   channels.remove(work, oldest.id);
 }
 
-export type NewChannelRow = {
-  [Kind in ChannelKind]: {
-    readonly kind: Kind;
-    readonly label: string;
-    readonly config: ChannelConfigs[Kind];
-    readonly details: Details | null;
-    readonly isVerified: boolean;
-    /** Id of the new channel. Set if the channel's configuration contains the id. If absent, the id is random. */
-    readonly id?: string;
-  };
-}[ChannelKind];
+export type NewChannelRow = KindAndConfig & {
+  readonly label: string;
+  readonly details: Details | null;
+  readonly isVerified: boolean;
+  /** Id of the new channel. Set if the channel's configuration contains the id. If absent, the id is random. */
+  readonly id?: string;
+};
 
 /** Adds a channel. Must run in a transaction. @throws ApiError 422 if the member has ten channels already */
 export function addChannel(work: Work, memberId: string, row: NewChannelRow): Channel {

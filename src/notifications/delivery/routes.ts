@@ -7,7 +7,7 @@ import type { Channels } from "../channels/adapters.ts";
 import { translateReason } from "../channels/reasons.ts";
 import { listChannels, membersWithChannel } from "../channels/store.ts";
 import { type NotificationSettings, PreferencesPatch, NotificationSettings as Settings } from "../notices/model.ts";
-import { readPreferences, updatePreferences } from "../notices/preferences.store.ts";
+import { updatePreferences } from "../notices/preferences.store.ts";
 import { NoticePresenter } from "../notices/present.ts";
 import { findNotice } from "../notices/store.ts";
 import { listLastDeliveries } from "./store.ts";
@@ -21,10 +21,9 @@ export function notificationSettings({ channels }: Deps & { readonly channels: C
    */
   const answer = (work: Work, memberId: string, available: NotificationSettings["available"]) => {
     const members = membersForReminders(work);
-    const role = members.find(({ id }) => id === memberId)?.role ?? "guest";
     const reachable = membersWithChannel(work);
     const presenter = new NoticePresenter(work, memberId);
-    const preferences = readPreferences(work, memberId, role);
+    const { preferences } = presenter;
     // Members may have left the household since.
     const alsoFor = preferences.alsoFor?.filter((each) => members.some(({ id }) => id === each)) ?? null;
     return {

@@ -13,7 +13,6 @@ import type { VisitorContext } from "#platform/http/request-context.ts";
 import { asMember, systemWork, type Work } from "#platform/work.ts";
 import { type ActionOutcome, actOnNotice } from "./actions.ts";
 import { LinkedNotice, NoticeActionBody, NoticeActionResult, NoticePage } from "./model.ts";
-import type { Language } from "./notice.ts";
 import { NoticePresenter } from "./present.ts";
 import {
   countUnread,
@@ -179,18 +178,10 @@ export function notices({ db, clock, noticed }: Deps) {
 
 type Query = { readonly cursor?: string; readonly limit: number; readonly language?: string };
 
-/**
- * Returns the requested language, or English if the requested language is not supported. Undefined if no language was
- * requested. The notices are then in the reader's own language.
- */
-function languageFor(asked: string | undefined): Language | undefined {
-  if (asked === undefined) return;
-  return asked === "de" ? "de" : "en";
-}
-
 function page(work: Work, isTablet: boolean, query: Query) {
   const readerId = isTablet ? null : work.memberId;
-  const presenter = new NoticePresenter(work, readerId, languageFor(query.language));
+  const language = query.language === undefined || query.language === "de" ? query.language : "en";
+  const presenter = new NoticePresenter(work, readerId, language);
   if (readerId === null) {
     const shared = listSharedNotices(work, new Date(work.now.getTime() - sharedMs), query.limit);
     return { notices: shared.map((each) => presenter.presentShared(each)), unread: 0, nextCursor: null };
