@@ -47,3 +47,6 @@ export type Work = {
   /** Entries of the activity feed that this transaction has written so far. */
   readonly recorded: Recorded[];
 };
+
+/** The household and time of a unit of work. Background tasks, which have no actor, use it. */
+export type TimedScope = Pick<Work, "db" | "householdId" | "now">;

@@ -201,10 +201,11 @@ export class Sender {
     const picking = new Set<string>();
     const fullTargets = new Set<string>();
     const waits: number[] = [];
+    const { db } = this.options;
     let due: DueDelivery[];
     let known: number;
     do {
-      due = listDueDeliveries(this.options.db, householdId, now, { limit: maxRead, exceptTargets: [...fullTargets] });
+      due = listDueDeliveries({ db, householdId, now }, { limit: maxRead, exceptTargets: [...fullTargets] });
       known = fullTargets.size;
       for (const row of due) {
         const delivery = { ...row, householdId };
@@ -251,7 +252,7 @@ export class Sender {
    * which itself starts the next read.
    */
   private requeueLater(householdId: string, dueCount: number, waits: readonly number[], now: Date): void {
-    const later = nextDeliveryAfter(this.options.db, householdId, now) ?? Number.POSITIVE_INFINITY;
+    const later = nextDeliveryAfter({ db: this.options.db, householdId, now }) ?? Number.POSITIVE_INFINITY;
     // Picked rows count as queued until the commit, so look again soon.
     const soon = dueCount > 0 && waits.length === 0 ? now.getTime() + commitMs : later;
     const next = Math.min(soon, later, ...waits);
@@ -269,8 +270,9 @@ export class Sender {
       this.write(() => {
         for (const { delivery, outcome } of completed) this.store(delivery, outcome, now);
         for (const { delivery, send } of picked) {
-          if (!send) finishDelivery(db, delivery.householdId, delivery.id, toCancelled(delivery, now));
-          else if (beginSending(db, delivery.householdId, delivery.id)) started.push({ delivery, send });
+          const scope = { db, householdId: delivery.householdId };
+          if (!send) finishDelivery(scope, delivery.id, toCancelled(delivery, now));
+          else if (beginSending(scope, delivery.id)) started.push({ delivery, send });
           else {
             this.limits.release(delivery); // Another process changed it.
             this.queue.set(delivery.householdId, now.getTime());
@@ -323,8 +325,9 @@ export class Sender {
   }
 
   private store(delivery: QueuedDelivery, outcome: Outcome, now: Date): void {
+    const scope = { db: this.options.db, householdId: delivery.householdId };
     const isKept = this.options.record(delivery, outcome, now);
-    if (isKept) finishDelivery(this.options.db, delivery.householdId, delivery.id, toResult(delivery, outcome, now));
+    if (isKept) finishDelivery(scope, delivery.id, toResult(delivery, outcome, now));
   }
 
   private isAtRate(now: number): boolean {
@@ -339,17 +342,17 @@ export class Sender {
 
 function toCancelled({ expiresAt, nextAt }: DueDelivery, now: Date): DeliveryResult {
   const state = Date.parse(expiresAt) <= now.getTime() ? "expired" : "cancelled";
-  return { state, nextAt: new Date(nextAt), status: null, error: null, sentAt: null };
+  return { state, nextAt, status: null, error: null, sentAt: null };
 }
 
 function toResult({ attempts, expiresAt, nextAt }: DueDelivery, outcome: Outcome, now: Date): DeliveryResult {
   const { status } = outcome;
-  if (outcome.kind === "ok") return { state: "sent", nextAt: new Date(nextAt), status, error: null, sentAt: now };
-  const ended = { status, error: outcome.reason, sentAt: null, nextAt: new Date(nextAt) };
-  if (outcome.kind === "refused" || outcome.kind === "gone") return { ...ended, state: "failed" };
+  if (outcome.kind === "ok") return { state: "sent", nextAt, status, error: null, sentAt: now.toISOString() };
+  const failed = { state: "failed", nextAt, status, error: outcome.reason, sentAt: null } as const;
+  if (outcome.kind === "refused" || outcome.kind === "gone") return failed;
   const wait = outcome.kind === "down" ? downMs : (outcome.afterMs ?? retryDelay(attempts));
-  const next = new Date(now.getTime() + wait);
-  return next.toISOString() >= expiresAt ? { ...ended, state: "failed" } : { ...ended, state: "queued", nextAt: next };
+  const next = new Date(now.getTime() + wait).toISOString();
+  return next >= expiresAt ? failed : { ...failed, state: "queued", nextAt: next };
 }
 
 /** Returns the delay in milliseconds before the next attempt. `attempts` is the number of earlier attempts. */

@@ -312,7 +312,7 @@ export class ReminderEngine {
     try {
       writeUncached(db, () =>
         transact(db, () => {
-          for (const [id] of settled) saveDecidedUntil(db, id, now);
+          for (const [id] of settled) saveDecidedUntil({ db, householdId: id }, now);
         }),
       );
     } catch (error) {

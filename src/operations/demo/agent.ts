@@ -24,8 +24,7 @@ export function agentSteps(demo: DemoContext): DemoStep[] {
     demo.step(demo.hoursAgo(hoursAgo), "Anna", (work) => {
       if (!actor) throw new Error("The agent acts before it has a key");
       createTask({ ...work, actor }, { label, memberId: demo.ids(whose)[0] ?? "", dueDate: demo.date(dueInDays) });
-      const { db, householdId, now } = work;
-      touchKey(db, { householdId, id: actor.id, now: now.toISOString(), agentName });
+      touchKey(work, { id: actor.id, now: work.now.toISOString(), agentName });
     }),
   );
   return [made, ...added];

@@ -1,10 +1,11 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { isNull } from "drizzle-orm";
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { missingKey, unauthorized } from "#lib/errors.ts";
 import { day } from "#lib/time.ts";
 import { changeCount, detectWrites } from "../db/change-counter.ts";
 import { type Db, snapshot } from "../db/client.ts";
 import { fields, prepared } from "../db/prepare.ts";
+import { byId, equal, type HouseholdScope, selectFrom } from "../db/statements.ts";
 import { apiKey, appPassword, device, household, member, session } from "../db/tables.ts";
 import type { AppCaller, Caller } from "./callers.ts";
 import type { CookieTokens } from "./cookies.ts";
@@ -18,85 +19,34 @@ import { hashToken, isSameToken } from "./tokens.ts";
 const sessionMs = 30 * day;
 const maxCachedCallers = 10_000;
 
-const keyByHash = prepared((db) =>
-  db
-    .select(
-      fields(
-        apiKey,
-        "id",
-        "name",
-        "prefix",
-        "scopes",
-        "memberId",
-        "householdId",
-        "expiresAt",
-        "revokedAt",
-        "lastUsedAt",
-      ),
-    )
-    .from(apiKey)
-    .where(and(eq(apiKey.householdId, sql.placeholder("householdId")), eq(apiKey.hash, sql.placeholder("hash")))),
+const keyByHash = selectFrom(
+  apiKey,
+  ["id", "name", "prefix", "scopes", "memberId", "expiresAt", "revokedAt", "lastUsedAt"],
+  { where: equal(apiKey.hash, "hash") },
 );
-
-const sessionByHash = prepared((db) =>
-  db
-    .select(fields(session, "id", "householdId", "memberId", "lastSeenAt"))
-    .from(session)
-    .where(
-      and(eq(session.householdId, sql.placeholder("householdId")), eq(session.tokenHash, sql.placeholder("hash"))),
-    ),
+const sessionByHash = selectFrom(session, ["id", "memberId", "lastSeenAt"], {
+  where: equal(session.tokenHash, "hash"),
+});
+const deviceByHash = selectFrom(device, ["id", "name", "lastSeenAt"], {
+  where: [equal(device.tokenHash, "hash"), isNull(device.revokedAt)],
+});
+const appPasswordByHash = selectFrom(
+  appPassword,
+  ["id", "memberId", "name", "username", "access", "calendars", "lastSeenAt"],
+  { where: equal(appPassword.secretHash, "hash") },
 );
-
-const deviceByHash = prepared((db) =>
-  db
-    .select(fields(device, "id", "householdId", "name", "lastSeenAt"))
-    .from(device)
-    .where(
-      and(
-        eq(device.householdId, sql.placeholder("householdId")),
-        eq(device.tokenHash, sql.placeholder("hash")),
-        isNull(device.revokedAt),
-      ),
-    ),
-);
-
-const appPasswordByHash = prepared((db) =>
-  db
-    .select(
-      fields(appPassword, "id", "householdId", "memberId", "name", "username", "access", "calendars", "lastSeenAt"),
-    )
-    .from(appPassword)
-    .where(
-      and(
-        eq(appPassword.householdId, sql.placeholder("householdId")),
-        eq(appPassword.secretHash, sql.placeholder("hash")),
-      ),
-    ),
-);
-
-const memberById = prepared((db) =>
-  db
-    .select(fields(member, "name", "role"))
-    .from(member)
-    .where(
-      and(
-        eq(member.householdId, sql.placeholder("householdId")),
-        eq(member.id, sql.placeholder("id")),
-        isNull(member.removedAt),
-      ),
-    ),
-);
+const memberById = selectFrom(member, ["name", "role"], { where: [byId(member), isNull(member.removedAt)] });
 
 /** Reads a household. This is a separate query because a join with the credential takes six times as long. */
 const householdById = prepared((db) =>
   db
     .select(fields(household, "timeZone", "revision", "plan", "planEndsAt", "trialEndsAt"))
     .from(household)
-    .where(eq(household.id, sql.placeholder("id"))),
+    .where(equal(household.id, "householdId")),
 );
 
 /** The household of a credential, and the hash of the credential's secret. The household and the hash never change. */
-type CredentialLocation = { readonly householdId: string; readonly hash: string };
+type CredentialLocation = HouseholdScope & { readonly hash: string };
 
 type Found = { readonly caller: Caller | AppCaller; readonly place: CredentialLocation };
 
@@ -193,7 +143,7 @@ function readToken(authorization: string): Secret | null {
 
 function find(db: Db, { kind, secret }: Secret, known: CredentialLocation | undefined): Found | null {
   const place = known ?? locate(db, kind, secret);
-  const caller = place && finders[kind](db, place, secret);
+  const caller = place && finders[kind](place, secret);
   return caller && { caller, place };
 }
 
@@ -201,52 +151,49 @@ function locate(db: Db, kind: Credential, secret: string): CredentialLocation | 
   if (kind === "api_key" && !isWellFormedKey(secret)) return null;
   const hash = kind === "api_key" ? hashKey(secret) : hashToken(secret);
   const householdId = directoryOf(db).findCredential(kind, hash);
-  return householdId === null ? null : { householdId, hash };
+  return householdId === null ? null : { db, householdId, hash };
 }
 
-function findKey(db: Db, place: CredentialLocation): Caller | null {
-  const row = keyByHash.get(db, place);
-  const home = row && row.revokedAt === null ? householdById.get(db, { id: row.householdId }) : null;
-  if (!row || !home) return null;
-  const { id, name, prefix, memberId, householdId, expiresAt, lastUsedAt } = row;
-  const role = memberId === null ? roleOfKeyWithoutMember : memberById.get(db, { householdId, id: memberId })?.role;
+/** Reads the fields that all callers of a household have, and the household's plan. */
+function findHome({ db, householdId }: CredentialLocation) {
+  const plan = householdById.get(db, { householdId });
+  return plan && { plan, common: { householdId, timeZone: plan.timeZone, revision: plan.revision } };
+}
+
+function findKey(place: CredentialLocation): Caller | null {
+  const found = keyByHash.get(place, { hash: place.hash });
+  const home = found && findHome(place);
+  if (!home || found.revokedAt !== null) return null;
+  const { revokedAt: _, ...row } = found;
+  const role = row.memberId === null ? roleOfKeyWithoutMember : memberById.get(place, { id: row.memberId })?.role;
   if (role === undefined) return null;
-  const { timeZone, revision } = home;
-  const scopes = parseScopes(row.scopes);
-  const own = { prefix, scopes, memberId, plan: home, expiresAt, lastUsedAt };
-  return { kind: "api_key", id, name, role, householdId, timeZone, revision, ...own };
+  return { kind: "api_key", ...row, scopes: parseScopes(row.scopes), role, plan: home.plan, ...home.common };
 }
 
-function findMember(db: Db, place: CredentialLocation, token: string): Caller | null {
-  const row = sessionByHash.get(db, place);
-  const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
-  const home = row && householdById.get(db, { id: row.householdId });
-  if (!row || !who || !home) return null;
-  const { memberId: id, householdId, id: sessionId } = row;
-  const lastSeenAt = lastUsedAt(db, sessionId, row.lastSeenAt);
-  const { timeZone, revision } = home;
-  return { kind: "member", id, ...who, householdId, timeZone, revision, sessionId, token, lastSeenAt };
+function findMember(place: CredentialLocation, token: string): Caller | null {
+  const row = sessionByHash.get(place, { hash: place.hash });
+  const who = row && memberById.get(place, { id: row.memberId });
+  const home = row && findHome(place);
+  if (!who || !home) return null;
+  const lastSeenAt = lastUsedAt(place.db, row.id, row.lastSeenAt);
+  return { kind: "member", id: row.memberId, ...who, ...home.common, sessionId: row.id, token, lastSeenAt };
 }
 
-function findDevice(db: Db, place: CredentialLocation): Caller | null {
-  const row = deviceByHash.get(db, place);
-  const home = row && householdById.get(db, { id: row.householdId });
-  if (!row || !home) return null;
-  const { timeZone, revision } = home;
-  return { kind: "device", ...row, role: roleOfTablet, timeZone, revision };
+function findDevice(place: CredentialLocation): Caller | null {
+  const row = deviceByHash.get(place, { hash: place.hash });
+  const home = row && findHome(place);
+  return home && { kind: "device", ...row, role: roleOfTablet, ...home.common };
 }
 
-function findApp(db: Db, place: CredentialLocation): AppCaller | null {
-  const row = appPasswordByHash.get(db, place);
-  const who = row && memberById.get(db, { householdId: row.householdId, id: row.memberId });
-  const home = row && householdById.get(db, { id: row.householdId });
-  if (!row || !who || !home) return null;
-  const { memberId, calendars, ...own } = row;
-  const { name, role } = who;
-  const { timeZone, revision } = home;
-  const keys = calendars === null ? null : (JSON.parse(calendars) as string[]);
-  const member = { id: memberId, name };
-  return { kind: "app_password", ...own, member, role, calendars: keys, timeZone, revision };
+function findApp(place: CredentialLocation): AppCaller | null {
+  const row = appPasswordByHash.get(place, { hash: place.hash });
+  const who = row && memberById.get(place, { id: row.memberId });
+  const home = row && findHome(place);
+  if (!who || !home) return null;
+  const { memberId, ...own } = row;
+  const calendars = own.calendars === null ? null : (JSON.parse(own.calendars) as string[]);
+  const owner = { id: memberId, name: who.name };
+  return { kind: "app_password", ...own, member: owner, role: who.role, calendars, ...home.common };
 }
 
 export function parseScopes(stored: string): Scope[] {

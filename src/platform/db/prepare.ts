@@ -10,8 +10,10 @@ import type { Db } from "./client.ts";
 type Query = { toSQL(): { sql: string; params: unknown[] } };
 export type Select<Row> = Query & { readonly _: { readonly result: Row[] } };
 type Value = string | number | null;
-/** Values of parameters by name. A list is bound as JSON, and a boolean as 0 or 1. */
-export type Params = Readonly<Record<string, Value | boolean | readonly (string | number)[] | undefined>>;
+/** A list or an object, which is bound as JSON. */
+type Json = readonly unknown[] | Readonly<Record<string, unknown>>;
+/** Values of parameters by name. A boolean is bound as 0 or 1. */
+export type Params = Readonly<Record<string, Value | boolean | Json | undefined>>;
 
 /** Prepares a query once per connection. `build` must give every field an alias with {@link fields}. */
 export function prepared<Row>(build: (db: Db) => Select<Row>) {

@@ -2,7 +2,7 @@
  * Builds the ordinary statements of a table. Every statement filters its table by the household of the caller, so that
  * a store cannot forget the filter. Statements with joins, and statements across households, use {@link prepared}.
  */
-import { and, eq, type GetColumnData, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, eq, type GetColumnData, getTableColumns, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteInsertBase, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./client.ts";
 import { insertParams, type Params, prepared, preparedWrite, type Select, updateParams } from "./prepare.ts";
@@ -10,7 +10,7 @@ import { insertParams, type Params, prepared, preparedWrite, type Select, update
 /** The database and the household in which a statement runs. A `Work` is one. */
 export type HouseholdScope = { readonly db: Db; readonly householdId: string };
 
-type HouseholdTable = SQLiteTable & { readonly householdId: SQLiteColumn };
+export type HouseholdTable = SQLiteTable & { readonly householdId: SQLiteColumn };
 type RecordTable = HouseholdTable & { readonly id: SQLiteColumn };
 type ColumnOf<Table extends SQLiteTable> = Exclude<keyof Table["_"]["columns"] & string, "householdId">;
 type StoredColumn<Table extends SQLiteTable> = {
@@ -30,7 +30,7 @@ type Where = SQL | undefined | readonly (SQL | undefined)[];
 /** The row that {@link records} reads and writes: all columns except generated ones and the household. */
 export type RowOf<Table extends SQLiteTable> = Fields<Table, StoredColumn<Table>>;
 
-/** Returns the placeholder of a parameter. A list is bound as JSON, and a boolean as 0 or 1. */
+/** Returns the placeholder of a parameter. A list or an object is bound as JSON, and a boolean as 0 or 1. */
 export const param = sql.placeholder;
 
 /** Compares a column with a parameter. */
@@ -150,6 +150,18 @@ export function insertInto<Table extends HouseholdTable>(
   );
 }
 
+/** Prepares an insertion of one row. If a row of the household with the same `keys` exists, changes that row instead. */
+export function upsertInto<Table extends HouseholdTable>(table: Table, keys: readonly ColumnOf<Table>[]): Write {
+  const columns = getTableColumns(table) as Readonly<Record<string, SQLiteColumn>>;
+  const names = storedColumns(table);
+  return insertInto(table, names, (insert) =>
+    insert.onConflictDoUpdate({
+      target: [table.householdId, ...keys.flatMap((key) => columns[key] ?? [])],
+      set: Object.fromEntries(names.map((name) => [name, sql.raw(`excluded."${columns[name]?.name}"`)])),
+    }),
+  );
+}
+
 /** Prepares a change of rows: of the columns `names` to parameters, and of others to the values in `values`. */
 export function updateIn<Table extends HouseholdTable, Name extends ColumnOf<Table>>(
   table: Table,
@@ -169,6 +181,19 @@ export function updateIn<Table extends HouseholdTable, Name extends ColumnOf<Tab
 /** Prepares a deletion of rows. */
 export function deleteFrom(table: HouseholdTable, where?: Where): Write {
   return writeTo((db) => db.delete(table as SQLiteTable).where(inHousehold(table, where)));
+}
+
+/** Prepares the deletion of at most `limit` rows of all households that match a condition. */
+export function deleteBatch(table: HouseholdTable, where: SQL, limit: number) {
+  const rowId = sql`rowid`;
+  return preparedWrite((db) => {
+    const some = db
+      .select({ rowId })
+      .from(table as SQLiteTable)
+      .where(where)
+      .limit(limit);
+    return db.delete(table as SQLiteTable).where(inArray(rowId, some));
+  });
 }
 
 /** Columns that stay as they were inserted. */
