@@ -1,29 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { clockIn } from "#lib/time.ts";
-import { closed, Instant, integer, nullable, oneOf } from "#lib/wire.ts";
+import { closed, Instant, nullable, oneOf } from "#lib/wire.ts";
 import type { Caller } from "#platform/auth/callers.ts";
 import { readScopes, type Scope, scopes } from "#platform/auth/scopes.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { AllDayReminder, Display, GroceryListName, Household, HouseholdName, Now, TimeZone } from "./model.ts";
+import { Display, DisplayPatch, Household, Now, Settings, SettingsPatch } from "./model.ts";
 import { readHousehold, toDisplay, toHousehold, toSettings, updateDisplay, updateSettings } from "./store.ts";
-
-const WeekStartsOn = integer(1, 7, { description: "1 = Monday to 7 = Sunday" });
-const DefaultReminderMinutes = nullable(
-  integer(0, 40_320, { description: "Minutes before events that use the household's default; null: no reminder" }),
-);
-
-const PhotoSearch = Type.Boolean({ description: "True: the app may send search words to the provider of photos" });
-
-const Settings = closed(
-  {
-    ...Household.properties,
-    defaultReminderMinutes: DefaultReminderMinutes,
-    allDayReminder: AllDayReminder,
-    photoSearch: PhotoSearch,
-  },
-  { title: "HouseholdSettings" },
-);
 
 const CallerAnswer = closed(
   {
@@ -74,15 +57,7 @@ export const households = new Elysia()
       summary: "Change the household's settings",
       description: "`allDayReminder` is null while `defaultReminderMinutes` is null.",
       access: "adult",
-      body: closed({
-        name: Type.Optional(HouseholdName),
-        timeZone: Type.Optional(TimeZone),
-        weekStartsOn: Type.Optional(WeekStartsOn),
-        groceryListName: Type.Optional(GroceryListName),
-        defaultReminderMinutes: Type.Optional(DefaultReminderMinutes),
-        allDayReminder: Type.Optional(AllDayReminder),
-        photoSearch: Type.Optional(PhotoSearch),
-      }),
+      body: SettingsPatch,
       answer: Settings,
       example: { weekStartsOn: 7 },
       refusals: {
@@ -112,11 +87,7 @@ export const households = new Elysia()
       tag: "Household",
       summary: "Change how the household's screens show the calendar, the meal plan and ingredients",
       access: "adult",
-      body: closed({
-        weekStartsToday: Type.Optional(Display.properties.weekStartsToday),
-        hiddenMealTypes: Type.Optional(Display.properties.hiddenMealTypes),
-        amounts: Type.Optional(Display.properties.amounts),
-      }),
+      body: DisplayPatch,
       answer: Display,
       example: { weekStartsToday: true },
     }),

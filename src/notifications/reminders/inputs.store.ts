@@ -9,8 +9,8 @@ import { entriesBetween, imagesOfEntry, type RecentEntry } from "#platform/activ
 import type { Db } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
 import { answersBetween, storedCheckIns } from "#routines/check-ins/rows.store.ts";
-import { assignedScheduleOf, choreRows } from "#routines/chores/chore-rows.store.ts";
 import { completionsBetween } from "#routines/chores/completion-rows.store.ts";
+import { assignedScheduleOf, choreRows } from "#routines/chores/store.ts";
 import { assigneesOfOpenTasks, tasksForReminders } from "#routines/tasks/store.ts";
 import { followedLists } from "../notices/follows.store.ts";
 import { defaultPreferences, storedPreferences } from "../notices/preferences.store.ts";

@@ -1,5 +1,5 @@
 import { day, isoOf } from "#lib/time.ts";
-import type { Image, Recorded } from "#platform/activity/record.ts";
+import type { Entry, Image, Recorded } from "#platform/activity/record.ts";
 
 /**
  * Time at which the engine must look for reminders after a change. `later` means in a minute or more, which suffices
@@ -29,14 +29,14 @@ const withoutReminders = new Set<string>(tablesWithoutReminders);
 export function urgencyOf(recorded: readonly Recorded[], now: Date): ChangeUrgency {
   let urgency: ChangeUrgency = recorded.length === 0 ? "now" : "never";
   for (const { entry } of recorded) {
-    const each = urgencyOfImages(entry.before, entry.after, now.getTime());
+    const each = urgencyOfImages(entry, now.getTime());
     if (each === "now") return each;
     if (each === "later") urgency = each;
   }
   return urgency;
 }
 
-function urgencyOfImages(before: Image | null, after: Image | null, now: number): ChangeUrgency {
+function urgencyOfImages({ before, after }: Entry, now: number): ChangeUrgency {
   if (!before && !after) return "now";
   const names = [...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter(
     (name) => !withoutReminders.has(name),

@@ -1,18 +1,17 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readHousehold } from "#accounts/households/store.ts";
-import { Avatar, Email, ManagedMember, Member, MemberName } from "#accounts/members/model.ts";
+import { Email, ManagedMember, Member, MemberPatch, NewMember } from "#accounts/members/model.ts";
 import type { MemberRemoval } from "#accounts/members/removal.ts";
 import { addMember, reorderMembers, updateMember } from "#accounts/members/store.ts";
 import { invite } from "#accounts/sign-in/store.ts";
 import { unprocessable } from "#lib/errors.ts";
-import { ColorKey, closed, Deleted, Instant, nullable, oneOf, Uuid } from "#lib/wire.ts";
+import { closed, Deleted, Instant, oneOf, Uuid } from "#lib/wire.ts";
 import type { Channels } from "#notifications/channels/adapters.ts";
 import type { Mail } from "#notifications/channels/mail.ts";
 import { channelTexts } from "#notifications/channels/message-texts.ts";
 import { TestResult, toTestResult } from "#notifications/channels/model.ts";
 import { findLanguage, languageOf } from "#notifications/channels/store.ts";
-import { roles } from "#platform/auth/role.ts";
 import { baseUrlOf } from "#platform/config.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
@@ -23,11 +22,6 @@ import { removeMember, removeSignIn } from "./removal.ts";
 
 const mailMs = 12_000;
 const memberId = closed({ id: Uuid });
-const optional = {
-  color: Type.Optional(ColorKey),
-  avatar: Type.Optional(Avatar),
-  email: Type.Optional(nullable(Email)),
-};
 const taken = ["name: must not be another member's name", "email: is already in use"];
 const ownersOnly = ["Only an owner can change owners"];
 
@@ -78,7 +72,7 @@ export function membersInApp({ config, channels, memberRemovals }: Parts) {
         summary: "Add a member",
         access: "adult",
         isRepeatable: true,
-        body: closed({ name: MemberName, role: oneOf(roles), ...optional }),
+        body: NewMember,
         answer: Member,
         example: { name: "Mia", role: "child", avatar: "🦄" },
         refusals: { 403: ownersOnly, 422: taken },
@@ -109,7 +103,7 @@ export function membersInApp({ config, channels, memberRemovals }: Parts) {
         description: "Omitted fields stay. Only an owner changes owners; the last owner stays one.",
         access: "adult",
         params: memberId,
-        body: closed({ name: Type.Optional(MemberName), role: Type.Optional(oneOf(roles)), ...optional }),
+        body: MemberPatch,
         answer: Member,
         example: { color: "teal" },
         refusals: { 403: ownersOnly, 404: ["Member not found"], 422: taken },

@@ -1,4 +1,5 @@
-import { listMembers, type Member } from "#accounts/members/store.ts";
+import type { Member } from "#accounts/members/model.ts";
+import { listMembers } from "#accounts/members/store.ts";
 import { type Phrase, say, sayList } from "#lib/sentence.ts";
 import { dateIn } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";

@@ -14,7 +14,8 @@ import { fields, prepared, preparedWrite, updateParams } from "#platform/db/prep
 import { activity } from "#platform/db/tables.ts";
 import { isRestorableTable, subjectTypes, type UndoTraits } from "#platform/traits.ts";
 import type { Actor, Work } from "#platform/work.ts";
-import { canRestoreCompletion, type NewCompletion } from "#routines/chores/completions.store.ts";
+import { canRestoreCompletion } from "#routines/chores/completions.store.ts";
+import type { NewCompletion } from "#routines/chores/model.ts";
 import { restoreVirtualTables } from "./custom-restorers.ts";
 import {
   alreadyUndone,

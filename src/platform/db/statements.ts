@@ -11,7 +11,7 @@ import { insertParams, type Params, prepared, preparedWrite, type Select, update
 export type HouseholdScope = { readonly db: Db; readonly householdId: string };
 
 type HouseholdTable = SQLiteTable & { readonly householdId: SQLiteColumn };
-type RecordTable = HouseholdTable & { readonly id: SQLiteColumn };
+export type RecordTable = HouseholdTable & { readonly id: SQLiteColumn };
 type ColumnOf<Table extends SQLiteTable> = Exclude<keyof Table["_"]["columns"] & string, "householdId">;
 type StoredColumn<Table extends SQLiteTable> = {
   [Name in ColumnOf<Table>]: Table["_"]["columns"][Name]["_"]["generated"] extends undefined ? Name : never;

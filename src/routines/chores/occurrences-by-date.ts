@@ -1,8 +1,8 @@
 import { dateIn } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
-import { assignedScheduleOf, type ChoreRow, choreRows } from "./chore-rows.store.ts";
 import { completionsBetween } from "./completion-rows.store.ts";
 import { type ChoreOccurrence, occurrencesOnDate } from "./occurrences.ts";
+import { assignedScheduleOf, type ChoreRow, choreRows } from "./store.ts";
 
 export type ListedChoreOccurrence = ReturnType<typeof toListedOccurrence>;
 

@@ -2,8 +2,8 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { listChores } from "./chore-rows.store.ts";
 import { Chore, StarBalance } from "./model.ts";
+import { listChores } from "./store.ts";
 
 export const chores = new Elysia({ prefix: "/v1/chores" }).use(context).get(
   "",

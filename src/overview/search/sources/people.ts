@@ -1,4 +1,4 @@
-import type { Member } from "#accounts/members/store.ts";
+import type { Member } from "#accounts/members/model.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { toSearchable } from "../index-cache.ts";
 import { type Hit, whenCreated } from "../result.ts";

@@ -2,7 +2,7 @@ import { sayRule } from "#lib/recurrence/rule-text.ts";
 import { type Sentence, say, sayDate } from "#lib/sentence.ts";
 import { type StoredCheckIn, storedCheckIns } from "#routines/check-ins/rows.store.ts";
 import { sayName, sayQuestion } from "#routines/check-ins/summary.ts";
-import { type ChoreRow, choreRows, memberIdsOf } from "#routines/chores/chore-rows.store.ts";
+import { type ChoreRow, choreRows, memberIdsOf } from "#routines/chores/store.ts";
 import { type TaskText, taskTexts } from "#routines/tasks/store.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
 import { type Hit, whenCreated, whenOnDate } from "../result.ts";
