@@ -8,7 +8,7 @@ import { itemsForReminders } from "#lists/blocks/due.store.ts";
 import { entriesBetween, imagesOfEntry, type RecentEntry } from "#platform/activity/recent.store.ts";
 import type { Db } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
-import { answersBetween, storedCheckIns } from "#routines/check-ins/rows.store.ts";
+import { answersBetween, storedCheckIns } from "#routines/check-ins/store.ts";
 import { completionsBetween } from "#routines/chores/completion-rows.store.ts";
 import { assignedScheduleOf, choreRows } from "#routines/chores/store.ts";
 import { assigneesOfOpenTasks, tasksForReminders } from "#routines/tasks/store.ts";

@@ -1,7 +1,7 @@
 /** Types of the data from which reminders are computed. */
 
 import type { ExpandableEvent } from "#calendar/events/expansion.ts";
-import type { CheckIn } from "#routines/check-ins/check-in.ts";
+import type { CheckIn } from "#routines/check-ins/model.ts";
 import type { AssignedSchedule, MemberCompletion } from "#routines/chores/occurrences.ts";
 import type { DayTime, Facts, NewNotice, PreferenceKind, Preferences, Subject, WallTime } from "../notices/notice.ts";
 

@@ -1,4 +1,3 @@
-import { and, eq, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { unprocessable } from "#lib/errors.ts";
 import { sayDate } from "#lib/sentence.ts";
@@ -6,54 +5,26 @@ import { dateIn } from "#lib/time.ts";
 import { actorId } from "#platform/activity/actors.ts";
 import { record } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
-import { fields, insertParams, prepared, preparedWrite } from "#platform/db/prepare.ts";
+import { deleteFrom, equal, insertInto, selectFrom, storedColumns } from "#platform/db/statements.ts";
 import { checkInAnswer } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
+import type { NewAnswer } from "./model.ts";
 import { requireOccurrence } from "./occurrences.ts";
-import { presentOccurrence } from "./present-answer.ts";
-import { storedCheckIn } from "./rows.store.ts";
-import { about } from "./store.ts";
+import { about, presentOccurrence, storedCheckIn } from "./store.ts";
 import { answeredSummary } from "./summary.ts";
 
-const columns = [
-  "checkInId",
-  "date",
-  "time",
-  "memberId",
-  "question",
-  "faceEmoji",
-  "faceLabel",
-  "note",
-  "answeredAt",
-  "createdBy",
-] as const;
+const isOne = [
+  equal(checkInAnswer.checkInId, "checkInId"),
+  equal(checkInAnswer.date, "date"),
+  equal(checkInAnswer.time, "time"),
+  equal(checkInAnswer.memberId, "memberId"),
+];
 
-const isOne = and(
-  eq(checkInAnswer.householdId, sql.placeholder("householdId")),
-  eq(checkInAnswer.checkInId, sql.placeholder("checkInId")),
-  eq(checkInAnswer.date, sql.placeholder("date")),
-  eq(checkInAnswer.time, sql.placeholder("time")),
-  eq(checkInAnswer.memberId, sql.placeholder("memberId")),
-);
+const answerAt = selectFrom(checkInAnswer, storedColumns(checkInAnswer), { where: isOne });
 
-const answerAt = prepared((db) =>
-  db
-    .select(fields(checkInAnswer, ...columns))
-    .from(checkInAnswer)
-    .where(isOne),
-);
+const insertAnswer = insertInto(checkInAnswer);
 
-const insertAnswer = preparedWrite((db) => db.insert(checkInAnswer).values(insertParams("householdId", ...columns)));
-
-const removeAnswer = preparedWrite((db) => db.delete(checkInAnswer).where(isOne));
-
-export type NewAnswer = {
-  readonly date: string;
-  readonly time: string;
-  readonly memberId: string;
-  readonly faceIndex: number;
-  readonly note?: string | null;
-};
+const removeAnswer = deleteFrom(checkInAnswer, isOne);
 
 /**
  * Stores a member's answer to a check-in. The new answer replaces an earlier answer to the same occurrence. The
@@ -61,7 +32,7 @@ export type NewAnswer = {
  * @throws ApiError 404; 403 if a child or guest answers for another member; 422 for a wrong occurrence or face.
  */
 export function answerCheckIn(work: Work, id: string, { date, time, memberId, faceIndex, note }: NewAnswer) {
-  const { db, householdId, now, timeZone } = work;
+  const { now, timeZone } = work;
   const stored = storedCheckIn(work, id);
   const { row, checkIn } = stored;
   requireAdultOrSelf(work, memberId);
@@ -72,21 +43,13 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
   const face = checkIn.faces[faceIndex];
   if (!face) throw unprocessable("faceIndex", `must be 0 to ${checkIn.faces.length - 1}`);
 
-  const occurrenceKey = { householdId, checkInId: id, date, time, memberId };
-  const before = answerAt.get(db, occurrenceKey);
+  const key = { checkInId: id, date, time, memberId };
+  const before = answerAt.get(work, key);
   const answered = { question: checkIn.question, faceEmoji: face.emoji, faceLabel: face.label, note: note || null };
   if (before && Bun.deepEquals({ ...before, ...answered }, before)) return presentOccurrence(work, occurrence, before);
-  if (before) removeAnswer(db, occurrenceKey);
-  const after = {
-    checkInId: id,
-    date,
-    time,
-    memberId,
-    ...answered,
-    answeredAt: now.toISOString(),
-    createdBy: actorId(work),
-  };
-  insertAnswer(db, { householdId, ...after });
+  if (before) removeAnswer(work, key);
+  const after = { ...key, ...answered, answeredAt: now.toISOString(), createdBy: actorId(work) };
+  insertAnswer(work, after);
   record(work, {
     ...about(stored),
     action: "answered",
@@ -95,7 +58,7 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
       day: date === today ? null : sayDate(date, today),
       member: memberId === work.memberId ? null : member.name,
     }),
-    changes: null, // The changes are left out, because everybody reads the feed but not everybody may see the answer.
+    // The changes are left out, because everybody reads the feed but not everybody may see the answer.
     before: before && { checkInAnswer: [before] },
     after: { checkInAnswer: [after] },
   });

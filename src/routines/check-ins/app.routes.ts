@@ -1,13 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, Day, integer, nullable, Text, Uuid, WallTime } from "#lib/wire.ts";
+import { closed, nullable, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { answerCheckIn } from "./answers.store.ts";
 import { listAnswers } from "./history.store.ts";
-import { Occurrence, PastAnswer } from "./model.ts";
-
-/** The index of a face. The schema has no upper limit, so that an unknown face is refused with 422 instead of 400. */
-const FaceIndex = integer(0, Number.MAX_SAFE_INTEGER, { description: "Of the check-in's `faces`, from 0" });
+import { HistoryQuery, NewAnswer, Occurrence, PastAnswer } from "./model.ts";
 
 export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
   .use(context)
@@ -25,13 +22,7 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
       isRepeatable: true,
       deviceFields: ["date", "time", "memberId", "faceIndex", "note"],
       params: closed({ id: Uuid }),
-      body: closed({
-        date: Day,
-        time: WallTime,
-        memberId: Uuid,
-        faceIndex: FaceIndex,
-        note: Type.Optional(nullable(Text(0, 500, { examples: ["We won"] }))),
-      }),
+      body: NewAnswer,
       answer: Occurrence,
       example: {
         date: "2026-05-01",
@@ -68,15 +59,7 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
         "Children and guests see their own answers; an unknown `memberId` gives an empty list. A `cursor` continues after " +
         "the page that returned it; the other parameters may be omitted.",
       access: "app",
-      query: closed({
-        memberId: Type.Optional(Uuid),
-        from: Type.Optional(Day),
-        to: Type.Optional(Day),
-        cursor: Type.Optional(
-          Type.String({ description: "`nextCursor` of the previous page", examples: ["eyJ2IjoxfQ"] }),
-        ),
-        limit: integer(1, 100, { default: 50 }),
-      }),
+      query: HistoryQuery,
       answer: closed({
         answers: Type.Array(PastAnswer),
         nextCursor: nullable(Type.String({ description: "Null: the last page", examples: [null] })),

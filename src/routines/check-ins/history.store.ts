@@ -1,57 +1,31 @@
 import { Type } from "@sinclair/typebox";
-import { and, desc, eq, gte, lte, sql } from "drizzle-orm";
+import { desc, gte, lte, sql } from "drizzle-orm";
 import { decodeCursor, encodeCursor } from "#lib/cursor.ts";
 import { invalidCursor, unprocessable } from "#lib/errors.ts";
 import { Day, nullable, Uuid, WallTime } from "#lib/wire.ts";
 import { isAdult } from "#platform/auth/role.ts";
-import { fields, prepared } from "#platform/db/prepare.ts";
+import { equalIfGiven, param, selectFrom } from "#platform/db/statements.ts";
 import { checkInAnswer } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
+import type { HistoryQuery } from "./model.ts";
 
-const answersBelow = prepared((db) =>
-  db
-    .select(
-      fields(
-        checkInAnswer,
-        "checkInId",
-        "question",
-        "date",
-        "time",
-        "memberId",
-        "faceEmoji",
-        "faceLabel",
-        "note",
-        "answeredAt",
-      ),
-    )
-    .from(checkInAnswer)
-    .where(
-      and(
-        eq(checkInAnswer.householdId, sql.placeholder("householdId")),
-        gte(checkInAnswer.date, sql.placeholder("from")),
-        lte(checkInAnswer.date, sql.placeholder("to")),
-        sql`(${checkInAnswer.date}, ${checkInAnswer.time}, ${checkInAnswer.checkInId}, ${checkInAnswer.memberId}) <
-          (${sql.placeholder("date")}, ${sql.placeholder("time")}, ${sql.placeholder("checkInId")}, ${sql.placeholder("answererId")})`,
-        sql`(${sql.placeholder("memberId")} is null or ${checkInAnswer.memberId} = ${sql.placeholder("memberId")})`,
-      ),
-    )
-    .orderBy(
-      desc(checkInAnswer.date),
-      desc(checkInAnswer.time),
-      desc(checkInAnswer.checkInId),
-      desc(checkInAnswer.memberId),
-    )
-    .limit(sql.placeholder("limit")),
+const { checkInId, date, time, memberId } = checkInAnswer;
+
+const answersBelow = selectFrom(
+  checkInAnswer,
+  ["checkInId", "question", "date", "time", "memberId", "faceEmoji", "faceLabel", "note", "answeredAt"],
+  {
+    where: [
+      gte(date, param("from")),
+      lte(date, param("to")),
+      sql`(${date}, ${time}, ${checkInId}, ${memberId}) <
+        (${param("date")}, ${param("time")}, ${param("checkInId")}, ${param("answererId")})`,
+      equalIfGiven(memberId, "memberId"),
+    ],
+    orderBy: [desc(date), desc(time), desc(checkInId), desc(memberId)],
+    limit: param("limit"),
+  },
 );
-
-/** The filters and the page of a request for past answers. The dates are inclusive. */
-export type HistoryQuery = {
-  readonly memberId?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly cursor?: string;
-  readonly limit: number;
-};
 
 /** The content of a cursor: the filters, and the key of the last answer on the previous page. */
 const HistoryCursor = Type.Tuple([
@@ -70,14 +44,13 @@ const endOfTime = ["9999-12-31", "99:99", "", ""] as const;
  * @throws ApiError 400 for a wrong cursor; 422 if `to` is before `from`.
  */
 export function listAnswers(work: Work, query: HistoryQuery) {
-  const { db, householdId } = work;
+  const { householdId } = work;
   const { memberId, from, to, after } = resolveQuery(query, householdId);
   if (from !== null && to !== null && to < from) throw unprocessable("to", "must not be before from");
   const answererId = visibleAnswerer(work, memberId);
   if (answererId === undefined) return { answers: [], nextCursor: null };
   const [date, time, checkInId, lastId] = after;
-  const rows = answersBelow.all(db, {
-    householdId,
+  const rows = answersBelow.all(work, {
     from: from ?? "",
     to: to !== null && to < date ? to : date, // The index leads directly to the page, however far back it is.
     memberId: answererId,

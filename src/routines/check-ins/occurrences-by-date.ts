@@ -1,7 +1,7 @@
 import { dateIn } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { occurrencesOn } from "./occurrences.ts";
-import { answersBetween, storedCheckIns } from "./rows.store.ts";
+import { answersBetween, storedCheckIns } from "./store.ts";
 import { canSeeOccurrence } from "./visibility.ts";
 
 export type ListedOccurrence = ReturnType<typeof listedOccurrences>[number];

@@ -1,10 +1,10 @@
 import { unprocessable } from "#lib/errors.ts";
-import type { CheckIn, CheckInTime } from "./check-in.ts";
+import type { CheckIn } from "./model.ts";
 
 /**
  * One question to one member on one date. `time` is the local time of the household, even if a clock change skips it.
  */
-export type Occurrence = CheckInTime & { readonly date: string; readonly memberId: string };
+export type Occurrence = CheckIn["times"][number] & { readonly date: string; readonly memberId: string };
 
 export function occurrencesOn(checkIn: CheckIn, date: string): Occurrence[] {
   if (!checkIn.active || !checkIn.daysOfWeek.includes(weekdayOf(date))) return [];

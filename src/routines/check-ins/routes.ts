@@ -1,9 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, Deleted, nullable, Uuid } from "#lib/wire.ts";
+import { closed, Deleted, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { normalizeInput } from "./check-in.ts";
-import { AssigneeIds, CheckInName, CheckInRecord, DaysOfWeek, Faces, PresetKeyName, Question, Times } from "./model.ts";
+import { CheckInPatch, CheckInRecord, NewCheckIn } from "./model.ts";
 import { createCheckIn, deleteCheckIn, listCheckIns, readCheckIn, updateCheckIn } from "./store.ts";
 
 const checkInId = closed({ id: Uuid });
@@ -28,10 +27,7 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
   )
   .post(
     "",
-    ({ call, body }) => {
-      const input = normalizeInput(body);
-      return call.write((work) => createCheckIn(work, input));
-    },
+    ({ call, body }) => call.write((work) => createCheckIn(work, body)),
     operation({
       id: "createCheckIn",
       tag: "Check-ins",
@@ -41,17 +37,7 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
         "`faces` override the preset's. A `custom` check-in takes its name from the start of its question, and its faces from `vibe`.",
       access: "checkins.write",
       isForAdults: true,
-      body: closed({
-        presetKey: PresetKeyName,
-        question: Question,
-        assigneeIds: AssigneeIds,
-        daysOfWeek: DaysOfWeek,
-        times: Times,
-        name: Type.Optional(CheckInName),
-        notify: Type.Optional(Type.Boolean({ description: "True if left out" })),
-        active: Type.Optional(Type.Boolean({ description: "True if left out" })),
-        faces: Type.Optional(Faces),
-      }),
+      body: NewCheckIn,
       answer: CheckInRecord,
       example: {
         presetKey: "custom",
@@ -80,10 +66,7 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
   )
   .patch(
     "/:id",
-    ({ call, params, body }) => {
-      const patch = normalizeInput(body);
-      return call.write((work) => updateCheckIn(work, params.id, patch));
-    },
+    ({ call, params, body }) => call.write((work) => updateCheckIn(work, params.id, body)),
     operation({
       id: "updateCheckIn",
       tag: "Check-ins",
@@ -94,17 +77,7 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
       access: "checkins.write",
       isForAdults: true,
       params: checkInId,
-      body: closed({
-        presetKey: Type.Optional(PresetKeyName),
-        question: Type.Optional(Question),
-        assigneeIds: Type.Optional(AssigneeIds),
-        daysOfWeek: Type.Optional(DaysOfWeek),
-        times: Type.Optional(Times),
-        name: Type.Optional(CheckInName),
-        notify: Type.Optional(Type.Boolean()),
-        active: Type.Optional(Type.Boolean()),
-        faces: Type.Optional(nullable(Faces)),
-      }),
+      body: CheckInPatch,
       answer: CheckInRecord,
       example: { times: [{ time: "19:30" }] },
       refusals: { 400: refused400, 404: ["Check-in not found"], 422: noSuchMember },

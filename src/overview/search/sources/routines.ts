@@ -1,6 +1,6 @@
 import { sayRule } from "#lib/recurrence/rule-text.ts";
 import { type Sentence, say, sayDate } from "#lib/sentence.ts";
-import { type StoredCheckIn, storedCheckIns } from "#routines/check-ins/rows.store.ts";
+import { type StoredCheckIn, storedCheckIns } from "#routines/check-ins/store.ts";
 import { sayName, sayQuestion } from "#routines/check-ins/summary.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "#routines/chores/store.ts";
 import { type TaskText, taskTexts } from "#routines/tasks/store.ts";
