@@ -68,7 +68,8 @@ const hideMember = updateIn(member, ["removedAt", "updatedAt"], isOne, {
   signInName: null,
 });
 
-const deleteInvitation = deleteFrom(invitation, equal(invitation.memberId, "id"));
+/** Deletes the invitation of the member `memberId`. */
+export const deleteInvitation = deleteFrom(invitation, equal(invitation.memberId, "memberId"));
 
 type MemberRow = NonNullable<ReturnType<typeof memberById.get>>;
 
@@ -203,7 +204,7 @@ function writeProfile(work: Work, before: Member, profile: Profile): Member {
   const updatedAt = work.now.toISOString();
   changeMember(work, { ...profile, id, normalizedName: normalizeSignInName(name), updatedAt });
   // Otherwise an adult could invite somebody and then make the invited member an owner.
-  if (before.role !== role) deleteInvitation(work, { id });
+  if (before.role !== role) deleteInvitation(work, { memberId: id });
   return readMember(work, id);
 }
 
