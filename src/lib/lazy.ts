@@ -6,3 +6,16 @@ export function lazy<Value>(make: () => Value): () => Value {
     return made.value;
   };
 }
+
+/** Returns a function that makes one value for each key, such as a database connection, and keeps it with the key. */
+export function lazyFor<Key extends WeakKey, Value extends object>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new WeakMap<Key, Value>();
+  return (key) => {
+    let value = made.get(key);
+    if (value === undefined) {
+      value = make(key);
+      made.set(key, value);
+    }
+    return value;
+  };
+}

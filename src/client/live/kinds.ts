@@ -1,4 +1,4 @@
-import type { Entry } from "#platform/activity/record.ts";
+import type { Entry, Image } from "#platform/activity/record.ts";
 import { imageTraitsOf, type SubjectType } from "#platform/traits.ts";
 
 export type Kind = SubjectType | "all";
@@ -10,6 +10,9 @@ export type Kind = SubjectType | "all";
 export function kindsOf({ subject, action, before, after, audience }: Entry): readonly Kind[] {
   if (audience?.viewerId) return ["list"];
   if (subject.type === "member" && action === "deleted") return ["all"]; // Removing a member changes many kinds.
-  const names = [before, after].flatMap((image) => Object.keys(image ?? {}));
-  return [subject.type, ...names.map((name) => imageTraitsOf(name)?.live ?? "all")];
+  return [subject.type, ...kindsIn(before), ...kindsIn(after)];
+}
+
+function kindsIn(image: Image | null | undefined): Kind[] {
+  return Object.keys(image ?? {}).map((name) => imageTraitsOf(name)?.live ?? "all");
 }

@@ -29,14 +29,14 @@ const withoutReminders = new Set<string>(tablesWithoutReminders);
 export function urgencyOf(recorded: readonly Recorded[], now: Date): ChangeUrgency {
   let urgency: ChangeUrgency = recorded.length === 0 ? "now" : "never";
   for (const { entry } of recorded) {
-    const each = urgencyOfImages(entry, now.getTime());
+    const each = urgencyOfImages(entry.before, entry.after, now.getTime());
     if (each === "now") return each;
     if (each === "later") urgency = each;
   }
   return urgency;
 }
 
-function urgencyOfImages({ before, after }: Entry, now: number): ChangeUrgency {
+function urgencyOfImages(before: Entry["before"], after: Entry["after"], now: number): ChangeUrgency {
   if (!before && !after) return "now";
   const names = [...Object.keys(before ?? {}), ...Object.keys(after ?? {})].filter(
     (name) => !withoutReminders.has(name),

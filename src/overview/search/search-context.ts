@@ -1,8 +1,7 @@
 import type { Member } from "#accounts/members/model.ts";
 import { listMembers } from "#accounts/members/store.ts";
 import { type Phrase, say, sayList } from "#lib/sentence.ts";
-import { dateIn } from "#lib/time.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { foldCached } from "./fold-cache.ts";
 import { toFuzzyWord } from "./fuzzy-word.ts";
 import type { Searchable } from "./index-cache.ts";
@@ -29,7 +28,7 @@ export function createSearchContext(work: Work, text: string): SearchContext {
   return {
     work,
     query,
-    today: dateIn(work.timeZone, work.now),
+    today: todayOf(work),
     members,
     named: new Map(named.filter(([, ids]) => ids.length > 0)),
   };

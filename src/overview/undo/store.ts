@@ -3,6 +3,7 @@ import { requireOwner } from "#calendar/events/event.ts";
 import { appOnly, notFound } from "#lib/errors.ts";
 import { type Phrase, type Sentence, type SentenceParts, say } from "#lib/sentence.ts";
 import { day } from "#lib/time.ts";
+import { isRecord } from "#lib/values.ts";
 import { currentAudience } from "#lists/undo.store.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
 import { areImagesDeleted } from "#platform/activity/image-bounds.store.ts";
@@ -227,22 +228,18 @@ function imageIn(json: string | null): Image | null {
  */
 function isUndoable(before: unknown, after: unknown): boolean {
   const images = [before, after].filter((image) => image !== null);
-  const rows = images.flatMap((image) => (isObject(image) ? Object.values(image).flat() : []));
+  const rows = images.flatMap((image) => (isRecord(image) ? Object.values(image).flat() : []));
   return images.every(isImage) && rows.length > 0;
 }
 
 function isImage(image: unknown): boolean {
-  if (!isObject(image)) return false;
+  if (!isRecord(image)) return false;
   return Object.entries(image).every(([name, rows]) => Array.isArray(rows) && rows.every((row) => isRowOf(name, row)));
 }
 
 function isRowOf(name: string, row: unknown): boolean {
-  if (!isObject(row)) return false;
+  if (!isRecord(row)) return false;
   return !isRestorableTable(name) || Object.keys(row).every((column) => tableFacts(name).columns.includes(column));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -7,7 +7,7 @@ import { record } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
 import { deleteFrom, equal, insertInto, selectFrom, storedColumns } from "#platform/db/statements.ts";
 import { checkInAnswer } from "#platform/db/tables.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import type { NewAnswer } from "./model.ts";
 import { requireOccurrence } from "./occurrences.ts";
 import { about, presentOccurrence, storedCheckIn } from "./store.ts";
@@ -37,7 +37,7 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
   const { row, checkIn } = stored;
   requireAdultOrSelf(work, memberId);
   const member = requireMember(work, memberId, "memberId");
-  const today = dateIn(timeZone, now);
+  const today = todayOf(work);
   const firstDay = dateIn(timeZone, new Date(row.createdAt));
   const occurrence = requireOccurrence(checkIn, { date, time, memberId }, { today, firstDay });
   const face = checkIn.faces[faceIndex];

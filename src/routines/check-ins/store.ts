@@ -1,12 +1,11 @@
 import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMembers } from "#accounts/members/store.ts";
 import { notFound, unprocessable } from "#lib/errors.ts";
-import { dateIn } from "#lib/time.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
 import { param, type RowOf, records, selectFrom } from "#platform/db/statements.ts";
 import { checkIn, checkInAnswer } from "#platform/db/tables.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { applyPatch, newCheckIn, normalizeInput, type Overrides, overridesOf, withDefaults } from "./check-in.ts";
 import type { CheckIn, CheckInPatch, CheckInRecord, NewCheckIn } from "./model.ts";
 import { type Occurrence, occurrencesOn } from "./occurrences.ts";
@@ -143,7 +142,7 @@ function occurrenceKey(checkInId: string, { date, time, memberId }: OccurrenceKe
 }
 
 function presenter(work: Work): (stored: StoredCheckIn) => CheckInRecord {
-  const date = dateIn(work.timeZone, work.now);
+  const date = todayOf(work);
   const answerAt = answersBetween(work, date, date);
   const actorOf = actorsOf(work);
   return ({ row: { id, createdAt, updatedAt, createdBy }, checkIn }) => {

@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, isNull, lt, lte, sql } from "drizzle-orm";
-import { dateIn } from "#lib/time.ts";
+import { addDays } from "#lib/time.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { equalIfGiven, ofHousehold, param, selectFrom } from "#platform/db/statements.ts";
 import { chore, choreCompletion } from "#platform/db/tables.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import type { ChoreCompletion } from "./model.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -62,8 +62,7 @@ const lastDate = "9999-12-31";
  * selects all chores.
  */
 export function completionsFor(work: Work, chores: readonly Schedule[], choreId: string | null) {
-  const today = Temporal.PlainDate.from(dateIn(work.timeZone, work.now));
-  const since = today.subtract({ days: shownDays }).toString();
+  const since = addDays(todayOf(work), -shownDays);
   return completionsBetween(work, chores, { since, until: lastDate, choreId });
 }
 

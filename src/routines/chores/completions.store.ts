@@ -1,12 +1,11 @@
 import { requireMember } from "#accounts/members/store.ts";
 import { conflict, notFound, unprocessable } from "#lib/errors.ts";
-import { dateIn } from "#lib/time.ts";
 import { actorId } from "#platform/activity/actors.ts";
 import { record } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
 import { byId, equal, records, selectFrom } from "#platform/db/statements.ts";
 import { choreCompletion, member } from "#platform/db/tables.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { toCompletion } from "./completion-rows.store.ts";
 import type { ChoreCompletion, NewCompletion } from "./model.ts";
 import { isDone } from "./occurrences.ts";
@@ -48,7 +47,7 @@ export function completeChore(work: Work, id: string, { memberId, date }: NewCom
   const chore = readRow(work, id);
   const { name } = requireMember(work, memberId, "memberId");
   if (!memberIdsOf(chore).includes(memberId)) throw unprocessable("memberId", "must be one of the chore's members");
-  const today = dateIn(work.timeZone, now);
+  const today = todayOf(work);
   if (date > today) throw unprocessable("date", "must not be in the future");
   if (!isDueOn(chore, date)) throw unprocessable("date", "must be a date on which the chore is due");
   if (isDoneOn(work, chore, date, memberId)) throw conflict("conflict", "Chore is done already");
@@ -84,13 +83,7 @@ export function reopenChore(work: Work, id: string, completionId: string): { id:
   record(work, {
     ...about(chore),
     action: "reopened",
-    summary: completionSummary(
-      "reopened",
-      chore,
-      row,
-      nameFor(work, row.memberId, name),
-      dateIn(work.timeZone, work.now),
-    ),
+    summary: completionSummary("reopened", chore, row, nameFor(work, row.memberId, name), todayOf(work)),
     before: { choreCompletion: [row] },
   });
   return { id: completionId, deleted: true };

@@ -1,5 +1,4 @@
-import { dateIn } from "#lib/time.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { completionsBetween } from "./completion-rows.store.ts";
 import { type ChoreOccurrence, occurrencesOnDate } from "./occurrences.ts";
 import { assignedScheduleOf, type ChoreRow, choreRows } from "./store.ts";
@@ -16,7 +15,7 @@ export function choreOccurrencesByDate(
   dates: readonly string[],
   memberId: string | null,
 ): ListedChoreOccurrence[][] {
-  const today = dateIn(work.timeZone, work.now);
+  const today = todayOf(work);
   const rows = choreRows(work);
   const range = { since: dates[0] ?? today, until: dates.at(-1) ?? today, choreId: null };
   const { deciding } = completionsBetween(work, rows, range);

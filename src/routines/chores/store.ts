@@ -5,12 +5,11 @@ import { bareRule } from "#lib/recurrence/rule.ts";
 import { requireSlots, withRuleErrors } from "#lib/recurrence/rule-errors.ts";
 import { lastInstant } from "#lib/recurrence/series.ts";
 import { say } from "#lib/sentence.ts";
-import { dateIn } from "#lib/time.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
 import { param, type RowOf, records, selectFrom } from "#platform/db/statements.ts";
 import { chore } from "#platform/db/tables.ts";
-import type { Actor, Work } from "#platform/work.ts";
+import { type Actor, todayOf, type Work } from "#platform/work.ts";
 import { completionsFor, starsOf } from "./completion-rows.store.ts";
 import type { Chore, ChoreCompletion, ChorePatch, NewChore } from "./model.ts";
 import { type AssignedSchedule, occurrencesToday } from "./occurrences.ts";
@@ -41,7 +40,7 @@ export function listChores(work: Work) {
   const rows = choreRows(work);
   const { shown, deciding } = completionsFor(work, rows, null);
   const actorOf = actorsOf(work);
-  const today = dateIn(work.timeZone, work.now);
+  const today = todayOf(work);
   const chores = rows.map((row) => toChore(row, shown(row.id), deciding(row.id), today, actorOf));
   const stars = starsOf(work);
   const starBalances = listMembers(work).map(({ id }) => ({ memberId: id, stars: stars.get(id) ?? 0 }));
@@ -85,7 +84,7 @@ export function createChore(work: Work, input: NewChore): Chore {
   requireSchedule(values);
   const row = chores.insert(work, { ...values, ...storedFields(values), ...newRecordFields(work) });
   const after = presentChore(work, row);
-  const summary = addedSummary(after, names, dateIn(work.timeZone, work.now));
+  const summary = addedSummary(after, names, todayOf(work));
   record(work, { ...about(row), action: "created", summary, after: { chore: [row] } });
   return after;
 }
@@ -148,7 +147,7 @@ export function about({ id, name }: ChoreRow): Pick<Entry, "subject"> {
 
 function presentChore(work: Work, row: ChoreRow): Chore {
   const { shown, deciding } = completionsFor(work, [row], row.id);
-  return toChore(row, shown(row.id), deciding(row.id), dateIn(work.timeZone, work.now), actorsOf(work));
+  return toChore(row, shown(row.id), deciding(row.id), todayOf(work), actorsOf(work));
 }
 
 function toChore(

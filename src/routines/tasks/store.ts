@@ -1,7 +1,7 @@
 import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { notFound, unprocessable } from "#lib/errors.ts";
-import { dateIn, day, toUtc } from "#lib/time.ts";
+import { day, toUtc } from "#lib/time.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { type Change, type Changes, changesBetween, type Entry, recordChange } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
@@ -17,7 +17,7 @@ import {
   updateIn,
 } from "#platform/db/statements.ts";
 import { task } from "#platform/db/tables.ts";
-import type { Actor, Work } from "#platform/work.ts";
+import { type Actor, todayOf, type Work } from "#platform/work.ts";
 import type { NewTask, Task, TaskPatch } from "./model.ts";
 import { addedSummary, changedSummary, deletedSummary } from "./summary.ts";
 
@@ -138,9 +138,7 @@ export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
     entry: {
       ...about(after),
       action: "created",
-      summary: addedSummary(after, assignee.name, dateIn(work.timeZone, work.now)),
-      changes: null,
-      before: null,
+      summary: addedSummary(after, assignee.name, todayOf(work)),
       after: { task: [row] },
     },
   };
@@ -176,7 +174,7 @@ export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChang
     entry: {
       ...about(after),
       action: actionOf(changes),
-      summary: changedSummary(before, after, changes, assignee, dateIn(work.timeZone, now)),
+      summary: changedSummary(before, after, changes, assignee, todayOf(work)),
       changes,
       before: { task: [row] },
       after: { task: [written] },
@@ -199,10 +197,8 @@ export function applyDelete(work: Work, id: string): TaskChange<DeletedTask> {
     entry: {
       ...about(row),
       action: "deleted",
-      summary: deletedSummary(row, dateIn(work.timeZone, work.now)),
-      changes: null,
+      summary: deletedSummary(row, todayOf(work)),
       before: { task: [row] },
-      after: null,
     },
   };
 }

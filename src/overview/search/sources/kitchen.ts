@@ -1,6 +1,7 @@
 import { namedMealsBetween } from "#kitchen/meals/meal-rows.store.ts";
 import { activeRecipeRows, ingredientsOf, type RecipeRow, tagsOf } from "#kitchen/recipes/recipe-rows.store.ts";
 import { type Phrase, type Sentence, say, sayDate } from "#lib/sentence.ts";
+import { addDays } from "#lib/time.ts";
 import type { MealType } from "#lib/wire.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
 import { type Hit, whenCreated, whenOnDate } from "../result.ts";
@@ -47,7 +48,7 @@ const lastDate = "9999-12-31";
 
 export function findMeals(context: SearchContext): Find {
   const { work, today } = context;
-  const first = Temporal.PlainDate.from(today).subtract({ days: daysBack }).toString();
+  const first = addDays(today, -daysBack);
   const meals = namedMealsBetween(work, first, lastDate);
   const texts = toSearchable(meals, ({ recipeName }) => ({ title: recipeName, more: [] }));
   return (match) =>
