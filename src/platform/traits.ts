@@ -168,4 +168,7 @@ export function imageTraitsOf(name: string): ImageTraits<SubjectType> | null {
   return Object.hasOwn(all, name) ? (all[name] ?? null) : null;
 }
 
+/** Traits of a table that no image in the activity feed contains. */
+export const notInFeed = { undo: null, positionScope: null, live: null } as const;
+
 export const recordColumns = { createdAt: "shown", updatedAt: "shown", createdBy: "shown" } as const;

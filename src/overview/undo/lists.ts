@@ -1,8 +1,8 @@
-import { listMembers } from "#accounts/members/store.ts";
 import { areNeedsCovered, type ItemRow } from "#lists/blocks/grocery-items.store.ts";
 import { areValidLists, canSeeList, canSeeLists, hasAnyBlock, restoreEntryVisibility } from "#lists/undo.store.ts";
 import type { Work } from "#platform/work.ts";
 import { changedSince } from "./errors.ts";
+import { presentMembers } from "./members.ts";
 import { isPositionOnly } from "./positions.ts";
 import type { Restoration } from "./rows.ts";
 
@@ -56,7 +56,7 @@ const itemIds = (all: readonly Restoration[]) =>
 export function withoutAbsentOwners(work: Work, all: readonly Restoration[]): Restoration[] {
   const isOwned = ({ table, target }: Restoration) => table === "list" && typeof target?.ownerId === "string";
   if (!all.some(isOwned)) return [...all];
-  const present = new Set(listMembers(work).map(({ id }) => id));
+  const present = presentMembers(work);
   return all.map((each) => {
     const isAbsent = isOwned(each) && each.target?.visibility === "shared" && !present.has(String(each.target.ownerId));
     return isAbsent ? { ...each, target: { ...each.target, ownerId: null } } : each;

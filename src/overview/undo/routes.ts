@@ -3,16 +3,16 @@ import { runStepsToEnd } from "#lib/concurrency.ts";
 import { invalid, unprocessable } from "#lib/errors.ts";
 import { closed, Uuid } from "#lib/wire.ts";
 import type { Since } from "#platform/activity/store.ts";
-import type { Scope } from "#platform/auth/scopes.ts";
+import { scopes } from "#platform/auth/scopes.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import { removePicture } from "#platform/images/files.ts";
+import { traits, type UndoTraits } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
 import { UndoneEntries, UndoneEntry, UndoSince } from "./model.ts";
-import { undoScopes } from "./permissions.ts";
 import { isLargeSince, undoSince } from "./since.store.ts";
-import { isLarge, type UndoResult, undoActivity } from "./store.ts";
+import { type HasScope, isLarge, type UndoResult, undoActivity } from "./store.ts";
 
 const refusals = () => [
   "Only your own changes of the last 24 hours can be undone",
@@ -22,6 +22,14 @@ const refusals = () => [
   "Only the list's owner can change who sees it",
   "Only an owner can change owners",
 ];
+
+/** Returns the scopes that an API key can need for an undo. */
+function undoScopes() {
+  const { tables, virtualTables } = traits();
+  const all = [...Object.values(tables), ...Object.values(virtualTables)].map(({ undo }): UndoTraits | null => undo);
+  return scopes.filter((scope) => all.some((undo) => undo?.scope === scope));
+}
+
 const stopped = [
   "This was changed since, so it can't be undone",
   "“…” was changed by … on …, so this can't be undone",
@@ -38,11 +46,11 @@ export function undo({ config }: Deps) {
   async function run<Answer>(
     call: RequestContext,
     isLong: (work: Work) => boolean,
-    undoing: (work: Work, requireScope: (scope: Scope) => void) => Generator<void, UndoResult<Answer>>,
+    undoing: (work: Work, hasScope: HasScope) => Generator<void, UndoResult<Answer>>,
   ): Promise<Answer> {
     let orphans: readonly string[] = [];
     const steps = function* (work: Work) {
-      const { answer, pictureFiles } = yield* undoing(work, (scope) => call.requireScope(scope));
+      const { answer, pictureFiles } = yield* undoing(work, (scope) => call.hasScope(scope));
       orphans = pictureFiles;
       return answer;
     };
@@ -62,7 +70,7 @@ export function undo({ config }: Deps) {
         return run(
           call,
           (work) => isLargeSince(work, since),
-          (work, requireScope) => undoSince(work, since, requireScope),
+          (work, hasScope) => undoSince(work, since, hasScope),
         );
       },
       operation({
@@ -97,7 +105,7 @@ export function undo({ config }: Deps) {
         run(
           call,
           (work) => isLarge(work, [id]),
-          (work, requireScope) => undoActivity(work, id, requireScope),
+          (work, hasScope) => undoActivity(work, id, hasScope),
         ),
       operation({
         id: "undoActivity",

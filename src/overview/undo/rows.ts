@@ -3,12 +3,13 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import type { Image } from "#platform/activity/record.ts";
 import { insertParams, preparedWrite } from "#platform/db/prepare.ts";
+import { param } from "#platform/db/statements.ts";
 import { type ImageName, isRestorableTable, type RestorableTable, tableOf } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
 import { changedSince, notUndoable } from "./errors.ts";
 import { requirePresentMembers } from "./members.ts";
 import { isPositionOnly, isPositionRow, withFormerOrder, withFreePositions } from "./positions.ts";
-import { childrenOf, identity, idsOf, parentsFirst, pick, tableFacts } from "./tables.ts";
+import { childrenOf, identity, idsOf, oncePerTable, parentsFirst, pick, tableFacts } from "./tables.ts";
 
 /**
  * A row before the change that is undone (`target`), after it (`expected`) and now (`current`). Each is null if the row
@@ -29,12 +30,11 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
   const all: Restoration[] = [];
   for (const table of parentsFirst()) {
     const { key } = tableFacts(table);
-    const target = rowsIn(before, table);
-    const expected = rowsIn(after, table);
     const found = new Map<string, { target: Row | null; expected: Row | null }>();
-    for (const row of target) found.set(rowKey(row, key), { target: row, expected: null });
-    for (const row of expected) {
-      found.set(rowKey(row, key), { target: found.get(rowKey(row, key))?.target ?? null, expected: row });
+    for (const row of rowsIn(before, table)) found.set(rowKey(row, key), { target: row, expected: null });
+    for (const row of rowsIn(after, table)) {
+      const { target = null } = found.get(rowKey(row, key)) ?? {};
+      found.set(rowKey(row, key), { target, expected: row });
     }
     for (const pair of found.values()) {
       const [current = null] = rowsWhere(work, table, pick(pair.expected ?? pair.target ?? {}, key));
@@ -121,7 +121,7 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
     yield;
     if (each.target && (!each.current || mustReinsert(each)))
       addRow(work, each.table, { ...each.current, ...each.target });
-    else if (each.target && each.current) changeRow(work, each, changedColumns(each));
+    else if (each.target && each.current) changeRow(work, each.table, each.current, changedColumns(each));
   }
   yield* requireParents(work, written);
   requirePresentMembers(work, written);
@@ -200,32 +200,20 @@ function* requireParents(work: Work, written: readonly Restoration[]): Generator
   }
 }
 
-function isRow({ table }: Restoration, row: Row) {
+const isOne = (table: RestorableTable) => {
   const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
-  return (work: Work) =>
-    and(
-      sql`${columns.householdId} = ${work.householdId}`,
-      ...tableFacts(table).key.map((column) => sql`${columns[column]} = ${row[column]}`),
-    );
-}
+  return and(...["householdId", ...tableFacts(table).key].map((name) => sql`${columns[name]} = ${param(name)}`));
+};
 
-function removeRow(work: Work, { table, current }: Restoration): void {
-  const { key } = tableFacts(table);
-  if (current) removal(table)(work.db, { ...pick(current, key), householdId: work.householdId });
-}
+const deletion = oncePerTable((table) => preparedWrite((db) => db.delete(tableOf(table)).where(isOne(table))));
 
-const removals = new Map<RestorableTable, ReturnType<typeof preparedWrite>>();
+const insertion = oncePerTable((table) => {
+  const values = insertParams("householdId", ...tableFacts(table).columns);
+  return preparedWrite((db) => db.insert(tableOf(table)).values(values as never));
+});
 
-function removal(table: RestorableTable): ReturnType<typeof preparedWrite> {
-  const known = removals.get(table);
-  if (known) return known;
-  const columns: Record<string, SQLiteColumn> = getTableColumns(tableOf(table));
-  const isOne = ["householdId", ...tableFacts(table).key].map(
-    (name) => sql`${columns[name]} = ${sql.placeholder(name)}`,
-  );
-  const made = preparedWrite((db) => db.delete(tableOf(table)).where(and(...isOne)));
-  removals.set(table, made);
-  return made;
+function removeRow({ db, householdId }: Work, { table, current }: Restoration): void {
+  if (current) deletion(table)(db, { ...pick(current, tableFacts(table).key), householdId });
 }
 
 function addRow(work: Work, table: RestorableTable, row: Row): void {
@@ -236,24 +224,13 @@ function addRow(work: Work, table: RestorableTable, row: Row): void {
   insertion(table)(work.db, { ...row, householdId: work.householdId });
 }
 
-const insertions = new Map<RestorableTable, ReturnType<typeof preparedWrite>>();
-
-function insertion(table: RestorableTable): ReturnType<typeof preparedWrite> {
-  const known = insertions.get(table);
-  if (known) return known;
-  const columns = ["householdId", ...tableFacts(table).columns];
-  const made = preparedWrite((db) => db.insert(tableOf(table)).values(insertParams(...columns) as never));
-  insertions.set(table, made);
-  return made;
-}
-
-function changeRow(work: Work, each: Restoration, values: Row): void {
-  if (!each.current || Object.keys(values).length === 0) return;
-  work.db
-    .update(tableOf(each.table))
-    .set(values as never)
-    .where(isRow(each, each.current)(work))
-    .run();
+function changeRow({ db, householdId }: Work, table: RestorableTable, current: Row, values: Row): void {
+  if (Object.keys(values).length === 0) return;
+  const update = db.update(tableOf(table)).set(values as never);
+  update
+    .where(isOne(table))
+    .prepare()
+    .run({ ...current, householdId });
 }
 
 /**
@@ -283,14 +260,21 @@ export function* imagesOf(
     const now = target && rowsWhere(work, table, pick({ ...current, ...target }, tableFacts(table).key))[0];
     both.push({ table, before: current && pick(current, shape), after: now ? pick(now, shape) : null });
   }
-  const imageOn = (side: "before" | "after") => {
-    const rows = both.flatMap(({ table, [side]: row }) => (row ? [{ table, row }] : []));
-    const byTable = Object.entries(Object.groupBy(rows, ({ table }) => table));
-    return rows.length === 0
-      ? null
-      : Object.fromEntries(byTable.map(([name, each]) => [name, each.map(({ row }) => row)]));
-  };
+  const imageOn = (side: "before" | "after") => toImage(both.map(({ table, [side]: row }) => [table, row]));
   return { before: imageOn("before"), after: imageOn("after") };
+}
+
+/** Collects rows by their tables. Returns null if there are no rows. */
+export function toImage(rows: readonly (readonly [name: ImageName, row: object | null])[]): Image | null {
+  const groups = Object.entries(
+    Object.groupBy(
+      rows.filter(([, row]) => row),
+      ([name]) => name,
+    ),
+  );
+  return groups.length === 0
+    ? null
+    : Object.fromEntries(groups.map(([name, group]) => [name, group.map(([, row]) => row)]));
 }
 
 export function virtualTablesIn(image: Image | null): Exclude<ImageName, RestorableTable>[] {
