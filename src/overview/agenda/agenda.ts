@@ -6,7 +6,7 @@ import { todayOf, type Work } from "#platform/work.ts";
 import { occurrencesByDate } from "#routines/check-ins/occurrences-by-date.ts";
 import { choreOccurrencesByDate } from "#routines/chores/occurrences-by-date.ts";
 import { tasksDue } from "#routines/tasks/store.ts";
-import { type AgendaPart, agendaParts } from "./agenda-parts.ts";
+import { type AgendaPart, agendaParts } from "./model.ts";
 
 /** Query of the agenda. `from` defaults to today in the household's time zone. */
 export type AgendaQuery = { readonly from?: string; readonly days: number; readonly memberId?: string };

@@ -1,12 +1,10 @@
 import type { Sentence } from "#lib/sentence.ts";
 import type { Rank } from "./match.ts";
-import type { ResultType } from "./types.ts";
 
 /** Time of a record in milliseconds. `isAhead` is true for today and later. */
 export type When = { readonly at: number; readonly isAhead: boolean };
 
 export type Hit = {
-  readonly type: ResultType;
   readonly id: string;
   readonly rank: Rank;
   readonly when: When;

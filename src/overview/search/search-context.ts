@@ -6,7 +6,7 @@ import { foldCached } from "./fold-cache.ts";
 import { toFuzzyWord } from "./fuzzy-word.ts";
 import type { Searchable } from "./index-cache.ts";
 import { peopleRank, type Query, queryOf, type Rank, rankOf, rankWithTypos } from "./match.ts";
-import type { Hit } from "./result.ts";
+import type { Display, Hit, When } from "./result.ts";
 
 export type SearchContext = {
   readonly work: Work;
@@ -45,6 +45,24 @@ export type Match = <Row>(
  * several times with different `match` functions.
  */
 export type Find = (match: Match) => Hit[];
+
+/** How to find one type of record. */
+type Source<Row extends { readonly id: string }> = {
+  readonly texts: readonly Searchable<Row>[];
+  readonly peopleOf?: (row: Row) => string;
+  readonly when: (row: Row) => When;
+  readonly display: (row: Row) => Display;
+};
+
+export function finder<Row extends { readonly id: string }>({ texts, peopleOf, when, display }: Source<Row>): Find {
+  return (match) =>
+    match(texts, peopleOf).map(({ row, rank }) => ({
+      id: row.id,
+      rank,
+      when: when(row),
+      display: () => display(row),
+    }));
+}
 
 export function matchExactly(context: SearchContext): Match {
   const { query, named } = context;

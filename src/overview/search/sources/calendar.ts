@@ -38,7 +38,7 @@ export function findEvents(context: SearchContext): Find {
         title: row.title === busyTitle && isHiddenFrom(row, work.viewerId) ? say`Busy` : row.title,
         line: eventLine(row, time, context),
       });
-      hits.push({ type: "event", id: row.id, rank, when, display });
+      hits.push({ id: row.id, rank, when, display });
     }
     return hits;
   };
