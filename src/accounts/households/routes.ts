@@ -4,10 +4,11 @@ import { clockIn } from "#lib/time.ts";
 import { closed, Instant, nullable, oneOf } from "#lib/wire.ts";
 import type { Caller } from "#platform/auth/callers.ts";
 import { readScopes, type Scope, scopes } from "#platform/auth/scopes.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { Display, DisplayPatch, Household, Now, Settings, SettingsPatch } from "./model.ts";
 import { readHousehold, toDisplay, toHousehold, toSettings, updateDisplay, updateSettings } from "./store.ts";
 
+const operation = operationsOf("Household");
 const CallerAnswer = closed(
   {
     kind: oneOf(["api_key", "member", "device"]),
@@ -29,7 +30,6 @@ export const households = new Elysia()
       })),
     operation({
       id: "readHousehold",
-      tag: "Household",
       summary: "Read the household, its time and the caller",
       description: "For a first call: the household, its date and time, and what the caller may do.",
       access: "any",
@@ -42,7 +42,6 @@ export const households = new Elysia()
     ({ call }) => call.read(({ db, householdId }) => toSettings(readHousehold(db, householdId))),
     operation({
       id: "readSettings",
-      tag: "Household",
       summary: "The household's settings",
       access: "app",
       answer: Settings,
@@ -53,7 +52,6 @@ export const households = new Elysia()
     ({ call, body }) => call.write((work) => updateSettings(work, body)),
     operation({
       id: "updateSettings",
-      tag: "Household",
       summary: "Change the household's settings",
       description: "`allDayReminder` is null while `defaultReminderMinutes` is null.",
       access: "adult",
@@ -73,7 +71,6 @@ export const households = new Elysia()
     ({ call }) => call.read(({ db, householdId }) => toDisplay(readHousehold(db, householdId))),
     operation({
       id: "readDisplay",
-      tag: "Household",
       summary: "How the household's screens show the calendar, the meal plan and ingredients",
       access: "any",
       answer: Display,
@@ -84,7 +81,6 @@ export const households = new Elysia()
     ({ call, body }) => call.write((work) => updateDisplay(work, body)),
     operation({
       id: "updateDisplay",
-      tag: "Household",
       summary: "Change how the household's screens show the calendar, the meal plan and ingredients",
       access: "adult",
       body: DisplayPatch,

@@ -2,11 +2,12 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readAfterLoading } from "#lib/concurrency.ts";
 import { closed, integer, oneOf, Text } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { SearchResult, SearchResultInParts } from "./model.ts";
 import { search as find, searchInParts as findInParts } from "./search.ts";
 import { parseTypes, type ResultType, scopeOf, types } from "./types.ts";
 
+const operation = operationsOf("Overview");
 const query = closed({
   query: Text(1, 200, { examples: ["piano"] }),
   types: Type.Optional(
@@ -28,7 +29,6 @@ export const searchInApp = new Elysia({ prefix: "/app/search" }).use(context).ge
     ),
   operation({
     id: "searchInParts",
-    tag: "Overview",
     summary: "Search everything, with each line in parts",
     description:
       "As `GET /v1/search`. `parts` are for an app that words results in another language; a `title` of null is the household's " +
@@ -53,7 +53,6 @@ export const search = new Elysia({ prefix: "/v1/search" }).use(context).get(
   },
   operation({
     id: "search",
-    tag: "Overview",
     summary: "Search everything",
     description:
       "Finds records with every word of `query` in the title or text. Case and accents do not matter; words also match inside " +

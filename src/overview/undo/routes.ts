@@ -5,7 +5,7 @@ import { closed, Uuid } from "#lib/wire.ts";
 import type { Since } from "#platform/activity/store.ts";
 import { scopes } from "#platform/auth/scopes.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import { removePicture } from "#platform/images/files.ts";
 import { traits, type UndoTraits } from "#platform/traits.ts";
@@ -14,6 +14,7 @@ import { UndoneEntries, UndoneEntry, UndoSince } from "./model.ts";
 import { isLargeSince, undoSince } from "./since.store.ts";
 import { type HasScope, isLarge, type UndoResult, undoActivity } from "./store.ts";
 
+const operation = operationsOf("Activity");
 const refusals = () => [
   "Only your own changes of the last 24 hours can be undone",
   "Only its owner can change this event",
@@ -75,7 +76,6 @@ export function undo({ config }: Deps) {
       },
       operation({
         id: "undoSince",
-        tag: "Activity",
         summary: "Undo your own changes since a time or an entry",
         description:
           "Undoes the caller's own changes since the instant `since`, or since the entry `sinceId` with that entry, newest " +
@@ -109,7 +109,6 @@ export function undo({ config }: Deps) {
         ),
       operation({
         id: "undoActivity",
-        tag: "Activity",
         summary: "Undo a change",
         description:
           "Undoes everything that an entry changed, or nothing, and only once. A key needs the write scope of what changed. Keys, " +

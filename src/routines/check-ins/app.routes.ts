@@ -1,10 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, nullable, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { answerCheckIn } from "./answers.store.ts";
 import { listAnswers } from "./history.store.ts";
 import { HistoryQuery, NewAnswer, Occurrence, PastAnswer } from "./model.ts";
+
+const operation = operationsOf("Check-ins");
 
 export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
   .use(context)
@@ -13,7 +15,6 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
     ({ call, params, body }) => call.write((work) => answerCheckIn(work, params.id, body)),
     operation({
       id: "answerCheckIn",
-      tag: "Check-ins",
       summary: "Answer a check-in",
       description:
         "`date` is today or one of the six days before it. A new answer replaces the old one. Children and guests answer only " +
@@ -52,7 +53,6 @@ export const checkInsInApp = new Elysia({ prefix: "/app/check-ins" })
     ({ call, query }) => call.read((work) => listAnswers(work, query)),
     operation({
       id: "listCheckInAnswers",
-      tag: "Check-ins",
       summary: "List answers, newest first",
       description:
         "With the question and the face as they were when answered. Includes deleted check-ins. `from` and `to` are inclusive. " +

@@ -1,10 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Deleted, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { CheckInPatch, CheckInRecord, NewCheckIn } from "./model.ts";
 import { createCheckIn, deleteCheckIn, listCheckIns, readCheckIn, updateCheckIn } from "./store.ts";
 
+const operation = operationsOf("Check-ins");
 const checkInId = closed({ id: Uuid });
 const refused400 = ["times[1].time: is given twice"];
 const noSuchMember = ["assigneeIds: no such member", "assigneeIds: must name at least one member"];
@@ -16,7 +17,6 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
     ({ call }) => call.read((work) => ({ checkIns: listCheckIns(work) })),
     operation({
       id: "listCheckIns",
-      tag: "Check-ins",
       summary: "List check-ins with today's occurrences",
       description:
         "Oldest first. Only adults and the assignee see face and note, and only in the app: API keys, devices and other guests " +
@@ -30,7 +30,6 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
     ({ call, body }) => call.write((work) => createCheckIn(work, body)),
     operation({
       id: "createCheckIn",
-      tag: "Check-ins",
       summary: "Add a check-in",
       description:
         "If it is due today, `today` has its occurrences at once. Every preset but `custom` brings its own question; `name` and " +
@@ -54,7 +53,6 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
     ({ call, params }) => call.read((work) => readCheckIn(work, params.id)),
     operation({
       id: "readCheckIn",
-      tag: "Check-ins",
       summary: "Read a check-in with today's occurrences",
       description:
         "As in the list: a child reads only check-ins that ask them, and only adults and the assignee read face and note.",
@@ -69,7 +67,6 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
     ({ call, params, body }) => call.write((work) => updateCheckIn(work, params.id, body)),
     operation({
       id: "updateCheckIn",
-      tag: "Check-ins",
       summary: "Change a check-in",
       description:
         "Omitted fields stay. Another `presetKey` brings its question, name and faces, except a name or faces that " +
@@ -88,7 +85,6 @@ export const checkIns = new Elysia({ prefix: "/v1/check-ins" })
     ({ call, params }) => call.write((work) => deleteCheckIn(work, params.id)),
     operation({
       id: "deleteCheckIn",
-      tag: "Check-ins",
       summary: "Delete a check-in",
       description: "Its answers stay in the history.",
       access: "checkins.write",

@@ -1,10 +1,11 @@
 import { Elysia } from "elysia";
 import { closed, Deleted, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { completeChore, reopenChore } from "./completions.store.ts";
 import { Chore, ChoreCompletion, ChorePatch, NewChore, NewCompletion } from "./model.ts";
 import { createChore, deleteChore, updateChore } from "./store.ts";
 
+const operation = operationsOf("Chores");
 const choreId = closed({ id: Uuid });
 const notFound = ["Chore not found"];
 const refused = [
@@ -21,7 +22,6 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
     ({ call, body }) => call.write((work) => createChore(work, body)),
     operation({
       id: "createChore",
-      tag: "Chores",
       summary: "Add a chore",
       access: "adult",
       isRepeatable: true,
@@ -42,7 +42,6 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
     ({ call, params, body }) => call.write((work) => updateChore(work, params.id, body)),
     operation({
       id: "updateChore",
-      tag: "Chores",
       summary: "Change a chore",
       description: "Omitted fields stay. Completions and their stars stay, too.",
       access: "adult",
@@ -58,7 +57,6 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
     ({ call, params }) => call.write((work) => deleteChore(work, params.id)),
     operation({
       id: "deleteChore",
-      tag: "Chores",
       summary: "Delete a chore",
       description: "Its completions and their stars stay.",
       access: "adult",
@@ -74,7 +72,6 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
     operation({
       id: "completeChore",
       deviceFields: ["memberId", "date"],
-      tag: "Chores",
       summary: "Complete a chore",
       description:
         "`memberId` did it and gets the stars; `date` is an occurrence, today or earlier. Children and guests complete only " +
@@ -103,7 +100,6 @@ export const choresInApp = new Elysia({ prefix: "/app/chores" })
     operation({
       id: "reopenChore",
       deviceFields: [],
-      tag: "Chores",
       summary: "Delete a completion and its stars",
       description: "Children and guests reopen only their own. A device names the acting member in `X-Acting-Member`.",
       access: "app",
