@@ -1,5 +1,5 @@
 import { asc, gt, isNull, lte } from "drizzle-orm";
-import { limitReached, notFound, unprocessable } from "#lib/errors.ts";
+import { limitReached, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { toUtc } from "#lib/time.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
@@ -15,7 +15,7 @@ import type { Actor, Work } from "#platform/work.ts";
 import { readHousehold } from "../households/store.ts";
 
 /** The largest number of unrevoked API keys of a household. */
-export const maxKeys = 25;
+const maxKeys = 25;
 
 const givenColumns = ["id", "name", "prefix", "scopes", "expiresAt", "createdAt", "updatedAt", "createdBy"] as const;
 const shownColumns = [...givenColumns, "revokedAt", "lastUsedAt", "lastAgentName"] as const;
@@ -115,9 +115,7 @@ function revocation({ now }: Work) {
 }
 
 function readKey(work: Work, id: string, plan: Plan): ApiKey {
-  const row = keyById.get(work, { id });
-  if (!row) throw notFound("API key");
-  return toApiKey(work, row, plan, actorsOf(work));
+  return toApiKey(work, keyById.get(work, { id }) ?? raise(notFound("API key")), plan, actorsOf(work));
 }
 
 function about({ id, name }: ApiKey): Pick<Entry, "subject"> {

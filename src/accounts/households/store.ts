@@ -1,5 +1,5 @@
 import { asc, eq, min } from "drizzle-orm";
-import { notFound, unprocessable } from "#lib/errors.ts";
+import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { defaultGroceryListName } from "#lib/grocery-list.ts";
 import { say } from "#lib/sentence.ts";
 import { canonicalTimeZone, isTimeZone } from "#lib/time.ts";
@@ -74,9 +74,7 @@ export type SettingsRow = Pick<HouseholdRow, (typeof settingsColumns)[number]>;
 
 /** Returns a household. @throws ApiError 404. */
 export function readHousehold(db: Db, id: string): HouseholdRow {
-  const row = householdById.get(db, { id });
-  if (!row) throw notFound("Household");
-  return row;
+  return householdById.get(db, { id }) ?? raise(notFound("Household"));
 }
 
 /** Returns the household's revision, a counter that every change raises. */

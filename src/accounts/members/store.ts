@@ -1,6 +1,6 @@
 import { asc, isNull, sql } from "drizzle-orm";
 import { foldText } from "#lib/case-folding.ts";
-import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
+import { noSuch, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { changedPositions, positionsBefore, requireSameSet } from "#lib/reordering.ts";
 import { type Phrase, say, saySeries } from "#lib/sentence.ts";
 import { colorKeys } from "#lib/wire.ts";
@@ -89,29 +89,21 @@ export const membersForReminders = (work: Work) => membersToRemind.all(work);
  * @throws ApiError 422 `<path>: no such member`.
  */
 export function requireMember(work: Work, id: string, path: string): MemberRow {
-  const row = memberById.get(work, { id });
-  if (!row) throw noSuch(path, "member");
-  return row;
+  return memberById.get(work, { id }) ?? raise(noSuch(path, "member"));
 }
 
 /**
  * Returns the names of the members with these ids. `path` is the field that contains the ids.
  * @throws ApiError 422 `<path>: no such member`.
  */
-export function requireMembers(work: Work, ids: readonly string[], path: string): string[] {
+export function requireMembers(work: Work, ids: readonly string[], path = "memberIds"): string[] {
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
-  return ids.map((id) => {
-    const name = names.get(id);
-    if (name === undefined) throw noSuch(path, "member");
-    return name;
-  });
+  return ids.map((id) => names.get(id) ?? raise(noSuch(path, "member")));
 }
 
 /** Returns a member. @throws ApiError 404. */
 export function readMember(work: Work, id: string): Member {
-  const row = memberById.get(work, { id });
-  if (!row) throw notFound("Member");
-  return toMember(row, actorsOf(work));
+  return toMember(memberById.get(work, { id }) ?? raise(notFound("Member")), actorsOf(work));
 }
 
 /** Adds a member. @throws ApiError 422 for a taken name or email; 403 if an adult adds an owner. */

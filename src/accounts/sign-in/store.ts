@@ -1,5 +1,5 @@
 import { desc, gt, inArray, lte, ne, sql } from "drizzle-orm";
-import { notFound } from "#lib/errors.ts";
+import { notFound, raise } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { day } from "#lib/time.ts";
 import { record } from "#platform/activity/record.ts";
@@ -188,9 +188,7 @@ export function findInvitation(db: Db, token: string, now: Date): { memberId: st
 
 /** Returns the member whom an invitation is for. @throws ApiError 404 `Invitation not found`. */
 export function readInvitation(db: Db, token: string, now: Date): { memberId: string; householdId: string } {
-  const found = findInvitation(db, token, now);
-  if (!found) throw notFound("Invitation");
-  return found;
+  return findInvitation(db, token, now) ?? raise(notFound("Invitation"));
 }
 
 /**

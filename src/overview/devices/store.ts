@@ -1,5 +1,5 @@
 import { asc, isNull } from "drizzle-orm";
-import { notFound } from "#lib/errors.ts";
+import { notFound, raise } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { type Entry, record } from "#platform/activity/record.ts";
@@ -52,9 +52,7 @@ export function revokeDevice(work: Work, id: string): { id: string; deleted: tru
 }
 
 function readDevice(work: Work, id: string): Device {
-  const row = deviceById.get(work, { id });
-  if (!row) throw notFound("Device");
-  return toDevice(work, row, actorsOf(work));
+  return toDevice(work, deviceById.get(work, { id }) ?? raise(notFound("Device")), actorsOf(work));
 }
 
 function about({ id, name }: Device): Pick<Entry, "subject"> {

@@ -1,6 +1,6 @@
 import { asc, isNull, sql } from "drizzle-orm";
 import { listMembers, requireMembers } from "#accounts/members/store.ts";
-import { notFound, unprocessable } from "#lib/errors.ts";
+import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { bareRule } from "#lib/recurrence/rule.ts";
 import { requireSlots, withRuleErrors } from "#lib/recurrence/rule-errors.ts";
 import { lastInstant } from "#lib/recurrence/series.ts";
@@ -54,11 +54,7 @@ export function findRow(work: Work, id: string): ChoreRow | null {
 }
 
 /** Returns a chore. @throws ApiError 404. */
-export function readRow(work: Work, id: string): ChoreRow {
-  const row = findRow(work, id);
-  if (!row) throw notFound("Chore");
-  return row;
-}
+export const readRow = (work: Work, id: string): ChoreRow => findRow(work, id) ?? raise(notFound("Chore"));
 
 export function memberIdsOf({ memberIds }: Pick<ChoreRow, "memberIds">): string[] {
   return JSON.parse(memberIds) as string[];
@@ -80,7 +76,7 @@ const defaults = {
 /** Creates a chore. @throws ApiError 422 for an unknown member, a date outside 1900 to 2200, or an invalid rule. */
 export function createChore(work: Work, input: NewChore): Chore {
   const values = { ...defaults, ...normalizeInput(input) };
-  const names = requireMembers(work, values.memberIds, "memberIds");
+  const names = requireMembers(work, values.memberIds);
   requireSchedule(values);
   const row = chores.insert(work, { ...values, ...storedFields(values), ...newRecordFields(work) });
   const after = presentChore(work, row);
@@ -97,7 +93,7 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   const changes = changesBetween<ChorePatch>(before, normalized);
   if (!changes) return before;
   const next = { ...before, ...normalized };
-  if (changes.memberIds) requireMembers(work, next.memberIds, "memberIds");
+  if (changes.memberIds) requireMembers(work, next.memberIds);
   if (changes.recurrenceRule || changes.startDate) requireSchedule(next);
   if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds", "must name at least one member");
   const updatedAt = work.now.toISOString();

@@ -1,6 +1,6 @@
 import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
-import { notFound, unprocessable } from "#lib/errors.ts";
+import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { day, toUtc } from "#lib/time.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { type Change, type Changes, changesBetween, type Entry, recordChange } from "#platform/activity/record.ts";
@@ -218,11 +218,7 @@ export function readTask(work: Work, id: string): Task {
 /** Returns a task. Null if no such task exists. */
 export const findRow = (work: Work, id: string): TaskRow | null => tasks.find(work, id);
 
-function readRow(work: Work, id: string): TaskRow {
-  const row = findRow(work, id);
-  if (!row) throw notFound("Task");
-  return row;
-}
+const readRow = (work: Work, id: string): TaskRow => findRow(work, id) ?? raise(notFound("Task"));
 
 function about({ id, label }: TaskRow | Task): Pick<Entry, "subject"> {
   return { subject: { type: "task", id, label } };
