@@ -9,7 +9,7 @@ import { generateKey, hashKey, prefixOf } from "#platform/auth/keys.ts";
 import { latestUse } from "#platform/auth/last-uses.ts";
 import { keyStatus, type Plan, requireAnyPlan } from "#platform/auth/plan.ts";
 import { type Scope, scopes } from "#platform/auth/scopes.ts";
-import { byId, countIn, equal, insertInto, param, selectFrom, updateIn } from "#platform/db/statements.ts";
+import { countIn, equal, param, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { apiKey } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { readHousehold } from "../households/store.ts";
@@ -17,13 +17,10 @@ import { readHousehold } from "../households/store.ts";
 /** The largest number of unrevoked API keys of a household. */
 const maxKeys = 25;
 
-const givenColumns = ["id", "name", "prefix", "scopes", "expiresAt", "createdAt", "updatedAt", "createdBy"] as const;
-const shownColumns = [...givenColumns, "revokedAt", "lastUsedAt", "lastAgentName"] as const;
+const keys = records(apiKey);
 const isUnrevoked = isNull(apiKey.revokedAt);
 
-const keysInOrder = selectFrom(apiKey, shownColumns, { orderBy: [asc(apiKey.createdAt), asc(apiKey.id)] });
-
-const keyById = selectFrom(apiKey, shownColumns, { where: byId(apiKey) });
+const keysInOrder = selectFrom(apiKey, keys.columns, { orderBy: [asc(apiKey.createdAt), asc(apiKey.id)] });
 
 const keysExpiring = selectFrom(apiKey, ["id", "name", "expiresAt"], {
   where: [isUnrevoked, gt(apiKey.expiresAt, param("from")), lte(apiKey.expiresAt, param("to"))],
@@ -31,13 +28,9 @@ const keysExpiring = selectFrom(apiKey, ["id", "name", "expiresAt"], {
 
 const countUnrevoked = countIn(apiKey, isUnrevoked);
 
-const insertKey = insertInto(apiKey, [...givenColumns, "memberId", "hash"]);
+const revokeAll = updateIn(apiKey, ["revokedAt", "updatedAt"], [equal(apiKey.memberId, "memberId"), isUnrevoked]);
 
-const markRevoked = updateIn(apiKey, ["revokedAt", "updatedAt"], byId(apiKey));
-
-const markAllRevoked = updateIn(apiKey, ["revokedAt", "updatedAt"], [equal(apiKey.memberId, "memberId"), isUnrevoked]);
-
-type KeyRow = NonNullable<ReturnType<typeof keyById.get>>;
+type KeyRow = RowOf<typeof apiKey>;
 
 export type ApiKey = ReturnType<typeof toApiKey>;
 
@@ -64,16 +57,15 @@ export function createApiKey(work: Work, input: NewKey) {
     throw limitReached(`A household may have ${maxKeys} API keys at most; revoke one first`);
   }
   const key = generateKey();
-  const fields = newRecordFields(work);
-  insertKey(work, {
+  const row = keys.insert(work, {
     ...input,
     hash: hashKey(key),
     prefix: prefixOf(key),
     scopes: scopes.filter((scope) => input.scopes.includes(scope)).join(" "),
     expiresAt: input.expiresAt && toUtc(input.expiresAt),
-    ...fields,
+    ...newRecordFields(work),
   });
-  const after = readKey(work, fields.id, plan);
+  const after = toApiKey(work, row, plan, actorsOf(work));
   record(work, {
     ...about(after),
     action: "created",
@@ -92,30 +84,28 @@ export function listApiKeys(work: Work) {
 /** Revokes an API key. Does nothing if the key is already revoked. @throws ApiError 404. */
 export function revokeApiKey(work: Work, id: string): { id: string; deleted: true } {
   const plan = readHousehold(work.db, work.householdId);
-  const before = readKey(work, id, plan);
-  if (before.status === "revoked") return { id, deleted: true };
-  markRevoked(work, { id, ...revocation(work) });
+  const actorOf = actorsOf(work);
+  const row = keys.find(work, id) ?? raise(notFound("API key"));
+  if (row.revokedAt !== null) return { id, deleted: true };
+  const before = toApiKey(work, row, plan, actorOf);
+  const after = toApiKey(work, keys.update(work, row, revocation(work)), plan, actorOf);
   record(work, {
     ...about(before),
     action: "revoked",
     summary: say`revoked the API key “${before.name}”`,
     before: { apiKey: [before] },
-    after: { apiKey: [readKey(work, id, plan)] },
+    after: { apiKey: [after] },
   });
   return { id, deleted: true };
 }
 
 /** Revokes all API keys of a member. Does not record activity. Must run in a transaction. */
 export function revokeKeysOf(work: Work, memberId: string): void {
-  markAllRevoked(work, { memberId, ...revocation(work) });
+  revokeAll(work, { memberId, ...revocation(work) });
 }
 
 function revocation({ now }: Work) {
   return { revokedAt: now.toISOString(), updatedAt: now.toISOString() };
-}
-
-function readKey(work: Work, id: string, plan: Plan): ApiKey {
-  return toApiKey(work, keyById.get(work, { id }) ?? raise(notFound("API key")), plan, actorsOf(work));
 }
 
 function about({ id, name }: ApiKey): Pick<Entry, "subject"> {
@@ -123,16 +113,17 @@ function about({ id, name }: ApiKey): Pick<Entry, "subject"> {
 }
 
 function toApiKey({ db, now }: Work, row: KeyRow, plan: Plan, actorOf: (id: number) => Actor) {
-  const { id, name, prefix, scopes, expiresAt, revokedAt: _, ...others } = row;
+  const { id, name, prefix, expiresAt, createdAt, updatedAt } = row;
   const use = latestUse(db, id);
   return {
     id,
     name,
     prefix,
-    scopes: parseScopes(scopes),
+    scopes: parseScopes(row.scopes),
     expiresAt,
     status: keyStatus(row, plan, now),
-    ...others,
+    createdAt,
+    updatedAt,
     createdBy: actorOf(row.createdBy),
     lastUsedAt: use?.at.toISOString() ?? row.lastUsedAt,
     lastAgentName: use?.agentName ?? row.lastAgentName,

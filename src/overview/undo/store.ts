@@ -11,7 +11,7 @@ import { type Entry, type Image, record } from "#platform/activity/record.ts";
 import { isVisibleEntry, readEntry, seqOf } from "#platform/activity/store.ts";
 import { isAdult, requireAdult } from "#platform/auth/role.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
-import { byId, selectFrom, updateIn } from "#platform/db/statements.ts";
+import { byId, selectFrom, storedColumns, updateIn } from "#platform/db/statements.ts";
 import { activity } from "#platform/db/tables.ts";
 import { imageTraitsOf, isRestorableTable, subjectTypes, type UndoTraits } from "#platform/traits.ts";
 import type { Actor, Work } from "#platform/work.ts";
@@ -43,25 +43,7 @@ import {
 } from "./rows.ts";
 import { tableFacts } from "./tables.ts";
 
-const entryColumns = [
-  "id",
-  "createdAt",
-  "actorId",
-  "action",
-  "subjectType",
-  "subjectId",
-  "subjectLabel",
-  "summary",
-  "sentence",
-  "before",
-  "after",
-  "undoneBy",
-  "listId",
-  "viewerId",
-  "privateTo",
-] as const;
-
-const entryById = selectFrom(activity, entryColumns, { where: isVisibleEntry });
+const entryById = selectFrom(activity, storedColumns(activity), { where: isVisibleEntry });
 
 const markUndone = updateIn(activity, ["undoneBy"], byId(activity));
 
