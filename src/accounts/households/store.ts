@@ -7,7 +7,7 @@ import { type Changes, changesBetween, record } from "#platform/activity/record.
 import type { Plan } from "#platform/auth/plan.ts";
 import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
-import { equal, type HouseholdScope } from "#platform/db/statements.ts";
+import { equal, type HouseholdScope, toColumns } from "#platform/db/statements.ts";
 import { household } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import type { Display, DisplayPatch, Settings, SettingsPatch } from "./model.ts";
@@ -122,11 +122,7 @@ export function updateSettings(work: Work, given: SettingsPatch): Settings {
   const { timeZone } = given;
   const patch = timeZone === undefined ? given : { ...given, timeZone: requireTimeZone(timeZone) };
   const { allDayReminder, photoSearch, ...others } = patch;
-  const saved: Partial<SettingsRow> = {
-    ...others,
-    ...(allDayReminder !== undefined && { allDayReminder: allDayReminder && JSON.stringify(allDayReminder) }),
-    ...(photoSearch !== undefined && { photoSearch: Number(photoSearch) }),
-  };
+  const saved = toColumns(patch);
   const after = toSettings({ ...row, ...saved });
   if (allDayReminder && after.defaultReminderMinutes === null) {
     throw unprocessable("allDayReminder", "needs defaultReminderMinutes, because it is the default for all-day events");
@@ -142,15 +138,8 @@ export function updateDisplay(work: Work, given: DisplayPatch): Display {
   const before = toDisplay(row);
   const changes = changesBetween<DisplayPatch>(before, given);
   if (!changes) return before;
-  const after = { ...before, ...given };
-  const { weekStartsToday, hiddenMealTypes, amounts } = after;
-  const saved = {
-    weekStartsToday: Number(weekStartsToday),
-    hiddenMealTypes: JSON.stringify(hiddenMealTypes),
-    amounts,
-  };
-  saveSettings(work, row, saved, changes);
-  return after;
+  saveSettings(work, row, toColumns(given), changes);
+  return { ...before, ...given };
 }
 
 function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>, changes: Changes): void {

@@ -3,7 +3,7 @@ import { requireMembers } from "#accounts/members/store.ts";
 import { notFound, unprocessable } from "#lib/errors.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
-import { param, type RowOf, records, selectFrom } from "#platform/db/statements.ts";
+import { param, type RowOf, records, selectFrom, toColumns } from "#platform/db/statements.ts";
 import { checkIn, checkInAnswer } from "#platform/db/tables.ts";
 import { todayOf, type Work } from "#platform/work.ts";
 import { applyPatch, newCheckIn, normalizeInput, type Overrides, overridesOf, withDefaults } from "./check-in.ts";
@@ -166,6 +166,8 @@ function presentAnswer(viewer: Viewer, memberId: string, { faceEmoji, faceLabel,
     : { answeredAt };
 }
 
+const columnsOf = (checkIn: CheckIn) => toColumns({ ...checkIn, ...overridesOf(checkIn) });
+
 function write(work: Work, { row }: StoredCheckIn, checkIn: CheckIn): StoredCheckIn {
   return toStored(checkIns.update(work, row, { ...columnsOf(checkIn), updatedAt: work.now.toISOString() }));
 }
@@ -181,18 +183,4 @@ function toStored(row: CheckInRow): StoredCheckIn {
     faces: row.faces === null ? null : JSON.parse(row.faces),
   };
   return { row, checkIn: withDefaults(given), overrides: given };
-}
-
-function columnsOf(checkIn: CheckIn) {
-  const { name, faces } = overridesOf(checkIn);
-  return {
-    ...checkIn,
-    name,
-    assigneeIds: JSON.stringify(checkIn.assigneeIds),
-    daysOfWeek: JSON.stringify(checkIn.daysOfWeek),
-    times: JSON.stringify(checkIn.times),
-    notify: Number(checkIn.notify),
-    active: Number(checkIn.active),
-    faces: faces && JSON.stringify(faces),
-  };
 }

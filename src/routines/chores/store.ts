@@ -7,7 +7,7 @@ import { lastInstant } from "#lib/recurrence/series.ts";
 import { say } from "#lib/sentence.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
-import { param, type RowOf, records, selectFrom } from "#platform/db/statements.ts";
+import { param, type RowOf, records, selectFrom, toColumns } from "#platform/db/statements.ts";
 import { chore } from "#platform/db/tables.ts";
 import { type Actor, todayOf, type Work } from "#platform/work.ts";
 import { completionsFor, starsOf } from "./completion-rows.store.ts";
@@ -78,7 +78,7 @@ export function createChore(work: Work, input: NewChore): Chore {
   const values = { ...defaults, ...normalizeInput(input) };
   const names = requireMembers(work, values.memberIds);
   requireSchedule(values);
-  const row = chores.insert(work, { ...values, ...storedFields(values), ...newRecordFields(work) });
+  const row = chores.insert(work, { ...toColumns(values), ...newRecordFields(work) });
   const after = presentChore(work, row);
   const summary = addedSummary(after, names, todayOf(work));
   record(work, { ...about(row), action: "created", summary, after: { chore: [row] } });
@@ -96,8 +96,7 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   if (changes.memberIds) requireMembers(work, next.memberIds);
   if (changes.recurrenceRule || changes.startDate) requireSchedule(next);
   if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds", "must name at least one member");
-  const updatedAt = work.now.toISOString();
-  const changed = chores.update(work, row, { ...normalized, ...storedFields(next), updatedAt });
+  const changed = chores.update(work, row, { ...toColumns(normalized), updatedAt: work.now.toISOString() });
   const after = presentChore(work, changed);
   record(work, {
     ...about(changed),
@@ -132,7 +131,7 @@ export function deleteChore(work: Work, id: string): { id: string; deleted: true
 export function removeMemberFromChores(work: Work, memberId: string): void {
   for (const row of choresOfMember.all(work, { memberId })) {
     const memberIds = memberIdsOf(row).filter((id) => id !== memberId);
-    const left = storedFields({ memberIds, active: row.active === 1 && memberIds.length > 0 });
+    const left = toColumns({ memberIds, active: row.active === 1 && memberIds.length > 0 });
     chores.update(work, row, { ...left, updatedAt: work.now.toISOString() });
   }
 }
@@ -165,10 +164,6 @@ function normalizeInput<Input extends ChorePatch>(input: Input): Input {
     ...(recurrenceRule && { recurrenceRule: bareRule(recurrenceRule) }),
     ...(memberIds && { memberIds: [...new Set(memberIds)] }),
   };
-}
-
-function storedFields({ memberIds, active }: Pick<Chore, "memberIds" | "active">) {
-  return { memberIds: JSON.stringify(memberIds), active: Number(active) };
 }
 
 const firstDate = "1900-01-01";
