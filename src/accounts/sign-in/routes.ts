@@ -254,12 +254,13 @@ export function signIns({ db, config, runtime, clock }: Deps) {
         const isOpen = await secrets.isRight(call, secretBucket("invitation", token), async () => found !== null);
         if (!found || !isOpen) throw notFound("Invitation");
         return call.read(found.householdId, (work) => {
-          const { memberId } = readInvitation(db, token, call.now);
+          const invitation = readInvitation(db, token, call.now);
+          const { memberId } = invitation;
           return {
             householdName: readHousehold(work.db, work.householdId).name,
             memberName: readMember(work, memberId).name,
             email: readEmail(work, memberId),
-            invitedBy: readInviter(work, memberId),
+            invitedBy: readInviter(work, invitation),
           };
         });
       },

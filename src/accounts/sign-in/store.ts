@@ -3,7 +3,7 @@ import { notFound, raise } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { day } from "#lib/time.ts";
 import { record } from "#platform/activity/record.ts";
-import { readLatestActor } from "#platform/activity/store.ts";
+import { findActorAt } from "#platform/activity/store.ts";
 import { directoryOf } from "#platform/auth/directory.ts";
 import { lastUsedAt } from "#platform/auth/last-uses.ts";
 import { generateToken, hashToken } from "#platform/auth/tokens.ts";
@@ -74,7 +74,7 @@ const insertInvitation = insertInto(invitation, storedColumns(invitation), (inse
 
 const isOpen = gt(invitation.expiresAt, param("now"));
 
-const invitationByToken = selectFrom(invitation, ["memberId"], {
+const invitationByToken = selectFrom(invitation, ["memberId", "expiresAt"], {
   where: [equal(invitation.tokenHash, "tokenHash"), isOpen],
 });
 
@@ -170,15 +170,13 @@ export function invite(work: Work, memberId: string, baseUrl: string): { link: s
   const token = generateToken();
   const expiresAt = new Date(work.now.getTime() + invitationMs).toISOString();
   insertInvitation(work, { memberId, tokenHash: hashToken(token), expiresAt });
-  recordSignIn(work, memberId, sayInvited(name));
+  recordSignIn(work, memberId, say`invited ${name} to set a password`);
   return { link: `${baseUrl}/join#${token}`, expiresAt };
 }
 
-function sayInvited(name: string): Sentence {
-  return say`invited ${name} to set a password`;
-}
+type Invitation = { readonly memberId: string; readonly householdId: string; readonly expiresAt: string };
 
-export function findInvitation(db: Db, token: string, now: Date): { memberId: string; householdId: string } | null {
+export function findInvitation(db: Db, token: string, now: Date): Invitation | null {
   const tokenHash = hashToken(token);
   const householdId = directoryOf(db).findCredential("invitation", tokenHash);
   if (householdId === null) return null;
@@ -187,16 +185,17 @@ export function findInvitation(db: Db, token: string, now: Date): { memberId: st
 }
 
 /** Returns the member whom an invitation is for. @throws ApiError 404 `Invitation not found`. */
-export function readInvitation(db: Db, token: string, now: Date): { memberId: string; householdId: string } {
+export function readInvitation(db: Db, token: string, now: Date): Invitation {
   return findInvitation(db, token, now) ?? raise(notFound("Invitation"));
 }
 
 /**
- * Returns the member who invited another member. Null if the invitation was made on the command line, or by an older
- * version that did not store this.
+ * Returns the name of the member who made an invitation. Null if the invitation was made on the command line. The
+ * invitation and its entry in the feed were made at the same instant.
  */
-export function readInviter(work: Work, memberId: string): string | null {
-  const actor = readLatestActor(work, { type: "member", id: memberId }, sayInvited("").arg.text);
+export function readInviter(work: Work, { memberId, expiresAt }: Invitation): string | null {
+  const invitedAt = new Date(Date.parse(expiresAt) - invitationMs).toISOString();
+  const actor = findActorAt(work, { type: "member", id: memberId }, invitedAt);
   return actor?.kind === "member" ? actor.name : null;
 }
 

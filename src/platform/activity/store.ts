@@ -46,7 +46,7 @@ const entryById = prepared((db) =>
     .where(and(ofHousehold, eq(activity.id, sql.placeholder("id")))),
 );
 
-const latestActor = prepared((db) =>
+const actorAt = prepared((db) =>
   db
     .select(fields(activity, "actorId"))
     .from(activity)
@@ -55,7 +55,7 @@ const latestActor = prepared((db) =>
         ofHousehold,
         eq(activity.subjectType, sql.placeholder("type")),
         eq(activity.subjectId, sql.placeholder("id")),
-        sql`${activity.sentence} ->> 'text' = ${sql.placeholder("template")}`,
+        eq(activity.createdAt, sql.placeholder("createdAt")),
       ),
     )
     .orderBy(desc(activity.seq))
@@ -149,11 +149,11 @@ export function readEntry(work: Work, id: string): FeedEntry {
 }
 
 /**
- * Returns the actor of the last entry about the subject with a summary made from `template`. Null if no such entry
- * exists. Does not check whether the caller may see the entry.
+ * Returns the actor of the last entry about the subject that was made at an instant. Null if no such entry exists. Does
+ * not check whether the caller may see the entry.
  */
-export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
-  const row = latestActor.get(work.db, { householdId: work.householdId, ...subject, template });
+export function findActorAt(work: Work, subject: { type: string; id: string }, createdAt: string): Actor | null {
+  const row = actorAt.get(work.db, { householdId: work.householdId, ...subject, createdAt });
   return row ? actorsOf(work)(row.actorId) : null;
 }
 
