@@ -13,7 +13,6 @@ import { invitation, member } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { readHousehold, toHousehold } from "../households/store.ts";
 import type { Member, MemberPatch, NewMember } from "./model.ts";
-import { normalizeEmail, normalizeSignInName } from "./normalize.ts";
 import { requireAnotherOwner, requireOwnerFor } from "./owners.ts";
 
 export const memberColumns = [
@@ -305,4 +304,16 @@ function about({ id, name }: Member): Pick<Entry, "subject"> {
 export function toMember<Row extends MemberRow>({ photoFile, ...row }: Row, actorOf: (id: number) => Actor) {
   const photo = photoFile === null ? null : { url: `/covers/${photoFile}` };
   return { ...row, photo, createdBy: actorOf(row.createdBy) };
+}
+
+/**
+ * Returns a name in the form in which the database stores sign-in names. Never change this function, because the stored
+ * names would no longer match. `foldText` ignores more differences, but is for comparisons in memory only.
+ */
+export function normalizeSignInName(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
+export function normalizeEmail(email: string | null | undefined): string | null {
+  return email ? email.toLowerCase() : null;
 }

@@ -23,9 +23,8 @@ import {
 } from "#platform/db/statements.ts";
 import { invitation, member, session } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { normalizeEmail, normalizeSignInName } from "../members/normalize.ts";
 import { requireOwnerFor } from "../members/owners.ts";
-import { deleteInvitation, readMember } from "../members/store.ts";
+import { deleteInvitation, normalizeEmail, normalizeSignInName, readMember } from "../members/store.ts";
 
 const invitationMs = 7 * day;
 const sessionMs = 30 * day;

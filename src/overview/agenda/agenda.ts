@@ -3,8 +3,8 @@ import { mealRowsBetween, presentMeals } from "#kitchen/meals/meal-rows.store.ts
 import { addDays, day as dayMs } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { todayOf, type Work } from "#platform/work.ts";
-import { occurrencesByDate } from "#routines/check-ins/occurrences-by-date.ts";
-import { choreOccurrencesByDate } from "#routines/chores/occurrences-by-date.ts";
+import { occurrencesByDate } from "#routines/check-ins/store.ts";
+import { choreOccurrencesByDate } from "#routines/chores/store.ts";
 import { tasksDue } from "#routines/tasks/store.ts";
 import { type AgendaPart, agendaParts } from "./model.ts";
 

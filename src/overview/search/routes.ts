@@ -3,9 +3,8 @@ import { Elysia } from "elysia";
 import { readAfterLoading } from "#lib/concurrency.ts";
 import { closed, integer, oneOf, Text } from "#lib/wire.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
-import { SearchResult, SearchResultInParts } from "./model.ts";
+import { parseTypes, type ResultType, SearchResult, SearchResultInParts, scopeOf, types } from "./model.ts";
 import { search as find, searchInParts as findInParts } from "./search.ts";
-import { parseTypes, type ResultType, scopeOf, types } from "./types.ts";
 
 const operation = operationsOf("Overview");
 const query = closed({

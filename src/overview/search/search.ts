@@ -1,11 +1,12 @@
 import { englishOf, mapTexts } from "#lib/sentence.ts";
 import type { Work } from "#platform/work.ts";
 import { allowsTypos, peopleRank } from "./match.ts";
-import type { SearchResult } from "./model.ts";
-import type { Display, Hit } from "./result.ts";
+import type { ResultType, SearchResult } from "./model.ts";
 import {
   createSearchContext,
+  type Display,
   type Find,
+  type Hit,
   type Match,
   matchExactly,
   matchWithTypos,
@@ -16,7 +17,6 @@ import { findMeals, findRecipes } from "./sources/kitchen.ts";
 import { findBlocks, findLists } from "./sources/lists.ts";
 import { findMembers } from "./sources/people.ts";
 import { findCheckIns, findChores, findTasks } from "./sources/routines.ts";
-import type { ResultType } from "./types.ts";
 
 const sources: Readonly<Record<ResultType, (context: SearchContext) => Find>> = {
   event: findEvents,

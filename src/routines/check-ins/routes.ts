@@ -2,8 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Deleted, nullable, Uuid } from "#lib/wire.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
-import { answerCheckIn } from "./answers.store.ts";
-import { listAnswers } from "./history.store.ts";
+import { answerCheckIn, listAnswers } from "./answers.store.ts";
 import { CheckInPatch, CheckInRecord, HistoryQuery, NewAnswer, NewCheckIn, Occurrence, PastAnswer } from "./model.ts";
 import { createCheckIn, deleteCheckIn, listCheckIns, readCheckIn, updateCheckIn } from "./store.ts";
 

@@ -1,6 +1,7 @@
 import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMembers } from "#accounts/members/store.ts";
 import { notFound, unprocessable } from "#lib/errors.ts";
+import { dateIn } from "#lib/time.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
 import { param, type RowOf, records, selectFrom, toColumns } from "#platform/db/statements.ts";
@@ -183,4 +184,41 @@ function toStored(row: CheckInRow): StoredCheckIn {
     faces: row.faces === null ? null : JSON.parse(row.faces),
   };
   return { row, checkIn: withDefaults(given), overrides: given };
+}
+
+export type ListedOccurrence = ReturnType<typeof listedOccurrences>[number];
+
+/**
+ * Returns for each date the occurrences of check-ins that the caller can see, ordered by time. Today's schedules are
+ * used for past dates, too, but only from the date on which a check-in was created. A `memberId` of null selects all
+ * members.
+ */
+export function occurrencesByDate(work: Work, dates: readonly string[], memberId: string | null): ListedOccurrence[][] {
+  const stored = storedCheckIns(work).map((each) => ({ ...each, firstDay: createdOn(work, each.row.createdAt) }));
+  const answerAt = answersBetween(work, dates[0] ?? "", dates.at(-1) ?? "");
+  return dates.map((date) =>
+    stored
+      .filter(({ firstDay }) => date >= firstDay)
+      .flatMap(({ row: { id }, checkIn }) => listedOccurrences(id, checkIn, date, answerAt))
+      .filter((each) => canSeeOccurrence(work, each.memberId) && (memberId === null || each.memberId === memberId))
+      .sort((one, other) => (one.time === other.time ? 0 : one.time < other.time ? -1 : 1)),
+  );
+}
+
+function createdOn({ timeZone }: Work, createdAt: string): string {
+  return dateIn(timeZone, new Date(createdAt));
+}
+
+function listedOccurrences(
+  checkInId: string,
+  checkIn: Parameters<typeof occurrencesOn>[0],
+  day: string,
+  answerAt: ReturnType<typeof answersBetween>,
+) {
+  const { name, question } = checkIn;
+  return occurrencesOn(checkIn, day).map((occurrence) => {
+    const { time, label, memberId, date } = occurrence;
+    const answeredAt = answerAt(checkInId, occurrence)?.answeredAt ?? null;
+    return { checkInId, name, question, time, label, memberId, date, answeredAt };
+  });
 }

@@ -4,8 +4,7 @@ import { type Phrase, type Sentence, say, sayDate } from "#lib/sentence.ts";
 import { addDays } from "#lib/time.ts";
 import type { MealType } from "#lib/wire.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
-import { whenCreated, whenOnDate } from "../result.ts";
-import { type Find, finder, type SearchContext } from "../search-context.ts";
+import { type Find, finder, type SearchContext, whenCreated, whenOnDate } from "../search-context.ts";
 
 export function findRecipes(context: SearchContext): Find {
   const texts = cachedIndex(context.work, "recipes", activeRecipeRows, (row) => ({

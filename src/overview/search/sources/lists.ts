@@ -5,8 +5,15 @@ import { listRows } from "#lists/lists/rows.store.ts";
 import { sectionRows } from "#lists/sections/store.ts";
 import { labelOf, sayDue } from "#lists/summary.ts";
 import { cachedIndex, type Texts, toSearchable } from "../index-cache.ts";
-import { type When, whenCreated, whenOnDate } from "../result.ts";
-import { type Find, finder, type SearchContext, sayPeople } from "../search-context.ts";
+import {
+  type Find,
+  finder,
+  type SearchContext,
+  sayPeople,
+  type When,
+  whenCreated,
+  whenOnDate,
+} from "../search-context.ts";
 
 export function findLists({ work }: SearchContext): Find {
   const sections = new Map(sectionRows(work).map(({ id, name }) => [id, name]));

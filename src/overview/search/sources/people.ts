@@ -1,8 +1,7 @@
 import type { Member } from "#accounts/members/model.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { toSearchable } from "../index-cache.ts";
-import { whenCreated } from "../result.ts";
-import { type Find, finder, type SearchContext } from "../search-context.ts";
+import { type Find, finder, type SearchContext, whenCreated } from "../search-context.ts";
 
 const roles: Readonly<Record<Member["role"], Sentence>> = {
   owner: say`Owner`,

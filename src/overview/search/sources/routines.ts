@@ -6,8 +6,7 @@ import { sayName, sayQuestion } from "#routines/check-ins/summary.ts";
 import { type ChoreRow, choreRows, memberIdsOf } from "#routines/chores/store.ts";
 import { type TaskText, taskTexts } from "#routines/tasks/store.ts";
 import { cachedIndex, toSearchable } from "../index-cache.ts";
-import { whenCreated, whenOnDate } from "../result.ts";
-import { type Find, finder, type SearchContext, sayPeople } from "../search-context.ts";
+import { type Find, finder, type SearchContext, sayPeople, whenCreated, whenOnDate } from "../search-context.ts";
 
 export function findTasks(context: SearchContext): Find {
   return finder({
