@@ -3,7 +3,7 @@ import { limitReached, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { toUtc } from "#lib/time.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
-import { type Entry, record } from "#platform/activity/record.ts";
+import { type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { parseScopes } from "#platform/auth/authenticator.ts";
 import { generateKey, hashKey, prefixOf } from "#platform/auth/keys.ts";
 import { latestUse } from "#platform/auth/last-uses.ts";
@@ -66,12 +66,8 @@ export function createApiKey(work: Work, input: NewKey) {
     ...newRecordFields(work),
   });
   const after = toApiKey(work, row, plan, actorsOf(work));
-  record(work, {
-    ...about(after),
-    action: "created",
-    summary: say`made the API key “${after.name}”`,
-    after: { apiKey: [after] },
-  });
+  const summary = say`made the API key “${after.name}”`;
+  record(work, { ...about(after), action: "created", summary, ...rowImages("apiKey", null, after) });
   return { ...after, key };
 }
 
@@ -89,13 +85,8 @@ export function revokeApiKey(work: Work, id: string): { id: string; deleted: tru
   if (row.revokedAt !== null) return { id, deleted: true };
   const before = toApiKey(work, row, plan, actorOf);
   const after = toApiKey(work, keys.update(work, row, revocation(work)), plan, actorOf);
-  record(work, {
-    ...about(before),
-    action: "revoked",
-    summary: say`revoked the API key “${before.name}”`,
-    before: { apiKey: [before] },
-    after: { apiKey: [after] },
-  });
+  const summary = say`revoked the API key “${before.name}”`;
+  record(work, { ...about(before), action: "revoked", summary, ...rowImages("apiKey", before, after) });
   return { id, deleted: true };
 }
 

@@ -3,7 +3,7 @@ import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { defaultGroceryListName } from "#lib/grocery-list.ts";
 import { say } from "#lib/sentence.ts";
 import { canonicalTimeZone, isTimeZone } from "#lib/time.ts";
-import { type Changes, changesBetween, record } from "#platform/activity/record.ts";
+import { type Changes, changesBetween, record, rowImages } from "#platform/activity/record.ts";
 import type { Plan } from "#platform/auth/plan.ts";
 import type { Db } from "#platform/db/client.ts";
 import { fields, insertParams, prepared, preparedWrite, updateParams } from "#platform/db/prepare.ts";
@@ -152,8 +152,7 @@ function saveSettings(work: Work, row: HouseholdRow, patch: Partial<SettingsRow>
     subject: { type: "household", id, label: after.name },
     summary: changes.name ? say`renamed the household to “${after.name}”` : say`changed the household's settings`,
     changes,
-    before: { settings: [before] },
-    after: { settings: [after] },
+    ...rowImages("settings", before, after),
   });
 }
 
@@ -183,8 +182,7 @@ export function setPlan(work: Work, plan: Plan): Plan {
     subject: { type: "household", id, label: row.name },
     summary: say`set the plan to ${plan.plan}`,
     changes,
-    before: { plan: [before] },
-    after: { plan: [after] },
+    ...rowImages("plan", before, after),
   });
   return after;
 }

@@ -5,7 +5,7 @@ import { changedPositions, positionsBefore, requireSameSet } from "#lib/reorderi
 import { type Phrase, say, saySeries } from "#lib/sentence.ts";
 import { colorKeys } from "#lib/wire.ts";
 import { actorsOf, newRecordFields, renameActor } from "#platform/activity/actors.ts";
-import { type Changes, changesBetween, type Entry, record } from "#platform/activity/record.ts";
+import { type Changes, changesBetween, type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { directoryOf } from "#platform/auth/directory.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
 import { byId, deleteFrom, equal, insertInto, param, selectFrom, updateIn } from "#platform/db/statements.ts";
@@ -116,12 +116,8 @@ export function addMember(work: Work, input: NewMember): Member {
   const fields = newRecordFields(work);
   insertMember(work, { ...input, avatar: input.avatar ?? null, color, email, position, ...fields });
   const after = readMember(work, fields.id);
-  record(work, {
-    ...about(after),
-    action: "created",
-    summary: say`added ${after.name} to the household`,
-    after: { directory: [{ ...after, email }] },
-  });
+  const summary = say`added ${after.name} to the household`;
+  record(work, { ...about(after), action: "created", summary, ...rowImages("directory", null, { ...after, email }) });
   return after;
 }
 
@@ -153,8 +149,7 @@ export function updateMember(work: Work, id: string, patch: MemberPatch): Member
       ? say`renamed ${before.name} to ${after.name}`
       : say`changed ${after.name}'s ${saySeries(Object.keys(changes).map((field) => fieldNames[field] ?? field))}`,
     changes: maskEmails(changes),
-    before: { profile: [{ id, ...present }] },
-    after: { profile: [{ id, ...profile }] },
+    ...rowImages("profile", { id, ...present }, { id, ...profile }),
   });
   // This comes last, because `record` may have stored the old name of the member, who may be the actor.
   if (changes.name) renameActor(work, id, after.name);
@@ -232,13 +227,9 @@ export function setPhoto(work: Work, id: string, photoFile: string | null): Phot
   if (photoFile === orphan) return { answer: readMember(work, id), orphan: null };
   changePhoto(work, { id, photoFile, updatedAt: work.now.toISOString() });
   const answer = readMember(work, id);
-  record(work, {
-    ...about(answer),
-    action: "updated",
-    summary: photoFile === null ? say`removed ${answer.name}'s photo` : say`changed ${answer.name}'s photo`,
-    before: { directory: [{ id }] },
-    after: { directory: [{ id }] },
-  });
+  const { name } = answer;
+  const summary = photoFile === null ? say`removed ${name}'s photo` : say`changed ${name}'s photo`;
+  record(work, { ...about(answer), action: "updated", summary, ...rowImages("directory", { id }, { id }) });
   return { answer, orphan };
 }
 
@@ -265,12 +256,8 @@ export function hideRemovedMember(work: Work, id: string, summaryEnd: Phrase | "
   const before = { ...member, email: emailOf(work, id) };
   const now = work.now.toISOString();
   hideMember(work, { id, removedAt: now, updatedAt: now });
-  record(work, {
-    ...about(member),
-    action: "deleted",
-    summary: say`removed ${member.name} from the household${summaryEnd}`,
-    before: { directory: [before] },
-  });
+  const summary = say`removed ${member.name} from the household${summaryEnd}`;
+  record(work, { ...about(member), action: "deleted", summary, ...rowImages("directory", before, null) });
   return { answer: { id, deleted: true } as const, photoFile };
 }
 

@@ -2,7 +2,7 @@ import { desc, gt, inArray, lte, ne, sql } from "drizzle-orm";
 import { notFound, raise } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { day } from "#lib/time.ts";
-import { record } from "#platform/activity/record.ts";
+import { record, rowImages } from "#platform/activity/record.ts";
 import { findActorAt } from "#platform/activity/store.ts";
 import { directoryOf } from "#platform/auth/directory.ts";
 import { lastUsedAt } from "#platform/auth/last-uses.ts";
@@ -217,8 +217,7 @@ export function acceptInvitation(work: Work, token: string, passwordHash: string
 export function recordSignIn(work: Work, memberId: string, summary: Sentence): void {
   const member = readMember(work, memberId);
   const subject = { type: "member", id: memberId, label: member.name } as const;
-  const image = { signIn: [member] };
-  record(work, { action: "updated", subject, summary, changes: null, before: image, after: image });
+  record(work, { action: "updated", subject, summary, ...rowImages("signIn", member, member) });
 }
 
 function sessionCutoff(now: Date): string {

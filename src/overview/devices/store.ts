@@ -2,7 +2,7 @@ import { asc, isNull } from "drizzle-orm";
 import { notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
-import { type Entry, record } from "#platform/activity/record.ts";
+import { type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { lastUsedAt } from "#platform/auth/last-uses.ts";
 import { hashToken } from "#platform/auth/tokens.ts";
 import { type RowOf, records, selectFrom } from "#platform/db/statements.ts";
@@ -27,7 +27,7 @@ export function createDevice(work: Work, name: string, token: string): Device {
   const row = devices.insert(work, { name, tokenHash: hashToken(token), ...newRecordFields(work) });
   const after = toDevice(work, row, actorsOf(work));
   const summary = say`paired the device “${name}”`;
-  record(work, { ...about(after), action: "created", summary, after: { device: [after] } });
+  record(work, { ...about(after), action: "created", summary, ...rowImages("device", null, after) });
   return after;
 }
 
@@ -39,7 +39,7 @@ export function revokeDevice(work: Work, id: string): { id: string; deleted: tru
   const now = work.now.toISOString();
   devices.update(work, row, { revokedAt: now, updatedAt: now });
   const summary = say`ended the pairing of “${before.name}”`;
-  record(work, { ...about(before), action: "revoked", summary, before: { device: [before] } });
+  record(work, { ...about(before), action: "revoked", summary, ...rowImages("device", before, null) });
   return { id, deleted: true };
 }
 

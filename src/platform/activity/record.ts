@@ -42,6 +42,11 @@ export function mergeImages(one: Image, other: Image): Image {
   return Object.fromEntries([...names].map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
 }
 
+/** Returns the images of a change of one row. Null stands for a row that did not exist before, or does not any more. */
+export function rowImages(name: ImageName, before: object | null, after: object | null) {
+  return { before: before && { [name]: [before] }, after: after && { [name]: [after] } };
+}
+
 export type Entry = {
   readonly action: (typeof actions)[number];
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };

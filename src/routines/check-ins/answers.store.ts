@@ -7,7 +7,7 @@ import { sayDate } from "#lib/sentence.ts";
 import { dateIn } from "#lib/time.ts";
 import { Day, nullable, Uuid, WallTime } from "#lib/wire.ts";
 import { actorId } from "#platform/activity/actors.ts";
-import { record } from "#platform/activity/record.ts";
+import { record, rowImages } from "#platform/activity/record.ts";
 import { isAdult, requireAdultOrSelf } from "#platform/auth/role.ts";
 import {
   deleteFrom,
@@ -71,8 +71,7 @@ export function answerCheckIn(work: Work, id: string, { date, time, memberId, fa
       member: memberId === work.memberId ? null : member.name,
     }),
     // The changes are left out, because everybody reads the feed but not everybody may see the answer.
-    before: before && { checkInAnswer: [before] },
-    after: { checkInAnswer: [after] },
+    ...rowImages("checkInAnswer", before, after),
   });
   return presentOccurrence(work, occurrence, after);
 }

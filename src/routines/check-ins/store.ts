@@ -3,7 +3,7 @@ import { requireMembers } from "#accounts/members/store.ts";
 import { notFound, unprocessable } from "#lib/errors.ts";
 import { dateIn } from "#lib/time.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
-import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
+import { changesBetween, type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { param, type RowOf, records, selectFrom, toColumns } from "#platform/db/statements.ts";
 import { checkIn, checkInAnswer } from "#platform/db/tables.ts";
 import { todayOf, type Work } from "#platform/work.ts";
@@ -66,7 +66,7 @@ export function createCheckIn(work: Work, input: NewCheckIn): CheckInRecord {
   const names = requireMembers(work, created.assigneeIds, "assigneeIds");
   const after = toStored(checkIns.insert(work, { ...columnsOf(created), ...newRecordFields(work) }));
   const summary = addedSummary(after.checkIn, names);
-  record(work, { ...about(after), action: "created", summary, after: { checkIn: [after.row] } });
+  record(work, { ...about(after), action: "created", summary, ...rowImages("checkIn", null, after.row) });
   return presenter(work)(after);
 }
 
@@ -84,14 +84,9 @@ export function updateCheckIn(work: Work, id: string, input: CheckInPatch): Chec
   const changes = changesBetween(before.checkIn, patched);
   if (!changes) return presenter(work)(before);
   const after = write(work, before, patched);
-  record(work, {
-    ...about(after),
-    action: "updated",
-    summary: changedSummary(before.checkIn, after.checkIn, changes),
-    changes,
-    before: { checkIn: [before.row] },
-    after: { checkIn: [after.row] },
-  });
+  const summary = changedSummary(before.checkIn, after.checkIn, changes);
+  const images = rowImages("checkIn", before.row, after.row);
+  record(work, { ...about(after), action: "updated", summary, changes, ...images });
   return presenter(work)(after);
 }
 
@@ -100,13 +95,8 @@ export function deleteCheckIn(work: Work, id: string): { id: string; deleted: tr
   const before = storedCheckIn(work, id);
   const now = work.now.toISOString();
   const deleted = checkIns.update(work, before.row, { deletedAt: now, updatedAt: now });
-  record(work, {
-    ...about(before),
-    action: "deleted",
-    summary: deletedSummary(before.checkIn),
-    before: { checkIn: [before.row] },
-    after: { checkIn: [deleted] },
-  });
+  const images = rowImages("checkIn", before.row, deleted);
+  record(work, { ...about(before), action: "deleted", summary: deletedSummary(before.checkIn), ...images });
   return { id, deleted: true };
 }
 

@@ -1,7 +1,7 @@
 import { requireMember } from "#accounts/members/store.ts";
 import { conflict, notFound, unprocessable } from "#lib/errors.ts";
 import { actorId } from "#platform/activity/actors.ts";
-import { record } from "#platform/activity/record.ts";
+import { record, rowImages } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
 import { byId, equal, records, selectFrom } from "#platform/db/statements.ts";
 import { choreCompletion, member } from "#platform/db/tables.ts";
@@ -60,12 +60,8 @@ export function completeChore(work: Work, id: string, { memberId, date }: NewCom
     completedAt: now.toISOString(),
     createdBy: actorId(work),
   });
-  record(work, {
-    ...about(chore),
-    action: "completed",
-    summary: completionSummary("completed", chore, row, nameFor(work, memberId, name), today),
-    after: { choreCompletion: [row] },
-  });
+  const summary = completionSummary("completed", chore, row, nameFor(work, memberId, name), today);
+  record(work, { ...about(chore), action: "completed", summary, ...rowImages("choreCompletion", null, row) });
   return toCompletion(row);
 }
 
@@ -80,12 +76,8 @@ export function reopenChore(work: Work, id: string, completionId: string): { id:
   requireAdultOrSelf(work, row.memberId);
   completions.remove(work, completionId);
   const name = nameOf.get(work, { id: row.memberId })?.name ?? "";
-  record(work, {
-    ...about(chore),
-    action: "reopened",
-    summary: completionSummary("reopened", chore, row, nameFor(work, row.memberId, name), todayOf(work)),
-    before: { choreCompletion: [row] },
-  });
+  const summary = completionSummary("reopened", chore, row, nameFor(work, row.memberId, name), todayOf(work));
+  record(work, { ...about(chore), action: "reopened", summary, ...rowImages("choreCompletion", row, null) });
   return { id: completionId, deleted: true };
 }
 

@@ -6,7 +6,7 @@ import { requireSlots, withRuleErrors } from "#lib/recurrence/rule-errors.ts";
 import { lastInstant } from "#lib/recurrence/series.ts";
 import { say } from "#lib/sentence.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
-import { changesBetween, type Entry, record } from "#platform/activity/record.ts";
+import { changesBetween, type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { param, type RowOf, records, selectFrom, toColumns } from "#platform/db/statements.ts";
 import { chore } from "#platform/db/tables.ts";
 import { type Actor, todayOf, type Work } from "#platform/work.ts";
@@ -81,7 +81,7 @@ export function createChore(work: Work, input: NewChore): Chore {
   const row = chores.insert(work, { ...toColumns(values), ...newRecordFields(work) });
   const after = presentChore(work, row);
   const summary = addedSummary(after, names, todayOf(work));
-  record(work, { ...about(row), action: "created", summary, after: { chore: [row] } });
+  record(work, { ...about(row), action: "created", summary, ...rowImages("chore", null, row) });
   return after;
 }
 
@@ -98,14 +98,8 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
   if (next.active && next.memberIds.length === 0) throw unprocessable("memberIds", "must name at least one member");
   const changed = chores.update(work, row, { ...toColumns(normalized), updatedAt: work.now.toISOString() });
   const after = presentChore(work, changed);
-  record(work, {
-    ...about(changed),
-    action: "updated",
-    summary: changedSummary(before, after, changes),
-    changes,
-    before: { chore: [row] },
-    after: { chore: [changed] },
-  });
+  const summary = changedSummary(before, after, changes);
+  record(work, { ...about(changed), action: "updated", summary, changes, ...rowImages("chore", row, changed) });
   return after;
 }
 
@@ -114,13 +108,8 @@ export function deleteChore(work: Work, id: string): { id: string; deleted: true
   const now = work.now.toISOString();
   const row = readRow(work, id);
   const deleted = chores.update(work, row, { deletedAt: now, updatedAt: now });
-  record(work, {
-    ...about(row),
-    action: "deleted",
-    summary: say`deleted the chore “${row.name}”`,
-    before: { chore: [row] },
-    after: { chore: [deleted] },
-  });
+  const summary = say`deleted the chore “${row.name}”`;
+  record(work, { ...about(row), action: "deleted", summary, ...rowImages("chore", row, deleted) });
   return { id, deleted: true };
 }
 

@@ -3,7 +3,14 @@ import { requireMember } from "#accounts/members/store.ts";
 import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { day, toUtc } from "#lib/time.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
-import { type Change, type Changes, changesBetween, type Entry, recordChange } from "#platform/activity/record.ts";
+import {
+  type Change,
+  type Changes,
+  changesBetween,
+  type Entry,
+  recordChange,
+  rowImages,
+} from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
 import {
   among,
@@ -132,15 +139,11 @@ export function applyCreate(work: Work, input: NewTask): TaskChange<Task> {
   const assignee = requireMember(work, input.memberId, "memberId");
   const row = tasks.insert(work, { ...input, completedAt: null, ...newRecordFields(work) });
   const after = toTask(row, actorsOf(work));
+  const summary = addedSummary(after, assignee.name, todayOf(work));
   return {
     answer: after,
     row,
-    entry: {
-      ...about(after),
-      action: "created",
-      summary: addedSummary(after, assignee.name, todayOf(work)),
-      after: { task: [row] },
-    },
+    entry: { ...about(after), action: "created", summary, ...rowImages("task", null, row) },
   };
 }
 
@@ -168,17 +171,12 @@ export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChang
   const assignee = changes.memberId && patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   const written = tasks.update(work, row, { ...patch, completedAt, updatedAt: now.toISOString() });
   const after = toTask(written, actorOf);
+  const summary = changedSummary(before, after, changes, assignee, todayOf(work));
+  const images = rowImages("task", row, written);
   return {
     answer: after,
     row: written,
-    entry: {
-      ...about(after),
-      action: actionOf(changes),
-      summary: changedSummary(before, after, changes, assignee, todayOf(work)),
-      changes,
-      before: { task: [row] },
-      after: { task: [written] },
-    },
+    entry: { ...about(after), action: actionOf(changes), summary, changes, ...images },
   };
 }
 
@@ -191,15 +189,11 @@ export function deleteTask(work: Work, id: string): DeletedTask {
 export function applyDelete(work: Work, id: string): TaskChange<DeletedTask> {
   const row = readRow(work, id);
   tasks.remove(work, id);
+  const summary = deletedSummary(row, todayOf(work));
   return {
     answer: { id, deleted: true },
     row: null,
-    entry: {
-      ...about(row),
-      action: "deleted",
-      summary: deletedSummary(row, todayOf(work)),
-      before: { task: [row] },
-    },
+    entry: { ...about(row), action: "deleted", summary, ...rowImages("task", row, null) },
   };
 }
 
