@@ -2,6 +2,7 @@ import { asc, gt, isNull, lte } from "drizzle-orm";
 import { limitReached, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { toUtc } from "#lib/time.ts";
+import type { Deleted } from "#lib/wire.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { parseScopes } from "#platform/auth/authenticator.ts";
@@ -78,7 +79,7 @@ export function listApiKeys(work: Work) {
 }
 
 /** Revokes an API key. Does nothing if the key is already revoked. @throws ApiError 404. */
-export function revokeApiKey(work: Work, id: string): { id: string; deleted: true } {
+export function revokeApiKey(work: Work, id: string): Deleted {
   const plan = readHousehold(work.db, work.householdId);
   const actorOf = actorsOf(work);
   const row = keys.find(work, id) ?? raise(notFound("API key"));

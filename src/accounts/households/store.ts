@@ -3,6 +3,7 @@ import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { defaultGroceryListName } from "#lib/grocery-list.ts";
 import { say } from "#lib/sentence.ts";
 import { canonicalTimeZone, isTimeZone } from "#lib/time.ts";
+import type { Deleted } from "#lib/wire.ts";
 import { type Changes, changesBetween, record, rowImages } from "#platform/activity/record.ts";
 import type { Plan } from "#platform/auth/plan.ts";
 import type { Db } from "#platform/db/client.ts";
@@ -106,7 +107,7 @@ export function createHousehold(
 }
 
 /** Deletes a household with everything it owns. Must run in a transaction. @throws ApiError 404. */
-export function deleteHousehold(db: Db, id: string): { id: string; deleted: true } {
+export function deleteHousehold(db: Db, id: string): Deleted {
   readHousehold(db, id);
   removeHousehold(db, { id });
   return { id, deleted: true };

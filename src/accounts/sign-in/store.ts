@@ -2,6 +2,7 @@ import { desc, gt, inArray, lte, ne, sql } from "drizzle-orm";
 import { notFound, raise } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { day } from "#lib/time.ts";
+import type { Deleted } from "#lib/wire.ts";
 import { record, rowImages } from "#platform/activity/record.ts";
 import { findActorAt } from "#platform/activity/store.ts";
 import { directoryOf } from "#platform/auth/directory.ts";
@@ -139,7 +140,7 @@ export function listSessions(work: Work, memberId: string, current: string) {
 }
 
 /** Ends a session of a member. @throws ApiError 404 `Session not found`. */
-export function endSession(work: Work, memberId: string, id: string): { id: string; deleted: true } {
+export function endSession(work: Work, memberId: string, id: string): Deleted {
   if (removeSession(work, { memberId, id }) === 0) throw notFound("Session");
   return { id, deleted: true };
 }

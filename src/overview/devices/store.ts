@@ -1,6 +1,7 @@
 import { asc, isNull } from "drizzle-orm";
 import { notFound } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
+import type { Deleted } from "#lib/wire.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { lastUsedAt } from "#platform/auth/last-uses.ts";
@@ -32,7 +33,7 @@ export function createDevice(work: Work, name: string, token: string): Device {
 }
 
 /** Revokes a device. @throws ApiError 404 if there is no such device */
-export function revokeDevice(work: Work, id: string): { id: string; deleted: true } {
+export function revokeDevice(work: Work, id: string): Deleted {
   const row = devices.find(work, id);
   if (row?.revokedAt !== null) throw notFound("Device");
   const before = toDevice(work, row, actorsOf(work));

@@ -30,37 +30,20 @@ const sources: Readonly<Record<ResultType, (context: SearchContext) => Find>> = 
   member: findMembers,
 };
 
-export type SearchQuery = { readonly query: string; readonly types: readonly ResultType[]; readonly limit: number };
+type SearchQuery = { readonly query: string; readonly types: readonly ResultType[]; readonly limit: number };
 
 /** The search also looks for texts with typing errors if at most this many exact results were found. */
 const maxHitsForTypos = 4;
 
-type CanSee = (type: ResultType) => boolean;
-type TypedHit = Hit & { readonly type: ResultType };
+export type TypedHit = Hit & { readonly type: ResultType };
 
 /**
  * Searches the household. `hidden` lists the requested types that the caller may not see. Must run in a transaction.
  */
-export function search(work: Work, query: SearchQuery, canSee: CanSee) {
-  return find(work, query, canSee, toResult);
-}
-
-/** Searches like {@link search}, and also returns the titles and lines split into parts. */
-export function searchInParts(work: Work, query: SearchQuery, canSee: CanSee) {
-  return find(work, query, canSee, (hit, shown) => {
-    const { title, line } = shown;
-    const parts = {
-      title: typeof title === "string" ? null : mapTexts(title.arg, inOneLine),
-      line: mapTexts(line.arg, inOneLine),
-    };
-    return { ...toResult(hit, shown), parts };
-  });
-}
-
-function find<Result>(
+export function search<Result>(
   work: Work,
   { query, types, limit }: SearchQuery,
-  canSee: CanSee,
+  canSee: (type: ResultType) => boolean,
   present: (hit: TypedHit, shown: Display) => Result,
 ) {
   const context = createSearchContext(work, query);
@@ -107,8 +90,18 @@ function limitPeopleHits(hits: readonly TypedHit[], limit: number): TypedHit[] {
   });
 }
 
-function toResult({ type, id }: TypedHit, { title, line, ...others }: Display): SearchResult {
+export function toResult({ type, id }: TypedHit, { title, line, ...others }: Display): SearchResult {
   return { type, id, title: inOneLine(englishOf(title)).trim(), line: inOneLine(line.english).trim(), ...others };
+}
+
+/** Returns a result with its title and line split into parts. */
+export function toResultInParts(hit: TypedHit, shown: Display) {
+  const { title, line } = shown;
+  const parts = {
+    title: typeof title === "string" ? null : mapTexts(title.arg, inOneLine),
+    line: mapTexts(line.arg, inOneLine),
+  };
+  return { ...toResult(hit, shown), parts };
 }
 
 function inOneLine(text: string): string {

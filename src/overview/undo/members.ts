@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { listMembers } from "#accounts/members/store.ts";
-import { type Row, rowsWhere } from "#platform/activity/images.ts";
+import type { Row } from "#platform/activity/images.ts";
 import { isJson } from "#platform/db/tables/json.ts";
 import { columnTraits, type RestorableTable, tableOf } from "#platform/traits.ts";
 import type { Work } from "#platform/work.ts";
@@ -29,24 +29,6 @@ export function requirePresentIn(work: Work, target: readonly string[], current:
 }
 
 export const presentMembers = (work: Work) => new Set(listMembers(work).map(({ id }) => id));
-
-/**
- * Removes the cook from a restored meal if the cook has left the household. `lost` describes what cannot be restored.
- */
-export function withoutAbsentCooks(work: Work, all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
-  const lost: string[] = [];
-  const isCooked = ({ table, target, current }: Restoration) =>
-    table === "meal" && current === null && typeof target?.cookId === "string";
-  if (!all.some(isCooked)) return { rows: [...all], lost };
-  const present = presentMembers(work);
-  const rows = all.map((each): Restoration => {
-    if (!isCooked(each) || present.has(String(each.target?.cookId))) return each;
-    const [recipe] = rowsWhere(work, "recipe", { id: each.target?.recipeId ?? null });
-    lost.push(`The cook of “${recipe?.name ?? ""}”: no longer in the household`);
-    return { ...each, target: { ...each.target, cookId: null } };
-  });
-  return { rows, lost };
-}
 
 /** Collects the member ids in fields named `memberId` and `memberIds` at any depth. */
 export function membersIn(part: object): string[] {

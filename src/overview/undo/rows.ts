@@ -37,8 +37,7 @@ export function* restorationsOf(work: Work, before: Image | null, after: Image |
       found.set(rowKey(row, key), { target, expected: row });
     }
     for (const pair of found.values()) {
-      const [current = null] = rowsWhere(work, table, pick(pair.expected ?? pair.target ?? {}, key));
-      all.push({ table, ...pair, current });
+      all.push({ table, ...pair, current: presentRow(work, table, pair.expected ?? pair.target ?? {}) });
       yield;
     }
   }
@@ -71,6 +70,11 @@ function laterTexts(work: Work, all: readonly Restoration[]): Restoration[] {
     const [current = null] = rowsWhere(work, "calendarObject", { id });
     return [{ table: "calendarObject", target: null, expected: current, current }];
   });
+}
+
+/** Returns the present row that has the key of a row. Null if no such row exists. */
+export function presentRow(work: Work, table: RestorableTable, row: Row): Row | null {
+  return rowsWhere(work, table, pick(row, tableFacts(table).key))[0] ?? null;
 }
 
 export function rowKey(row: Row, key: readonly string[]): string {
@@ -257,7 +261,7 @@ export function* imagesOf(
   for (const { table, target, expected, current } of written) {
     yield;
     const shape = Object.keys(target ?? expected ?? {});
-    const now = target && rowsWhere(work, table, pick({ ...current, ...target }, tableFacts(table).key))[0];
+    const now = target && presentRow(work, table, { ...current, ...target });
     both.push({ table, before: current && pick(current, shape), after: now ? pick(now, shape) : null });
   }
   const imageOn = (side: "before" | "after") => toImage(both.map(({ table, [side]: row }) => [table, row]));
@@ -280,52 +284,4 @@ export function toImage(rows: readonly (readonly [name: ImageName, row: object |
 export function virtualTablesIn(image: Image | null): Exclude<ImageName, RestorableTable>[] {
   const names = Object.keys(image ?? {}) as ImageName[];
   return names.filter((name): name is Exclude<ImageName, RestorableTable> => !isRestorableTable(name));
-}
-
-/** Columns of a table that has pictures. `cleared` has the values that a row gets if the picture's file was deleted. */
-type PictureColumns = { readonly file: string; readonly cleared: Row; readonly describeLoss: (name: string) => string };
-
-const pictures: { readonly [Table in RestorableTable]?: PictureColumns } = {
-  list: {
-    file: "coverFile",
-    cleared: { coverFile: null, coverHidden: 0, coverAttribution: null },
-    describeLoss: (name) => `The cover of “${name}”: its picture was deleted, so it has its gradient`,
-  },
-  listTemplate: {
-    file: "coverFile",
-    cleared: { coverFile: null, coverHidden: 0, coverAttribution: null },
-    describeLoss: (name) => `The cover of the template “${name}”: its picture was deleted`,
-  },
-  recipe: {
-    file: "photoFile",
-    cleared: { photoFile: null, photoSource: null },
-    describeLoss: (name) => `The photo of “${name}”: its picture was deleted`,
-  },
-};
-
-/**
- * Removes lost pictures from the rows. A replaced picture is lost, because its file was deleted. `lost` describes the
- * lost pictures for people.
- */
-export function withoutLostPictures(all: readonly Restoration[]): { rows: Restoration[]; lost: string[] } {
-  const lost: string[] = [];
-  const rows = all.map((each): Restoration => {
-    const columns = pictures[each.table];
-    const { target, current } = each;
-    const file = columns && target ? (target[columns.file] ?? null) : null;
-    if (!columns || file === null || file === current?.[columns.file]) return each;
-    lost.push(columns.describeLoss(String(target?.name)));
-    return { ...each, target: { ...target, ...columns.cleared } };
-  });
-  return { rows, lost };
-}
-
-/** Returns the picture files that are no longer used, to delete after the commit. */
-export function orphanedPictures(written: readonly Restoration[]): string[] {
-  return written.flatMap(({ table, target, current }) => {
-    const column = pictures[table]?.file;
-    const file = column === undefined ? null : current?.[column];
-    const isKept = column !== undefined && target !== null && (!(column in target) || target[column] === file);
-    return typeof file === "string" && !isKept ? [file] : [];
-  });
 }

@@ -1,13 +1,13 @@
 import { ApiError, unprocessable } from "#lib/errors.ts";
 import { type Sentence, say, sayNames } from "#lib/sentence.ts";
 import { currentAudience } from "#lists/undo.store.ts";
-import { rowsWhere } from "#platform/activity/images.ts";
 import { type Entry, record } from "#platform/activity/record.ts";
 import { ownEntriesSince, readEntry, type Since } from "#platform/activity/store.ts";
 import type { Work } from "#platform/work.ts";
+import { orphanedPictures } from "./losses.ts";
 import type { UndoneEntries } from "./model.ts";
 import { restoredRecords } from "./restored.ts";
-import { orphanedPictures, type Restoration, rowInImage, rowKey, toImage, virtualTablesIn } from "./rows.ts";
+import { presentRow, type Restoration, rowInImage, rowKey, toImage, virtualTablesIn } from "./rows.ts";
 import {
   type HasScope,
   isLarge,
@@ -18,7 +18,7 @@ import {
   undoActivity,
   undoneSummary,
 } from "./store.ts";
-import { pick, tableFacts } from "./tables.ts";
+import { tableFacts } from "./tables.ts";
 
 const maxUndone = 50;
 const maxEntries = 1_000;
@@ -108,7 +108,7 @@ function* combineImages(work: Work, all: readonly RestoredEntry[]) {
   const rows: Restoration[] = [];
   for (const { table, target, current, first } of changed.values()) {
     yield;
-    const [now = null] = target ? rowsWhere(work, table, pick({ ...current, ...target }, tableFacts(table).key)) : [];
+    const now = target && presentRow(work, table, { ...current, ...target });
     const before = rowInImage(table, first.current, now);
     const after = rowInImage(table, now, first.current);
     if (before || after) rows.push({ table, target: after, expected: before, current: first.current });

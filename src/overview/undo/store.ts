@@ -28,19 +28,11 @@ import {
   ownAndRecentOnly,
 } from "./errors.ts";
 import { findLaterChange } from "./later-changes.store.ts";
-import { finishLists, requireReachableLists, withoutAbsentOwners, withoutHiddenOrder } from "./lists.ts";
-import { withoutAbsentCooks } from "./members.ts";
+import { finishLists, requireReachableLists, withoutHiddenOrder } from "./lists.ts";
+import { orphanedPictures, withoutLosses } from "./losses.ts";
 import type { UndoneEntry } from "./model.ts";
 import { restoredRecords } from "./restored.ts";
-import {
-  imagesOf,
-  orphanedPictures,
-  type Restoration,
-  restorationsOf,
-  restoreRows,
-  virtualTablesIn,
-  withoutLostPictures,
-} from "./rows.ts";
+import { imagesOf, type Restoration, restorationsOf, restoreRows, virtualTablesIn } from "./rows.ts";
 import { tableFacts } from "./tables.ts";
 
 const entryById = selectFrom(activity, storedColumns(activity), { where: isVisibleEntry });
@@ -153,13 +145,12 @@ function* restoreAll(work: Work, id: string, hasScope: HasScope): Generator<void
     requireOwner(work, { privateTo: privateTo === null ? null : String(privateTo) });
   }
   requireOpenChores(work, all);
-  const cooked = withoutAbsentCooks(work, withoutAbsentOwners(work, all));
-  const { rows, lost } = withoutLostPictures(cooked.rows);
+  const { rows, lost } = withoutLosses(work, all);
   const written = yield* restoreRows(work, rows);
   finishLists(work, written);
   restoreVirtualTables(work, before, after);
   const subject = { type, id: row.subjectId, label: row.subjectLabel };
-  return { row, subject, before, after, written, notRestored: [...cooked.lost, ...lost] };
+  return { row, subject, before, after, written, notRestored: lost };
 }
 
 export function markAsUndone(work: Work, id: string, undoneBy: string): void {

@@ -2,6 +2,7 @@ import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMembers } from "#accounts/members/store.ts";
 import { notFound, unprocessable } from "#lib/errors.ts";
 import { dateIn } from "#lib/time.ts";
+import type { Deleted } from "#lib/wire.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { param, type RowOf, records, selectFrom, toColumns } from "#platform/db/statements.ts";
@@ -91,7 +92,7 @@ export function updateCheckIn(work: Work, id: string, input: CheckInPatch): Chec
 }
 
 /** Deletes a check-in. The answers stay in the history. */
-export function deleteCheckIn(work: Work, id: string): { id: string; deleted: true } {
+export function deleteCheckIn(work: Work, id: string): Deleted {
   const before = storedCheckIn(work, id);
   const now = work.now.toISOString();
   const deleted = checkIns.update(work, before.row, { deletedAt: now, updatedAt: now });

@@ -1,5 +1,6 @@
 import { requireMember } from "#accounts/members/store.ts";
 import { conflict, notFound, unprocessable } from "#lib/errors.ts";
+import type { Deleted } from "#lib/wire.ts";
 import { actorId } from "#platform/activity/actors.ts";
 import { record, rowImages } from "#platform/activity/record.ts";
 import { requireAdultOrSelf } from "#platform/auth/role.ts";
@@ -69,7 +70,7 @@ export function completeChore(work: Work, id: string, { memberId, date }: NewCom
  * Deletes a completion, so that the chore is open again.
  * @throws ApiError 404; 403 if a child or guest acts for another member.
  */
-export function reopenChore(work: Work, id: string, completionId: string): { id: string; deleted: true } {
+export function reopenChore(work: Work, id: string, completionId: string): Deleted {
   const chore = readRow(work, id);
   const row = completions.find(work, completionId);
   if (row?.choreId !== id) throw notFound("Completion");

@@ -5,6 +5,7 @@ import { bareRule } from "#lib/recurrence/rule.ts";
 import { requireSlots, withRuleErrors } from "#lib/recurrence/rule-errors.ts";
 import { lastInstant } from "#lib/recurrence/series.ts";
 import { say } from "#lib/sentence.ts";
+import type { Deleted } from "#lib/wire.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, record, rowImages } from "#platform/activity/record.ts";
 import { param, type RowOf, records, selectFrom, toColumns } from "#platform/db/statements.ts";
@@ -104,7 +105,7 @@ export function updateChore(work: Work, id: string, patch: ChorePatch): Chore {
 }
 
 /** Deletes a chore. Its completions and their stars stay. */
-export function deleteChore(work: Work, id: string): { id: string; deleted: true } {
+export function deleteChore(work: Work, id: string): Deleted {
   const now = work.now.toISOString();
   const row = readRow(work, id);
   const deleted = chores.update(work, row, { deletedAt: now, updatedAt: now });

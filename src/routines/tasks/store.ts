@@ -2,6 +2,7 @@ import { asc, gte, isNull, lte, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { notFound, raise, unprocessable } from "#lib/errors.ts";
 import { day, toUtc } from "#lib/time.ts";
+import type { Deleted } from "#lib/wire.ts";
 import { actorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import {
   type Change,
@@ -125,9 +126,7 @@ export function tasksDue(work: Work, range: DueRange): Task[] {
 }
 
 /** The result of changing a task. `row` is the changed task, or null if the task was deleted. */
-export type TaskChange<Answer = Task | DeletedTask> = Change<Answer> & { readonly row: TaskRow | null };
-
-type DeletedTask = { readonly id: string; readonly deleted: true };
+export type TaskChange<Answer = Task | Deleted> = Change<Answer> & { readonly row: TaskRow | null };
 
 /** Creates a task. @throws ApiError 422 for an unknown member. */
 export function createTask(work: Work, input: NewTask): Task {
@@ -181,12 +180,12 @@ export function applyUpdate(work: Work, id: string, patch: TaskPatch): TaskChang
 }
 
 /** Deletes a task. @throws ApiError 404. */
-export function deleteTask(work: Work, id: string): DeletedTask {
+export function deleteTask(work: Work, id: string): Deleted {
   return recordChange(work, applyDelete(work, id));
 }
 
 /** Deletes a task. Does not record activity. */
-export function applyDelete(work: Work, id: string): TaskChange<DeletedTask> {
+export function applyDelete(work: Work, id: string): TaskChange<Deleted> {
   const row = readRow(work, id);
   tasks.remove(work, id);
   const summary = deletedSummary(row, todayOf(work));
