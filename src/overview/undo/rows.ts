@@ -29,12 +29,11 @@ export type Restoration = {
 export function* restorationsOf(work: Work, before: Image | null, after: Image | null): Generator<void, Restoration[]> {
   const all: Restoration[] = [];
   for (const table of parentsFirst()) {
-    const { key } = tableFacts(table);
     const found = new Map<string, { target: Row | null; expected: Row | null }>();
-    for (const row of rowsIn(before, table)) found.set(rowKey(row, key), { target: row, expected: null });
+    for (const row of rowsIn(before, table)) found.set(identity(table, row), { target: row, expected: null });
     for (const row of rowsIn(after, table)) {
-      const { target = null } = found.get(rowKey(row, key)) ?? {};
-      found.set(rowKey(row, key), { target, expected: row });
+      const { target = null } = found.get(identity(table, row)) ?? {};
+      found.set(identity(table, row), { target, expected: row });
     }
     for (const pair of found.values()) {
       all.push({ table, ...pair, current: presentRow(work, table, pair.expected ?? pair.target ?? {}) });
@@ -77,10 +76,6 @@ export function presentRow(work: Work, table: RestorableTable, row: Row): Row | 
   return rowsWhere(work, table, pick(row, tableFacts(table).key))[0] ?? null;
 }
 
-export function rowKey(row: Row, key: readonly string[]): string {
-  return key.includes("id") ? String(row.id) : JSON.stringify(pick(row, key));
-}
-
 function rowsIn(image: Image | null, table: RestorableTable): Row[] {
   const rows = (image?.[table] ?? []) as Row[];
   return rows.map((row) => (isPositionRow(table, row) ? row : withDefaults(table, row)));
@@ -115,7 +110,10 @@ export function* restoreRows(work: Work, all: readonly Restoration[]): Generator
   }
   work.db.run(sql`PRAGMA defer_foreign_keys = ON`); // Until the commit; requireParents checks before it.
   const placed = yield* withFreePositions(work, restored);
-  const written = placed.map((each) => ({ ...each, target: withUpdatedAt(work, each) }));
+  const updatedAt = work.now.toISOString();
+  const written = placed.map(({ target, ...each }) => {
+    return { ...each, target: target && "updatedAt" in target ? { ...target, updatedAt } : target };
+  });
   yield* requireNoDependents(work, written);
   for (const each of written.toReversed()) {
     if (!each.target || mustReinsert(each)) removeRow(work, each);
@@ -154,11 +152,6 @@ function changedColumns({ table, target, expected, current }: Restoration): Row 
   return Object.fromEntries(
     Object.entries(target ?? {}).filter(([column, value]) => column === "updatedAt" || isChanged(column, value)),
   );
-}
-
-function withUpdatedAt({ now }: Work, each: Restoration): Row | null {
-  if (!each.target || !("updatedAt" in each.target)) return each.target;
-  return { ...each.target, updatedAt: now.toISOString() };
 }
 
 /**
@@ -217,7 +210,7 @@ const insertion = oncePerTable((table) => {
 });
 
 function removeRow({ db, householdId }: Work, { table, current }: Restoration): void {
-  if (current) deletion(table)(db, { ...pick(current, tableFacts(table).key), householdId });
+  if (current) deletion(table)(db, { ...current, householdId });
 }
 
 function addRow(work: Work, table: RestorableTable, row: Row): void {
