@@ -285,7 +285,7 @@ export class Kitchen {
       staples: null,
     };
     const undone = this.change(
-      (work) => runStepsToEnd(undoActivity(work, entry, () => {})),
+      (work) => runStepsToEnd(undoActivity(work, entry, () => true)),
       () => {
         for (const id of new Set([...before.keys(), ...after.keys()])) {
           const was = before.get(id);

@@ -34,12 +34,8 @@ const newestFirst = selectFrom(activity, columns, {
 
 const entryById = selectFrom(activity, columns, { where: byId(activity), computed: imageFacts });
 
-const latestActor = selectFrom(activity, ["actorId"], {
-  where: [
-    equal(activity.subjectType, "type"),
-    equal(activity.subjectId, "id"),
-    sql`${activity.sentence} ->> 'text' = ${param("template")}`,
-  ],
+const actorAt = selectFrom(activity, ["actorId"], {
+  where: [equal(activity.subjectType, "type"), equal(activity.subjectId, "id"), equal(activity.createdAt, "createdAt")],
   orderBy: [desc(activity.seq)],
   limit: 1,
 });
@@ -131,11 +127,11 @@ export function readEntry(work: Work, id: string): FeedEntry {
 }
 
 /**
- * Returns the actor of the last entry about the subject with a summary made from `template`. Null if no such entry
- * exists. Does not check whether the caller may see the entry.
+ * Returns the actor of the last entry about the subject that was made at an instant. Null if no such entry exists. Does
+ * not check whether the caller may see the entry.
  */
-export function readLatestActor(work: Work, subject: { type: string; id: string }, template: string): Actor | null {
-  const row = latestActor.get(work, { ...subject, template });
+export function findActorAt(work: Work, subject: { type: string; id: string }, createdAt: string): Actor | null {
+  const row = actorAt.get(work, { ...subject, createdAt });
   return row ? actorsOf(work)(row.actorId) : null;
 }
 
