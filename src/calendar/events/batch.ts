@@ -5,7 +5,7 @@ import { type Image, mergeImages, record } from "#platform/activity/record.ts";
 import { requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
 import { requireFewExceptions, requireOwn } from "./checks.ts";
-import { draftEvent, type NewEventInput, slotFor } from "./edits.ts";
+import { draftEvent, slotFor } from "./edits.ts";
 import {
   type Details,
   type Event,
@@ -17,12 +17,14 @@ import {
   type Times,
   timeRangeOf,
 } from "./event.ts";
+import type { Collision, DeletedEvent, NewEvent } from "./model.ts";
+import { presentMaster } from "./present.ts";
 import { cancelOne } from "./series.ts";
-import { findStored, insert, presentMaster, remove, replace, type StoredEvent, subjectOf } from "./store.ts";
+import { findStored, insert, remove, replace, type StoredEvent, subjectOf } from "./store.ts";
 import { addedManySummary, addedSummary, deletedManySummary, removedSummary } from "./summary.ts";
 import { instancesOverlapping } from "./windows.ts";
 
-type Neighbour = Details & Times & { readonly eventId: string | null; readonly otherIndex: number | null };
+type Neighbour = Details & Times & Pick<Collision, "eventId" | "otherIndex">;
 
 const maxDaysCompared = 31;
 const maxCollisionsPerEvent = 20;
@@ -32,7 +34,7 @@ const maxCollisionsPerEvent = 20;
  * `truncated` means that some events were not compared. Must run in a transaction.
  * @throws ApiError 422 if an event is invalid
  */
-export function createEvents(work: Work, inputs: readonly NewEventInput[]) {
+export function createEvents(work: Work, inputs: readonly NewEvent[]) {
   const drafts = inputs.map((input, index) => withFieldPath(`events[${index}]`, () => draftEvent(work, input)));
   // Must come before the writes: the series cache is keyed by revision.
   const { around, isMore } = neighboursOf(work, drafts);
@@ -89,12 +91,12 @@ function isDuplicate(draft: Event, other: Neighbour): boolean {
   return isSameTime && fold(draft.title) === fold(other.title);
 }
 
-function toCollision(index: number, { eventId, otherIndex, title, startAt, endAt, memberIds }: Neighbour) {
+function toCollision(index: number, { eventId, otherIndex, title, startAt, endAt, memberIds }: Neighbour): Collision {
   return { index, eventId, otherIndex, title, startsAt: isoOf(startAt), endsAt: isoOf(endAt), memberIds };
 }
 
-/** Event or instance to delete. If `instanceStartsAt` is null, the whole event is deleted. */
-export type Deletion = { readonly id: string; readonly instanceStartsAt: string | null };
+/** Event or instance to delete. Without `instanceStartsAt`, the whole event is deleted. */
+type Deletion = { readonly id: string; readonly instanceStartsAt?: string };
 
 type Planned = { readonly before: StoredEvent; readonly slots: readonly Slot[] | null };
 
@@ -150,8 +152,8 @@ function planDeletions(work: Work, deletions: readonly Deletion[]): Planned[] {
     withFieldPath(path, () => requireOwn(work, before, null));
     const { series } = before;
     if (series) requireAdult(work);
-    if (!series || all.some(({ instanceStartsAt }) => instanceStartsAt === null)) return [{ before, slots: null }];
-    const slots = all.flatMap(({ instanceStartsAt, path }) => slotAt(before, instanceStartsAt, path) ?? []);
+    if (!series || all.some(({ instanceStartsAt }) => instanceStartsAt === undefined)) return [{ before, slots: null }];
+    const slots = all.flatMap(({ instanceStartsAt = null, path }) => slotAt(before, instanceStartsAt, path) ?? []);
     const left = slots.filter((slot) => !exceptionAt(before.event, slot)?.cancelled);
     const distinct = [...new Map(left.map((slot) => [slot.localMs, slot])).values()];
     return distinct.length === 0 ? [] : [{ before, slots: distinct }];
@@ -178,8 +180,12 @@ function withoutSlots({ event, series }: StoredEvent, slots: readonly Slot[]): E
   return series && firstActiveSlot(next, series) ? next : null;
 }
 
-function deletedIn({ event, row, series }: StoredEvent, slots: readonly Slot[] | null, isNoneLeft: boolean) {
-  const whole = { ...singleInstance(event), slot: null };
+function deletedIn(
+  { event, row, series }: StoredEvent,
+  slots: readonly Slot[] | null,
+  isNoneLeft: boolean,
+): DeletedEvent[] {
+  const whole = singleInstance(event);
   const instances = slots?.map((slot) => instanceAt(event, slot, exceptionAt(event, slot))) ?? [whole];
   return instances.map(({ slot, title, startAt, endAt, allDay }) => ({
     id: row.id,

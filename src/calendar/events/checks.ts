@@ -6,7 +6,7 @@ import { day } from "#lib/time.ts";
 import { requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
 import { calendarsOf, isWritable, listExternalCalendars } from "../calendars/store.ts";
-import { calendarOfTarget, targetOf } from "../calendars/targets.store.ts";
+import { calendarOfTarget, isSameTarget, targetOf } from "../calendars/targets.store.ts";
 import {
   type Event,
   firstActiveSlot,
@@ -142,16 +142,13 @@ export function requireTargets(work: Work, before: StoredEvent | null, { syncTar
   const calendars = listExternalCalendars(work);
   const source = calendars.find(({ id }) => id === before?.row.sourceId);
   const own = source && isWritable(source) ? targetOf(source) : null;
-  if (own && !syncTargets.some((each) => isSame(each, own))) {
-    const index = Math.max(
-      0,
-      known.findIndex((each) => isSame(each, own)),
-    );
+  if (own && !syncTargets.some((each) => isSameTarget(each, own))) {
+    const index = known.findIndex((each) => isSameTarget(each, own));
     const reason = "this event comes from that calendar: delete the event instead";
-    throw unprocessable(`syncTargets[${index}]`, reason, "read_only");
+    throw unprocessable(`syncTargets[${Math.max(0, index)}]`, reason, "read_only");
   }
   syncTargets.forEach((target, index) => {
-    const isNew = !known.some((each) => isSame(each, target));
+    const isNew = !known.some((each) => isSameTarget(each, target));
     if (isNew && calendarOfTarget(calendars, target)?.mode === "in") {
       throw unprocessable(`syncTargets[${index}]`, "that calendar is read-only", "read_only");
     }
@@ -165,12 +162,4 @@ export function defaultTargets(work: Work, { memberIds = [] }: EventInput): Sync
     const target = calendar.isDefault === 1 && calendar.mode !== "in" ? targetOf(calendar) : null;
     return target && memberIds.includes(target.memberId) ? [target] : [];
   });
-}
-
-function isSame(one: SyncTarget, other: SyncTarget): boolean {
-  return (
-    one.externalCalendarId === other.externalCalendarId &&
-    one.memberId === other.memberId &&
-    one.provider === other.provider
-  );
 }

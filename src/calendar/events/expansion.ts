@@ -10,12 +10,14 @@ import {
   type Instance,
   instanceAt,
   isGeneral,
+  localSlot,
+  type People,
   singleInstance,
+  type TimeRange,
   type Times,
   timeRangeOf,
   timesOf,
 } from "./event.ts";
-import { slotInstant } from "./row.ts";
 
 export type ExpandableEvent = {
   readonly id: string;
@@ -102,7 +104,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
   if (!series || isWanted) return;
   for (const exception of exceptions.values()) {
     if (exception.cancelled || exception.times) continue;
-    const slot = { localMs: exception.wall, at: slotInstant(event, exception.wall) };
+    const slot = localSlot(event, exception.wall);
     add(slot, exception, timesOf(event, slot));
   }
 }
@@ -111,7 +113,7 @@ export function collectWithoutRule<Source extends ExpandableEvent>(
  * Yields the instances of a series that {@link collectWithoutRule} does not collect. Expands the recurrence rule only
  * as far as the caller reads.
  */
-export function* expandRule<Source extends ExpandableEvent>(
+function* expandRule<Source extends ExpandableEvent>(
   source: Source,
   window: Window,
   direction: Direction,
@@ -127,8 +129,6 @@ export function* expandRule<Source extends ExpandableEvent>(
     if (occurrence) yield occurrence;
   }
 }
-
-type TimeRange = { readonly from: number; readonly to: number };
 
 export type Direction = "forward" | "backward";
 
@@ -165,8 +165,8 @@ function occurrenceAt<Source extends ExpandableEvent>(
   return occurrenceWithin(window, source, slot, exception, timesOf(event, slot));
 }
 
-function concernsMember(details: Pick<Event, "memberIds" | "isGeneral">, memberId: string | null): boolean {
-  return memberId === null || isGeneral(details as Event) || details.memberIds.includes(memberId);
+function concernsMember(people: People, memberId: string | null): boolean {
+  return memberId === null || isGeneral(people) || people.memberIds.includes(memberId);
 }
 
 function occurrenceWithin<Source extends ExpandableEvent>(

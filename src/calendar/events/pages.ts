@@ -3,7 +3,7 @@ import type { Work } from "#platform/work.ts";
 import { readSeries } from "./calendar.store.ts";
 import { comparePositions, hasInstanceIn, type ListPosition, type Occurrence, positionOf } from "./expansion.ts";
 import { calendarStart, cursorAfter, type Plan } from "./paging.ts";
-import { type CalendarEvent, namesOf, recordPart, toMaster } from "./present.ts";
+import { type CalendarEvent, presentMaster } from "./present.ts";
 import { readSingleMasters } from "./singles.store.ts";
 import { firstInstances, presentOccurrence } from "./windows.ts";
 
@@ -18,9 +18,8 @@ export function listEvents(work: Work, plan: Plan) {
   const isMore = found.length > plan.limit;
   const page = isForward ? found.slice(0, plan.limit) : found.slice(-plan.limit);
   const last = isForward ? page.at(-1) : page[0];
-  const names = namesOf(work);
   return {
-    events: page.map((each) => presentOccurrence(each, names)),
+    events: page.map((each) => presentOccurrence(work, each)),
     nextCursor: isMore && last ? cursorAfter(plan, positionOf(last), work) : null,
   };
 }
@@ -87,9 +86,8 @@ function listMasters(work: Work, plan: Plan) {
     masters.push(each);
   }
   const last = masters.at(-1);
-  const names = namesOf(work);
   return {
-    events: masters.map(({ source }) => toMaster(source.event, recordPart(source.row, source.event, names))),
+    events: masters.map(({ source }) => presentMaster(work, source)),
     nextCursor: isMore && last ? cursorAfter(plan, last.key, work) : null,
   };
 }

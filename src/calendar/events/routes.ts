@@ -123,8 +123,7 @@ export const events = new Elysia({ prefix: "/v1/events" })
   .post(
     "/batch/delete",
     ({ call, body: { events: given, dryRun = false } }) => {
-      const deletions = given.map(({ id, instanceStartsAt = null }) => ({ id, instanceStartsAt }));
-      const change = (work: Work) => deleteEvents(work, deletions);
+      const change = (work: Work) => deleteEvents(work, given);
       return dryRun ? call.dryRun(change) : call.write(change);
     },
     operation({

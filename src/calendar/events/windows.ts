@@ -1,6 +1,7 @@
 import { day as dayMs, isoOf } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { readSeries } from "./calendar.store.ts";
+import type { TimeRange } from "./event.ts";
 import {
   collectInstances,
   comparePositions,
@@ -16,7 +17,8 @@ import {
   takeFirst,
   type Window,
 } from "./expansion.ts";
-import { type CalendarEvent, type Names, namesOf, recordPart, toInstance } from "./present.ts";
+import type { EventInstance } from "./model.ts";
+import { type CalendarEvent, presentInstance } from "./present.ts";
 import { readSingles } from "./singles.store.ts";
 
 /** Maximum number of instances in a response. In an agenda, a long instance counts once for each day. */
@@ -29,8 +31,6 @@ const maxExpandedAtOnce = 2_500;
  * Maximum number of series for a response. Each series costs about 5 microseconds, even a series without an instance.
  */
 const maxSeries = 30_000;
-
-type TimeRange = { readonly from: number; readonly to: number };
 
 /**
  * Returns the first instances after a position. In backward direction, returns the last instances before the position.
@@ -94,8 +94,7 @@ export function presentDays(work: Work, days: readonly TimeRange[], memberId: st
   const { shares, isMore } = all
     ? { shares: days.map((day) => overlappingRange(all, day).sort(listOrder("forward"))), isMore: false }
     : fairShares(work, series, days, memberId, maxInstances);
-  const names = namesOf(work);
-  return { days: shares.map((share) => share.map((each) => presentOccurrence(each, names))), isMore };
+  return { days: shares.map((share) => share.map((each) => presentOccurrence(work, each))), isMore };
 }
 
 function expandWindow(
@@ -224,11 +223,10 @@ function takeRoundRobin(streams: readonly Iterable<Occurrence<CalendarEvent>>[],
 /**
  * Returns the response for an instance. Instances without an exception share a template, because only the times differ.
  */
-export function presentOccurrence(each: Occurrence<CalendarEvent>, names: Names) {
+export function presentOccurrence(work: Work, each: Occurrence<CalendarEvent>): EventInstance {
   const { source, slot, exception, times } = each;
-  if (!slot || exception)
-    return toInstance(source.event, instanceOf(each), recordPart(source.row, source.event, names));
-  source.instanceTemplate ??= toInstance(source.event, instanceOf(each), recordPart(source.row, source.event, names));
+  if (!slot || exception) return presentInstance(work, source, instanceOf(each));
+  source.instanceTemplate ??= presentInstance(work, source, instanceOf(each));
   const startsAt = isoOf(times.startAt);
   return { ...source.instanceTemplate, startsAt, endsAt: isoOf(times.endAt), instanceStartsAt: startsAt };
 }

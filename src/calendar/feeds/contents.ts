@@ -7,8 +7,7 @@ import { tasksDue } from "#routines/tasks/store.ts";
 import { readObjectFacts } from "../calendars/objects.store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
 import { type Details, detailsOf, type Event, type Exception, isGeneral, seriesOf, shownTo } from "../events/event.ts";
-import type { RecordRow } from "../events/present.ts";
-import { eventFromRow } from "../events/row.ts";
+import { eventFromRow, type RecordRow } from "../events/row.ts";
 import { asSingleEvent } from "../events/series.ts";
 import type { CalendarFeed } from "./model.ts";
 

@@ -19,17 +19,10 @@ import {
   replaceObject,
 } from "../../calendars/objects.store.ts";
 import { calendarDefaultsOf, familyKey } from "../../calendars/store.ts";
-import { type EditedRange, presentInstance, type SourceChange, saveIfVisible } from "../../events/edits.ts";
+import { type EditedRange, presentSlot, type SourceChange, saveIfVisible } from "../../events/edits.ts";
 import { type Event, exceptionAt, requireOwner, seriesOf, withOwnTargets } from "../../events/event.ts";
-import {
-  localOrigin,
-  type Origin,
-  presentMaster,
-  removeById,
-  replaceDates,
-  type StoredEvent,
-  subjectOf,
-} from "../../events/store.ts";
+import { presentMaster } from "../../events/present.ts";
+import { localOrigin, type Origin, removeById, replaceDates, type StoredEvent, subjectOf } from "../../events/store.ts";
 import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
 import { type Component, componentsOf, type Item, propertyOf } from "../../ical/component.ts";
 import { parseSteps, writeComponent } from "../../ical/lines.ts";
@@ -307,7 +300,7 @@ function saveOne(work: Work, known: StoredEvent, next: Event, sourceChange: Sour
   const extent = editedRangeOf(known.event, next);
   const recorded = work.recorded.length;
   const { slot } = extent;
-  const answerOf = (stored: StoredEvent) => (slot ? presentInstance(work, stored, slot) : presentMaster(work, stored));
+  const answerOf = (stored: StoredEvent) => (slot ? presentSlot(work, stored, slot) : presentMaster(work, stored));
   saveIfVisible<object>(work, known, next, extent, answerOf, sourceChange);
   if (known.series === null || work.recorded.length === recorded) return;
   const isCancelled = slot !== null && exceptionAt(next, slot)?.cancelled === true;
