@@ -3,6 +3,7 @@ import { readHousehold } from "#accounts/households/store.ts";
 import { listMembers } from "#accounts/members/store.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
+import { ofHousehold } from "#platform/db/statements.ts";
 import { externalAccount, externalCalendar } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 
@@ -28,7 +29,7 @@ const externalCalendars = prepared((db) =>
         eq(externalAccount.id, externalCalendar.accountId),
       ),
     )
-    .where(eq(externalCalendar.householdId, sql.placeholder("householdId")))
+    .where(ofHousehold(externalCalendar))
     .orderBy(asc(externalCalendar.createdAt), asc(externalCalendar.id)),
 );
 
@@ -44,7 +45,7 @@ export type CalendarPlacement = {
   readonly isGeneral: boolean;
 };
 
-export function calendarKeyOf({ sourceId, memberIds, isGeneral }: CalendarPlacement): string {
+function calendarKeyOf({ sourceId, memberIds, isGeneral }: CalendarPlacement): string {
   const [only, another] = memberIds;
   if (sourceId !== null) return sourceId;
   return only === undefined || another !== undefined || isGeneral ? familyKey : only;

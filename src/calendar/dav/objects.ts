@@ -25,9 +25,9 @@ import { writeToken } from "./data/sync-token.ts";
 import { type HeavyCall, TextCache, tagOf } from "./data/texts.ts";
 import { defaultsFor, deleteResource, moveResource, putObject } from "./data/writes.store.ts";
 import { DavError } from "./errors.ts";
-import { hrefElement } from "./multistatus.ts";
+import { D, hrefElement } from "./multistatus.ts";
 import { hrefOf, type Place, placeOfHref, type ResourcePlace } from "./paths.ts";
-import { D, resourceType } from "./properties.ts";
+import { resourceType } from "./properties.ts";
 import { type DavRequest, requireOwnPlace } from "./propfind.ts";
 
 const maxLightBytes = 64 * 1_024;

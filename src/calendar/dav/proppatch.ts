@@ -4,9 +4,9 @@ import { collectionsOf } from "./data/collections.ts";
 import { findResource } from "./data/resources.store.ts";
 import { deleteProperty, listStoredProperties, storeProperty } from "./data/stored-properties.store.ts";
 import { DavError } from "./errors.ts";
-import { hrefElement, multistatus, propstat } from "./multistatus.ts";
+import { D, hrefElement, multistatus, propstat } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
-import { C, calendarTimezone, D, settableNames } from "./properties.ts";
+import { C, calendarTimezone, settableNames } from "./properties.ts";
 import { maxNames, requireOwnPlace } from "./propfind.ts";
 import { definesTimeZone } from "./query/time-zone.ts";
 

@@ -24,13 +24,13 @@ import { changesSince } from "./data/sync.store.ts";
 import { writeToken } from "./data/sync-token.ts";
 import { type TextSummary, tagOf, textsOf } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
-import { foundResponse, multistatusParts, statusResponse } from "./multistatus.ts";
+import { D, foundResponse, multistatusParts, statusResponse } from "./multistatus.ts";
 import { type CalendarPlace, hrefOf, placeOfHref, type ResourcePlace } from "./paths.ts";
-import { D, type RequestedProperties, select, valuesOfResource } from "./properties.ts";
+import { type RequestedProperties, select, valuesOfResource } from "./properties.ts";
 import { type DavRequest, namesIn, requireOwnPlace } from "./propfind.ts";
 import { Budget, tooMany } from "./query/budget.ts";
 import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/calendar-data.ts";
-import { type Filter, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
+import { type ComponentFilter, type Range, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
 import { BusyTimes, readRange } from "./query/free-busy.ts";
 import { matches } from "./query/matches.ts";
 import { timeZoneIn } from "./query/time-zone.ts";
@@ -237,16 +237,13 @@ function query(context: Context, place: CalendarPlace | ResourcePlace) {
  * range, because dates and floating times depend on the time zone of the query. Ignores ranges of alarms, because
  * alarms go off earlier than their events.
  */
-function preselect(heads: readonly ResourceHead[], filter: Filter): readonly ResourceHead[] {
+function preselect(heads: readonly ResourceHead[], filter: ComponentFilter): readonly ResourceHead[] {
   if (!selectsEvents(filter)) return [];
   const range = rangeOf(filter);
   return range ? withinRange(heads, range) : heads;
 }
 
-function withinRange(
-  heads: readonly ResourceHead[],
-  range: { readonly from: number; readonly to: number },
-): readonly ResourceHead[] {
+function withinRange(heads: readonly ResourceHead[], range: Range): readonly ResourceHead[] {
   const from = new Date(clamp(range.from - 2 * day)).toISOString();
   const to = new Date(clamp(range.to + 2 * day)).toISOString();
   return heads.filter(({ span }) => span === null || (span.startsAt <= to && span.seriesEnd >= from));

@@ -8,9 +8,8 @@ import { type Db, snapshot } from "#platform/db/client.ts";
 import { among, byId, ofHousehold, param, records, selectFrom } from "#platform/db/statements.ts";
 import { event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import type { Event, TimeRange } from "./event.ts";
+import { calendarStart, type Event, type TimeRange } from "./event.ts";
 import type { Window } from "./expansion.ts";
-import { calendarStart } from "./paging.ts";
 import { asCalendarEvent, asShownTo, type CalendarEvent, toCalendarEvent } from "./present.ts";
 import { eventFromRow, longEventMs, type RecordRow } from "./row.ts";
 

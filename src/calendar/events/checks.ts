@@ -1,8 +1,7 @@
 import { listMembers } from "#accounts/members/store.ts";
 import { limitReached, noSuch, unprocessable } from "#lib/errors.ts";
 import { requireSlots, withRuleErrors } from "#lib/recurrence/rule-errors.ts";
-import { lastInstant, type Series } from "#lib/recurrence/series.ts";
-import { day } from "#lib/time.ts";
+import type { Series } from "#lib/recurrence/series.ts";
 import { requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
 import { calendarsOf, isWritable, listExternalCalendars } from "../calendars/store.ts";
@@ -11,25 +10,21 @@ import {
   type Event,
   firstActiveSlot,
   isGeneral,
+  isInCalendar,
+  longestOnce,
+  longestRepeating,
   requireOwner,
   type SyncTarget,
   seriesOf,
   type Times,
 } from "./event.ts";
 import type { EventInput } from "./input.ts";
-import { calendarStart } from "./paging.ts";
 import type { StoredEvent } from "./store.ts";
 
 export const scopes = ["this", "this_and_future", "all"] as const;
 export type EditScope = (typeof scopes)[number];
 
 const maxExceptions = 2_000;
-/**
- * Maximum duration in elapsed milliseconds of an event that does not repeat. The limits on the duration also limit the
- * number of instances on one day.
- */
-const longestOnce = 400 * day;
-const longestRepeating = 92 * day;
 
 export function requireMayChange(
   work: Work,
@@ -59,9 +54,8 @@ export function requireRule(event: Event, isGiven = true): void {
  * years.
  * @throws ApiError 422
  */
-export function requireInCalendar({ startAt }: Event): void {
-  if (startAt < calendarStart || startAt > lastInstant)
-    throw unprocessable("startsAt", "must lie between 1900 and 2200");
+export function requireInCalendar(event: Event): void {
+  if (!isInCalendar(event)) throw unprocessable("startsAt", "must lie between 1900 and 2200");
 }
 
 export function lengthOf({ startAt, endAt }: Times): number {

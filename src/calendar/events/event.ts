@@ -94,6 +94,20 @@ export type Instance = Details &
     readonly isException: boolean;
   };
 
+export const calendarStart = Date.UTC(1900, 0, 1);
+
+/**
+ * Maximum duration in elapsed milliseconds of an event that does not repeat. The limits on the duration also limit the
+ * number of instances on one day.
+ */
+export const longestOnce = 400 * dayMs;
+export const longestRepeating = 92 * dayMs;
+
+/** Whether an event starts in the years from 1900 to 2200. */
+export function isInCalendar({ startAt }: Times): boolean {
+  return startAt >= calendarStart && startAt <= lastInstant;
+}
+
 /**
  * Returns the series of an event, or null if the event does not repeat. `last` is the original start of the last
  * instance. Pass `last` if known, because computing it is slow.
@@ -131,10 +145,23 @@ export function timesOf(event: Event, slot: Slot): Times {
   return { allDay, startAt: slot.at, endAt: endAt > slot.at ? endAt : slot.at + Math.max(0, length) };
 }
 
+/** Finds the original start of an instance by its local time. A single event has only its own start. */
+export function slotIn(event: LocalTimes, series: Series | null, localMs: number): Slot | null {
+  return localMs === event.startWall ? startSlot(event) : (series?.slotOf(localMs) ?? null);
+}
+
 /** Returns the times of an instance from the original start, with the local times of the series. */
 export function localTimesAt(event: Event, slot: Slot): LocalTimes {
   const endWall = slot.localMs + event.endWall - event.startWall;
   return { ...timesOf(event, slot), startWall: slot.localMs, endWall, timeZone: event.timeZone };
+}
+
+export function pickTimes({ allDay, startAt, endAt, startWall, endWall, timeZone }: LocalTimes): LocalTimes {
+  return { allDay, startAt, endAt, startWall, endWall, timeZone };
+}
+
+export function pickReminders({ reminderMinutes, reminderMinutesList }: Reminders): Reminders {
+  return { reminderMinutes, reminderMinutesList };
 }
 
 /** Adds the local times in a time zone. */
@@ -184,6 +211,11 @@ export function detailsOf(event: Details, { own }: Exception): Details {
 
 export function isGeneral({ isGeneral: set, memberIds }: People): boolean {
   return set ?? memberIds.length === 0;
+}
+
+/** Whether an event concerns a member. With null, every event does. */
+export function concernsMember(people: People, memberId: string | null): boolean {
+  return memberId === null || isGeneral(people) || people.memberIds.includes(memberId);
 }
 
 /** Returns the instants at which an event starts and ends. All-day events use midnights in the given zone. */

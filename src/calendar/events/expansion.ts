@@ -4,14 +4,13 @@ import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
 import {
   busyTitle,
+  concernsMember,
   detailsOf,
   type Event,
   type Exception,
   type Instance,
   instanceAt,
-  isGeneral,
   localSlot,
-  type People,
   singleInstance,
   type TimeRange,
   type Times,
@@ -163,10 +162,6 @@ function occurrenceAt<Source extends ExpandableEvent>(
     return null;
   }
   return occurrenceWithin(window, source, slot, exception, timesOf(event, slot));
-}
-
-function concernsMember(people: People, memberId: string | null): boolean {
-  return memberId === null || isGeneral(people) || people.memberIds.includes(memberId);
 }
 
 function occurrenceWithin<Source extends ExpandableEvent>(

@@ -1,8 +1,9 @@
 import { day as dayMs } from "#lib/time.ts";
 import type { Work } from "#platform/work.ts";
 import { readSeries } from "./calendar.store.ts";
+import { calendarStart } from "./event.ts";
 import { comparePositions, hasInstanceIn, type ListPosition, type Occurrence, positionOf } from "./expansion.ts";
-import { calendarStart, cursorAfter, type Plan } from "./paging.ts";
+import { cursorAfter, type Plan } from "./paging.ts";
 import { type CalendarEvent, presentMaster } from "./present.ts";
 import { readSingleMasters } from "./singles.store.ts";
 import { firstInstances, presentOccurrence } from "./windows.ts";

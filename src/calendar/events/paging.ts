@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { decodeCursor, encodeCursor } from "#lib/cursor.ts";
 import { invalid, invalidCursor, unprocessable } from "#lib/errors.ts";
-import { dateIn } from "#lib/time.ts";
+import { dateIn, day } from "#lib/time.ts";
 import { nullable, oneOf, Uuid } from "#lib/wire.ts";
 import { toInstant } from "#lib/zone.ts";
+import { calendarStart } from "./event.ts";
 import type { ListPosition } from "./expansion.ts";
 
 export type EventQuery = {
@@ -29,11 +30,10 @@ export type Plan = {
   readonly limit: number;
 };
 
-export const calendarStart = Date.UTC(1900, 0, 1);
 /** Exclusive end of all calendars: one day after the last date, because all-day events start at local midnight. */
 export const calendarEnd = Date.UTC(2200, 0, 2);
 
-const maxRangeMs = 750 * 86_400_000;
+const maxRangeMs = 750 * day;
 const agendaLimit = 50;
 const rangeLimit = 2_000;
 

@@ -8,6 +8,7 @@ import { equal, param, selectFrom } from "#platform/db/statements.ts";
 import { event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { eventRecords } from "./calendar.store.ts";
+import { calendarStart } from "./event.ts";
 import {
   collectWithoutRule,
   type Direction,
@@ -16,7 +17,7 @@ import {
   sortTies,
   type Window,
 } from "./expansion.ts";
-import { calendarEnd, calendarStart } from "./paging.ts";
+import { calendarEnd } from "./paging.ts";
 import { type CalendarEvent, toCalendarEvent } from "./present.ts";
 import { longEventMs } from "./row.ts";
 

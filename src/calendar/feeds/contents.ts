@@ -6,7 +6,17 @@ import type { Work } from "#platform/work.ts";
 import { tasksDue } from "#routines/tasks/store.ts";
 import { readObjectFacts } from "../calendars/objects.store.ts";
 import { readEventsByEnd } from "../events/calendar.store.ts";
-import { type Details, detailsOf, type Event, type Exception, isGeneral, seriesOf, shownTo } from "../events/event.ts";
+import {
+  cancelledAt,
+  concernsMember,
+  detailsOf,
+  type Event,
+  type Exception,
+  noDetails,
+  seriesOf,
+  shownTo,
+  withLocalTimes,
+} from "../events/event.ts";
 import { eventFromRow, type RecordRow } from "../events/row.ts";
 import { asSingleEvent } from "../events/series.ts";
 import type { CalendarFeed } from "./model.ts";
@@ -87,12 +97,9 @@ type FeedEvent = { readonly event: Event; readonly suffix: string };
  */
 function eventsFor(event: Event, memberId: string | null): FeedEvent[] {
   if (memberId === null) return [{ event, suffix: "" }];
-  const concerns = (details: Details) => isGeneral(details) || details.memberIds.includes(memberId);
-  const isOwn = (each: Exception) => !each.cancelled && concerns(detailsOf(event, each));
-  if (concerns(event)) {
-    const exceptions = event.exceptions.map((each): Exception => {
-      return each.cancelled || isOwn(each) ? each : { wall: each.wall, cancelled: true, own: {}, times: null };
-    });
+  const isOwn = (each: Exception) => !each.cancelled && concernsMember(detailsOf(event, each), memberId);
+  if (concernsMember(event, memberId)) {
+    const exceptions = event.exceptions.map((each) => (isOwn(each) ? each : cancelledAt(each.wall)));
     return [{ event: { ...event, exceptions }, suffix: "" }];
   }
   const series = event.exceptions.length > 0 ? seriesOf(event) : null;
@@ -131,21 +138,11 @@ function dayItem(
   { createdAt, updatedAt }: { readonly createdAt: string; readonly updatedAt: string },
 ): FeedItem {
   const startAt = Date.parse(date);
-  const times = { allDay: true, startAt, endAt: startAt + day, startWall: startAt, endWall: startAt + day };
   const event: Event = {
-    ...times,
+    ...noDetails,
+    ...withLocalTimes({ allDay: true, startAt, endAt: startAt + day }, "UTC"),
     title: [...title].slice(0, maxTitleLength).join(""),
-    location: null,
-    notes: null,
-    memberIds: [],
-    isGeneral: null,
     reminderMinutes: -1,
-    reminderMinutesList: [],
-    syncTargets: [],
-    privateTo: null,
-    timeZone: "UTC",
-    recurrenceRule: null,
-    exceptions: [],
   };
   const stamps = { createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
   return { uid, event, ...stamps, people: [], isTransparent: true };

@@ -1,10 +1,11 @@
 /** Parses and writes iCalendar lines (RFC 5545 §3.1). */
+import { runStepsToEnd } from "#lib/concurrency.ts";
 import type { Component, Item, Parameter, Property } from "./component.ts";
 import { readParameters, writeParameter } from "./parameters.ts";
 import { type Remark, remark } from "./remarks.ts";
-import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding } from "./values.ts";
+import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding, writeDate } from "./values.ts";
 
-export type Parsed = {
+type Parsed = {
   /** Calendars of the file. A component outside all calendars gets a calendar of its own. */
   readonly calendars: Component[];
   readonly remarks: Remark[];
@@ -17,11 +18,7 @@ const maxLines = 1_000_000;
 const maxRemarks = 1_000;
 
 export function parseCalendars(bytes: Uint8Array): Parsed {
-  const steps = parseSteps(bytes, maxLines);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  return runStepsToEnd(parseSteps(bytes, maxLines));
 }
 
 /** Parses an iCalendar text in steps. Never throws. */
@@ -226,12 +223,9 @@ class ComponentTree {
   }
 
   #begin(name: string, line: Line): void {
-    if (name === "VCALENDAR") {
-      this.#close(0);
-    } else if (topLevel.has(name)) {
-      this.#close(this.#open.findIndex((each) => topLevel.has(each.name)));
-    } else if (innermost.has(name)) {
-      this.#close(this.#open.findIndex((each) => innermost.has(each.name)));
+    if (name === "VCALENDAR") this.#close(0);
+    for (const alone of [topLevel, innermost]) {
+      if (alone.has(name)) this.#close(this.#open.findIndex((each) => alone.has(each.name)));
     }
     if (this.#open.length === 0 && name !== "VCALENDAR") {
       this.#isWhole = false;
@@ -328,6 +322,11 @@ export function property(name: string, value: string, params: readonly Parameter
     value: safe,
     raw: fold(`${name}${params.map(writeParameter).join("")}:${safe}`),
   };
+}
+
+/** Returns a property whose value is a date. */
+export function dateProperty(name: string, localMs: number): Property {
+  return property(name, writeDate(localMs), [{ name: "VALUE", values: ["DATE"] }]);
 }
 
 const maxOctets = 75;

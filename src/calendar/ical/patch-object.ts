@@ -3,8 +3,8 @@
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { second } from "#lib/time.ts";
-import { type Details, type Event, type Exception, ownerOf, seriesOf, type Times } from "../events/event.ts";
-import { type Component, type Item, type Property, propertyOf } from "./component.ts";
+import { type Details, type Event, type Exception, isSameTime, ownerOf, seriesOf, slotIn } from "../events/event.ts";
+import { type Component, type Item, isProperty, type Property, propertiesOf, propertyOf } from "./component.ts";
 import { property } from "./lines.ts";
 import { type Move, moveBetween } from "./merge.ts";
 import type { CalendarObject } from "./objects.ts";
@@ -19,12 +19,10 @@ import {
   alarmsFor,
   categoriesAt,
   categoriesGroup,
-  classGroup,
+  detailGroups,
   formOf,
   type InstanceToWrite,
   isWritten,
-  locationGroup,
-  notesGroup,
   type PropertyGroup,
   ruleGroup,
   shownAt,
@@ -32,13 +30,13 @@ import {
   stampGroups,
   type TimeForm,
   timesGroup,
-  titleGroup,
   withAlarms,
   withGroups,
   withUnambiguousStart,
   zonedForm,
 } from "./write-lines.ts";
 
+const detailNames = ["title", "location", "notes", "privateTo"] as const;
 const noSpan = { from: 0, to: 0 };
 const partsPerStep = 100;
 const largestSequence = 2 ** 31 - 1;
@@ -84,9 +82,8 @@ function isUnchanged(
   object: CalendarObject,
   context: RenderContext,
 ): boolean {
-  const fields = ["title", "location", "notes", "privateTo", "recurrenceRule"] as const;
   return (
-    fields.every((field) => known[field] === event[field]) &&
+    [...detailNames, "recurrenceRule" as const].every((field) => known[field] === event[field]) &&
     hasSameTimes(known, event) &&
     Bun.deepEquals(known.exceptions, event.exceptions) &&
     Bun.deepEquals(remindersOf(known, context), remindersOf(event, context)) &&
@@ -219,7 +216,7 @@ class ObjectPatcher {
 
   #patchOverride(part: SeriesComponent, slot: Slot, covered: Set<number>): Component | null {
     const localMs = this.#move.forward(slot.localMs);
-    const next = localMs === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(localMs);
+    const next = slotIn(this.#event, this.#series, localMs);
     const exception = this.#exceptions.get(localMs);
     const knownException = this.#knownExceptions.get(slot.localMs);
     const isCancelled = exception?.cancelled ?? false;
@@ -248,11 +245,11 @@ class ObjectPatcher {
   /** Returns a new component for an exception. Copies the other lines of the master event, such as attendees. */
   #addOverride(master: Component, exception: Exception): Component | null {
     const { wall: localMs } = exception;
-    const slot = localMs === this.#event.startWall ? startOf(this.#event) : this.#series?.slotOf(localMs);
+    const slot = slotIn(this.#event, this.#series, localMs);
     if (!slot) return null;
     const shown = shownAt(this.#event, slot, exception);
     const copied = master.items.filter((item) => !isOfSeries(item));
-    const place = copied.findIndex((item) => item.kind === "property" && item.name === "UID");
+    const place = copied.findIndex((item) => isProperty(item, ["UID"]));
     const items = copied.toSpliced(place + 1, 0, this.#slotLine("RECURRENCE-ID", localMs));
     const changed = [...this.#changedDetails(this.#event, shown), ...this.#changedCategories(master, exception)];
     const groups = [...changed, this.#timesGroup(shown), ...this.#stamps];
@@ -284,12 +281,8 @@ class ObjectPatcher {
   }
 
   #changedDetails(before: Details, after: Details): PropertyGroup[] {
-    return [
-      ...(before.title === after.title ? [] : [titleGroup(after)]),
-      ...(before.location === after.location ? [] : [locationGroup(after)]),
-      ...(before.notes === after.notes ? [] : [notesGroup(after)]),
-      ...(before.privateTo === after.privateTo ? [] : [classGroup(after, this.#event)]),
-    ];
+    const changed = detailNames.filter((name) => before[name] !== after[name]);
+    return changed.map((name) => detailGroups[name](after, this.#event));
   }
 
   #changedCategories(component: Component, exception?: Exception): PropertyGroup[] {
@@ -300,15 +293,13 @@ class ObjectPatcher {
   #patchExcluded(component: Component, covered: ReadonlySet<number>): PropertyGroup | null {
     const cancelled = this.#event.exceptions.filter((each) => each.cancelled && !covered.has(each.wall));
     const missing = new Set(cancelled.map((each) => each.wall));
-    const before = component.items.filter((item) => item.kind === "property" && item.name === "EXDATE");
-    const kept = this.#hasNewSlots ? [] : before.flatMap((each) => this.#keepExcluded(each as Property, missing));
+    const before = propertiesOf(component, "EXDATE");
+    const kept = this.#hasNewSlots ? [] : before.flatMap((each) => this.#keepExcluded(each, missing));
     const isSame =
       missing.size === 0 && kept.length === before.length && kept.every((each, index) => each === before[index]);
     if (isSame) return null;
-    return {
-      names: ["EXDATE"],
-      lines: [...kept, ...[...missing].map((localMs) => this.#slotLine("EXDATE", localMs))],
-    };
+    const added = [...missing].map((localMs) => this.#slotLine("EXDATE", localMs));
+    return { names: ["EXDATE"], lines: [...kept, ...added] };
   }
 
   /**
@@ -329,24 +320,15 @@ class ObjectPatcher {
   }
 }
 
-function startOf({ startWall, startAt }: Event): Slot {
-  return { localMs: startWall, at: startAt };
-}
-
-const seriesNames = new Set(["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"]);
+const seriesNames = ["RRULE", "RDATE", "EXDATE", "EXRULE", "RECURRENCE-ID"];
 
 function isOfSeries(item: Item): boolean {
-  if (item.kind === "component") return item.name === "VALARM";
-  return item.kind === "property" && seriesNames.has(item.name);
+  return isProperty(item, seriesNames) || (item.kind === "component" && item.name === "VALARM");
 }
 
 function hasFloatingStart(component: Component): boolean {
   const start = propertyOf(component, "DTSTART");
   return start !== undefined && readDateTime(start)?.kind === "floating";
-}
-
-function isSameTime(one: Times, other: Times): boolean {
-  return one.allDay === other.allDay && one.startAt === other.startAt && one.endAt === other.endAt;
 }
 
 function hasSameTimes(known: Event, event: Event): boolean {

@@ -3,19 +3,31 @@
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
-import { type Event, type Exception, firstActiveSlot, seriesOf, timesOf } from "../events/event.ts";
+import {
+  calendarStart,
+  cancelledAt,
+  type Event,
+  type Exception,
+  firstActiveSlot,
+  isInCalendar,
+  isSameTime,
+  isUnchanged,
+  type LocalTimes,
+  longestOnce,
+  longestRepeating,
+  noDetails,
+  pickTimes,
+  seriesOf,
+  sortExceptions,
+  timesOf,
+} from "../events/event.ts";
 import { type Component, propertyOf } from "./component.ts";
 import type { CalendarObject } from "./objects.ts";
 import { categoriesOf, detailsFrom, differences, largeAttachmentsIn, readDetails, titleOf } from "./read-details.ts";
 import {
   type Clock,
-  calendarStart,
   clockOf,
-  isInCalendar,
-  longestOnce,
-  longestRepeating,
   moveIntoCalendar,
-  type ReadTimes,
   type ResolvedTime,
   SlotFinder,
   shortened,
@@ -284,13 +296,13 @@ class ObjectReader {
       if (!slot && (part.isCancelled || isEarly)) continue;
       const exception = slot && this.#exceptionAt(event, slot, part);
       if (!exception) return "too_strange";
-      if (!isEmpty(exception)) found.set(slot.localMs, exception);
+      if (!isUnchanged(exception)) found.set(slot.localMs, exception);
     }
     for (const [index, each] of excluded.entries()) {
       if (index % partsPerStep === partsPerStep - 1) yield;
       for (const { localMs } of finder.find(each)) found.set(localMs, cancelledAt(localMs));
     }
-    return [...found.values()].sort((one, other) => one.wall - other.wall);
+    return sortExceptions(found.values());
   }
 
   /**
@@ -302,7 +314,7 @@ class ObjectReader {
     const own = part.isCancelled ? null : this.#overriding(part, { ...event, ...planned });
     if (!own) return cancelledAt(slot.localMs);
     const { allDay, startAt, endAt } = own;
-    const isMoved = allDay !== planned.allDay || startAt !== planned.startAt || endAt !== planned.endAt;
+    const isMoved = !isSameTime(own, planned);
     if (isMoved && endAt - startAt > longestRepeating) return null;
     return {
       wall: slot.localMs,
@@ -342,30 +354,16 @@ class ObjectReader {
     return { slot, isRange, event: this.#overriding(part, planned) };
   }
 
-  #timesFrom(component: Component, start: ResolvedTime, isRepeating: boolean): ReadTimes {
+  #timesFrom(component: Component, start: ResolvedTime, isRepeating: boolean): LocalTimes {
     const { times, endsEarly } = timesFrom(component, start, this.#clock, isRepeating);
     if (endsEarly) this.#remark("ends_before_start", undefined, component);
     return times;
   }
 
-  #eventFrom(component: Component, times: ReadTimes, rule: string | null, series: Event | null): Event {
+  #eventFrom(component: Component, times: LocalTimes, rule: string | null, series: Event | null): Event {
     const details = readDetails(component);
     for (const code of details.problems) this.#remark(code, undefined, component);
-    const { allDay, startAt, endAt, startWall, endWall, timeZone } = times;
-    return {
-      ...detailsFrom(details, series, this.#home),
-      memberIds: [],
-      isGeneral: null,
-      syncTargets: [],
-      allDay,
-      startAt,
-      endAt,
-      startWall,
-      endWall,
-      timeZone,
-      recurrenceRule: rule,
-      exceptions: [],
-    };
+    return { ...noDetails, ...detailsFrom(details, series, this.#home), ...pickTimes(times), recurrenceRule: rule };
   }
 
   #readRules(component: Component, name: string): RuleReading[] {
@@ -380,12 +378,4 @@ class ObjectReader {
 
 function cutShort(component: Component): Component {
   return component.items.length > maxItems ? { ...component, items: component.items.slice(0, maxItems) } : component;
-}
-
-function cancelledAt(localMs: number): Exception {
-  return { wall: localMs, cancelled: true, own: {}, times: null };
-}
-
-function isEmpty({ cancelled, own, times }: Exception): boolean {
-  return !cancelled && times === null && Object.keys(own).length === 0;
 }

@@ -3,9 +3,9 @@
 import { runStepsToEnd } from "#lib/concurrency.ts";
 import { second } from "#lib/time.ts";
 import { type Event, seriesOf } from "../events/event.ts";
-import type { Component, Item, Property } from "./component.ts";
+import { type Component, componentWith, type Property } from "./component.ts";
 import { property, writeComponent } from "./lines.ts";
-import { type CalendarObject, objectFrom, objectFromSteps, productId } from "./objects.ts";
+import { type CalendarObject, calendarWith, objectFrom, objectFromSteps } from "./objects.ts";
 import { renderParsed, renderPatched, renderPatchedSteps } from "./patch-object.ts";
 import type { CalendarDefaults, Reading } from "./read.ts";
 import { remindersInForce } from "./read-details.ts";
@@ -14,17 +14,14 @@ import {
   alarmsFor,
   categoriesAt,
   categoriesGroup,
-  classGroup,
+  detailGroups,
   type InstanceToWrite,
   isWritten,
-  locationGroup,
-  notesGroup,
   ruleGroup,
   shownAt,
   slotLine,
   stampGroups,
   timesGroup,
-  titleGroup,
   withoutAlarms,
   withUnambiguousStart,
 } from "./write-lines.ts";
@@ -98,9 +95,7 @@ export function renderUnrolled(object: CalendarObject, home: CalendarDefaults, h
 const emptyObject: CalendarObject = { uid: "", components: [], zones: [], properties: [] };
 
 export function renderCalendar(objects: readonly RenderedObject[], properties: readonly Property[]): string {
-  const head = [property("VERSION", "2.0"), property("PRODID", productId), property("CALSCALE", "GREGORIAN")];
-  const items: Item[] = [...head, ...properties, ...shareZones(objects)];
-  return writeComponent({ kind: "component", name: "VCALENDAR", items });
+  return writeComponent(calendarWith([property("CALSCALE", "GREGORIAN"), ...properties, ...shareZones(objects)]));
 }
 
 function renderNew(given: Event, context: RenderContext): Component[] {
@@ -129,18 +124,18 @@ function newComponent(
   const sequence = Math.max(0, Math.floor((updatedAt - createdAt) / second));
   const groups = [
     ...stampGroups(updatedAt, sequence),
-    titleGroup(shown),
+    detailGroups.title(shown),
     timesGroup(shown),
     { names: [], lines: repetition },
-    locationGroup(shown),
-    notesGroup(shown),
+    detailGroups.location(shown),
+    detailGroups.notes(shown),
     categoriesGroup(isBusyOnly ? [] : categories),
-    classGroup(isBusyOnly ? { ...shown, isMasked: true } : shown, series),
+    detailGroups.privateTo(isBusyOnly ? { ...shown, isMasked: true } : shown, series),
   ];
   const lines = groups.flatMap((each) => each.lines);
   const head = [property("UID", escapeText(uid)), ...id, property("CREATED", writeInstant(createdAt))];
   const alarms = alarmsFor(remindersInForce(shown, home.defaultReminder), shown.title);
-  return { kind: "component", name: "VEVENT", items: [...head, ...lines, ...alarms] };
+  return componentWith("VEVENT", [...head, ...lines, ...alarms]);
 }
 
 function busy(event: Event): Event {

@@ -1,7 +1,5 @@
 import { foldText } from "#lib/case-folding.ts";
-import type { Event } from "../events/event.ts";
-
-export type People = Pick<Event, "memberIds" | "isGeneral">;
+import type { People } from "../events/event.ts";
 
 type Named = { readonly id: string; readonly name: string };
 

@@ -7,12 +7,12 @@ import type { Work } from "#platform/work.ts";
 import { growthOf, requireCapacity } from "../calendars/capacity.store.ts";
 import { addObject, findObject, type ObjectRow, ownSource, replaceObject } from "../calendars/objects.store.ts";
 import { calendarDefaultsOf } from "../calendars/store.ts";
-import { isHiddenFrom } from "../events/event.ts";
+import { isHiddenFrom, type People } from "../events/event.ts";
 import { insert, listOfObject, localOrigin, readStored, replaceDates, type StoredEvent } from "../events/store.ts";
 import { keepLocalFields } from "../ical/merge.ts";
 import { type RemarkCode, remark, type ShownRemark, showRemark } from "../ical/remarks.ts";
 import { createKnownLookup, findHidden, type KnownEvents } from "./known.store.ts";
-import { type People, peopleFrom } from "./people.ts";
+import { peopleFrom } from "./people.ts";
 import type { FileEvent, ObjectText } from "./read.ts";
 import { tryInSavepoint } from "./try-in-savepoint.ts";
 

@@ -1,7 +1,7 @@
 /** Reads and checks the body of a PUT. */
 import type { ErrorCode } from "#lib/errors.ts";
 import { caldav } from "#lib/xml/xml.ts";
-import { type Component, componentsOf, propertyOf } from "../../ical/component.ts";
+import { type Component, componentsOf, hasProperty, propertyOf } from "../../ical/component.ts";
 import { parseSteps } from "../../ical/lines.ts";
 import { type CalendarObject, hasTooManyInstances, objectSteps } from "../../ical/objects.ts";
 import type { Reading } from "../../ical/read.ts";
@@ -56,11 +56,11 @@ export function* readIncomingObject(bytes: Uint8Array): Generator<void, Incoming
   const isObject =
     others.length === 0 &&
     components.every(({ name }) => name === "VEVENT" || name === "VTIMEZONE") &&
-    propertyOf(calendar, "METHOD") === undefined &&
+    !hasProperty(calendar, "METHOD") &&
     uids.size === 1 &&
     !uids.has("") &&
-    events.every((each) => propertyOf(each, "DTSTART") !== undefined) &&
-    events.filter((each) => propertyOf(each, "RECURRENCE-ID") === undefined).length < 2;
+    events.every((each) => hasProperty(each, "DTSTART")) &&
+    events.filter((each) => !hasProperty(each, "RECURRENCE-ID")).length < 2;
   const [object] = isObject ? yield* objectSteps(calendars) : [];
   if (!object) throw refused("valid-calendar-object-resource");
   if (hasTooManyInstances(object)) throw tooLarge("max-instances");

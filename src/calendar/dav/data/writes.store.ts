@@ -20,11 +20,11 @@ import {
 } from "../../calendars/objects.store.ts";
 import { calendarDefaultsOf, familyKey } from "../../calendars/store.ts";
 import { type EditedRange, presentSlot, type SourceChange, saveIfVisible } from "../../events/edits.ts";
-import { type Event, exceptionAt, requireOwner, seriesOf, withOwnTargets } from "../../events/event.ts";
+import { type Event, exceptionAt, type People, requireOwner, seriesOf, withOwnTargets } from "../../events/event.ts";
 import { presentMaster } from "../../events/present.ts";
 import { localOrigin, type Origin, removeById, replaceDates, type StoredEvent, subjectOf } from "../../events/store.ts";
 import { addedSummary, changedSummary, removedSummary } from "../../events/summary.ts";
-import { type Component, componentsOf, type Item, propertyOf } from "../../ical/component.ts";
+import { type Component, componentsOf, hasProperty, type Item } from "../../ical/component.ts";
 import { parseSteps, writeComponent } from "../../ical/lines.ts";
 import { keepLocalFields } from "../../ical/merge.ts";
 import { type CalendarObject, isPrivateObject, objectFrom, zoneName } from "../../ical/objects.ts";
@@ -40,9 +40,9 @@ import { titleOf } from "../../ical/read-details.ts";
 import type { IncomingObject } from "./incoming-object.ts";
 import { privateToOf, type Resource } from "./resources.store.ts";
 
-export type Target = { readonly calendar: string; readonly name: string };
+type Target = { readonly calendar: string; readonly name: string };
 
-export type PreparedReading = { readonly home: CalendarDefaults; readonly reading: Reading };
+type PreparedReading = { readonly home: CalendarDefaults; readonly reading: Reading };
 
 /**
  * Writes an object to `target`, in steps. Replaces the resource `before`, possibly from another calendar. `shown`
@@ -112,17 +112,13 @@ function* saveOneDate(
 function isSeries({ events: [first], object }: Resource): boolean {
   if (first) return first.series !== null || first.row.isUnrolled === 1;
   const components = (object && objectFrom(object.ics)?.components) ?? [];
-  return components.some((each) => ["RRULE", "RDATE"].some((name) => propertyOf(each, name) !== undefined));
+  return components.some((each) => hasProperty(each, "RRULE", "RDATE"));
 }
 
 /** Whether an item of a component is an alarm, or a property that programs write after somebody dismisses an alarm. */
 function isAlarmState(item: Item): boolean {
-  const isStamp = item.kind === "property" && ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name);
-  return (
-    isStamp ||
-    (item.kind === "component" && item.name === "VALARM") ||
-    (item.kind === "property" && item.name.startsWith("X-MOZ-"))
-  );
+  if (item.kind !== "property") return item.kind === "component" && item.name === "VALARM";
+  return ["DTSTAMP", "LAST-MODIFIED", "SEQUENCE"].includes(item.name) || item.name.startsWith("X-MOZ-");
 }
 
 /**
@@ -162,18 +158,10 @@ export function refreshUnrolledDates(work: Work, resource: Resource): void {
   if (!object) return;
   const home = defaultsFor(work, object, resource);
   const reading = readObject(object, home, shownSpan(work.now));
-  const { nextEvents, kept, origin } = planWrite(
-    work,
-    placeOf(resource),
-    { object, text: known.ics, reading, home },
-    resource,
-  );
+  const read = { object, text: known.ics, reading, home };
+  const { nextEvents, kept, origin } = planWrite(work, resource, read, resource);
   replaceObject(work, kept);
   replaceDates(work, resource.events, nextEvents, origin);
-}
-
-function placeOf({ calendar, name }: Resource): Target {
-  return { calendar, name };
 }
 
 type ReadText = PreparedReading & { readonly object: CalendarObject; readonly text: string };
@@ -181,7 +169,8 @@ type ReadText = PreparedReading & { readonly object: CalendarObject; readonly te
 function planWrite(work: Work, target: Target, { object, text, reading, home }: ReadText, before: Resource | null) {
   const isMoved = before !== null && before.calendar !== target.calendar;
   const [known] = before?.events ?? [];
-  const currentPeople = known && !isMoved ? pickPeople(known.event) : null;
+  const { memberIds = [], isGeneral = null } = known?.event ?? {};
+  const currentPeople = known && !isMoved ? { memberIds, isGeneral } : null;
   const people =
     peopleNamed(work, target.calendar, reading.categories, currentPeople) ?? currentPeople ?? peopleIn(target.calendar);
   const nextEvents = eventsIn(reading).map((event): Event => {
@@ -203,12 +192,6 @@ function planWrite(work: Work, target: Target, { object, text, reading, home }: 
   const isUnrolled = Number(reading.kind === "unrolled");
   const origin: Origin = { ...localOrigin, objectId: kept.id, clientName: target.name, isUnrolled };
   return { nextEvents, kept, origin };
-}
-
-type People = Pick<Event, "memberIds" | "isGeneral">;
-
-function pickPeople({ memberIds, isGeneral }: Event): People {
-  return { memberIds, isGeneral };
 }
 
 /**

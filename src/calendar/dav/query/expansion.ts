@@ -1,11 +1,19 @@
 /** Replaces a series by its instances, or leaves out overrides outside a range (RFC 4791 §9.6.5–9.6.6). */
 import { timeRangeOf } from "../../events/event.ts";
-import { type Component, type Item, type Property, parameterOf, propertyOf } from "../../ical/component.ts";
-import { property, writeComponent } from "../../ical/lines.ts";
+import {
+  type Component,
+  type Item,
+  isProperty,
+  type Property,
+  parameterOf,
+  propertyOf,
+  withoutProperties,
+} from "../../ical/component.ts";
+import { dateProperty, property, writeComponent } from "../../ical/lines.ts";
 import type { CalendarObject } from "../../ical/objects.ts";
 import type { CalendarDefaults } from "../../ical/read.ts";
 import type { Clock } from "../../ical/read-times.ts";
-import { readDateTime, readDuration, writeDate, writeDateTime, writeInstant } from "../../ical/values.ts";
+import { readDateTime, readDuration, writeDateTime, writeInstant } from "../../ical/values.ts";
 import { type Budget, tooMany } from "./budget.ts";
 import type { Range } from "./filters.ts";
 import { type Instance, Instances, overlaps } from "./instances.ts";
@@ -67,7 +75,7 @@ const recurrence = ["RRULE", "RDATE", "EXRULE", "EXDATE"];
 const replaced = ["RECURRENCE-ID", "DTSTART", "DTEND", "DURATION"];
 
 function writeInstance({ component, event, slot }: Instance, clock: Clock): Component {
-  const bare = withoutZones(without(component, recurrence), clock);
+  const bare = withoutZones(withoutProperties(component, recurrence), clock);
   const start = propertyOf(component, "DTSTART");
   const id = propertyOf(component, "RECURRENCE-ID");
   if (slot === null && start) return bare;
@@ -79,16 +87,8 @@ function writeInstance({ component, event, slot }: Instance, clock: Clock): Comp
   const { days = 1, ms } = readDuration(duration?.value ?? "") ?? {};
   if (duration && days === 0 && ms === endAt - startAt) lines.push(duration);
   else if (endAt > startAt) lines.push(timeLine("DTEND", { at: endAt, localMs: endWall, allDay }, start ?? id));
-  const first = bare.items.findIndex((each) => isNamed(each, replaced));
-  return { ...bare, items: without(bare, replaced).items.toSpliced(Math.max(first, 0), 0, ...lines) };
-}
-
-function without(component: Component, names: readonly string[]): Component {
-  return { ...component, items: component.items.filter((each) => !isNamed(each, names)) };
-}
-
-function isNamed(item: Item, names: readonly string[]): boolean {
-  return item.kind === "property" && names.includes(item.name);
+  const first = bare.items.findIndex((each) => isProperty(each, replaced));
+  return { ...bare, items: withoutProperties(bare, replaced).items.toSpliced(Math.max(first, 0), 0, ...lines) };
 }
 
 /**
@@ -101,7 +101,7 @@ function timeLine(
   like: Property | undefined,
 ): Property {
   const kind = like && readDateTime(like)?.kind;
-  if (allDay || kind === "date") return property(name, writeDate(localMs), [{ name: "VALUE", values: ["DATE"] }]);
+  if (allDay || kind === "date") return dateProperty(name, localMs);
   return property(name, kind === "floating" ? writeDateTime(localMs) : writeInstant(at));
 }
 
