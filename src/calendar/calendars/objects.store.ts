@@ -146,6 +146,21 @@ export function replaceObject(work: Work, object: ObjectRow): void {
 
 export const deleteObject = objects.remove;
 
+type ObjectImage = { readonly calendarObject?: readonly ObjectRow[] };
+
+/**
+ * Adds an iCalendar object, or replaces the object `before`. Returns the images of the change.
+ * @throws ApiError 507 if the household has too many objects
+ */
+export function storeObject(work: Work, before: ObjectRow | null, object: ObjectRow) {
+  const images: { before: ObjectImage; after: ObjectImage } = { before: {}, after: {} };
+  if (before && Bun.deepEquals(before, object)) return images;
+  requireCapacity(work, growthOf(before, object));
+  if (before) replaceObject(work, object);
+  else addObject(work, object);
+  return { before: before ? { calendarObject: [before] } : {}, after: { calendarObject: [object] } };
+}
+
 export type ObjectHead = ReturnType<typeof heads.all>[number];
 
 /** Returns a page of iCalendar objects, ordered by UID. The page begins after the UID `after`. */

@@ -43,8 +43,7 @@ export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }:
   if (unknown >= 0) throw noSuch(`syncTargets[${unknown}].memberId`, "member");
 }
 
-export function requireRule(event: Event, isGiven = true): void {
-  if (!isGiven) return;
+export function requireRule(event: Event): void {
   const series = withRuleErrors(() => seriesOf(event));
   requireSlots(series, "startsAt");
 }
@@ -76,7 +75,7 @@ export function requireLength(times: Times, isRepeating: boolean, kept = 0): voi
  * length, but not become longer. An event that begins to repeat must be within the limit.
  * @throws ApiError 422
  */
-export function requireLengthAfterChange(before: Event, next: Event): void {
+function requireLengthAfterChange(before: Event, next: Event): void {
   const isRepeating = next.recurrenceRule !== null;
   const beginsToRepeat = isRepeating && before.recurrenceRule === null;
   requireLength(next, isRepeating, beginsToRepeat ? 0 : lengthOf(before));
@@ -86,6 +85,14 @@ export function requireRemainingInstance(event: Event): void {
   const series = event.exceptions.length > 0 ? seriesOf(event) : null;
   if (series && !firstActiveSlot(event, series))
     throw unprocessable("recurrenceRule", "must leave at least one instance that is not cancelled");
+}
+
+/** Requires that a changed event is valid. `isRuleGiven` says that the change sets the rule. @throws ApiError 422 */
+export function requireValidChange(before: Event, next: Event, isRuleGiven: boolean): void {
+  if (isRuleGiven) requireRule(next);
+  requireInCalendar(next);
+  requireRemainingInstance(next);
+  requireLengthAfterChange(before, next);
 }
 
 export function requireFewExceptions({ exceptions }: Event): void {

@@ -11,15 +11,13 @@ import {
   type EditScope,
   lengthOf,
   requireFewExceptions,
-  requireInCalendar,
   requireLength,
-  requireLengthAfterChange,
   requireMayChange,
   requireMembers,
   requireOwn,
-  requireRemainingInstance,
   requireRule,
   requireTargets,
+  requireValidChange,
 } from "./checks.ts";
 import {
   detailsOf,
@@ -108,10 +106,7 @@ export function updateEvent(work: Work, id: string, target: EditTarget, input: E
   const left = before.series && firstActiveSlot(before.event, before.series);
   if (scope === "this_and_future" && slot && left && slot.at > left.at) return splitSeries(work, before, slot, input);
   const next = withRuleErrors(() => editAll(before.event, before.series, slot, input, work.timeZone));
-  requireRule(next, input.recurrenceRule !== undefined);
-  requireInCalendar(next);
-  requireRemainingInstance(next);
-  requireLengthAfterChange(before.event, next);
+  requireValidChange(before.event, next, input.recurrenceRule !== undefined);
   return saveIfVisible(work, before, next, { scope: "all", slot }, (now) => presentMaster(work, now));
 }
 
@@ -139,10 +134,7 @@ function splitSeries(work: Work, before: StoredEvent, slot: Slot, input: EventIn
   const base = becomesSingle ? asSingleEvent(event, slot) : rest;
   const next = withRuleErrors(() => editAll(base, seriesOf(base), becomesSingle ? null : slot, input, work.timeZone));
   if (Bun.deepEquals(next, rest)) return presentMaster(work, before);
-  requireRule(next, input.recurrenceRule !== undefined);
-  requireInCalendar(next);
-  requireRemainingInstance(next);
-  requireLengthAfterChange(base, next);
+  requireValidChange(base, next, input.recurrenceRule !== undefined);
   const ended = replace(work, before, endSeriesBefore(event, series, slot));
   const { objectId, sourceId } = before.row;
   const copy = objectId === null ? null : copyObject(work, objectId);

@@ -9,14 +9,13 @@ import { say } from "#lib/sentence.ts";
 import { type Image, mergeImages, record } from "#platform/activity/record.ts";
 import { adultsOnlyError, isAdult, requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
-import { growthOf, requireCapacity } from "../../calendars/capacity.store.ts";
 import {
-  addObject,
   deleteObject,
   findObject,
   type ObjectRow,
   ownSource,
   replaceObject,
+  storeObject,
 } from "../../calendars/objects.store.ts";
 import { calendarDefaultsOf, familyKey } from "../../calendars/store.ts";
 import { type EditedRange, presentSlot, type SourceChange, saveIfVisible } from "../../events/edits.ts";
@@ -261,22 +260,11 @@ function* save(
   const isOne = known && next && others.length === 0 && rest.length === 0;
   const isEditable = known?.row.isUnrolled === 0 && (origin.isUnrolled ?? 0) === 0;
   if (before && isSeries(before) && !(isOne && isEditable)) requireAdult(work);
-  const images = storeObject(work, kept);
+  const images = kept ? storeObject(work, findObject(work, kept.id), kept) : { before: {}, after: {} };
   yield;
   const sourceChange = { ...images, before: mergeImages(images.before, removed) };
   if (isOne && isEditable) saveOne(work, known, next, { origin, ...sourceChange });
   else yield* saveAll(work, before?.events ?? [], nextEvents, { origin, ...sourceChange });
-}
-
-type ObjectImages = Pick<SourceChange, "before" | "after">;
-
-function storeObject(work: Work, kept: ObjectRow | null): ObjectImages {
-  const known = kept && findObject(work, kept.id);
-  if (!kept || (known && Bun.deepEquals(known, kept))) return { before: {}, after: {} };
-  requireCapacity(work, growthOf(known, kept));
-  if (known) replaceObject(work, kept);
-  else addObject(work, kept);
-  return { before: known ? { calendarObject: [known] } : {}, after: { calendarObject: [kept] } };
 }
 
 function saveOne(work: Work, known: StoredEvent, next: Event, sourceChange: SourceChange): void {
