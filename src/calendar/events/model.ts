@@ -148,3 +148,15 @@ export const EventPatch = closed({
   instanceStartsAt: Type.Optional({ ...Instant, description: "The `instanceStartsAt` of the instance to change." }),
   editScope: Type.Optional(oneOf(["this", "this_and_future", "all"], { description: "`all` if omitted." })),
 });
+
+export const EventQuery = closed({
+  from: Type.Optional(Instant),
+  to: Type.Optional(Instant),
+  memberId: Type.Optional(Uuid),
+  raw: Type.Optional(Type.Boolean()),
+  limit: Type.Optional(integer(1, 100)),
+  cursor: Type.Optional(Type.String()),
+  direction: Type.Optional(oneOf(["forward", "backward"], { description: "`forward` if omitted" })),
+  anchor: Type.Optional(Instant),
+});
+export type EventQuery = Static<typeof EventQuery>;

@@ -1,6 +1,7 @@
 import { bareRule, withParts } from "#lib/recurrence/rule.ts";
+import { writeInstant } from "#lib/recurrence/rule-values.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
-import { shiftRule, untilAt, untilBefore } from "#lib/recurrence/shift-rule.ts";
+import { shiftRule, untilBefore } from "#lib/recurrence/shift-rule.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import {
   cancelledAt,
@@ -110,7 +111,7 @@ function keepLastSlot(event: Event, before: Series, shift: LocalTimeShift): Even
   if (seriesOf(event)?.last?.localMs === localMs) return event;
   return {
     ...event,
-    recurrenceRule: withParts(event.recurrenceRule, { UNTIL: untilAt(toInstant(event.timeZone, localMs)) }),
+    recurrenceRule: withParts(event.recurrenceRule, { UNTIL: writeInstant(toInstant(event.timeZone, localMs)) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { listMembers } from "#accounts/members/store.ts";
 import { runStepsToEnd } from "#lib/concurrency.ts";
+import { writeInstant } from "#lib/recurrence/rule-values.ts";
 import type { Work } from "#platform/work.ts";
 import { findObject, hiddenObjects } from "../calendars/objects.store.ts";
 import { calendarDefaultsOf } from "../calendars/store.ts";
@@ -10,8 +11,8 @@ import { readStored } from "../events/store.ts";
 import type { Component, Item } from "../ical/component.ts";
 import { property } from "../ical/lines.ts";
 import { maskedText, objectFrom } from "../ical/objects.ts";
-import { escapeText, writeInstant } from "../ical/values.ts";
-import { type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
+import { escapeText } from "../ical/values.ts";
+import { contextOf, type RenderedObject, renderCalendar, renderObject, renderUnrolled } from "../ical/write.ts";
 
 /**
  * Returns an event as an iCalendar file. An imported event keeps its original lines until a change in the app.
@@ -39,20 +40,11 @@ export function exportCalendar(work: Work): string {
 function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObject {
   const home = calendarDefaultsOf(work);
   const names = new Map(listMembers(work).map(({ id, name }) => [id, name]));
-  const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
   return (row, event) => {
     const kept = row.objectId === null ? null : findObject(work, row.objectId);
     const unrolled = kept?.kind === "unrolled" ? objectFrom(kept.ics) : null;
     if (unrolled) return renderUnrolled(unrolled, home);
-    const rendered = renderObject(event, kept, {
-      uid: kept?.uid ?? row.id,
-      createdAt: Date.parse(row.createdAt),
-      updatedAt: Date.parse(row.updatedAt),
-      home,
-      categories: categoriesOf(event.memberIds),
-      categoriesOf,
-      memberNames: [...names.values()],
-    });
+    const rendered = renderObject(event, kept, contextOf({ row, event }, kept, home, names));
     if (!kept) return rendered;
     const updatedAt = Date.parse(row.updatedAt);
     return { ...rendered, components: rendered.components.map((each) => asStrict(each, kept.uid, updatedAt)) };

@@ -11,7 +11,7 @@ import { byId, deleteFrom, equal, type RowOf, records, selectFrom, updateIn } fr
 import { calendarFeed } from "#platform/db/tables.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { listExternalCalendars } from "../calendars/store.ts";
-import type { CalendarFeed, FeedInput, FeedPart, FeedPatch } from "./model.ts";
+import type { CalendarFeed, FeedInput, FeedPatch } from "./model.ts";
 
 const maxFeeds = 20;
 
@@ -133,7 +133,7 @@ function columnsFrom({ name, memberId, parts, calendarIds, detail, alarms }: Req
 function toFeed({ tokenHash: _, ...row }: FeedRow, actorOf: (id: number) => Actor): CalendarFeed {
   return {
     ...row,
-    parts: JSON.parse(row.parts) as FeedPart[],
+    parts: JSON.parse(row.parts) as CalendarFeed["parts"],
     calendarIds: JSON.parse(row.calendarIds) as string[],
     alarms: row.alarms === 1,
     createdBy: actorOf(row.createdBy),

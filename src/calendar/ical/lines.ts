@@ -1,9 +1,10 @@
 /** Parses and writes iCalendar lines (RFC 5545 §3.1). */
 import { runStepsToEnd } from "#lib/concurrency.ts";
+import { writeDate } from "#lib/recurrence/rule-values.ts";
 import type { Component, Item, Parameter, Property } from "./component.ts";
 import { readParameters, writeParameter } from "./parameters.ts";
 import { type Remark, remark } from "./remarks.ts";
-import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding, writeDate } from "./values.ts";
+import { cleanText, decodeValue, hexDigit, translateRule, withoutEncoding } from "./values.ts";
 
 type Parsed = {
   /** Calendars of the file. A component outside all calendars gets a calendar of its own. */
@@ -122,14 +123,14 @@ function isQuotedPrintable(line: Buffer): boolean {
 
 function readBytes(bytes: Buffer, folds: number, isAscii: boolean): Omit<Line, "number"> {
   if (folds === 0) {
-    const text = isAscii ? bytes.toString("latin1") : (decode(bytes) ?? repair(bytes));
+    const text = isAscii ? bytes.toString("latin1") : (decodeUtf8(bytes) ?? repair(bytes));
     return { text, raw: text };
   }
   // Unfolds before decoding, because a fold may cut a character.
   const parts = unfold(bytes, folds);
   if (isAscii) return { text: parts.text.toString("latin1"), raw: parts.raw.toString("latin1") };
-  const text = decode(parts.text) ?? repair(parts.text);
-  return { text, raw: decode(parts.raw) ?? fold(text) };
+  const text = decodeUtf8(parts.text) ?? repair(parts.text);
+  return { text, raw: decodeUtf8(parts.raw) ?? fold(text) };
 }
 
 /**
@@ -176,7 +177,8 @@ function isCapitalHex(byte = 0): boolean {
   return byte < 97 && hexDigit(byte) >= 0;
 }
 
-function decode(bytes: Uint8Array): string | null {
+/** Decodes UTF-8. Returns null if the bytes are not valid UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
   } catch {

@@ -1,6 +1,5 @@
 /** Updates a stored iCalendar object by changing only the lines whose meaning changed. */
 
-import { runStepsToEnd } from "#lib/concurrency.ts";
 import type { Series, Slot } from "#lib/recurrence/series.ts";
 import { second } from "#lib/time.ts";
 import { type Details, type Event, type Exception, isSameTime, ownerOf, seriesOf, slotIn } from "../events/event.ts";
@@ -41,29 +40,18 @@ const noSpan = { from: 0, to: 0 };
 const partsPerStep = 100;
 const largestSequence = 2 ** 31 - 1;
 
-export function renderPatched(
+/**
+ * Returns the components of a stored object with the changes of the event, in steps. Returns null if the object has no
+ * component for the event. `parsed` is what the object said, if the caller has read it already.
+ */
+export function* renderPatched(
   event: Event,
   object: CalendarObject,
   context: RenderContext,
-): readonly Component[] | null {
-  return runStepsToEnd(renderPatchedSteps(event, object, context));
-}
-
-export function* renderPatchedSteps(
-  event: Event,
-  object: CalendarObject,
-  context: RenderContext,
+  parsed?: Reading,
 ): Generator<void, readonly Component[] | null> {
   const home = { ...context.home, privateTo: ownerOf(event) };
-  return yield* renderParsed(event, object, yield* readObjectSteps(object, home, noSpan), context);
-}
-
-export function* renderParsed(
-  event: Event,
-  object: CalendarObject,
-  { kind, event: known }: Reading,
-  context: RenderContext,
-): Generator<void, readonly Component[] | null> {
+  const { kind, event: known } = parsed ?? (yield* readObjectSteps(object, home, noSpan));
   if (kind === "unrolled") return object.components;
   yield;
   const { master, overrides } = seriesComponentsOf(object.components);

@@ -1,5 +1,13 @@
 import { parseRule, RuleError, withParts } from "#lib/recurrence/rule.ts";
-import { readList, readOrdinalDays, readUntil, readWeekday } from "#lib/recurrence/rule-values.ts";
+import {
+  readList,
+  readOrdinalDays,
+  readUntil,
+  readWeekday,
+  writeDate,
+  writeDateTime,
+  writeInstant,
+} from "#lib/recurrence/rule-values.ts";
 import { Series, type Start } from "#lib/recurrence/series.ts";
 import { day as dayMs } from "#lib/time.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
@@ -7,7 +15,7 @@ import { type Event, seriesWith } from "../events/event.ts";
 import { type Component, propertiesOf } from "./component.ts";
 import { property } from "./lines.ts";
 import type { RemarkCode } from "./remarks.ts";
-import { readDateTime, writeDate, writeDateTime, writeInstant } from "./values.ts";
+import { readDateTime } from "./values.ts";
 
 /** Recurrence rule as one or more texts. If there are several texts, the rule that ends first applies. */
 type ReadableRule = { readonly texts: readonly string[]; readonly isMended: boolean };

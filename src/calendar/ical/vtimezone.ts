@@ -1,6 +1,7 @@
 /** Reads and writes time zone definitions in iCalendar (RFC 5545 §3.6.5). */
 
 import { parseRule } from "#lib/recurrence/rule.ts";
+import { writeDateTime } from "#lib/recurrence/rule-values.ts";
 import { Series } from "#lib/recurrence/series.ts";
 import { day, minute } from "#lib/time.ts";
 import { type Transition, toLocalMs, transitionsOf } from "#lib/zone.ts";
@@ -8,7 +9,7 @@ import { type Component, componentsOf, componentWith, type Property, propertiesO
 import { property } from "./lines.ts";
 import { readRule, ruleFor } from "./rules.ts";
 import { periodsIn } from "./series-components.ts";
-import { readDateTime, readOffset, writeDateTime, writeOffset } from "./values.ts";
+import { readDateTime, readOffset, writeOffset } from "./values.ts";
 
 const firstYear = 1901;
 const lastYear = 2199;

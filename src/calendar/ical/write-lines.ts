@@ -1,3 +1,4 @@
+import { writeDateTime, writeInstant } from "#lib/recurrence/rule-values.ts";
 import type { Slot } from "#lib/recurrence/series.ts";
 import { minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
@@ -16,7 +17,7 @@ import { dateProperty, property } from "./lines.ts";
 import { reminderOf } from "./read-details.ts";
 import { allDayMarks } from "./read-times.ts";
 import { writeRule } from "./rules.ts";
-import { escapeText, readDateTime, writeDateTime, writeDuration, writeInstant } from "./values.ts";
+import { escapeText, readDateTime, writeDuration } from "./values.ts";
 import type { RenderContext } from "./write.ts";
 
 /** Properties that together express one field. The properties are therefore replaced together. */

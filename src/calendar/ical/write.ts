@@ -1,15 +1,17 @@
 /** Writes events as iCalendar text. */
 
 import { runStepsToEnd } from "#lib/concurrency.ts";
+import { writeInstant } from "#lib/recurrence/rule-values.ts";
 import { second } from "#lib/time.ts";
 import { type Event, seriesOf } from "../events/event.ts";
+import type { PresentableEvent } from "../events/present.ts";
 import { type Component, componentWith, type Property } from "./component.ts";
 import { property, writeComponent } from "./lines.ts";
 import { type CalendarObject, calendarWith, objectFrom, objectFromSteps } from "./objects.ts";
-import { renderParsed, renderPatched, renderPatchedSteps } from "./patch-object.ts";
+import { renderPatched } from "./patch-object.ts";
 import type { CalendarDefaults, Reading } from "./read.ts";
 import { remindersInForce } from "./read-details.ts";
-import { escapeText, writeInstant } from "./values.ts";
+import { escapeText } from "./values.ts";
 import {
   alarmsFor,
   categoriesAt,
@@ -51,6 +53,25 @@ export type RenderContext = {
   readonly isWholeText?: boolean;
 };
 
+/** Returns the context for writing a stored event. The categories are the names of its members, if `names` has them. */
+export function contextOf(
+  { row, event }: PresentableEvent,
+  object: { readonly uid: string } | null,
+  home: CalendarDefaults,
+  names: ReadonlyMap<string, string>,
+): RenderContext {
+  const categoriesOf = (memberIds: readonly string[]) => memberIds.flatMap((id) => names.get(id) ?? []);
+  return {
+    uid: object?.uid ?? row.id,
+    createdAt: Date.parse(row.createdAt),
+    updatedAt: Date.parse(row.updatedAt),
+    home,
+    categories: categoriesOf(event.memberIds),
+    categoriesOf,
+    memberNames: [...names.values()],
+  };
+}
+
 export function renderObject(
   event: Event,
   kept: { readonly ics: string } | null,
@@ -58,14 +79,14 @@ export function renderObject(
 ): RenderedObject {
   const { hasAlarms = true, isBusyOnly = false, home } = context;
   const object = kept && !isBusyOnly ? objectFrom(kept.ics) : null;
-  const components = (object && renderPatched(event, object, context)) ?? renderNew(event, context);
+  const components = (object && runStepsToEnd(renderPatched(event, object, context))) ?? renderNew(event, context);
   return withZones(hasAlarms ? components : components.map(withoutAlarms), object ?? emptyObject, home);
 }
 
 /** Returns the stored text if the text still describes the event. Returns null if the text must be changed. */
 export function renderVerbatim(event: Event, kept: { readonly ics: string }, context: RenderContext): string | null {
   const object = objectFrom(kept.ics);
-  const components = object && renderPatched(event, object, { ...context, isWholeText: true });
+  const components = object && runStepsToEnd(renderPatched(event, object, { ...context, isWholeText: true }));
   return components && components === object.components ? kept.ics : null;
 }
 
@@ -75,7 +96,7 @@ export function* renderTextSteps(
   context: RenderContext,
 ): Generator<void, string> {
   const object = yield* objectFromSteps(kept.ics);
-  const components = object && (yield* renderPatchedSteps(event, object, { ...context, isWholeText: true }));
+  const components = object && (yield* renderPatched(event, object, { ...context, isWholeText: true }));
   if (object && components === object.components) return kept.ics;
   yield;
   const rendered = withZones(components ?? renderNew(event, context), object ?? emptyObject, context.home);
@@ -85,7 +106,7 @@ export function* renderTextSteps(
 
 export function isVerbatim(event: Event, parsed: { object: CalendarObject; known: Reading }, context: RenderContext) {
   const { object, known } = parsed;
-  return runStepsToEnd(renderParsed(event, object, known, { ...context, isWholeText: true })) === object.components;
+  return runStepsToEnd(renderPatched(event, object, { ...context, isWholeText: true }, known)) === object.components;
 }
 
 export function renderUnrolled(object: CalendarObject, home: CalendarDefaults, hasAlarms = true): RenderedObject {

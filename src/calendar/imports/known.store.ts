@@ -11,7 +11,6 @@ import type { Work } from "#platform/work.ts";
 import { findObject, type ObjectRow, ownSource } from "../calendars/objects.store.ts";
 import { type Event, isHiddenFrom, type People } from "../events/event.ts";
 import { type PrivateColumns, privateDetailsIn } from "../events/row.ts";
-import { concernOthers, concernsCertainMembers } from "./people.ts";
 import type { FileEvent } from "./read.ts";
 
 const isOwn = isNull(event.sourceId);
@@ -127,4 +126,34 @@ export function createKnownLookup(
     const isThere = match && (match.id === null || ownEventById.get(work, { id: match.id }) !== null);
     return isThere ? match.id : findKnown(work, each, peopleOf(each.reading.categories)).id;
   };
+}
+
+type Named = { readonly id: string; readonly name: string };
+
+/**
+ * Returns a function that finds members by categories. Files from this app name members in categories. The function
+ * returns `chosen` if no category names a member.
+ */
+export function peopleFrom<Chosen extends People | null>(members: readonly Named[], chosen: Chosen) {
+  const byName = new Map(members.map(({ id, name }) => [foldText(name), id]));
+  return (categories: readonly string[]): People | Chosen => {
+    const named = categories.flatMap((each) => byName.get(foldText(each)) ?? []);
+    return named.length === 0 ? chosen : { memberIds: [...new Set(named)], isGeneral: null };
+  };
+}
+
+function concernOthers(one: People, other: People): boolean {
+  return (
+    concernsCertainMembers(one) &&
+    concernsCertainMembers(other) &&
+    !one.memberIds.some((id) => other.memberIds.includes(id))
+  );
+}
+
+/**
+ * Whether an event concerns certain members only. False for an event that concerns everybody, and for an event without
+ * members.
+ */
+function concernsCertainMembers({ memberIds, isGeneral }: People): boolean {
+  return memberIds.length > 0 && isGeneral !== true;
 }

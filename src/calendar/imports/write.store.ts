@@ -11,9 +11,8 @@ import type { RecordRow } from "../events/row.ts";
 import { insert, listOfObject, localOrigin, readStored, replaceDates } from "../events/store.ts";
 import { keepLocalFields } from "../ical/merge.ts";
 import { type RemarkCode, remark, showRemark } from "../ical/remarks.ts";
-import { createKnownLookup, findHidden, type KnownEvents } from "./known.store.ts";
+import { createKnownLookup, findHidden, type KnownEvents, peopleFrom } from "./known.store.ts";
 import type { ImportChoices, Imported } from "./model.ts";
-import { peopleFrom } from "./people.ts";
 import type { FileEvent, ObjectText } from "./read.ts";
 import { tryInSavepoint } from "./try-in-savepoint.ts";
 

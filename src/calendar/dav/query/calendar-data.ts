@@ -8,7 +8,8 @@ import type { CalendarDefaults } from "../../ical/read.ts";
 import { DavError } from "../errors.ts";
 import type { Budget } from "./budget.ts";
 import { expand, limit } from "./expansion.ts";
-import { type Range, readRange } from "./filters.ts";
+import type { Range } from "./filters.ts";
+import { readRange } from "./free-busy.ts";
 
 export type DataRequest = {
   /** Selected components and properties; null selects everything. */
@@ -50,10 +51,8 @@ export function readCalendarData(element: XmlElement | null): DataRequest {
 
 function rangeIn(element: XmlElement, local: string): Range | null {
   const [found, ...others] = childrenNamed(element, caldav, local);
-  if (!found) return null;
-  const range = readRange(found, malformed);
-  if (others.length > 0 || !Number.isFinite(range.from) || !Number.isFinite(range.to)) throw malformed();
-  return range;
+  if (others.length > 0) throw malformed();
+  return found ? readRange(found) : null;
 }
 
 /**

@@ -1,4 +1,6 @@
 /** Replaces a series by its instances, or leaves out overrides outside a range (RFC 4791 §9.6.5–9.6.6). */
+
+import { writeDateTime, writeInstant } from "#lib/recurrence/rule-values.ts";
 import { timeRangeOf } from "../../events/event.ts";
 import {
   type Component,
@@ -13,7 +15,7 @@ import { dateProperty, property, writeComponent } from "../../ical/lines.ts";
 import type { CalendarObject } from "../../ical/objects.ts";
 import type { CalendarDefaults } from "../../ical/read.ts";
 import type { Clock } from "../../ical/read-times.ts";
-import { readDateTime, readDuration, writeDateTime, writeInstant } from "../../ical/values.ts";
+import { readDateTime, readDuration } from "../../ical/values.ts";
 import { type Budget, tooMany } from "./budget.ts";
 import type { Range } from "./filters.ts";
 import { type Instance, Instances, overlaps } from "./instances.ts";

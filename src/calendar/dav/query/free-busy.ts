@@ -1,5 +1,6 @@
 /** Computes when somebody is busy (RFC 4791 §7.10). */
 
+import { writeInstant } from "#lib/recurrence/rule-values.ts";
 import type { XmlElement } from "#lib/xml/xml.ts";
 import { timeRangeOf } from "../../events/event.ts";
 import { type Component, componentWith, keywordOf } from "../../ical/component.ts";
@@ -7,7 +8,6 @@ import { property, writeComponent } from "../../ical/lines.ts";
 import { type CalendarObject, calendarWith } from "../../ical/objects.ts";
 import type { CalendarDefaults } from "../../ical/read.ts";
 import { isCancelled } from "../../ical/read-details.ts";
-import { writeInstant } from "../../ical/values.ts";
 import { DavError } from "../errors.ts";
 import { tooMany } from "./budget.ts";
 import { type Range, readRange as readOpenRange } from "./filters.ts";
