@@ -16,6 +16,7 @@ import {
 import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { growthOf, requireCapacity } from "./capacity.store.ts";
+import { familyKey } from "./store.ts";
 
 const objects = records(calendarObject);
 const ofSource = equal(calendarObject.sourceId, "sourceId");
@@ -181,20 +182,14 @@ export function hasUnrolledBefore(work: Work, sourceId: string, before: string):
 export const oldUnrolledObjects = (db: Db, before: string) => oldOwnUnrolled.all(db, { before });
 
 /**
- * Moves iCalendar objects of a removed member's calendar to another calendar. Moves only objects without an event in
- * the app.
- */
-export function moveHiddenObjects(work: Work, from: string, to: string): void {
-  moveHidden(work, { from, to });
-}
-
-/**
  * Deletes the private iCalendar objects of a member before the member is removed. Keeps objects that still have events
- * in the app. Makes the kept objects public, because other members see these events.
+ * in the app. Makes the kept objects public, because other members see these events. Moves the other objects without an
+ * event from the member's calendar to the family's.
  */
-export function deletePrivateObjects(work: Work, memberId: string): void {
+export function removeMemberFromObjects(work: Work, memberId: string): void {
   removePrivate(work, { memberId });
   makePublic(work, { memberId });
+  moveHidden(work, { from: memberId, to: familyKey });
 }
 
 export function deleteObjectsOf(work: Work, sourceId: string): void {

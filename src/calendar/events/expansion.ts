@@ -304,19 +304,6 @@ export function nearestInstance<Source extends ExpandableEvent>(
   return first(instant, null, "forward") ?? first(null, instant, "backward");
 }
 
-export function takeFirst<Source extends ExpandableEvent>(
-  occurrences: Iterable<Occurrence<Source>>,
-  limit: number,
-  isWanted: (occurrence: Occurrence<Source>) => boolean = () => true,
-): Occurrence<Source>[] {
-  const found: Occurrence<Source>[] = [];
-  for (const each of occurrences) {
-    if (isWanted(each)) found.push(each);
-    if (found.length >= limit) break;
-  }
-  return found.sort(listOrder("forward"));
-}
-
 type Head<Item> = { readonly item: Item; readonly rest: Iterator<Item> };
 
 class StreamHeap<Item> {

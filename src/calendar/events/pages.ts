@@ -6,7 +6,7 @@ import { comparePositions, hasInstanceIn, type ListPosition, type Occurrence, po
 import { cursorAfter, type Plan } from "./paging.ts";
 import { type CalendarEvent, presentMaster } from "./present.ts";
 import { readSingleMasters } from "./singles.store.ts";
-import { firstInstances, presentOccurrence } from "./windows.ts";
+import { firstInstances, overlapWindow, presentOccurrence } from "./windows.ts";
 
 /**
  * Returns a page of events. Searches in longer and longer windows of time until the page is full. Must run in a
@@ -65,9 +65,7 @@ const maxExceptions = 2_000;
 
 function listMasters(work: Work, plan: Plan) {
   const { from, to, after, memberId, limit } = plan;
-  const { timeZone } = work;
-  const startsFrom = Number.NEGATIVE_INFINITY;
-  const window = { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
+  const window = overlapWindow(work, { from, to }, memberId);
   const singles = readSingleMasters(work, window, limit + 1, after);
   const candidates = [...readSeries(work, window), ...singles]
     .map((source): { source: CalendarEvent; key: ListPosition } => ({

@@ -14,14 +14,11 @@ import { nearestInstance } from "./expansion.ts";
 import { type CalendarEvent, toCalendarEvent } from "./present.ts";
 import { privateDetailsIn } from "./row.ts";
 
-const textsOfAll = selectFrom(
-  event,
-  [
-    ...(["id", "title", "location", "notes", "memberIds", "startsAt", "endsAt", "allDay"] as const),
-    ...(["recurrenceRule", "privateTo", "privateDetails"] as const),
-  ],
-  { computed: { exceptionBytes: sql<number>`octet_length(${event.exceptions})` } },
-);
+const shownColumns = ["id", "title", "location", "notes", "memberIds", "startsAt", "endsAt", "allDay"] as const;
+
+const textsOfAll = selectFrom(event, [...shownColumns, "recurrenceRule", "privateTo", "privateDetails"], {
+  computed: { exceptionBytes: sql<number>`octet_length(${event.exceptions})` },
+});
 
 const hasExceptions = sql`${event.exceptions} <> '[]'`;
 

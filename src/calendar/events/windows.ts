@@ -14,7 +14,6 @@ import {
   mergeInOrder,
   type Occurrence,
   positionOf,
-  takeFirst,
   type Window,
 } from "./expansion.ts";
 import type { EventInstance } from "./model.ts";
@@ -46,11 +45,8 @@ export function firstInstances(
   const sign = direction === "forward" ? 1 : -1;
   const isWanted = (each: Occurrence) => after === null || sign * comparePositions(positionOf(each), after) > 0;
   const singles = readSingles(work, window, direction, limit, after);
-  return takeFirst(
-    mergeWindow(readSeries(work, window), singles, window, direction, limit, maxExpandedAtOnce),
-    limit,
-    isWanted,
-  );
+  const merged = mergeWindow(readSeries(work, window), singles, window, direction, limit, maxExpandedAtOnce);
+  return [...Iterator.from(merged).filter(isWanted).take(limit)].sort(listOrder("forward"));
 }
 
 /**
@@ -168,7 +164,8 @@ function drainUpTo(
   return found;
 }
 
-function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: string | null): Window {
+/** Returns the window of the instances that overlap a range. */
+export function overlapWindow({ timeZone }: Work, { from, to }: TimeRange, memberId: string | null): Window {
   const startsFrom = Number.NEGATIVE_INFINITY;
   return { startsFrom, startsBefore: to, endsAfter: from, endsBy: null, memberId, timeZone };
 }

@@ -96,7 +96,7 @@ export function findFeed(work: Work, hash: string): CalendarFeed | null {
   return row && toFeed(row, actorsOf(work));
 }
 
-/** @throws ApiError 404 */
+/** Returns the row of a feed. @throws ApiError 404 */
 function readRow(work: Work, id: string): FeedRow {
   const row = feeds.find(work, id);
   if (!row) throw notFound("Feed");
