@@ -22,7 +22,12 @@ const objects = records(calendarObject);
 const ofSource = equal(calendarObject.sourceId, "sourceId");
 const isAmong = among(calendarObject.id, "ids");
 const isHidden = isNotNull(calendarObject.calendar);
-const hasNoEvent = sql`not exists (select 1 from ${event} where ${event.householdId} = ${calendarObject.householdId} and ${event.objectId} = ${calendarObject.id})`;
+/** Joins an event with its iCalendar object. */
+export const isObjectOfEvent = and(
+  eq(calendarObject.householdId, event.householdId),
+  eq(calendarObject.id, event.objectId),
+);
+const hasNoEvent = sql`not exists (select 1 from ${event} where ${isObjectOfEvent})`;
 
 const changeObject = updateIn(
   calendarObject,

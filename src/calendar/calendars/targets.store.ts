@@ -1,6 +1,7 @@
 /** Reads the state of the copies of events in calendars of external accounts. */
 
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { lazy } from "#lib/lazy.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { equal, ofHousehold } from "#platform/db/statements.ts";
@@ -10,20 +11,21 @@ import type { SyncTarget } from "../events/event.ts";
 import type { TargetState } from "../events/model.ts";
 import { type ExternalCalendar, listExternalCalendars } from "./store.ts";
 
+/** Joins an event or an iCalendar object with the last change of its resource, which has this name. */
+export function isChangeOf(
+  { householdId, calendar }: Record<"householdId" | "calendar", SQLiteColumn>,
+  name: SQLiteColumn,
+) {
+  return and(eq(eventChange.householdId, householdId), eq(eventChange.calendar, calendar), eq(eventChange.name, name));
+}
+
 /** Selects the copies of an event in external calendars. `seq` is the number of the event's last change. */
 const linksOfEvent = prepared((db) =>
   db
     .select({ ...fields(calendarLink, "sourceId", "state", "error", "pushedSeq", "syncedAt"), seq: eventChange.seq })
     .from(calendarLink)
     .leftJoin(event, and(eq(event.householdId, calendarLink.householdId), eq(event.id, calendarLink.eventId)))
-    .leftJoin(
-      eventChange,
-      and(
-        eq(eventChange.householdId, event.householdId),
-        eq(eventChange.calendar, sql`${event.calendar}`),
-        eq(eventChange.name, sql`${event.resourceName}`),
-      ),
-    )
+    .leftJoin(eventChange, isChangeOf(event, event.resourceName))
     .where(
       and(
         ofHousehold(calendarLink),

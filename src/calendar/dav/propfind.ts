@@ -5,10 +5,10 @@ import type { Work } from "#platform/work.ts";
 import type { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 import { type Collection, collectionsOf } from "./data/collections.ts";
 import { Renderer } from "./data/rendering.ts";
-import { headsOf } from "./data/resources.store.ts";
+import { headsOf, type ResourceHead } from "./data/resources.store.ts";
 import { listStoredProperties } from "./data/stored-properties.store.ts";
 import { currentState, writeToken } from "./data/sync.store.ts";
-import type { EntityTags } from "./data/texts.ts";
+import type { EntityTags, TextSummary } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
 import { foundResponse, multistatus, multistatusParts } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
@@ -21,7 +21,6 @@ import {
   valuesOfResource,
 } from "./properties.ts";
 
-const responsesPerYield = 200;
 const maxLightHeads = 2_000;
 
 export type DavRequest = {
@@ -103,7 +102,7 @@ export async function propfind(
     addCalendar(collection);
     if (depth === "0") return [multistatus(responses)];
   }
-  const { key, isReadOnly } = collection;
+  const { key } = collection;
   const wanted = place.kind === "resource" ? place.name : null;
   const heads = call.read((work) => headsOf(work, key)).filter(({ name }) => wanted === null || name === wanted);
   if (heads.length > maxLightHeads) await reader.permit.acquire();
@@ -111,15 +110,27 @@ export async function propfind(
   if (wanted !== null && summaries.size === 0) throw new DavError(404, null);
   const responsesOf = async function* () {
     yield* responses;
-    for (const [index, { name, modifiedAt, isMasked }] of heads.entries()) {
-      if (index % responsesPerYield === 0) await yieldToEventLoop();
-      const summary = summaries.get(name);
-      if (!summary) continue;
-      const values = valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, memberId);
-      yield foundResponse(hrefOf({ kind: "resource", memberId, key, name }), select(values, requested), isMinimal);
-    }
+    yield* headResponses(reader, collection, requested, heads, summaries);
   };
   return multistatusParts(responsesOf());
+}
+
+/** Yields the responses for resources of a calendar. Leaves out resources without a summary. */
+export async function* headResponses(
+  { call, isMinimal }: DavRequest,
+  { key, isReadOnly }: Collection,
+  requested: RequestedProperties,
+  heads: readonly ResourceHead[],
+  summaries: ReadonlyMap<string, TextSummary>,
+): AsyncGenerator<string> {
+  const { id: memberId } = call.caller.member;
+  for (const { name, modifiedAt, isMasked } of heads) {
+    await yieldToEventLoop();
+    const summary = summaries.get(name);
+    if (!summary) continue;
+    const values = valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, memberId);
+    yield foundResponse(hrefOf({ kind: "resource", memberId, key, name }), select(values, requested), isMinimal);
+  }
 }
 
 function isAt({ key }: Collection, place: Place): boolean {

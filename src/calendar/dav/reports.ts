@@ -21,12 +21,12 @@ import { Renderer } from "./data/rendering.ts";
 import { headsOf, privateToOf, type Resource, type ResourceHead } from "./data/resources.store.ts";
 import { listStoredProperties } from "./data/stored-properties.store.ts";
 import { changesSince, writeToken } from "./data/sync.store.ts";
-import { type TextSummary, tagOf, textsOf } from "./data/texts.ts";
+import { tagOf, textsOf } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
 import { D, foundResponse, multistatusParts, statusResponse } from "./multistatus.ts";
 import { type CalendarPlace, hrefOf, placeOfHref, type ResourcePlace } from "./paths.ts";
 import { calendarTimezone, type RequestedProperties, select, valuesOfResource } from "./properties.ts";
-import { type DavRequest, namesIn } from "./propfind.ts";
+import { type DavRequest, headResponses, namesIn } from "./propfind.ts";
 import { Budget, tooMany } from "./query/budget.ts";
 import { type DataRequest, readCalendarData, shapeCalendarData } from "./query/calendar-data.ts";
 import { type ComponentFilter, type Range, rangeOf, readFilter, selectsEvents } from "./query/filters.ts";
@@ -139,17 +139,11 @@ function unescapeXml(text: string): string {
   return text.replace(/&(lt|gt|quot|#13|amp);/g, (_, name: string) => characters[name] ?? "");
 }
 
-function valuesFor(
-  { reader: { call }, collection: { isReadOnly } }: Context,
-  summary: { readonly tag: string; readonly length: number },
-  { modifiedAt, isMasked }: Pick<ResourceHead, "modifiedAt" | "isMasked">,
-): Map<string, string> {
-  return valuesOfResource({ ...summary, modifiedAt }, isReadOnly || isMasked, call.caller.member.id);
-}
-
 async function responseWith(context: Context, answers: Answers, resource: Resource, text: string): Promise<string> {
-  const { isMinimal } = context.reader;
-  const values = valuesFor(context, { tag: tagOf(text), length: Buffer.byteLength(text) }, headOf(context, resource));
+  const { isMinimal, call } = context.reader;
+  const { modifiedAt, isMasked } = headOf(context, resource);
+  const state = { tag: tagOf(text), length: Buffer.byteLength(text), modifiedAt };
+  const values = valuesOfResource(state, context.collection.isReadOnly || isMasked, call.caller.member.id);
   if (answers.data) {
     const data = await runSteps(shapeCalendarData(answers.data, text, answers.home, answers.budget));
     values.set(dataName, escapeXml(lineFeeds(data)));
@@ -259,7 +253,7 @@ async function sync(context: Context): Promise<ReportAnswer> {
   const heads = page.changes.flatMap(({ head }) => head ?? []);
   const summaries = answers.data ? null : await reader.tags.summariesOf(reader, key, answers.hash, heads);
   const responses = async function* () {
-    if (summaries) yield* listed(context, answers, heads, summaries);
+    if (summaries) yield* headResponses(reader, collection, answers.requested, heads, summaries);
     else {
       const names = heads.map(({ name }) => name);
       for await (const { resource, text } of textsOf(reader, key, names)) {
@@ -272,22 +266,6 @@ async function sync(context: Context): Promise<ReportAnswer> {
     yield statusResponse(own, 507, D("number-of-matches-within-limits"));
   };
   return listing(answers, responses(), writeToken(page.next));
-}
-
-async function* listed(
-  context: Context,
-  { requested }: Answers,
-  heads: readonly ResourceHead[],
-  summaries: ReadonlyMap<string, TextSummary>,
-): AsyncGenerator<string> {
-  for (const head of heads) {
-    const { name } = head;
-    await yieldToEventLoop();
-    const summary = summaries.get(name);
-    if (!summary) continue;
-    const values = select(valuesFor(context, summary, head), requested);
-    yield foundResponse(hrefFor(context, name), values, context.reader.isMinimal);
-  }
 }
 
 function limitIn(root: XmlElement): number {

@@ -1,8 +1,6 @@
 import { listMembers } from "#accounts/members/store.ts";
 import { limitReached, noSuch, unprocessable } from "#lib/errors.ts";
 import { requireSlots, withRuleErrors } from "#lib/recurrence/rule-errors.ts";
-import type { Series } from "#lib/recurrence/series.ts";
-import { requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
 import { calendarsOf, isWritable, listExternalCalendars } from "../calendars/store.ts";
 import { calendarOfTarget, isSameTarget, targetOf } from "../calendars/targets.store.ts";
@@ -25,15 +23,6 @@ export const scopes = ["this", "this_and_future", "all"] as const;
 export type EditScope = (typeof scopes)[number];
 
 const maxExceptions = 2_000;
-
-export function requireMayChange(
-  work: Work,
-  series: Series | null,
-  scope: EditScope,
-  { recurrenceRule }: EventInput,
-): void {
-  if (series && (recurrenceRule !== undefined || scope !== "this")) requireAdult(work);
-}
 
 export function requireMembers(work: Work, { memberIds = [], syncTargets = [] }: EventInput): void {
   if (memberIds.length + syncTargets.length === 0) return;

@@ -12,7 +12,6 @@ import {
   lengthOf,
   requireFewExceptions,
   requireLength,
-  requireMayChange,
   requireMembers,
   requireOwn,
   requireRule,
@@ -98,7 +97,7 @@ export function updateEvent(work: Work, id: string, target: EditTarget, input: E
   const before = readStored(work, id);
   requireOwn(work, before, input);
   requireTargets(work, before, input);
-  requireMayChange(work, before.series, target.scope, input);
+  if (before.series && (input.recurrenceRule !== undefined || target.scope !== "this")) requireAdult(work);
   const slot = slotFor(before, target);
   requireMembers(work, input);
   const { scope } = target;

@@ -184,6 +184,11 @@ export function unchangedAt(localMs: number): Exception {
   return { wall: localMs, cancelled: false, own: {}, times: null };
 }
 
+/** Returns the fields that have a value. */
+export function withoutUndefined(fields: { [Field in keyof OwnDetails]: OwnDetails[Field] | undefined }): OwnDetails {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
 /** Whether an exception changes nothing. */
 export function isUnchanged({ cancelled, own, times }: Exception): boolean {
   return !cancelled && times === null && Object.keys(own).length === 0;

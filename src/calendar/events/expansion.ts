@@ -308,11 +308,8 @@ type Head<Item> = { readonly item: Item; readonly rest: Iterator<Item> };
 
 class StreamHeap<Item> {
   readonly #heads: Head<Item>[] = [];
-  readonly #order: (one: Item, other: Item) => number;
 
-  constructor(order: (one: Item, other: Item) => number) {
-    this.#order = order;
-  }
+  constructor(private readonly order: (one: Item, other: Item) => number) {}
 
   add(stream: Iterator<Item>): void {
     const head = this.#headOf(stream);
@@ -320,7 +317,7 @@ class StreamHeap<Item> {
     let index = this.#heads.length;
     for (let parent = (index - 1) >> 1; index > 0; parent = (index - 1) >> 1) {
       const above = this.#heads[parent];
-      if (!above || this.#order(above.item, head.item) <= 0) break;
+      if (!above || this.order(above.item, head.item) <= 0) break;
       this.#heads[index] = above;
       index = parent;
     }
@@ -344,8 +341,8 @@ class StreamHeap<Item> {
     let index = 0;
     for (;;) {
       const [left, right] = [this.#heads[2 * index + 1], this.#heads[2 * index + 2]];
-      const child = right && left && this.#order(right.item, left.item) < 0 ? right : left;
-      if (!child || this.#order(child.item, head.item) >= 0) break;
+      const child = right && left && this.order(right.item, left.item) < 0 ? right : left;
+      if (!child || this.order(child.item, head.item) >= 0) break;
       this.#heads[index] = child;
       index = child === left ? 2 * index + 1 : 2 * index + 2;
     }

@@ -209,7 +209,8 @@ export function beginSeriesAt(event: Event, series: Series, slot: Slot): Event {
   };
 }
 
-export function asSingleEvent(event: Event, slot: Slot): Event {
-  const { slot: _, isException: __, ...instance } = instanceAt(event, slot, exceptionAt(event, slot));
+/** Returns an instance as an event of its own. */
+export function asSingleEvent(event: Event, slot: Slot, exception = exceptionAt(event, slot)): Event {
+  const { slot: _, isException: __, ...instance } = instanceAt(event, slot, exception);
   return { ...event, ...instance, ...withLocalTimes(instance, event.timeZone), recurrenceRule: null, exceptions: [] };
 }

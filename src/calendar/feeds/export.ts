@@ -8,7 +8,7 @@ import { readEventsByEnd } from "../events/calendar.store.ts";
 import { calendarStart, type Event, isHiddenFrom, shownTo } from "../events/event.ts";
 import { eventFromRow, type RecordRow } from "../events/row.ts";
 import { readStored } from "../events/store.ts";
-import type { Component, Item } from "../ical/component.ts";
+import { type Component, hasProperty, isProperty, mapLines } from "../ical/component.ts";
 import { property } from "../ical/lines.ts";
 import { maskedText, objectFrom } from "../ical/objects.ts";
 import { escapeText } from "../ical/values.ts";
@@ -56,20 +56,9 @@ function rendererFor(work: Work): (row: RecordRow, event: Event) => RenderedObje
  * adds a missing DTSTAMP. Also sets the UID, because the two halves of a split series have the same stored text.
  */
 function asStrict(component: Component, uid: string, updatedAt: number): Component {
-  const value = escapeText(uid);
-  const items = component.items.flatMap((item): Item[] => {
-    if (item.kind === "bad") return [];
-    if (item.kind === "component") return [withoutBadLines(item)];
-    return [item.name === "UID" && item.value !== value ? property("UID", value) : item];
-  });
-  const isStamped = items.some((item) => item.kind === "property" && item.name === "DTSTAMP");
-  return { ...component, items: isStamped ? items : [property("DTSTAMP", writeInstant(updatedAt)), ...items] };
-}
-
-function withoutBadLines(component: Component): Component {
-  const items = component.items.flatMap((item): Item[] => {
-    if (item.kind === "bad") return [];
-    return [item.kind === "component" ? withoutBadLines(item) : item];
-  });
-  return { ...component, items };
+  const id = property("UID", escapeText(uid));
+  const { items } = mapLines(component, (line) => (line.kind === "bad" ? [] : line));
+  const named = items.map((item) => (isProperty(item, ["UID"]) && item.value !== id.value ? id : item));
+  const stamps = hasProperty(component, "DTSTAMP") ? [] : [property("DTSTAMP", writeInstant(updatedAt))];
+  return { ...component, items: [...stamps, ...named] };
 }

@@ -66,3 +66,9 @@ export function keywordOf(component: Component, name: string): string {
 export function componentWith(name: string, items: readonly Item[]): Component {
   return { kind: "component", name, items };
 }
+
+/** Replaces or removes the lines of a component, and of the components in it. */
+export function mapLines(component: Component, map: (line: Property | BadLine) => Item | []): Component {
+  const items = component.items.flatMap((item) => (item.kind === "component" ? mapLines(item, map) : map(item)));
+  return { ...component, items };
+}

@@ -1,6 +1,6 @@
 /** Merges two changed versions of an event. The merge uses the version from which both changed versions started. */
 
-import type { Series, Slot } from "#lib/recurrence/series.ts";
+import type { Series } from "#lib/recurrence/series.ts";
 import { midnightOf, toInstant } from "#lib/zone.ts";
 import {
   cancelledAt,
@@ -20,8 +20,9 @@ import {
   type Times,
   timesOf,
   unchangedAt,
-  withLocalTimes,
+  withoutUndefined,
 } from "../events/event.ts";
+import { asSingleEvent } from "../events/series.ts";
 import type { CalendarDefaults } from "./read.ts";
 import { remindersInForce, withKnownReminders } from "./read-details.ts";
 import { isVisible } from "./write-lines.ts";
@@ -67,14 +68,17 @@ function valuesOf(exception: Exception | undefined): Values {
 
 class Merger {
   readonly #sides: Readonly<Record<Side | "base", Event>>;
-  readonly #later: Side;
   readonly #moves: Readonly<Record<Side, Move>>;
   #deciding: readonly (Side | null)[] = [];
   readonly #lost: Record<string, { from: unknown; to: unknown }> = {};
 
-  constructor(base: Event, ours: Event, theirs: Event, later: Side) {
+  constructor(
+    base: Event,
+    ours: Event,
+    theirs: Event,
+    private readonly later: Side,
+  ) {
     this.#sides = { base, ours, theirs };
-    this.#later = later;
     this.#moves = { ours: moveBetween(base, ours), theirs: moveBetween(base, theirs) };
   }
 
@@ -104,9 +108,9 @@ class Merger {
     const [isOurs, isTheirs] = [!Bun.deepEquals(base, ours), !Bun.deepEquals(base, theirs)];
     if (!isTheirs) return { value: ours, side: isOurs ? "ours" : null };
     if (!isOurs) return { value: theirs, side: "theirs" };
-    const [won, lost] = this.#later === "ours" ? [ours, theirs] : [theirs, ours];
+    const [won, lost] = this.later === "ours" ? [ours, theirs] : [theirs, ours];
     if (!Bun.deepEquals(won, lost)) this.#lost[field] = { from: lost, to: won };
-    return { value: won, side: this.#later };
+    return { value: won, side: this.later };
   }
 
   /** Selects the times of the merged event. A side with a discarded rule and changed times loses the times too. */
@@ -129,7 +133,10 @@ class Merger {
       const localMs = move(exception.wall);
       const slot = slotIn(event, series, localMs);
       if (series && slot) exceptions.push({ ...exception, wall: slot.localMs });
-      else if (!exception.cancelled && isVisible(exception)) detached.push(detachedAt(event, localMs, exception));
+      else if (!exception.cancelled && isVisible(exception)) {
+        const at = event.allDay ? localMs : toInstant(event.timeZone, localMs);
+        detached.push(asSingleEvent(event, { localMs, at }, exception));
+      }
     }
     return { event: { ...event, exceptions: sortExceptions(exceptions) }, detached };
   }
@@ -192,30 +199,13 @@ function editedOver(base: Values, ours: Values, theirs: Values): Values | null {
 
 function exceptionFrom(localMs: number, values: Values, people: OwnDetails): Exception {
   const { times, title, location, notes, privateTo, reminders } = values;
-  const own: OwnDetails = {
-    ...people,
-    ...(title !== undefined && { title }),
-    ...(location !== undefined && { location }),
-    ...(notes !== undefined && { notes }),
-    ...(privateTo !== undefined && { privateTo }),
-    ...reminders,
-  };
-  return { wall: localMs, cancelled: false, own, times };
+  const own = withoutUndefined({ ...people, title, location, notes, privateTo, ...reminders });
+  return { ...unchangedAt(localMs), own, times };
 }
 
 function peopleOf(exception: Exception | undefined): OwnDetails {
   const { memberIds, isGeneral, syncTargets } = exception?.own ?? {};
-  return {
-    ...(memberIds && { memberIds }),
-    ...(isGeneral !== undefined && { isGeneral }),
-    ...(syncTargets && { syncTargets }),
-  };
-}
-
-function detachedAt(event: Event, localMs: number, exception: Exception): Event {
-  const slot: Slot = { localMs, at: event.allDay ? localMs : toInstant(event.timeZone, localMs) };
-  const times = withLocalTimes(exception.times ?? timesOf(event, slot), event.timeZone);
-  return { ...event, ...detailsOf(event, exception), ...times, recurrenceRule: null, exceptions: [] };
+  return withoutUndefined({ memberIds, isGeneral, syncTargets });
 }
 
 /**

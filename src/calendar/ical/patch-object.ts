@@ -106,10 +106,6 @@ function categoriesAfter(
 }
 
 class ObjectPatcher {
-  readonly #known: Event;
-  readonly #event: Event;
-  readonly #object: CalendarObject;
-  readonly #context: RenderContext;
   readonly #series: Series | null;
   readonly #finder: SlotFinder;
   readonly #move: Move;
@@ -125,11 +121,13 @@ class ObjectPatcher {
   readonly #knownExceptions: ReadonlyMap<number, Exception>;
   #stamps: readonly PropertyGroup[] = [];
 
-  constructor(known: Event, event: Event, object: CalendarObject, context: RenderContext, master: Component) {
-    this.#known = known;
-    this.#event = event;
-    this.#object = object;
-    this.#context = context;
+  constructor(
+    private readonly known: Event,
+    private readonly event: Event,
+    private readonly object: CalendarObject,
+    private readonly context: RenderContext,
+    master: Component,
+  ) {
     this.#exceptions = new Map(event.exceptions.map((each) => [each.wall, each]));
     this.#knownExceptions = new Map(known.exceptions.map((each) => [each.wall, each]));
     this.#series = seriesOf(event);
@@ -149,7 +147,7 @@ class ObjectPatcher {
   }
 
   *write(master: SeriesComponent, overrides: readonly SeriesComponent[]): Generator<void, readonly Component[]> {
-    this.#stamps = stampGroups(this.#context.updatedAt, this.#sequenceAfter(master.component));
+    this.#stamps = stampGroups(this.context.updatedAt, this.#sequenceAfter(master.component));
     const written = new Map<Component, Component | null>();
     const covered = new Set<number>();
     for (const [index, part] of overrides.entries()) {
@@ -159,21 +157,21 @@ class ObjectPatcher {
       written.set(part.component, override);
     }
     const patched = this.#patchMaster(master.component, covered);
-    const added = this.#event.exceptions
-      .filter((each) => isWritten(each, this.#context) && !each.cancelled && !covered.has(each.wall))
+    const added = this.event.exceptions
+      .filter((each) => isWritten(each, this.context) && !each.cancelled && !covered.has(each.wall))
       .map((each) => this.#addOverride(patched, each));
     const isSame = added.length === 0 && [...written].every(([before, after]) => before === after);
-    if (isSame && patched === master.component) return this.#object.components;
+    if (isSame && patched === master.component) return this.object.components;
     written.set(master.component, { ...patched, items: withGroups(patched.items, this.#stamps) });
     // An older version of a component must not be written.
-    const components = this.#object.components.flatMap((each) => written.get(each) ?? []);
+    const components = this.object.components.flatMap((each) => written.get(each) ?? []);
     return [...components, ...added.filter((each) => each !== null)].map((each) => this.#withUid(each));
   }
 
   /** Adds a missing UID. Without a UID, programs would take the changed text for a different object. */
   #withUid(component: Component): Component {
     if (propertyOf(component, "UID")?.value.trim()) return component;
-    return { ...component, items: [property("UID", escapeText(this.#context.uid)), ...component.items] };
+    return { ...component, items: [property("UID", escapeText(this.context.uid)), ...component.items] };
   }
 
   /**
@@ -181,15 +179,15 @@ class ObjectPatcher {
    * one.
    */
   #sequenceAfter(master: Component): number {
-    const { createdAt, updatedAt } = this.#context;
+    const { createdAt, updatedAt } = this.context;
     const then = timeIn(master, "LAST-MODIFIED") ?? timeIn(master, "DTSTAMP") ?? createdAt;
     const passed = Math.max(1, Math.floor((updatedAt - then) / second));
-    const sequence = this.#object.components.reduce((most, each) => Math.max(most, sequenceOf(each)), 0);
+    const sequence = this.object.components.reduce((most, each) => Math.max(most, sequenceOf(each)), 0);
     return Math.min(largestSequence, sequence + passed);
   }
 
   #patchMaster(component: Component, covered: ReadonlySet<number>): Component {
-    const [known, event] = [this.#known, this.#event];
+    const [known, event] = [this.known, this.event];
     const groups = this.#changedDetails(known, event);
     if (this.#hasNewTimes) groups.push(timesGroup(event, this.#form));
     const hasNewRule = writeRule(known) !== writeRule(event);
@@ -204,7 +202,7 @@ class ObjectPatcher {
 
   #patchOverride(part: SeriesComponent, slot: Slot, covered: Set<number>): Component | null {
     const localMs = this.#move.forward(slot.localMs);
-    const next = slotIn(this.#event, this.#series, localMs);
+    const next = slotIn(this.event, this.#series, localMs);
     const exception = this.#exceptions.get(localMs);
     const knownException = this.#knownExceptions.get(slot.localMs);
     const isCancelled = exception?.cancelled ?? false;
@@ -215,16 +213,16 @@ class ObjectPatcher {
       return part.component;
     }
     if (!next || part.isCancelled !== isCancelled) return null;
-    const isRestored = knownException !== undefined && !(exception && isWritten(exception, this.#context));
+    const isRestored = knownException !== undefined && !(exception && isWritten(exception, this.context));
     if (isRestored) return null;
     covered.add(localMs);
     const groups: PropertyGroup[] = [];
     if (this.#hasNewSlots) {
       groups.push({ names: ["RECURRENCE-ID"], lines: [this.#slotLine("RECURRENCE-ID", localMs)] });
     }
-    if (part.isCancelled) return this.#patch(part.component, groups, this.#known, this.#known);
-    const before = shownAt(this.#known, slot, knownException);
-    const after = shownAt(this.#event, next, exception);
+    if (part.isCancelled) return this.#patch(part.component, groups, this.known, this.known);
+    const before = shownAt(this.known, slot, knownException);
+    const after = shownAt(this.event, next, exception);
     groups.push(...this.#changedDetails(before, after), ...this.#changedCategories(part.component, exception));
     if (this.#followsOtherFloatingZone || !isSameTime(before, after)) groups.push(this.#timesGroup(after));
     return this.#patch(part.component, groups, before, after);
@@ -233,27 +231,27 @@ class ObjectPatcher {
   /** Returns a new component for an exception. Copies the other lines of the master event, such as attendees. */
   #addOverride(master: Component, exception: Exception): Component | null {
     const { wall: localMs } = exception;
-    const slot = slotIn(this.#event, this.#series, localMs);
+    const slot = slotIn(this.event, this.#series, localMs);
     if (!slot) return null;
-    const shown = shownAt(this.#event, slot, exception);
+    const shown = shownAt(this.event, slot, exception);
     const copied = master.items.filter((item) => !isOfSeries(item));
     const place = copied.findIndex((item) => isProperty(item, ["UID"]));
     const items = copied.toSpliced(place + 1, 0, this.#slotLine("RECURRENCE-ID", localMs));
-    const changed = [...this.#changedDetails(this.#event, shown), ...this.#changedCategories(master, exception)];
+    const changed = [...this.#changedDetails(this.event, shown), ...this.#changedCategories(master, exception)];
     const groups = [...changed, this.#timesGroup(shown), ...this.#stamps];
     return { ...master, items: withAlarms(withGroups(items, groups), this.#alarmsFor(shown)) };
   }
 
   #patch(component: Component, groups: readonly PropertyGroup[], before: Details, after: Details): Component {
-    const [known, next] = [before, after].map((each) => remindersOf(each, this.#context));
-    const hasSameAlarms = this.#context.hasAlarms === false || Bun.deepEquals(known, next);
+    const [known, next] = [before, after].map((each) => remindersOf(each, this.context));
+    const hasSameAlarms = this.context.hasAlarms === false || Bun.deepEquals(known, next);
     if (hasSameAlarms && groups.length === 0) return component;
     const items = withGroups(component.items, [...groups, ...this.#stamps]);
     return { ...component, items: hasSameAlarms ? items : withAlarms(items, this.#alarmsFor(after)) };
   }
 
   #slotLine(name: string, localMs: number): Property {
-    return slotLine(name, this.#event, localMs, this.#form);
+    return slotLine(name, this.event, localMs, this.#form);
   }
 
   /**
@@ -265,21 +263,21 @@ class ObjectPatcher {
   }
 
   #alarmsFor(shown: Details): Component[] {
-    return alarmsFor(remindersOf(shown, this.#context), shown.title);
+    return alarmsFor(remindersOf(shown, this.context), shown.title);
   }
 
   #changedDetails(before: Details, after: Details): PropertyGroup[] {
     const changed = detailNames.filter((name) => before[name] !== after[name]);
-    return changed.map((name) => detailGroups[name](after, this.#event));
+    return changed.map((name) => detailGroups[name](after, this.event));
   }
 
   #changedCategories(component: Component, exception?: Exception): PropertyGroup[] {
-    const categories = categoriesAfter(component, this.#context, exception);
+    const categories = categoriesAfter(component, this.context, exception);
     return categories ? [categoriesGroup(categories)] : [];
   }
 
   #patchExcluded(component: Component, covered: ReadonlySet<number>): PropertyGroup | null {
-    const cancelled = this.#event.exceptions.filter((each) => each.cancelled && !covered.has(each.wall));
+    const cancelled = this.event.exceptions.filter((each) => each.cancelled && !covered.has(each.wall));
     const missing = new Set(cancelled.map((each) => each.wall));
     const before = propertiesOf(component, "EXDATE");
     const kept = this.#hasNewSlots ? [] : before.flatMap((each) => this.#keepExcluded(each, missing));
@@ -295,7 +293,7 @@ class ObjectPatcher {
    * series.
    */
   #keepExcluded(line: Property, missing: Set<number>): Property[] {
-    const cancelled = new Set(this.#event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
+    const cancelled = new Set(this.event.exceptions.filter((each) => each.cancelled).map((each) => each.wall));
     const texts = line.value.split(",");
     const kept = readPeriods(line).flatMap((period, index) => {
       const slots = period ? this.#finder.find(period.start) : [];

@@ -25,34 +25,28 @@ export type ResolvedTime = {
 const longestDuration = 500;
 
 export class Clock {
-  readonly home: string;
-  readonly #zones: ZoneResolver;
-  #guess: { readonly tzid: string; readonly zone: string } | null = null;
+  /** First time zone in the text that could only be guessed. Null if no time zone was guessed. */
+  guess: { readonly tzid: string; readonly zone: string } | null = null;
 
-  constructor(zones: ZoneResolver, home: string) {
-    this.#zones = zones;
-    this.home = home;
-  }
+  constructor(
+    private readonly zones: ZoneResolver,
+    readonly home: string,
+  ) {}
 
   get floatingZone(): string {
-    return this.#zones.floating;
-  }
-
-  /** First time zone in the text that could only be guessed. Null if no time zone was guessed. */
-  get guess(): { readonly tzid: string; readonly zone: string } | null {
-    return this.#guess;
+    return this.zones.floating;
   }
 
   resolve({ kind, localMs, tzid }: DateTime): ResolvedTime {
     if (kind === "date") return { allDay: true, localMs, at: localMs, timeZone: this.home };
     if (kind === "utc") return { allDay: false, localMs, at: localMs, timeZone: "UTC" };
-    const timeZone = kind === "zoned" && tzid !== null ? this.zoneNamed(tzid, localMs) : this.#zones.floating;
+    const timeZone = kind === "zoned" && tzid !== null ? this.zoneNamed(tzid, localMs) : this.floatingZone;
     return { allDay: false, localMs, at: toInstant(timeZone, localMs), timeZone };
   }
 
   zoneNamed(tzid: string, localMs: number): string {
-    const { timeZone, isGuess } = this.#zones.resolve(tzid, localMs);
-    if (isGuess) this.#guess ??= { tzid, zone: timeZone };
+    const { timeZone, isGuess } = this.zones.resolve(tzid, localMs);
+    if (isGuess) this.guess ??= { tzid, zone: timeZone };
     return timeZone;
   }
 }
@@ -186,19 +180,15 @@ export function moveIntoCalendar(event: Event): Event | null {
  * to a local time, and any other time to an instant.
  */
 export class SlotFinder {
-  readonly #event: Event;
-  readonly #series: Series | null;
-  readonly #clock: Clock;
-
-  constructor(event: Event, series: Series | null, clock: Clock) {
-    this.#event = event;
-    this.#series = series;
-    this.#clock = clock;
-  }
+  constructor(
+    private readonly event: Event,
+    private readonly series: Series | null,
+    private readonly clock: Clock,
+  ) {}
 
   find(value: DateTime): Slot[] {
-    if (this.#event.allDay) return listOf(this.#slotOf(dayNamed(value, this.#clock)));
-    const { localMs, at } = this.#clock.resolve(value);
+    if (this.event.allDay) return listOf(this.#slotOf(dayNamed(value, this.clock)));
+    const { localMs, at } = this.clock.resolve(value);
     if (value.kind === "date") return this.#onDay(localMs);
     const slot = value.kind === "floating" ? null : this.#slotAt(at);
     // Some programs write the series' clock with another zone.
@@ -206,19 +196,19 @@ export class SlotFinder {
   }
 
   #onDay(localMs: number): Slot[] {
-    const from = toInstant(this.#event.timeZone, localMs);
-    const near = this.#series?.slots(from - dayMs, from + 2 * dayMs) ?? [startSlot(this.#event)];
+    const from = toInstant(this.event.timeZone, localMs);
+    const near = this.series?.slots(from - dayMs, from + 2 * dayMs) ?? [startSlot(this.event)];
     return near.filter((slot) => midnightOf(slot.localMs) === localMs);
   }
 
   #slotOf(localMs: number): Slot | null {
-    return localMs < this.#event.startWall ? null : slotIn(this.#event, this.#series, localMs);
+    return localMs < this.event.startWall ? null : slotIn(this.event, this.series, localMs);
   }
 
   #slotAt(at: number): Slot | null {
-    const { startAt } = this.#event;
-    if (at === startAt) return startSlot(this.#event);
-    return at < startAt ? null : (this.#series?.slotAt(at) ?? null);
+    const { startAt } = this.event;
+    if (at === startAt) return startSlot(this.event);
+    return at < startAt ? null : (this.series?.slotAt(at) ?? null);
   }
 }
 

@@ -132,23 +132,21 @@ export function subjectOf(uid: string, about: Component | undefined): Pick<Remar
 }
 
 class ObjectReader {
-  readonly #object: CalendarObject;
-  readonly #home: CalendarDefaults;
-  readonly #span: Span;
   readonly #clock: Clock;
   readonly #remarks = new Map<RemarkCode, Remark>();
   #subject: Component | undefined;
 
-  constructor(object: CalendarObject, home: CalendarDefaults, span: Span) {
-    this.#object = object;
-    this.#home = home;
-    this.#span = span;
+  constructor(
+    private readonly object: CalendarObject,
+    private readonly home: CalendarDefaults,
+    private readonly span: Span,
+  ) {
     this.#clock = clockOf(object, home);
   }
 
   *read(): Generator<void, Reading> {
-    const { uid } = this.#object;
-    const components = this.#object.components.map(cutShort);
+    const { uid } = this.object;
+    const components = this.object.components.map(cutShort);
     const { master, overrides, hasSeveralMasters } = seriesComponentsOf(components);
     yield;
     this.#subject = master?.component ?? components[0];
@@ -169,13 +167,13 @@ class ObjectReader {
 
   #remark(code: RemarkCode, values?: RemarkValues, about = this.#subject): void {
     if (this.#remarks.has(code)) return;
-    this.#remarks.set(code, remark(code, values, subjectOf(this.#object.uid, about)));
+    this.#remarks.set(code, remark(code, values, subjectOf(this.object.uid, about)));
   }
 
   #readDetached(overrides: readonly SeriesComponent[]): Outcome {
-    const parts = nearestParts(overrides, maxDetached, this.#span);
+    const parts = nearestParts(overrides, maxDetached, this.span);
     const events = parts.flatMap((each) => this.#overriding(each, null) ?? []);
-    const singles = nearest(events, this.#span);
+    const singles = nearest(events, this.span);
     if (events.length > 0) return { ...nothing, kind: "unrolled", singles, importable: events };
     if (overrides.some((each) => !each.isCancelled)) return nothing;
     return overrides.length > 0 ? this.#cancelled() : nothing;
@@ -209,10 +207,10 @@ class ObjectReader {
     const extra = extraDates(component, event, this.#clock);
     const unrolled = (code: RemarkCode): Outcome => {
       this.#remark(code);
-      const read = new Set(nearestParts(overrides, maxReplacing, this.#span));
+      const read = new Set(nearestParts(overrides, maxReplacing, this.span));
       const replacing = overrides.flatMap((each) => this.#overrideOf(each, read.has(each) ? event : null));
       const dates: Dates = { event, rules, excludingRules, extra, excluded, overrides: replacing };
-      const singles = unroll(dates, this.#span, this.#clock);
+      const singles = unroll(dates, this.span, this.#clock);
       return { ...nothing, kind: "unrolled", singles, importable: singles };
     };
     const isLong = rules.length > 0 && event.endAt - event.startAt > longestRepeating;
@@ -363,7 +361,7 @@ class ObjectReader {
   #eventFrom(component: Component, times: LocalTimes, rule: string | null, series: Event | null): Event {
     const details = readDetails(component);
     for (const code of details.problems) this.#remark(code, undefined, component);
-    return { ...noDetails, ...detailsFrom(details, series, this.#home), ...pickTimes(times), recurrenceRule: rule };
+    return { ...noDetails, ...detailsFrom(details, series, this.home), ...pickTimes(times), recurrenceRule: rule };
   }
 
   #readRules(component: Component, name: string): RuleReading[] {

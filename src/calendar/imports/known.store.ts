@@ -8,7 +8,7 @@ import { fields, prepared } from "#platform/db/prepare.ts";
 import { byId, equal, ofHousehold, selectFrom } from "#platform/db/statements.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { findObject, type ObjectRow, ownSource } from "../calendars/objects.store.ts";
+import { findObject, isObjectOfEvent, type ObjectRow, ownSource } from "../calendars/objects.store.ts";
 import { type Event, isHiddenFrom, type People } from "../events/event.ts";
 import { type PrivateColumns, privateDetailsIn } from "../events/row.ts";
 import type { FileEvent } from "./read.ts";
@@ -19,10 +19,7 @@ const eventByUid = prepared((db) =>
   db
     .select(fields(event, "id", "isUnrolled"))
     .from(event)
-    .innerJoin(
-      calendarObject,
-      and(eq(calendarObject.householdId, event.householdId), eq(calendarObject.id, event.objectId)),
-    )
+    .innerJoin(calendarObject, isObjectOfEvent)
     .where(
       and(
         ofHousehold(calendarObject),

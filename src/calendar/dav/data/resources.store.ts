@@ -4,7 +4,8 @@ import { prepared } from "#platform/db/prepare.ts";
 import { among, byId, equal, ofHousehold, selectFrom } from "#platform/db/statements.ts";
 import { calendarObject, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { findObject, type ObjectRow, ownSource } from "../../calendars/objects.store.ts";
+import { findObject, isObjectOfEvent, type ObjectRow, ownSource } from "../../calendars/objects.store.ts";
+import { isChangeOf } from "../../calendars/targets.store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
 import { listOfNames, type StoredEvent } from "../../events/store.ts";
 
@@ -24,14 +25,7 @@ const eventNames = prepared((db) =>
       changedAt: sql<number | null>`${eventChange.at}`.as("changedAt"),
     })
     .from(event)
-    .leftJoin(
-      eventChange,
-      and(
-        eq(eventChange.householdId, event.householdId),
-        eq(eventChange.calendar, event.calendar),
-        eq(eventChange.name, event.resourceName),
-      ),
-    )
+    .leftJoin(eventChange, isChangeOf(event, event.resourceName))
     .where(and(ofHousehold(event), equal(event.calendar, "calendar")))
     .groupBy(event.resourceName),
 );
@@ -46,14 +40,7 @@ const hiddenNames = prepared((db) =>
       changedAt: sql<number | null>`${eventChange.at}`.as("changedAt"),
     })
     .from(calendarObject)
-    .leftJoin(
-      eventChange,
-      and(
-        eq(eventChange.householdId, calendarObject.householdId),
-        eq(eventChange.calendar, calendarObject.calendar),
-        eq(eventChange.name, calendarObject.clientName),
-      ),
-    )
+    .leftJoin(eventChange, isChangeOf(calendarObject, calendarObject.clientName))
     .where(and(ofHousehold(calendarObject), isHiddenIn)),
 );
 
@@ -81,10 +68,7 @@ const sizesOfEvents = prepared((db) =>
         ),
     })
     .from(event)
-    .leftJoin(
-      calendarObject,
-      and(eq(calendarObject.householdId, event.householdId), eq(calendarObject.id, event.objectId)),
-    )
+    .leftJoin(calendarObject, isObjectOfEvent)
     .where(and(ofHousehold(event), equal(event.calendar, "calendar"), among(event.resourceName, "names")))
     .groupBy(event.resourceName),
 );

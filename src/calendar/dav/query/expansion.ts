@@ -6,6 +6,7 @@ import {
   type Component,
   type Item,
   isProperty,
+  mapLines,
   type Property,
   parameterOf,
   propertyOf,
@@ -77,7 +78,9 @@ const recurrence = ["RRULE", "RDATE", "EXRULE", "EXDATE"];
 const replaced = ["RECURRENCE-ID", "DTSTART", "DTEND", "DURATION"];
 
 function writeInstance({ component, event, slot }: Instance, clock: Clock): Component {
-  const bare = withoutZones(withoutProperties(component, recurrence), clock);
+  const bare = mapLines(withoutProperties(component, recurrence), (line) => {
+    return line.kind === "property" ? inUtc(line, clock) : line;
+  });
   const start = propertyOf(component, "DTSTART");
   const id = propertyOf(component, "RECURRENCE-ID");
   if (slot === null && start) return bare;
@@ -105,14 +108,6 @@ function timeLine(
   const kind = like && readDateTime(like)?.kind;
   if (allDay || kind === "date") return dateProperty(name, localMs);
   return property(name, kind === "floating" ? writeDateTime(localMs) : writeInstant(at));
-}
-
-function withoutZones(component: Component, clock: Clock): Component {
-  const items = component.items.map((each) => {
-    if (each.kind === "component") return withoutZones(each, clock);
-    return each.kind === "property" ? inUtc(each, clock) : each;
-  });
-  return { ...component, items };
 }
 
 function inUtc(line: Property, clock: Clock): Property {
