@@ -5,7 +5,7 @@ import { type Image, mergeImages, record } from "#platform/activity/record.ts";
 import { requireAdult } from "#platform/auth/role.ts";
 import type { Work } from "#platform/work.ts";
 import { requireFewExceptions, requireOwn } from "./checks.ts";
-import { draftEvent, slotFor } from "./edits.ts";
+import { addEvents, draftEvent, slotFor } from "./edits.ts";
 import {
   type Details,
   type Event,
@@ -18,10 +18,9 @@ import {
   timeRangeOf,
 } from "./event.ts";
 import type { Collision, DeletedEvent, NewEvent } from "./model.ts";
-import { presentMaster } from "./present.ts";
 import { cancelOne } from "./series.ts";
-import { findStored, insert, remove, replace, type StoredEvent, subjectOf } from "./store.ts";
-import { addedManySummary, addedSummary, deletedManySummary, removedSummary } from "./summary.ts";
+import { findStored, remove, replace, type StoredEvent, subjectOf } from "./store.ts";
+import { deletedManySummary, removedSummary } from "./summary.ts";
 import { instancesOverlapping } from "./windows.ts";
 
 type Neighbour = Details & Times & Pick<Collision, "eventId" | "otherIndex">;
@@ -37,8 +36,7 @@ const maxCollisionsPerEvent = 20;
 export function createEvents(work: Work, inputs: readonly NewEvent[]) {
   const drafts = inputs.map((input, index) => withFieldPath(`events[${index}]`, () => draftEvent(work, input)));
   // Must come before the writes: the series cache is keyed by revision.
-  const { around, isMore } = neighboursOf(work, drafts);
-  const neighbours = drafts.map((_, index) => [...(around[index] ?? []), ...earlierIn(drafts, index)]);
+  const { neighbours, isMore } = neighboursOf(work, drafts);
   const collisions = (isHit: (draft: Event, other: Neighbour) => boolean) =>
     drafts.flatMap((draft, index) =>
       (neighbours[index] ?? [])
@@ -48,34 +46,22 @@ export function createEvents(work: Work, inputs: readonly NewEvent[]) {
     );
   const clashes = collisions((draft, other) => isClash(work, draft, other));
   const duplicates = collisions(isDuplicate);
-  const made = drafts.map((draft) => insert(work, draft));
-  const [first] = made;
-  if (!first) throw new Error("A batch has at least one event");
-  record(work, {
-    ...subjectOf(first),
-    action: "created",
-    summary: made.length === 1 ? addedSummary(first.event, work) : addedManySummary(drafts),
-    changes: null,
-    before: null,
-    after: { event: made.map(({ row }) => row) },
-  });
-  return { events: made.map((each) => presentMaster(work, each)), clashes, duplicates, truncated: isMore };
+  return { events: addEvents(work, drafts), clashes, duplicates, truncated: isMore };
 }
 
-function neighboursOf(work: Work, drafts: readonly Event[]): { around: Neighbour[][]; isMore: boolean } {
+/** Returns for each new event the instances around it, and the new events before it. */
+function neighboursOf(work: Work, drafts: readonly Event[]): { neighbours: Neighbour[][]; isMore: boolean } {
   const ranges = drafts.map((draft) => {
     const { from, to } = timeRangeOf(draft, work.timeZone);
     return { from, to: Math.min(Math.max(to, from + 1), from + maxDaysCompared * day) };
   });
   const { found, isMore } = instancesOverlapping(work, ranges);
-  const around = found.map((instances) =>
-    instances.map(({ id, instance }) => ({ ...instance, eventId: id, otherIndex: null })),
-  );
-  return { around, isMore };
-}
-
-function earlierIn(drafts: readonly Event[], index: number): Neighbour[] {
-  return drafts.slice(0, index).map((draft, otherIndex) => ({ ...draft, eventId: null, otherIndex }));
+  const earlier = drafts.map((draft, otherIndex) => ({ ...draft, eventId: null, otherIndex }));
+  const neighbours = found.map((instances, index): Neighbour[] => {
+    const around = instances.map(({ id, instance }) => ({ ...instance, eventId: id, otherIndex: null }));
+    return [...around, ...earlier.slice(0, index)];
+  });
+  return { neighbours, isMore };
 }
 
 function isClash({ timeZone }: Work, draft: Event, other: Neighbour): boolean {

@@ -118,7 +118,7 @@ export function requireOwn(work: Work, { row, event }: StoredEvent, input: Event
     ? `This event comes from “${name}”: change it there`
     : isUnrolled === 1
       ? `This event repeats in a way that can't be edited here: change it in “${name}”`
-      : `${locks[lockedBy as keyof typeof locks]}: change it in “${name}”`;
+      : `${locks[lockedBy ?? "special"]}: change it in “${name}”`;
   throw unprocessable(null, reason, "read_only");
 }
 

@@ -49,7 +49,7 @@ import {
   saveWithoutActivity,
   subjectOf,
 } from "./store.ts";
-import { addedSummary, changedSummary, removedSummary } from "./summary.ts";
+import { addedManySummary, addedSummary, changedSummary, removedSummary } from "./summary.ts";
 
 export type InstanceImage = { readonly id: string; readonly wall: number; readonly exception: Exception | null };
 
@@ -80,16 +80,22 @@ export function draftEvent(work: Work, input: NewEvent): Event {
 }
 
 export function createEvent(work: Work, input: NewEvent): EventRecord {
-  const after = insert(work, draftEvent(work, input));
+  return addEvents(work, [draftEvent(work, input)])[0];
+}
+
+/** Adds events, and records them as a single entry of activity. */
+export function addEvents(work: Work, drafts: readonly Event[]): [EventRecord, ...EventRecord[]] {
+  const [first, ...others] = drafts.map((draft) => insert(work, draft));
+  if (!first) throw new Error("At least one event must be added");
   record(work, {
-    ...subjectOf(after),
+    ...subjectOf(first),
     action: "created",
-    summary: addedSummary(after.event, work),
+    summary: others.length === 0 ? addedSummary(first.event, work) : addedManySummary(drafts),
     changes: null,
     before: null,
-    after: { event: [after.row] },
+    after: { event: [first, ...others].map(({ row }) => row) },
   });
-  return presentMaster(work, after);
+  return [presentMaster(work, first), ...others.map((each) => presentMaster(work, each))];
 }
 
 /** Updates an event. Returns the instance for scope `this`, otherwise a master event. @throws ApiError 403, 404, 422 */

@@ -62,26 +62,20 @@ export function seriesFromRow(event: Event, { lastWall }: EventColumns): Series 
 
 export function columnsFrom(whole: Event, series: Series | null): EventColumns {
   const event = shownTo(whole, null);
+  const { startAt, endAt, isMasked: _, ...columns } = event;
   const last = series?.last ?? null;
   return {
-    title: event.title,
-    location: event.location,
-    notes: event.notes,
+    ...columns,
     memberIds: JSON.stringify(event.memberIds),
     isGeneral: event.isGeneral === null ? null : Number(event.isGeneral),
-    reminderMinutes: event.reminderMinutes,
     reminderMinutesList: JSON.stringify(event.reminderMinutesList),
     syncTargets: JSON.stringify(event.syncTargets),
     allDay: Number(event.allDay),
-    startsAt: isoOf(event.startAt),
-    endsAt: isoOf(event.endAt),
-    startWall: event.startWall,
-    endWall: event.endWall,
-    timeZone: event.timeZone,
-    recurrenceRule: event.recurrenceRule,
+    startsAt: isoOf(startAt),
+    endsAt: isoOf(endAt),
     lastWall: last?.localMs ?? null,
     seriesEnd: event.recurrenceRule !== null && !last ? neverEnds : isoOf(endOf(event, last)),
-    spans: Number(event.recurrenceRule !== null || event.endAt - event.startAt > longEventMs),
+    spans: Number(event.recurrenceRule !== null || endAt - startAt > longEventMs),
     exceptions: JSON.stringify(event.exceptions),
     ...privateColumnsOf(whole),
   };

@@ -156,8 +156,8 @@ export function remove(work: Work, { row }: StoredEvent): Image {
 /** Replaces an event if something changed. Otherwise returns the same object `before`. */
 function replaceIfChanged(work: Work, before: StoredEvent, next: Event, origin: Partial<Origin>): StoredEvent {
   const { row } = before;
-  const wanted: Partial<RecordRow> = { ...columnsFrom(next, seriesOf(next)), ...origin };
-  const isSame = Object.entries(wanted).every(([column, value]) => row[column as keyof RecordRow] === value);
+  const wanted: RecordRow = { ...row, ...columnsFrom(next, seriesOf(next)), ...origin };
+  const isSame = eventRecords.columns.every((column) => row[column] === wanted[column]);
   return isSame ? before : replace(work, before, next, origin);
 }
 
