@@ -2,13 +2,12 @@ import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { childOf, dav, isNamed, nameOf, type Parts, type XmlElement, type XmlName } from "#lib/xml/xml.ts";
 import type { AppContext } from "#platform/http/request-context.ts";
 import type { Work } from "#platform/work.ts";
-import type { HeavyWorkPermit } from "../calendars/heavy-work.ts";
 import { type Collection, collectionsOf } from "./data/collections.ts";
 import { Renderer } from "./data/rendering.ts";
 import { headsOf, type ResourceHead } from "./data/resources.store.ts";
 import { listStoredProperties } from "./data/stored-properties.store.ts";
 import { currentState, writeToken } from "./data/sync.store.ts";
-import type { EntityTags, TextSummary } from "./data/texts.ts";
+import type { EntityTags, HeavyCall, TextSummary } from "./data/texts.ts";
 import { DavError } from "./errors.ts";
 import { foundResponse, multistatus, multistatusParts } from "./multistatus.ts";
 import { hrefOf, type Place } from "./paths.ts";
@@ -23,9 +22,7 @@ import {
 
 const maxLightHeads = 2_000;
 
-export type DavRequest = {
-  readonly call: AppContext;
-  readonly permit: HeavyWorkPermit;
+export type DavRequest = HeavyCall & {
   readonly tags: EntityTags;
   /** Whether the response leaves out properties that were not found. */
   readonly isMinimal: boolean;

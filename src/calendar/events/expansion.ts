@@ -194,6 +194,11 @@ export function endsAfter(from: number, to: number, instant: number): boolean {
   return to > instant || (from === to && from >= instant);
 }
 
+/** Whether an instance overlaps the range. An instance without duration must start in the range (RFC 4791 §9.9). */
+export function overlaps({ from, to }: TimeRange, range: TimeRange): boolean {
+  return from < range.to && endsAfter(from, to, range.from);
+}
+
 /**
  * Returns the comparison for lists. The order is by start, then all-day events first, then by title, id and original
  * start.

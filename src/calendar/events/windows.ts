@@ -13,6 +13,7 @@ import {
   maxInstancesIn,
   mergeInOrder,
   type Occurrence,
+  overlaps,
   positionOf,
   type Window,
 } from "./expansion.ts";
@@ -54,16 +55,26 @@ export function firstInstances(
  * number, and returns its latest instances. Never call this after a write in the same transaction.
  */
 export function instancesOverlapping(work: Work, ranges: readonly TimeRange[]) {
-  const earliest = Math.min(...ranges.map(({ from }) => from));
-  const latest = Math.max(...ranges.map(({ to }) => to));
-  const whole = overlapWindow(work, { from: earliest, to: latest }, null);
-  const series = readSeries(work, whole);
-  const all = expandWindow(work, series, whole)?.sort(listOrder("forward"));
-  const { shares, isMore } = all
-    ? { shares: ranges.map((range) => overlappingRange(all, range)), isMore: false }
-    : fairShares(work, series, ranges, null, maxSeries / ranges.length);
+  const { shares, isMore } = sharesOf(work, ranges, null, 1, maxSeries / ranges.length);
   const found = shares.map((share) => share.map((each) => ({ id: each.source.id, instance: instanceOf(each) })));
   return { found, isMore };
+}
+
+/** Returns the instances that overlap each range, in the order of lists. A long instance counts for `maxDays` days. */
+function sharesOf(
+  work: Work,
+  ranges: readonly TimeRange[],
+  memberId: string | null,
+  maxDays: number,
+  seriesEach: number,
+) {
+  const earliest = Math.min(...ranges.map(({ from }) => from));
+  const latest = Math.max(...ranges.map(({ to }) => to));
+  const whole = overlapWindow(work, { from: earliest, to: latest }, memberId);
+  const series = readSeries(work, whole);
+  const all = expandWindow(work, series, whole, maxDays)?.sort(listOrder("forward"));
+  if (!all) return fairShares(work, series, ranges, memberId, seriesEach);
+  return { shares: ranges.map((range) => all.filter((each) => overlaps(each, range))), isMore: false };
 }
 
 function mergeWindow(
@@ -84,12 +95,7 @@ function mergeWindow(
  * returns its latest instances.
  */
 export function presentDays(work: Work, days: readonly TimeRange[], memberId: string | null) {
-  const whole = overlapWindow(work, { from: days[0]?.from ?? 0, to: days.at(-1)?.to ?? 0 }, memberId);
-  const series = readSeries(work, whole);
-  const all = expandWindow(work, series, whole, days.length);
-  const { shares, isMore } = all
-    ? { shares: days.map((day) => overlappingRange(all, day).sort(listOrder("forward"))), isMore: false }
-    : fairShares(work, series, days, memberId, maxInstances);
+  const { shares, isMore } = sharesOf(work, days, memberId, days.length, maxInstances);
   return { days: shares.map((share) => share.map((each) => presentOccurrence(work, each))), isMore };
 }
 
@@ -97,20 +103,15 @@ function expandWindow(
   work: Work,
   series: readonly CalendarEvent[],
   window: Window,
-  days = 1,
+  maxDays: number,
 ): Occurrence<CalendarEvent>[] | null {
-  const daysOf = ({ event }: CalendarEvent) => Math.min(days, Math.ceil((event.endAt - event.startAt) / dayMs) + 1);
+  const daysOf = ({ event }: CalendarEvent) => Math.min(maxDays, Math.ceil((event.endAt - event.startAt) / dayMs) + 1);
   const all = expandSeries(series, window, maxInstances, daysOf);
   if (!all) return null;
   const left = all.reduce((rest, { source }) => rest - daysOf(source), maxInstances);
-  const singles = drainUpTo(readSingles(work, window, "forward", maxInstances + 1), left, ({ source }) =>
-    daysOf(source),
-  );
+  const streams = readSingles(work, window, "forward", maxInstances + 1);
+  const singles = drainUpTo(streams, left, ({ source }) => daysOf(source));
   return singles && all.concat(singles);
-}
-
-function overlappingRange(all: readonly Occurrence<CalendarEvent>[], range: TimeRange): Occurrence<CalendarEvent>[] {
-  return all.filter(({ from, to }) => from < range.to && endsAfter(from, to, range.from));
 }
 
 /**

@@ -36,8 +36,18 @@ import {
 } from "./read-times.ts";
 import { type Remark, type RemarkCode, type RemarkValues, remark } from "./remarks.ts";
 import { type RuleReading, ruleReadingsIn, rulesFor } from "./rules.ts";
-import { periodsIn, type SeriesComponent, seriesComponentsOf, timeIn } from "./series-components.ts";
-import { type Dates, Exclusions, eventAt, extraDates, nearest, nearestParts, type Override, unroll } from "./unroll.ts";
+import { type SeriesComponent, seriesComponentsOf, timeIn } from "./series-components.ts";
+import {
+  type Dates,
+  Exclusions,
+  eventAt,
+  excludedDates,
+  extraDates,
+  nearest,
+  nearestParts,
+  type Override,
+  unroll,
+} from "./unroll.ts";
 import { type DateTime, readDateTime } from "./values.ts";
 
 export type CalendarDefaults = {
@@ -81,7 +91,6 @@ export type Reading = {
 const maxExceptions = 2_000;
 const longestRule = 2_000;
 const maxLookUps = 2_500;
-const maxExcluded = 10_000;
 /** Maximum number of overrides that are read from an object whose dates are stored as single events. */
 const maxReplacing = 500;
 const maxDetached = 2_000;
@@ -203,7 +212,7 @@ class ObjectReader {
     { rules, excludingRules }: Pick<Dates, "rules" | "excludingRules">,
     overrides: readonly SeriesComponent[],
   ): Generator<void, Outcome> {
-    const excluded = periodsIn(component, "EXDATE", maxExcluded).map((each) => each.start);
+    const excluded = excludedDates(component);
     const extra = extraDates(component, event, this.#clock);
     const unrolled = (code: RemarkCode): Outcome => {
       this.#remark(code);

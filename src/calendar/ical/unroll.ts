@@ -39,6 +39,7 @@ export type Dates = {
 
 const maxSingles = 500;
 const maxExtraDates = 5_000;
+const maxExcluded = 10_000;
 /**
  * Maximum number of dates to compute from one rule before the middle of the span. The same limit applies after the
  * middle. Excluded dates count too.
@@ -159,6 +160,11 @@ export class Exclusions {
     if (at === this.#startAt) return this.#excludesStart;
     return this.#series.some((each) => each.slotAt(at) !== null);
   }
+}
+
+/** Returns the dates that a series leaves out. */
+export function excludedDates(component: Component): DateTime[] {
+  return periodsIn(component, "EXDATE", maxExcluded).map(({ start }) => start);
 }
 
 export function extraDates(component: Component, event: Event, clock: Clock): Event[] {

@@ -87,12 +87,6 @@ export function* shapeCalendarData(
   home: CalendarDefaults,
   budget: Budget,
 ): Generator<void, string> {
-  const text = yield* shape(request, ics, home, budget);
-  if (request.expand) budget.take(text);
-  return text;
-}
-
-function* shape(request: DataRequest, ics: string, home: CalendarDefaults, budget: Budget): Generator<void, string> {
   const { selection, expand: expanded, limit: limited } = request;
   if (!selection && !expanded && !limited) return ics;
   const [calendar] = (yield* parseSteps(new TextEncoder().encode(ics))).calendars;
@@ -102,7 +96,9 @@ function* shape(request: DataRequest, ics: string, home: CalendarDefaults, budge
   let shaped = calendar;
   if (object && expanded) shaped = yield* expand(calendar, object, expanded, home, budget);
   else if (object && limited) shaped = limit(calendar, object, limited, home);
-  return writeComponent(selection ? selectFrom(shaped, selection) : shaped);
+  const text = writeComponent(selection ? selectFrom(shaped, selection) : shaped);
+  if (expanded) budget.take(text);
+  return text;
 }
 
 function selectFrom({ kind, name, items }: Component, { properties, components }: ComponentSelection): Component {

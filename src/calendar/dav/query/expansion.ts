@@ -2,6 +2,7 @@
 
 import { writeDateTime, writeInstant } from "#lib/recurrence/rule-values.ts";
 import { timeRangeOf } from "../../events/event.ts";
+import { overlaps } from "../../events/expansion.ts";
 import {
   type Component,
   type Item,
@@ -19,7 +20,7 @@ import type { Clock } from "../../ical/read-times.ts";
 import { readDateTime, readDuration } from "../../ical/values.ts";
 import { type Budget, tooMany } from "./budget.ts";
 import type { Range } from "./filters.ts";
-import { type Instance, Instances, overlaps } from "./instances.ts";
+import { type Instance, Instances } from "./instances.ts";
 
 const instancesPerStep = 100;
 

@@ -2,17 +2,19 @@ import { lastInstant, type Series, type Slot } from "#lib/recurrence/series.ts";
 import { day } from "#lib/time.ts";
 import { midnightOf, toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Event, noDetails, seriesWith, startSlot, type Times, timeRangeOf } from "../../events/event.ts";
+import { overlaps } from "../../events/expansion.ts";
 import { type Component, hasProperty, propertyOf } from "../../ical/component.ts";
 import type { CalendarObject } from "../../ical/objects.ts";
 import type { CalendarDefaults } from "../../ical/read.ts";
 import { type Clock, clockOf, dayNamed, startOf, timesFrom } from "../../ical/read-times.ts";
 import { ruleReadingsIn, rulesFor } from "../../ical/rules.ts";
-import { periodsIn, type SeriesComponent, seriesComponentsOf } from "../../ical/series-components.ts";
+import { type SeriesComponent, seriesComponentsOf } from "../../ical/series-components.ts";
 import {
   type Dates,
   Exclusions,
   eventAt,
   eventInRange,
+  excludedDates,
   extraDates,
   type Override,
   type Range as Replacement,
@@ -29,7 +31,6 @@ export type Instance = {
   readonly slot: Slot | null;
 };
 
-const maxExcluded = 10_000;
 const maxExamined = 20_000;
 const costOfRule = 5;
 const maxReplacements = 50;
@@ -137,7 +138,7 @@ export class Instances {
 
   #readMaster(component: Component, event: Event, overrides: readonly SeriesComponent[]): Master {
     const [rules = [], excludingRules = []] = ["RRULE", "EXRULE"].map((name) => this.#rulesIn(component, name, event));
-    const excluded = periodsIn(component, "EXDATE", maxExcluded).map((each) => each.start);
+    const excluded = excludedDates(component);
     const extra = extraDates(component, event, this.clock);
     const replacing = new Map<Event, Component>();
     const own: Override[] = [];
@@ -185,12 +186,6 @@ export class Instances {
     const start = startOf(component, this.clock, isRepeating);
     return start && { ...noDetails, title: "", ...timesFrom(component, start, this.clock, isRepeating).times };
   }
-}
-
-/** Whether an instance overlaps the range. An instance without duration must start in the range (RFC 4791 §9.9). */
-export function overlaps({ from, to }: Range, range: Range): boolean {
-  if (from === to) return from >= range.from && from < range.to;
-  return to > range.from && from < range.to;
 }
 
 function* slotsNear(master: Master, range: Range): Generator<{ slot: Slot; planned: Event | null }, void> {
