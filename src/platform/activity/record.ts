@@ -47,11 +47,11 @@ export type Entry = {
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly label: string };
   /** The summary, such as `completed “Water the plants”`. A plain string is shown in English in every language. */
   readonly summary: Sentence | string;
-  /** The fields that a PATCH changed. Null for all other changes. */
-  readonly changes: Changes | null;
-  /** Rows from before the change, or null if the change affected no existing row. */
-  readonly before: Image | null;
-  readonly after: Image | null;
+  /** The fields that a PATCH changed. Omitted or null for all other changes. */
+  readonly changes?: Changes | null;
+  /** Rows from before the change. Omitted or null if the change affected no existing row. */
+  readonly before?: Image | null;
+  readonly after?: Image | null;
   readonly privateTo?: string | null;
   /** The members who see the entry. Everybody sees an entry that has no audience. */
   readonly audience?: Audience;
@@ -189,7 +189,7 @@ export function showEntriesTo({ db, householdId }: Work, listId: string, viewerI
 }
 
 function json(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value);
+  return value == null ? null : JSON.stringify(value);
 }
 
 /** Returns the fields that a patch changes, or null if the patch changes nothing. */
