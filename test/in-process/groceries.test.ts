@@ -6,7 +6,7 @@
  */
 import { expect, test } from "bun:test";
 import { updateFood } from "#kitchen/groceries/foods.store.ts";
-import type { ShoppingOrder } from "#kitchen/groceries/shopping.ts";
+import type { ShoppingOrder } from "#kitchen/groceries/model.ts";
 import { updateMealDetails } from "#kitchen/meals/details.store.ts";
 import { createMeal, deleteMeal, moveMeal } from "#kitchen/meals/store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "#lists/blocks/store.ts";

@@ -1,19 +1,21 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { runSteps } from "#lib/concurrency.ts";
-import type { GroceryLanguage } from "#lib/grocery-list.ts";
-import { aisles } from "#lib/ingredients/aisles.ts";
-import { closed, Day, integer, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
+import { closed, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { WeekStart } from "../meals/model.ts";
-import { Ingredient } from "../recipes/model.ts";
 import { listFoods, listSettings, updateFood, updateListSettings } from "./foods.store.ts";
-import { FoodPreference, Groceries, GroceryListSettings, LineKey, ShoppingRemoval, ShoppingRun } from "./model.ts";
+import {
+  FoodPatch,
+  FoodPreference,
+  Groceries,
+  GroceryListPatch,
+  GroceryListSettings,
+  ShoppingOrder,
+  ShoppingRemoval,
+  ShoppingRun,
+} from "./model.ts";
 import { readAhead } from "./read.ts";
 import { listItems, previewShopping, removeShopping, shop, textsToParse } from "./shopping.ts";
-
-const Keys = Type.Optional(Type.Array(LineKey, { maxItems: 5_000, description: "Keys of lines" }));
-const AisleName = Text(1, 40, { description: `One of ${aisles.join(", ")}`, examples: ["produce"] });
 
 export const shopping = new Elysia({ prefix: "/v1/meals" })
   .use(context)
@@ -36,21 +38,7 @@ export const shopping = new Elysia({ prefix: "/v1/meals" })
         "else is not added. Chooses and creates the list as for a week's ingredients; `language` writes numbers and " +
         "plurals. A `dryRun` returns the same and writes nothing. One entry in the feed.",
       access: ["meals.write", "lists.write"],
-      body: closed({
-        weekStart: Type.Optional(WeekStart),
-        days: Type.Optional(
-          Type.Array(Day, { minItems: 1, maxItems: 7, uniqueItems: true, description: "Else from today on" }),
-        ),
-        recipeId: Type.Optional(Uuid),
-        servings: Type.Optional(integer(1, 100, { description: "Else as the recipe says" })),
-        listId: Type.Optional(Uuid),
-        language: Type.Optional(
-          oneOf(["en", "de"] satisfies GroceryLanguage[], { description: "Else that of the household's grocery list" }),
-        ),
-        leaveOut: Keys,
-        include: Keys,
-        dryRun: Type.Optional(Type.Boolean()),
-      }),
+      body: closed({ ...ShoppingOrder.properties, dryRun: Type.Optional(Type.Boolean()) }),
       answer: ShoppingRun,
       example: { weekStart: "2026-05-01", leaveOut: ["salz|-"] },
       refusals: {
@@ -112,10 +100,7 @@ export const groceriesInApp = new Elysia({ prefix: "/app/groceries" })
       description: "Aisles that `aisles` omits come last.",
       access: "app",
       params: closed({ id: Uuid }),
-      body: closed({
-        byAisle: Type.Optional(Type.Boolean()),
-        aisles: Type.Optional(Type.Array(AisleName, { maxItems: aisles.length, uniqueItems: true })),
-      }),
+      body: GroceryListPatch,
       answer: GroceryListSettings,
       example: { byAisle: true, aisles: ["bakery", "produce"] },
       refusals: { 404: ["List not found"], 422: ["aisles[0]: no such aisle"] },
@@ -130,11 +115,7 @@ export const groceriesInApp = new Elysia({ prefix: "/app/groceries" })
       summary: "Remember a food's aisle, or that it is always at home",
       description: "Omitted fields stay; null is the usual aisle.",
       access: "app",
-      body: closed({
-        text: Ingredient,
-        aisle: Type.Optional(nullable(AisleName)),
-        staple: Type.Optional(Type.Boolean()),
-      }),
+      body: FoodPatch,
       answer: FoodPreference,
       example: { text: "Basil", aisle: "produce" },
       refusals: { 422: ["aisle: no such aisle", "A household remembers at most 2,000 foods"] },

@@ -8,7 +8,7 @@ import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
 import { type GroceryLanguage, languageOfGroceries } from "#lib/grocery-list.ts";
 import type { Display } from "#lib/ingredients/amounts.ts";
 import { type Phrase, say, sayDate } from "#lib/sentence.ts";
-import { dateIn } from "#lib/time.ts";
+import { addDays } from "#lib/time.ts";
 import {
   changeItemRow,
   groceryItems,
@@ -23,29 +23,18 @@ import type { Need } from "#lists/blocks/needs.ts";
 import { requireRoomFor } from "#lists/blocks/positions.store.ts";
 import { type BlockRow, blockRowsAtLevel, findBlock } from "#lists/blocks/rows.store.ts";
 import { addTasks, removeBlockRow, write } from "#lists/blocks/store.ts";
-import { addGroceryList, findGroceryList } from "#lists/grocery-list.store.ts";
-import { aboutList, type ListRow, listRows, requireList } from "#lists/lists/rows.store.ts";
+import { addGroceryList, findTargetList } from "#lists/grocery-list.store.ts";
+import { aboutList, type ListRow, listRows } from "#lists/lists/rows.store.ts";
 import { type Image, mergeImages, record } from "#platform/activity/record.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { lastDate, weekEndOf } from "../meals/cell.ts";
-import { mealDates, mealRow, mealRowsBetween, weekRows } from "../meals/meal-rows.store.ts";
+import { mealDates, mealRowsBetween, meals, weekRows } from "../meals/meal-rows.store.ts";
 import { ingredientsOf, type RecipeRow, recipeNames, recipeRows, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import { listFoods } from "./foods.store.ts";
-import type { GroceryNeed, ShoppingRun } from "./model.ts";
+import type { GroceryNeed, ShoppingOrder, ShoppingRun } from "./model.ts";
 import { type Plan, type PlannedLine, planRun, type RecipeLine, removeMealNeeds } from "./plan.ts";
 import { readLine } from "./read.ts";
 import { shoppingSummary } from "./summary.ts";
-
-export type ShoppingOrder = {
-  readonly weekStart?: string;
-  readonly recipeId?: string;
-  readonly servings?: number;
-  readonly days?: readonly string[];
-  readonly listId?: string;
-  readonly language?: GroceryLanguage;
-  readonly leaveOut?: readonly string[];
-  readonly include?: readonly string[];
-};
 
 type OrderLines = { readonly lines: readonly RecipeLine[]; readonly purpose: Phrase };
 
@@ -59,7 +48,7 @@ function displayOf({ db, householdId }: Work, language?: GroceryLanguage): Displ
  * @throws ApiError 422 unless the request names either a week or a recipe, with only the fields that belong to it.
  */
 function linesForOrder(work: Work, { weekStart, recipeId, servings, days }: ShoppingOrder): OrderLines {
-  const today = dateIn(work.timeZone, work.now);
+  const today = todayOf(work);
   if ((weekStart === undefined) === (recipeId === undefined)) {
     throw unprocessable("weekStart", "or recipeId, one of them");
   }
@@ -74,15 +63,15 @@ function linesForOrder(work: Work, { weekStart, recipeId, servings, days }: Shop
   }
   if (servings !== undefined) throw unprocessable("servings", "only with recipeId");
   const first = weekStart as string;
-  const meals = weekRows(work, first).filter(({ date }) => (days ? days.includes(date) : date >= today));
+  const planned = weekRows(work, first).filter(({ date }) => (days ? days.includes(date) : date >= today));
   requireDaysWithinWeek(days ?? [], first);
   const recipes = recipeRows(
     work,
-    meals.map(({ recipeId: id }) => id),
+    planned.map(({ recipeId: id }) => id),
   );
-  const lines = meals.flatMap(({ id: mealId, recipeId: id, date, servings: planned }) => {
-    const recipe = recipes.get(id);
-    return recipe ? linesOf(recipe, { mealId, recipeId: id, date }, planned) : [];
+  const lines = planned.flatMap((meal) => {
+    const recipe = recipes.get(meal.recipeId);
+    return recipe ? linesOf(recipe, { mealId: meal.id, recipeId: meal.recipeId, date: meal.date }, meal.servings) : [];
   });
   return { lines, purpose: say`for the week from ${sayDate(first, today)}` };
 }
@@ -101,10 +90,6 @@ function linesOf(
   return ingredientsOf(recipe).map((line) => ({ ...source, line, factor }));
 }
 
-function targetOf(work: Work, listId: string | undefined): ListRow | null {
-  return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
-}
-
 /** The largest number of UTF-16 code units in a task that can name a food. Longer tasks are treated as notes. */
 const maxOwnLength = 200;
 
@@ -119,7 +104,7 @@ function ownItems(work: Work, list: ListRow | null, items: readonly Item[]): Blo
 /** Returns all texts that {@link shop} will parse for a request. */
 export function textsToParse(work: Work, order: ShoppingOrder): Set<string> {
   const items = groceryItems(work);
-  const own = ownItems(work, targetOf(work, order.listId), items);
+  const own = ownItems(work, findTargetList(work, order.listId), items);
   const lines = items.flatMap(({ state, needs }) => (state === "open" ? needs.map(({ line }) => line) : []));
   return new Set([
     ...linesForOrder(work, order).lines.map(({ line }) => line),
@@ -141,10 +126,19 @@ type ShoppingPlan = Plan<Item> & {
 
 function planShopping(work: Work, order: ShoppingOrder): ShoppingPlan {
   const { lines: recipeLines, purpose } = linesForOrder(work, order);
-  const list = targetOf(work, order.listId);
+  const list = findTargetList(work, order.listId);
   const tracked = groceryItems(work);
   const replacements = replacementMeals(work, tracked);
-  const items = withoutUnrelated(reassignNeeds(tracked, replacements), recipeLines, replacements);
+  const current = reassignNeeds(tracked, replacements);
+  const reassigned = new Set(current.filter((item, index) => item !== tracked[index]));
+  const sources = new Set(recipeLines.map(({ mealId, recipeId }) => mealId ?? recipeId));
+  // Of the bought items, only those that were bought for the recipe lines count.
+  const items = current.filter(
+    (item) =>
+      item.state !== "bought" ||
+      reassigned.has(item) ||
+      item.needs.some(({ mealId, recipeId }) => sources.has(mealId ?? recipeId)),
+  );
   const ownTasks = new Map(ownItems(work, list, items).map((row) => [readLine(row.content).key, row]));
   const staples = new Set(listFoods(work).flatMap(({ food, staple }) => (staple ? [food] : [])));
   const { leaveOut = [], include = [], language } = order;
@@ -160,11 +154,8 @@ function planShopping(work: Work, order: ShoppingOrder): ShoppingPlan {
   const keys = new Set(planned.lines.map(({ key }) => key));
   requireLineKeys("leaveOut", leaveOut, keys);
   requireLineKeys("include", include, keys);
-  const reassignedItems = items.filter(({ row }) => [...replacements.keys()].some((id) => row.needs.includes(id)));
-  return { ...planned, list, items, reassignedItems, purpose };
+  return { ...planned, list, items, reassignedItems: [...reassigned], purpose };
 }
-
-const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
 
 /**
  * Maps the ids of deleted meals to the ids of the meals that take over their grocery items. A deleted meal is replaced
@@ -172,13 +163,13 @@ const mealIds = /"mealId":"([^"]+)","recipeId":"([^"]+)"/g;
  */
 function replacementMeals(work: Work, items: readonly Item[]): Map<string, string> {
   const recipes = new Map<string, string>();
-  for (const { row } of items) {
-    for (const [, mealId = "", recipeId = ""] of row.needs.matchAll(mealIds)) recipes.set(mealId, recipeId);
+  for (const { needs } of items) {
+    for (const { mealId, recipeId } of needs) if (mealId !== null) recipes.set(mealId, recipeId);
   }
   const present = mealDates(work, recipes.keys());
   const deletedMeals = [...recipes].filter(([id]) => !present.has(id)).sort(([one], [other]) => (one < other ? -1 : 1));
   if (deletedMeals.length === 0) return new Map();
-  const free = mealRowsBetween(work, dateIn(work.timeZone, work.now), lastDate).filter(({ id }) => !recipes.has(id));
+  const free = mealRowsBetween(work, todayOf(work), lastDate).filter(({ id }) => !recipes.has(id));
   const replacements = new Map<string, string>();
   for (const [id, recipeId] of deletedMeals) {
     const replacement = free.findIndex((meal) => meal.recipeId === recipeId);
@@ -186,23 +177,6 @@ function replacementMeals(work: Work, items: readonly Item[]): Map<string, strin
     if (meal) replacements.set(id, meal.id);
   }
   return replacements;
-}
-
-const sourceIds = /"mealId":(?:"([^"]+)"|null,"recipeId":"([^"]+)")/g;
-
-/**
- * Returns the items that are not bought yet, and the items that were bought for the recipe lines. To save time,
- * searches the JSON of the needs instead of parsing it.
- */
-function withoutUnrelated(
-  items: readonly Item[],
-  recipeLines: readonly RecipeLine[],
-  replacements: ReadonlyMap<string, string>,
-): Item[] {
-  const ids = new Set([...recipeLines.map(({ mealId, recipeId }) => mealId ?? recipeId), ...replacements.keys()]);
-  const isNeeded = ({ row }: Item) =>
-    row.needs.matchAll(sourceIds).some(([, mealId, recipeId]) => ids.has(mealId ?? recipeId ?? ""));
-  return items.filter((item) => item.state !== "bought" || isNeeded(item));
 }
 
 function requireLineKeys(field: string, given: readonly string[], keys: ReadonlySet<string>): void {
@@ -243,7 +217,6 @@ export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
   const reassignedRows = renamed.map(({ row, needs }) => ({ ...row, needs: JSON.stringify(needs) }));
   for (const row of reassignedRows) changeItemRow(work, row);
   const rowsBefore = [...releasedItems, ...renamed].map(({ row }) => row);
-  const before = joinImages([...higher.map((each) => each.before), imageOf([], rowsBefore)]);
   record(work, {
     ...aboutList(list),
     action: known ? "updated" : "created",
@@ -251,8 +224,7 @@ export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
       name: list.name,
       isNew: !known,
     }),
-    changes: null,
-    before: Object.keys(before).length === 0 ? null : before,
+    before: joinImages([...higher.map(({ before }) => before), imageOf([], rowsBefore)]),
     after: joinImages([
       createdRows,
       ...higher.map(({ after }) => after),
@@ -278,7 +250,7 @@ function rewriteItem(
   { text, amount, needs }: Pick<PlannedLine, "text" | "amount" | "needs">,
 ): RowChange {
   const block = findBlock(work, row.listId, row.blockId);
-  const changed = text === block.content ? block : write(work, block, { ...block, done: false, content: text });
+  const changed = text === block.content ? block : write(work, block, { content: text });
   const after = { ...row, amount, rendered: text, needs: JSON.stringify(needs) };
   changeItemRow(work, after);
   return { before: imageOf([block], [row]), after: imageOf([changed], [after]) };
@@ -288,7 +260,10 @@ function imageOf(block: readonly BlockRow[], groceryItem: readonly ItemRow[]): I
   return { ...(block.length > 0 && { block }), ...(groceryItem.length > 0 && { groceryItem }) };
 }
 
-const joinImages = (images: readonly Image[]): Image => images.reduce(mergeImages, {});
+function joinImages(images: readonly Image[]): Image | null {
+  const joined = images.reduce(mergeImages, {});
+  return Object.keys(joined).length === 0 ? null : joined;
+}
 
 function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["lines"] {
   const present = presenterOf(
@@ -327,7 +302,7 @@ export function listItems(work: Work) {
   const items = groceryItems(work);
   const dateOf = ({ needs }: Item) => lastOf(needs.map(({ date }) => date));
   const latest = lastOf(items.map(dateOf));
-  const first = latest && Temporal.PlainDate.from(latest).subtract({ days: shownDays }).toString();
+  const first = latest && addDays(latest, -shownDays);
   const shown = items.filter((item) => item.state !== "bought" || dateOf(item) > first);
   const present = presenterOf(
     work,
@@ -349,7 +324,7 @@ export function removeShopping(work: Work, mealId: string): { changed: number; r
     own.length > 0 ? undefined : [...replacementMeals(work, tracked)].find(([, replacement]) => replacement === mealId);
   const source = left?.[0] ?? mealId;
   const items = left ? trackedFor(source) : own;
-  const meal = mealRow(work, mealId);
+  const meal = meals.find(work, mealId);
   const recipeId = meal?.recipeId ?? items[0]?.needs.find((need) => need.mealId === source)?.recipeId;
   if (recipeId === undefined) throw notFound("Meal");
   const lists = new Map(listRows(work).map((list) => [list.id, list]));
@@ -361,14 +336,12 @@ export function removeShopping(work: Work, mealId: string): { changed: number; r
   const changed = done.filter(({ after }) => after.block).length;
   const [first] = done.toSorted((one, other) => Number(isShared(other.list)) - Number(isShared(one.list)));
   if (!first) return { changed: 0, removed: 0 };
-  const after = joinImages(done.map((each) => each.after));
   record(work, {
     ...aboutList(first.list),
     action: "updated",
     summary: say`took the ingredients of “${recipeNames(work).get(recipeId) ?? ""}” off “${first.list.name}”`,
-    changes: null,
     before: joinImages(done.map(({ before }) => before)),
-    after: Object.keys(after).length === 0 ? null : after,
+    after: joinImages(done.map((each) => each.after)),
   });
   return { changed, removed };
 }

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, Day, Deleted, integer, nullable, oneOf, Uuid } from "#lib/wire.ts";
+import { closed, Deleted, oneOf, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { findMeal, presentMeal } from "./meal-rows.store.ts";
-import { Meal, MealRepeat } from "./model.ts";
+import { Meal, MealRepeat, NewMealRepeat } from "./model.ts";
 import { listRepeats, repeatMeal, stopRepeating } from "./repeats.store.ts";
 import { swapMeals } from "./store.ts";
 
@@ -54,7 +54,7 @@ export const mealsInApp = new Elysia({ prefix: "/app/meals" })
       access: "adult",
       isRepeatable: true,
       params: closed({ id: Uuid }),
-      body: closed({ everyWeeks: integer(1, 4), until: Type.Optional(nullable(Day)) }),
+      body: NewMealRepeat,
       answer: closed({ repeat: MealRepeat, meal: Meal, planned: Type.Array(Meal) }),
       example: { everyWeeks: 1, until: "2026-12-31" },
       refusals: {

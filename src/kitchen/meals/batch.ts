@@ -1,9 +1,9 @@
-import { withFieldPath } from "#lib/errors.ts";
-import { dateIn } from "#lib/time.ts";
+import { mapWithFieldPath } from "#lib/errors.ts";
 import { record } from "#platform/activity/record.ts";
-import type { Work } from "#platform/work.ts";
-import { type Meal, presentMeals } from "./meal-rows.store.ts";
-import { about, addMeal, isQuick, type NewMeal } from "./store.ts";
+import { todayOf, type Work } from "#platform/work.ts";
+import { presentMeals } from "./meal-rows.store.ts";
+import type { Meal, NewMeal } from "./model.ts";
+import { about, addMeal, isQuick } from "./store.ts";
 import { addedSummary, addedTogether } from "./summary.ts";
 
 /**
@@ -12,7 +12,7 @@ import { addedSummary, addedTogether } from "./summary.ts";
  * @throws ApiError as `createMeal`, with the index of the meal: `meals[1].recipeId: no such recipe`.
  */
 export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {
-  const made = inputs.map((input, index) => withFieldPath(`meals[${index}]`, () => addMeal(work, input)));
+  const made = mapWithFieldPath("meals", inputs, (input) => addMeal(work, input));
   const [first] = made;
   if (!first) throw new Error("A batch has at least one meal");
   const rows = made.map(({ row }) => row);
@@ -22,10 +22,8 @@ export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Me
     action: "created",
     summary:
       made.length === 1
-        ? addedSummary({ ...first.row, recipeName: first.recipeName }, isQuick(first), dateIn(work.timeZone, work.now))
+        ? addedSummary({ ...first.row, recipeName: first.recipeName }, isQuick(first), todayOf(work))
         : addedTogether(names),
-    changes: null,
-    before: null,
     after: { meal: rows },
   });
   return { meals: presentMeals(work, rows) };

@@ -4,69 +4,46 @@
  */
 
 import { foldText, mayFoldTo } from "#lib/case-folding.ts";
-import { dateIn } from "#lib/time.ts";
 import { recipeLinesOn } from "#lists/blocks/grocery-items.store.ts";
-import {
-  type Block,
-  type BlockRow,
-  blockRowsAtLevel,
-  presentBlock,
-  presentWithoutSubtasks,
-} from "#lists/blocks/rows.store.ts";
+import { type BlockRow, blockRowsAtLevel, presentBlock, presentWithoutSubtasks } from "#lists/blocks/rows.store.ts";
 import { addTasks } from "#lists/blocks/store.ts";
-import { addGroceryList, findGroceryList } from "#lists/grocery-list.store.ts";
-import { aboutList, audienceOf, type ListRow, requireList } from "#lists/lists/rows.store.ts";
+import { addGroceryList, findTargetList } from "#lists/grocery-list.store.ts";
+import { aboutList, audienceOf, type ListRow } from "#lists/lists/rows.store.ts";
 import { labelOf } from "#lists/summary.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
 import { type Entry, type Image, record } from "#platform/activity/record.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { weekIngredients } from "./meal-rows.store.ts";
+import type { GroceryItem, GroceryRun, ItemForGroceries, MealsForGroceries } from "./model.ts";
 import { ingredientSummary, runSummary } from "./summary.ts";
-
-/** The result of adding ingredients. `listId` is null if nothing had to be added and there is no list. */
-export type GroceryRun = {
-  readonly listId: string | null;
-  readonly added: Block[];
-  readonly skipped: { readonly ingredient: string; readonly blockId: string; readonly done: boolean }[];
-};
 
 /**
  * Adds the ingredients of a week's meals to a list. Leaves out ingredients for which the list has a task at its top
  * level, whether done or not. If `listId` is omitted, uses the household's grocery list and creates it if needed.
  * @throws ApiError 422 for a list that the caller does not see, or for a full list.
  */
-export function addGroceries(work: Work, { weekStart, listId }: { weekStart: string; listId?: string }): GroceryRun {
-  const list = findTarget(work, listId);
+export function addGroceries(work: Work, { weekStart, listId }: MealsForGroceries): GroceryRun {
+  const list = findTargetList(work, listId);
   const { missing, present } = splitIngredients(weekIngredients(work, weekStart), textsOn(work, list));
   const skipped = present.map(({ ingredient, item: { row } }) => {
     return { ingredient, blockId: row.id, done: row.done === 1 };
   });
   if (missing.length === 0) return { listId: list?.id ?? null, added: [], skipped };
   const target = addToTarget(work, list, missing);
-  const today = dateIn(work.timeZone, work.now);
+  const today = todayOf(work);
   record(work, {
     ...aboutList(target.list),
     ...entryOf(target),
     action: target.isNew ? "created" : "updated",
-    summary: runSummary(
-      { added: missing.length, skipped: skipped.length },
-      weekStart,
-      { name: target.list.name, isNew: target.isNew },
-      today,
-    ),
+    summary: runSummary({ added: missing.length, skipped: skipped.length }, weekStart, namedTarget(target), today),
   });
   const actorOf = actorsOf(work);
   const added = target.blocks.map((row) => presentWithoutSubtasks(row, actorOf));
   return { listId: target.list.id, added, skipped };
 }
 
-export type GroceryItem = { readonly listId: string; readonly added: boolean; readonly item: Block };
-
-export function addGroceryItem(
-  work: Work,
-  { ingredient, listId }: { ingredient: string; listId?: string },
-): GroceryItem {
-  const list = findTarget(work, listId);
+export function addGroceryItem(work: Work, { ingredient, listId }: ItemForGroceries): GroceryItem {
+  const list = findTargetList(work, listId);
   const [known] = splitIngredients([ingredient], textsOn(work, list)).present;
   if (known) return { listId: known.item.row.listId, added: false, item: presentBlock(work, known.item.row) };
   const target = addToTarget(work, list, [ingredient]);
@@ -76,13 +53,9 @@ export function addGroceryItem(
     audience: audienceOf(target.list),
     ...entryOf(target),
     action: "created",
-    summary: ingredientSummary(labelOf(row), { name: target.list.name, isNew: target.isNew }),
+    summary: ingredientSummary(labelOf(row), namedTarget(target)),
   });
   return { listId: target.list.id, added: true, item: presentBlock(work, row) };
-}
-
-function findTarget(work: Work, listId: string | undefined): ListRow | null {
-  return listId === undefined ? findGroceryList(work) : requireList(work, listId, "listId");
 }
 
 /** Returns the texts of the tasks on a list, and also the recipe lines that were summed up in these tasks. */
@@ -105,9 +78,11 @@ function addToTarget(work: Work, known: ListRow | null, contents: readonly strin
   return { list, isNew: known === null, createdRows, blocks: addTasks(work, list, contents) };
 }
 
-function entryOf({ createdRows, blocks }: FilledList): Pick<Entry, "changes" | "before" | "after"> {
-  return { changes: null, before: null, after: { ...createdRows, block: blocks } satisfies Image };
-}
+const entryOf = ({ createdRows, blocks }: FilledList): Pick<Entry, "after"> => ({
+  after: { ...createdRows, block: blocks },
+});
+
+const namedTarget = ({ list: { name }, isNew }: FilledList) => ({ name, isNew });
 
 type SplitIngredients<Item> = {
   readonly missing: string[];

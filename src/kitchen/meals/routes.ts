@@ -1,9 +1,8 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, Day, Deleted, MealTypeName, Uuid } from "#lib/wire.ts";
+import { closed, Day, Deleted, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import type { Work } from "#platform/work.ts";
-import { Ingredient, RecipeEmoji } from "../recipes/model.ts";
 import { createMeals } from "./batch.ts";
 import { updateMealDetails } from "./details.store.ts";
 import { addGroceries, addGroceryItem } from "./grocery-run.ts";
@@ -11,17 +10,18 @@ import { readWeek } from "./meal-rows.store.ts";
 import {
   GroceryItem,
   GroceryRun,
+  ItemForGroceries,
   Meal,
   MealPatch,
+  MealPosition,
+  MealsForGroceries,
   NewMeal,
-  NewMealWithDetails,
-  QuickText,
-  Slot,
+  NewQuickMeal,
+  NewRecipeMeal,
   WeekStart,
 } from "./model.ts";
 import { createMeal, deleteMeal, moveMeal } from "./store.ts";
 
-const { recipeId: _, ...positionFields } = NewMeal.properties;
 const mealId = closed({ id: Uuid });
 const notFound = ["Meal not found"];
 const oneSlot = "slot: a snack has only slot 0";
@@ -58,7 +58,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       description:
         "Breakfast, lunch and dinner hold two meals, a snack one. Without `slot` it takes the first free one.",
       access: "meals.write",
-      body: NewMeal,
+      body: NewRecipeMeal,
       answer: Meal,
       example: { date: "2026-05-01", mealType: "dinner", recipeId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
       refusals: { 409: ["Dinner is full", slotTaken], 422: ["recipeId: no such recipe", oneSlot] },
@@ -79,7 +79,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
         "One entry in the feed. A `dryRun` returns the same, with unused ids, and writes nothing.",
       access: "meals.write",
       body: closed({
-        meals: Type.Array(NewMealWithDetails, { minItems: 1, maxItems: 42 }),
+        meals: Type.Array(NewMeal, { minItems: 1, maxItems: 42 }),
         dryRun: Type.Optional(Type.Boolean()),
       }),
       answer: closed({ meals: Type.Array(Meal) }),
@@ -114,7 +114,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
         "Such as leftovers. It takes the first free slot unless `slot` names one. Its `recipe` has the text as `name`, no " +
         "ingredients, and is never in the recipe box; the same text, whatever its case, has the same recipe.",
       access: "meals.write",
-      body: closed({ ...positionFields, text: QuickText, emoji: Type.Optional(RecipeEmoji) }),
+      body: NewQuickMeal,
       answer: Meal,
       example: { date: "2026-05-01", mealType: "dinner", text: "Leftovers" },
       refusals: { 400: [noWords], 409: ["Dinner is full", slotTaken], 422: [oneSlot, tooManyTexts] },
@@ -129,7 +129,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       summary: "Plan a meal with its details",
       description: "Of a recipe, or as a quick meal, with its note, who cooks, and the servings.",
       access: "meals.write",
-      body: NewMealWithDetails,
+      body: NewMeal,
       answer: Meal,
       example: { date: "2026-05-01", mealType: "dinner", text: "Leftovers", note: "With salad" },
       refusals: {
@@ -175,7 +175,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
         "which is created if needed; the household's `groceryListName` is its name. `skipped` are ingredients that are already at the top level of the list, done or not. " +
         "`listId` is null if there is nothing to add and no such list.",
       access: ["meals.write", "lists.write"],
-      body: closed({ weekStart: WeekStart, listId: Type.Optional(Uuid) }),
+      body: MealsForGroceries,
       answer: GroceryRun,
       example: { weekStart: "2026-05-01" },
       refusals: toList,
@@ -192,7 +192,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
         "If the same text is already at the top level of the list, done or not, `added` is false and `item` is that item. " +
         "Chooses the list and compares texts as for a week's ingredients.",
       access: ["meals.write", "lists.write"],
-      body: closed({ ingredient: Ingredient, listId: Type.Optional(Uuid) }),
+      body: ItemForGroceries,
       answer: GroceryItem,
       example: { ingredient: "Tomatoes" },
       refusals: toList,
@@ -208,7 +208,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
       description: "A move to its present place changes nothing.",
       access: "meals.write",
       params: mealId,
-      body: closed({ date: Day, mealType: MealTypeName, slot: Slot }),
+      body: MealPosition,
       answer: Meal,
       example: { date: "2026-05-02", mealType: "lunch", slot: 0 },
       refusals: { 404: notFound, 409: [slotTaken], 422: [oneSlot] },

@@ -1,63 +1,28 @@
-import { and, eq, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { hasWords } from "#lib/case-folding.ts";
-import { conflict, invalid, unprocessable } from "#lib/errors.ts";
-import { dateIn } from "#lib/time.ts";
-import { actorId } from "#platform/activity/actors.ts";
+import { conflict, invalid, raise, unprocessable } from "#lib/errors.ts";
+import { newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "#platform/activity/record.ts";
-import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { byId, updateIn } from "#platform/db/statements.ts";
 import { meal } from "#platform/db/tables.ts";
-import type { Work } from "#platform/work.ts";
+import { todayOf, type Work } from "#platform/work.ts";
 import { findOrAddQuickRecipe, markUsed } from "../recipes/quick.store.ts";
 import { type RecipeRow, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import { type Cell, type MealPosition, mealFullMessage, slotsOf } from "./cell.ts";
 import {
   findMeal,
-  type Meal,
   type MealRow,
+  meals,
   occupiedSlots,
   presentMeal,
   presentMeals,
   recipeNameOf,
   requireMeal,
 } from "./meal-rows.store.ts";
+import type { Meal, MealDetails, NewMeal } from "./model.ts";
 import { addedSummary, deletedSummary, movedSummary, swappedSummary } from "./summary.ts";
 
-const ofHousehold = eq(meal.householdId, sql.placeholder("householdId"));
-const isOne = and(ofHousehold, eq(meal.id, sql.placeholder("id")));
-
-const insertMeal = preparedWrite((db) =>
-  db.insert(meal).values({
-    ...insertParams("id", "householdId", "date", "mealType", "slot", "recipeId", "repeatId", "createdBy"),
-    ...insertParams("note", "cookId", "servings"),
-    createdAt: sql.placeholder("now"),
-    updatedAt: sql.placeholder("now"),
-  }),
-);
-
-const setPosition = preparedWrite((db) =>
-  db
-    .update(meal)
-    .set({ ...updateParams("date", "mealType", "slot"), updatedAt: sql`${sql.placeholder("now")}` })
-    .where(isOne),
-);
-
-export const removeMeal = preparedWrite((db) => db.delete(meal).where(isOne));
-
-export type MealDetails = {
-  readonly note?: string | null;
-  readonly cookId?: string | null;
-  readonly servings?: number | null;
-};
-
-/** The properties of a new meal. A meal has either a recipe or a text. */
-export type NewMeal = Cell &
-  MealDetails & {
-    readonly recipeId?: string;
-    readonly text?: string;
-    readonly emoji?: string;
-    readonly slot?: number;
-  };
+const setPosition = updateIn(meal, ["date", "mealType", "slot", "updatedAt"], byId(meal));
 
 /**
  * Plans a meal. A day has one slot for a snack, and two slots for each other meal type.
@@ -69,9 +34,7 @@ export function createMeal(work: Work, input: NewMeal): Meal {
   record(work, {
     ...about(row, recipeName),
     action: "created",
-    summary: addedSummary({ ...row, recipeName }, isQuick(added), today(work)),
-    changes: null,
-    before: null,
+    summary: addedSummary({ ...row, recipeName }, isQuick(added), todayOf(work)),
     after: imageOf(row),
   });
   return presentMeal(work, row);
@@ -83,38 +46,18 @@ export const isQuick = ({ kind }: AddedMeal) => kind === "quick";
 
 /** Plans a meal like {@link createMeal}, but does not record activity. The caller records the change. */
 export function addMeal(work: Work, input: NewMeal): AddedMeal {
-  const { date, mealType, note = null, cookId = null, servings = null } = input;
-  if (input.slot !== undefined) requireSlot({ date, mealType, slot: input.slot });
+  if (input.slot !== undefined) requireSlot({ ...input, slot: input.slot });
   const { id: recipeId, name, kind } = recipeFor(work, input);
-  if (cookId !== null) requireMember(work, cookId, "cookId");
-  const slot = freeSlot(work, input);
-  const row = insertRow(work, { date, mealType, slot, recipeId, note, cookId, servings });
+  if (input.cookId) requireMember(work, input.cookId, "cookId");
+  const row = insertRow(work, { ...input, recipeId, slot: freeSlot(work, input) });
   return { row, recipeName: name, kind };
 }
 
-type NewRow = MealPosition & MealDetails & { readonly recipeId: string; readonly repeatId?: string };
+type NewRow = MealPosition & MealDetails & Pick<MealRow, "recipeId"> & Partial<Pick<MealRow, "repeatId">>;
 
 /** Inserts a meal. Does not record activity. */
-export function insertRow(work: Work, meal: NewRow): MealRow {
-  const { date, mealType, slot, recipeId, repeatId = null, note = null, cookId = null, servings = null } = meal;
-  const { householdId, now } = work;
-  const id = Bun.randomUUIDv7("hex", now);
-  insertMeal(work.db, {
-    id,
-    householdId,
-    date,
-    mealType,
-    slot,
-    recipeId,
-    repeatId,
-    note,
-    cookId,
-    servings,
-    now: now.toISOString(),
-    createdBy: actorId(work),
-  });
-  return findMeal(work, id);
-}
+export const insertRow = (work: Work, values: NewRow): MealRow =>
+  meals.insert(work, { ...values, ...newRecordFields(work) });
 
 function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
   if (text === undefined && emoji !== undefined) throw unprocessable("emoji", "only with text");
@@ -135,13 +78,12 @@ export function moveMeal(work: Work, id: string, to: MealPosition): Meal {
   const changes = changesBetween<MealPosition>(before, to);
   if (!changes) return presentMeal(work, before);
   if (occupiedSlots(work, to).has(to.slot)) throw slotTaken();
-  placeMeal(work, id, to);
-  const after = findMeal(work, id);
+  const after = placeMeal(work, before, to);
   const name = recipeNameOf(work, after);
   record(work, {
     ...about(after, name),
     action: "moved",
-    summary: movedSummary({ ...before, recipeName: name }, after, today(work)),
+    summary: movedSummary({ ...before, recipeName: name }, after, todayOf(work)),
     changes,
     before: imageOf(before),
     after: imageOf(after),
@@ -152,15 +94,13 @@ export function moveMeal(work: Work, id: string, to: MealPosition): Meal {
 export function deleteMeal(work: Work, id: string): { id: string; deleted: true } {
   const before = findMeal(work, id);
   const name = recipeNameOf(work, before);
-  removeMeal(work.db, { householdId: work.householdId, id });
+  meals.remove(work, id);
   markUsed(work, before.recipeId);
   record(work, {
     ...about(before, name),
     action: "deleted",
-    summary: deletedSummary({ ...before, recipeName: name }, today(work)),
-    changes: null,
+    summary: deletedSummary({ ...before, recipeName: name }, todayOf(work)),
     before: imageOf(before),
-    after: null,
   });
   return { id, deleted: true };
 }
@@ -175,16 +115,14 @@ const temporarySlot = -1;
 export function swapMeals(work: Work, ids: { readonly a: string; readonly b: string }): { meals: Meal[] } {
   const [a, b] = [requireMeal(work, ids.a, "a"), requireMeal(work, ids.b, "b")];
   if (a.id === b.id) throw unprocessable("b", "must be another meal");
-  placeMeal(work, a.id, { ...a, slot: temporarySlot });
-  placeMeal(work, b.id, a);
-  placeMeal(work, a.id, b);
-  const after = [findMeal(work, a.id), findMeal(work, b.id)];
+  placeMeal(work, a, { ...a, slot: temporarySlot });
+  const movedB = placeMeal(work, b, a);
+  const after = [placeMeal(work, a, b), movedB];
   const [nameOfA, nameOfB] = [recipeNameOf(work, a), recipeNameOf(work, b)];
   record(work, {
     ...about(a, nameOfA),
     action: "moved",
-    summary: swappedSummary({ ...a, recipeName: nameOfA }, { ...b, recipeName: nameOfB }, today(work)),
-    changes: null,
+    summary: swappedSummary({ ...a, recipeName: nameOfA }, { ...b, recipeName: nameOfB }, todayOf(work)),
     before: imageOf(a, b),
     after: imageOf(...after),
   });
@@ -201,16 +139,14 @@ export function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly
   const occupied = occupiedSlots(work, { date, mealType });
   if (slot !== undefined && occupied.has(slot)) throw slotTaken();
   const free = slot ?? slotsOf(mealType).find((each) => !occupied.has(each));
-  if (free === undefined) throw conflict("meal_full", mealFullMessage(mealType));
-  return free;
+  return free ?? raise(conflict("meal_full", mealFullMessage(mealType)));
 }
 
-export function placeMeal({ db, householdId, now }: Work, id: string, { date, mealType, slot }: MealPosition): void {
-  setPosition(db, { householdId, id, date, mealType, slot, now: now.toISOString() });
-}
-
-export function today({ timeZone, now }: Work): string {
-  return dateIn(timeZone, now);
+/** Moves a meal to a free slot, and returns the moved meal. Does not record activity. */
+export function placeMeal(work: Work, row: MealRow, { date, mealType, slot }: MealPosition): MealRow {
+  const moved = { ...row, date, mealType, slot, updatedAt: work.now.toISOString() };
+  setPosition(work, moved);
+  return moved;
 }
 
 export function imageOf(...rows: MealRow[]): Image {

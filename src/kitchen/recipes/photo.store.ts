@@ -11,10 +11,10 @@ export function setPhoto(work: Work, id: string, photoFile: string | null): Phot
   const before = findRecipe(work, id);
   const orphan = before.photoFile;
   if (photoFile === orphan) return { answer: presentRecipe(work, before), orphan: null };
-  write(work, before, { photoFile, photoSource: null });
-  const summary = () =>
+  const after = write(work, before, { photoFile, photoSource: null });
+  const summary =
     photoFile === null
       ? say`took the photo off the recipe “${before.name}”`
       : say`gave the recipe “${before.name}” a new photo`;
-  return { answer: recordUpdate(work, before, summary, null), orphan };
+  return { answer: recordUpdate(work, before, after, summary), orphan };
 }

@@ -1,40 +1,21 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, Day, Deleted, integer, MealTypeName, nullable, Text, Uuid } from "#lib/wire.ts";
+import { closed, Deleted, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import {
-  Ingredients,
-  Instructions,
-  PrepMinutes,
+  NewRecipe,
+  NewRecipeWithDetails,
   Recipe,
-  RecipeEmoji,
-  RecipeGroups,
-  RecipeName,
-  RecipeNotes,
-  Servings,
+  RecipePatch,
+  RecipePatchWithDetails,
   Suggestion,
-  Tags,
+  SuggestionQuery,
 } from "./model.ts";
 import { archiveRecipe, createRecipe, listRecipes, readRecipe, updateRecipe } from "./store.ts";
 import { suggestRecipes } from "./suggestions.store.ts";
 
 const recipeId = closed({ id: Uuid });
 const noSuchRecipe = { 404: ["Recipe not found"] };
-const optional = {
-  emoji: Type.Optional(RecipeEmoji),
-  prepMinutes: Type.Optional(PrepMinutes),
-  ingredients: Type.Optional(Ingredients),
-  instructions: Type.Optional(Instructions),
-};
-
-const details = {
-  servings: Type.Optional(Servings),
-  tags: Type.Optional(Tags),
-  groups: Type.Optional(RecipeGroups),
-  notes: Type.Optional(RecipeNotes),
-  sourceName: Type.Optional(nullable(Text(1, 200))),
-  sourceUrl: Type.Optional(nullable(Text(1, 2_000))),
-};
 const wrongDetails = {
   400: ["sourceUrl: must be a web address", "tags[0]: must not have a comma"],
   422: ["groups[0].at: no such ingredient", "groups[1].at: must be after groups[0].at"],
@@ -64,7 +45,7 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
       summary: "Add a recipe",
       description: "Each ingredient is a plain line, which grocery runs put on the list as it is.",
       access: "meals.write",
-      body: closed({ name: RecipeName, ...optional }),
+      body: NewRecipe,
       answer: Recipe,
       example: {
         name: "Lasagne",
@@ -86,13 +67,7 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
         "meal, and on Monday to Friday what takes at most 30 minutes. Recipes that are planned within ten days before or " +
         "after `date` are left out. `tag` and `maxPrepMinutes` keep only recipes that have the tag, or take no longer.",
       access: "meals.read",
-      query: closed({
-        date: Day,
-        mealType: MealTypeName,
-        limit: integer(1, 20, { default: 6 }),
-        tag: Type.Optional(Text(1, 30)),
-        maxPrepMinutes: Type.Optional(integer(0, 1_440)),
-      }),
+      query: SuggestionQuery,
       answer: closed({ suggestions: Type.Array(Suggestion) }),
     }),
   )
@@ -120,7 +95,7 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
       description: "Omitted fields stay. Planned meals show the changed recipe.",
       access: "meals.write",
       params: recipeId,
-      body: closed({ name: Type.Optional(RecipeName), ...optional }),
+      body: RecipePatch,
       answer: Recipe,
       example: { prepMinutes: 60 },
       refusals: noSuchRecipe,
@@ -135,7 +110,7 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
       summary: "Add a recipe with its details",
       description: `As \`POST /v1/recipes\`, with more fields. ${aboutTags}`,
       access: "meals.write",
-      body: closed({ name: RecipeName, ...optional, ...details }),
+      body: NewRecipeWithDetails,
       answer: Recipe,
       example: { name: "Lasagne", ingredients: ["Lasagne sheets"], servings: 4, tags: ["quick"] },
       refusals: wrongDetails,
@@ -153,7 +128,7 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
         "dropped with it.",
       access: "meals.write",
       params: recipeId,
-      body: closed({ name: Type.Optional(RecipeName), ...optional, ...details }),
+      body: RecipePatchWithDetails,
       answer: Recipe,
       example: { servings: 4, tags: ["quick"], notes: "Half the salt." },
       refusals: { ...noSuchRecipe, ...wrongDetails },

@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Deleted, namedUuid, nullable, oneOf, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { Block, BlockOperation, blockPatch, blockTypes, Ids, newBlock } from "../model.ts";
+import { Block, BlockOperation, BlockPatch, blockTypes, Ids, NewBlock } from "../model.ts";
 import { changeBlocks } from "./batch.ts";
 import { reorderBlocks } from "./positions.store.ts";
 import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "./store.ts";
@@ -28,7 +28,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
         "empty. `parentId` makes it the subtask of a task at the top of the list.",
       access: "lists.write",
       params: listId,
-      body: closed(newBlock),
+      body: NewBlock,
       answer: Block,
       example: { type: "task", content: "Milk" },
       refusals: {
@@ -122,7 +122,7 @@ export const blocks = new Elysia({ prefix: "/v1/lists/:id/blocks" })
       description: "Omitted fields stay. Ticking a task off leaves its subtasks.",
       access: "lists.write",
       params: blockId,
-      body: closed(blockPatch),
+      body: BlockPatch,
       answer: Block,
       example: { done: true },
       refusals: {

@@ -1,16 +1,16 @@
-import { and, eq, or, sql } from "drizzle-orm";
+import { or, sql } from "drizzle-orm";
 import { requireMember } from "#accounts/members/store.ts";
 import { invalid, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { toUtc } from "#lib/time.ts";
-import { actorId, storedActor } from "#platform/activity/actors.ts";
-import { type Changes, changesBetween, type Entry, record } from "#platform/activity/record.ts";
+import { actorId, actorsOf } from "#platform/activity/actors.ts";
+import { type Change, type Changes, changesBetween, type Entry, recordChange } from "#platform/activity/record.ts";
 import { adultsOnlyError, isAdultOrSelf } from "#platform/auth/role.ts";
-import { insertParams, preparedWrite, updateParams } from "#platform/db/prepare.ts";
+import { byId, deleteFrom, equal, insertInto, param, updateIn } from "#platform/db/statements.ts";
 import { block } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { audienceOf, findList, type ListRow, requireList } from "../lists/rows.store.ts";
-import type { BlockType } from "../model.ts";
+import type { Block, BlockMove, BlockPatch, BlockType, NewBlock } from "../model.ts";
 import {
   blockSummary,
   convertedSummary,
@@ -21,7 +21,6 @@ import {
 } from "../summary.ts";
 import { imageOfItems, moveItems, removeItemsOfOpenTasks } from "./grocery-items.store.ts";
 import {
-  type Neighbour,
   nextPosition,
   openGap,
   positionsOf,
@@ -30,83 +29,38 @@ import {
   requireSibling,
 } from "./positions.store.ts";
 import {
-  type Block,
   type BlockRow,
   blockRowsAtLevel,
   blockWithSubtasks,
   findBlock,
-  ofHouseholdList,
+  isOne,
+  isOnList,
   presentBlock,
   presentWithoutSubtasks,
 } from "./rows.store.ts";
 
-const isOne = and(ofHouseholdList, eq(block.id, sql.placeholder("id")));
-
-const insertBlock = preparedWrite((db) =>
-  db
-    .insert(block)
-    .values(
-      insertParams(
-        "id",
-        "householdId",
-        "listId",
-        "parentId",
-        "position",
-        "type",
-        "content",
-        "done",
-        "dueDate",
-        "memberId",
-        "createdAt",
-        "updatedAt",
-        "createdBy",
-      ),
-    ),
-);
-
-const setBlock = preparedWrite((db) =>
-  db
-    .update(block)
-    .set(updateParams("type", "content", "done", "dueDate", "memberId", "updatedAt"))
-    .where(isOne),
-);
+const insertBlock = insertInto(block);
+const setBlock = updateIn(block, ["type", "content", "done", "dueDate", "memberId", "updatedAt"], isOne);
+const isSubtask = equal(block.parentId, "id");
 
 /**
  * Moves a block with its subtasks. This is one statement, because a subtask must always be on the list of its parent.
  */
-const moveRows = preparedWrite((db) =>
-  db
-    .update(block)
-    .set({
-      listId: sql`${sql.placeholder("targetId")}`,
-      parentId: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("parentId")}, ${block.parentId})`,
-      position: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("position")}, ${block.position})`,
-      updatedAt: sql`iif(${block.id} = ${sql.placeholder("id")}, ${sql.placeholder("updatedAt")}, ${block.updatedAt})`,
-    })
-    .where(and(ofHouseholdList, or(eq(block.id, sql.placeholder("id")), eq(block.parentId, sql.placeholder("id"))))),
-);
+const moveRows = updateIn(block, [], [isOnList, or(byId(block), isSubtask)], {
+  listId: param("targetId"),
+  parentId: sql`iif(${byId(block)}, ${param("parentId")}, ${block.parentId})`,
+  position: sql`iif(${byId(block)}, ${param("position")}, ${block.position})`,
+  updatedAt: sql`iif(${byId(block)}, ${param("updatedAt")}, ${block.updatedAt})`,
+});
 
-const removeSubtasks = preparedWrite((db) =>
-  db.delete(block).where(and(ofHouseholdList, eq(block.parentId, sql.placeholder("id")))),
-);
+const removeSubtasks = deleteFrom(block, [isOnList, isSubtask]);
 
 /** Deletes a block. A foreign key deletes the subtasks too. */
-const removeBlock = preparedWrite((db) => db.delete(block).where(isOne));
+const removeBlock = deleteFrom(block, isOne);
 
-/**
- * The result of changing a block. `answer` is returned to the caller; `entry` is recorded in the activity feed. `entry`
- * is null if nothing changed.
- */
-export type BlockChange<Answer = Block> = { readonly answer: Answer; readonly entry: Entry | null };
+export type BlockChange<Answer = Block> = Change<Answer>;
 
 export type DeletedBlock = { readonly id: string; readonly deleted: true };
-
-function recordChange<Answer>(work: Work, { answer, entry }: BlockChange<Answer>): Answer {
-  if (entry) record(work, entry);
-  return answer;
-}
-
-export type NewBlock = Neighbour & { readonly type: BlockType; readonly content?: string; readonly parentId?: string };
 
 /** Adds a block to a list. @throws ApiError 400 without content; 404; 422 for an invalid position or content. */
 export function createBlock(work: Work, listId: string, input: NewBlock): Block {
@@ -126,25 +80,24 @@ export function applyCreate(work: Work, list: ListRow, input: NewBlock & Omit<Bl
   requireRoomFor(work, listId, 1);
   if (input.memberId) requireMember(work, input.memberId, "memberId");
   refuseTaskFields(type, input);
-  const { id: createdBy, actor } = storedActor(work);
-  const values = {
+  const row = insertRow(work, {
+    listId,
+    parentId,
+    position,
     type,
     content: content ?? "",
     done: Number(input.done ?? false),
     dueDate: input.dueDate ? toUtc(input.dueDate) : null,
     memberId: input.memberId ?? null,
-  };
-  const row = insertRow(work, { listId, parentId, position, ...values }, createdBy);
-  const answer = presentWithoutSubtasks(row, () => actor);
+  });
   return {
-    answer,
+    answer: presentWithoutSubtasks(row, actorsOf(work)),
     entry: {
       ...about(row, list),
       action: "created",
       summary: parent
         ? say`added ${namedBlock(row)} under ${namedBlock(parent)} on “${list.name}”`
         : say`added ${namedBlock(row)} to “${list.name}”`,
-      changes: null,
       before: moved.length === 0 ? null : { block: positionsOf(moved) },
       after: { block: [row, ...positionsOf(moved, 1)] },
     },
@@ -163,8 +116,6 @@ export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly
 
 export const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
 
-export type BlockPatch = { content?: string; done?: boolean; dueDate?: string | null; memberId?: string | null };
-
 /**
  * Changes a block.
  * @throws ApiError 404; 400 for empty content; 422 for an unknown member or a field that the type of the block cannot
@@ -181,16 +132,14 @@ export function applyUpdate(work: Work, listId: string, id: string, patch: Block
   const assignee = patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   refuseDividerContent(row.type, patch.content);
   refuseTaskFields(row.type, patch);
-  const dueDate = patch.dueDate && toUtc(patch.dueDate);
-  const before = { ...row, done: row.done === 1 };
-  const changes = changesBetween<BlockPatch>(before, { ...patch, dueDate });
+  const normalized = patch.dueDate ? { ...patch, dueDate: toUtc(patch.dueDate) } : patch;
+  const changes = changesBetween<BlockPatch>({ ...row, done: row.done === 1 }, normalized);
   if (!changes) return { answer: presentBlock(work, row), entry: null };
   if (changes.done && !canTick(work, row)) throw adultsOnlyError();
-  const next = { ...before, ...patch, dueDate: dueDate === undefined ? before.dueDate : dueDate };
-  const after = write(work, row, next);
+  const after = write(work, row, normalized);
   return changed(work, list, after, {
     action: actionOf(changes),
-    summary: blockSummary(before, after, changes, { listName: list.name, assignee }, work),
+    summary: blockSummary(row, after, changes, { listName: list.name, assignee }, work),
     changes,
     before: { block: [row] },
     after: { block: [after] },
@@ -211,7 +160,6 @@ export function convertBlock(work: Work, listId: string, id: string, type: Block
 }
 
 export function applyConvert(work: Work, listId: string, id: string, type: BlockType): BlockChange {
-  const { db, householdId } = work;
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   if (row.type === type) return { answer: presentBlock(work, row), entry: null };
@@ -220,7 +168,7 @@ export function applyConvert(work: Work, listId: string, id: string, type: Block
   const content = type === "divider" ? "" : row.content;
   const next: BlockValues = { type, content, done: false, dueDate: null, memberId: null };
   const released = row.type === "task" ? removeItemsOfOpenTasks(work, before) : [];
-  if (row.type === "task") removeSubtasks(db, { householdId, listId, id });
+  if (row.type === "task") removeSubtasks(work, { listId, id });
   const after = write(work, row, next);
   return changed(work, list, after, {
     action: "converted",
@@ -240,19 +188,7 @@ export function moveBlock(work: Work, listId: string, id: string, targetListId: 
   return recordChange(work, applyMove(work, listId, id, { targetListId }));
 }
 
-/**
- * The place to which a block is moved. If `parentId` is omitted, the block keeps its level, or moves to the top level
- * of another list. The block is put before the block `beforeId`, or at the end of the level if `beforeId` is null. If
- * `beforeId` is omitted, a block that keeps its level also keeps its position. Any other block is put at the end.
- */
-export type BlockMove = {
-  readonly targetListId?: string;
-  readonly parentId?: string | null;
-  readonly beforeId?: string | null;
-};
-
 export function applyMove(work: Work, listId: string, id: string, move: BlockMove): BlockChange {
-  const { db, householdId, now } = work;
   const list = findList(work, listId);
   const row = findBlock(work, listId, id);
   const target = move.targetListId === undefined ? list : requireList(work, move.targetListId, "targetListId");
@@ -266,8 +202,8 @@ export function applyMove(work: Work, listId: string, id: string, move: BlockMov
   if (!isStaying) requireRoomFor(work, target.id, before.length);
   const { position } = openGap(work, target.id, parentId, gap);
   // A move that changes only the position does not change `updatedAt`, as in a reorder.
-  const updatedAt = isSameLevel ? row.updatedAt : now.toISOString();
-  moveRows(db, { householdId, listId, id, targetId: target.id, parentId, position, updatedAt });
+  const updatedAt = isSameLevel ? row.updatedAt : work.now.toISOString();
+  moveRows(work, { listId, id, targetId: target.id, parentId, position, updatedAt });
   const after = findBlock(work, target.id, id);
   const moved = blockWithSubtasks(work, after);
   const items = isStaying ? { before: [], after: [] } : moveItems(work, moved);
@@ -331,33 +267,29 @@ export function applyDelete(work: Work, listId: string, id: string): BlockChange
       ...about(row, list),
       action: "deleted",
       summary: say`deleted ${namedBlock(row)} from “${list.name}”${countedSubtasks(before.length - 1)}`,
-      changes: null,
       before: { block: before, ...imageOfItems(released) },
-      after: null,
     },
   };
 }
 
 /** Deletes a block with its subtasks. Does not record activity. */
-export function removeBlockRow({ db, householdId }: Work, { listId, id }: BlockRow): void {
-  removeBlock(db, { householdId, listId, id });
-}
+export const removeBlockRow = (work: Work, { listId, id }: BlockRow): number => removeBlock(work, { listId, id });
 
 type NewRow = Omit<BlockRow, "id" | "createdAt" | "updatedAt" | "createdBy">;
 
-export function insertRow({ db, householdId, now }: Work, row: NewRow, createdBy: number): BlockRow {
-  const createdAt = now.toISOString();
-  const inserted = { ...row, id: Bun.randomUUIDv7("hex", now), createdAt, updatedAt: createdAt, createdBy };
-  insertBlock(db, { ...inserted, householdId });
+export function insertRow(work: Work, row: NewRow, createdBy = actorId(work)): BlockRow {
+  const createdAt = work.now.toISOString();
+  const inserted = { ...row, id: Bun.randomUUIDv7("hex", work.now), createdAt, updatedAt: createdAt, createdBy };
+  insertBlock(work, inserted);
   return inserted;
 }
 
 type BlockValues = Pick<Block, "type" | "content" | "done" | "dueDate" | "memberId">;
 
-export function write({ db, householdId, now }: Work, row: BlockRow, values: BlockValues): BlockRow {
-  const { type, content, done, dueDate, memberId } = values;
-  const written = { ...row, type, content, done: Number(done), dueDate, memberId, updatedAt: now.toISOString() };
-  setBlock(db, { ...written, householdId });
+/** Changes fields of a block. Does not record activity. */
+export function write(work: Work, row: BlockRow, { done = row.done === 1, ...values }: Partial<BlockValues>): BlockRow {
+  const written = { ...row, ...values, done: Number(done), updatedAt: work.now.toISOString() };
+  setBlock(work, written);
   return written;
 }
 

@@ -15,13 +15,10 @@ export function addBlocks(work: Work, listId: string, items: readonly NewItem[])
   const createdBy = actorId(work);
   return items.flatMap(({ type, content, memberId, subtasks }, position) => {
     const block = insertRow(work, { ...newTask, listId, position, type, content, memberId }, createdBy);
-    const under = subtasks.map((each, index) =>
-      insertRow(
-        work,
-        { ...newTask, listId, position: index, parentId: block.id, content: each.content, memberId: each.memberId },
-        createdBy,
-      ),
-    );
+    const under = subtasks.map((each, index) => {
+      const { content, memberId } = each;
+      return insertRow(work, { ...newTask, listId, position: index, parentId: block.id, content, memberId }, createdBy);
+    });
     return [block, ...under];
   });
 }
@@ -31,7 +28,7 @@ export function untickBlocks(work: Work, listId: string): { unticked: number } {
   const list = findList(work, listId);
   const before = blockRowsOf(work, listId).filter((row) => row.done === 1 && canTick(work, row));
   if (before.length === 0) return { unticked: 0 };
-  const after = before.map((row) => write(work, row, { ...row, done: false }));
+  const after = before.map((row) => write(work, row, { done: false }));
   record(work, {
     ...aboutList(list),
     action: "reopened",
@@ -39,7 +36,6 @@ export function untickBlocks(work: Work, listId: string): { unticked: number } {
       before.length === 1
         ? say`unticked an item on “${list.name}”`
         : say`unticked ${before.length} items on “${list.name}”`,
-    changes: null,
     before: { block: before },
     after: { block: after },
   });
@@ -61,9 +57,7 @@ export function deleteDoneBlocks(work: Work, listId: string): { ids: string[] } 
       before.length === 1
         ? say`deleted the done item “${labelOf(before[0] as BlockRow)}” from “${list.name}”`
         : say`deleted ${before.length} done items from “${list.name}”`,
-    changes: null,
     before: { block: before },
-    after: null,
   });
   return { ids: before.map(({ id }) => id) };
 }

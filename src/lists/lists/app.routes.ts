@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { closed, oneOf, Uuid } from "#lib/wire.ts";
+import { closed, Uuid } from "#lib/wire.ts";
 import { requireFiles } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { copyForRecord } from "#platform/images/files.ts";
 import { untickBlocks } from "../blocks/whole-list.store.ts";
-import { ListName, ListWithBlocks, visibilities } from "../model.ts";
+import { ListWithBlocks, NewCopy } from "../model.ts";
 import { coverToCopy, createCopy } from "../templates/copy.store.ts";
 
 export const listsInApp = ({ db, config }: Deps) =>
@@ -30,13 +30,7 @@ export const listsInApp = ({ db, config }: Deps) =>
           "none of them done or due; it is `personal` by default if the original is.",
         access: "app",
         isRepeatable: true,
-        body: closed({
-          sectionId: Uuid,
-          name: ListName,
-          visibility: Type.Optional(oneOf(visibilities)),
-          templateId: Type.Optional(Uuid),
-          copyOf: Type.Optional(Uuid),
-        }),
+        body: NewCopy,
         answer: ListWithBlocks,
         example: {
           sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42",

@@ -1,6 +1,6 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { ColorKey, closed, Deleted, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
+import { closed, Deleted, oneOf, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { removePicture } from "#platform/images/files.ts";
@@ -11,22 +11,20 @@ import {
   Ids,
   List,
   ListName,
+  ListPatch,
+  ListSettings,
   ListWithBlocks,
   NewBlockOperation,
+  NewList,
   SectionWithLists,
   visibilities,
 } from "../model.ts";
 import { createList, deleteList, reorderLists, updateList } from "./store.ts";
 
 const listId = closed({ id: Uuid });
-const settings = {
-  icon: Type.Optional(Text(1, 60, { description: "An emoji", examples: ["🛒"] })),
-  colorKey: Type.Optional(nullable(ColorKey)),
-  favorite: Type.Optional(Type.Boolean()),
-  hideDone: Type.Optional(Type.Boolean()),
-  visibility: Type.Optional(oneOf(visibilities)),
-};
-const noSection = { 404: ["List not found"], 422: ["sectionId: no such section"] };
+const noList = ["List not found"];
+const noSectionOrOwner = ["sectionId: no such section", "visibility: must be shared for a key without a member"];
+const noSection = { 404: noList, 422: ["sectionId: no such section"] };
 
 export function lists({ config }: Deps) {
   return new Elysia({ prefix: "/v1/lists" })
@@ -58,9 +56,7 @@ export function lists({ config }: Deps) {
         body: closed({ name: ListName, sectionId: Uuid, visibility: Type.Optional(oneOf(visibilities)) }),
         answer: List,
         example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42" },
-        refusals: {
-          422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
-        },
+        refusals: { 422: noSectionOrOwner },
       }),
     )
     .post(
@@ -91,12 +87,10 @@ export function lists({ config }: Deps) {
         summary: "Make a list with its look",
         description: "As `POST /v1/lists`, with one entry of the feed for everything.",
         access: "lists.write",
-        body: closed({ name: ListName, sectionId: Uuid, ...settings }),
+        body: NewList,
         answer: List,
         example: { name: "Groceries", sectionId: "01945d8c-6f00-7cc1-a3ce-0b5a3f1e9d42", icon: "🛒" },
-        refusals: {
-          422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
-        },
+        refusals: { 422: noSectionOrOwner },
       }),
     )
     .patch(
@@ -127,7 +121,7 @@ export function lists({ config }: Deps) {
         access: "lists.read",
         params: listId,
         answer: ListWithBlocks,
-        refusals: { 404: ["List not found"] },
+        refusals: { 404: noList },
       }),
     )
     .patch(
@@ -142,7 +136,7 @@ export function lists({ config }: Deps) {
         body: closed({ name: ListName }),
         answer: List,
         example: { name: "Weekly shop" },
-        refusals: { 404: ["List not found"] },
+        refusals: { 404: noList },
       }),
     )
     .delete(
@@ -161,7 +155,7 @@ export function lists({ config }: Deps) {
         params: listId,
         writes: true,
         answer: Deleted,
-        refusals: { 404: ["List not found"] },
+        refusals: { 404: noList },
       }),
     )
     .patch(
@@ -174,12 +168,12 @@ export function lists({ config }: Deps) {
         description: "Omitted fields stay. Only its owner changes `visibility`.",
         access: "lists.write",
         params: listId,
-        body: closed(settings),
+        body: ListSettings,
         answer: List,
         example: { icon: "🛒", colorKey: "leaf", favorite: true },
         refusals: {
           403: ["Only the list's owner can change who sees it"],
-          404: ["List not found"],
+          404: noList,
           422: ["visibility: must be shared for a key without a member"],
         },
       }),
@@ -195,13 +189,13 @@ export function lists({ config }: Deps) {
           "Renames, restyles and moves a list in one change, with one entry of the feed. Omitted fields stay.",
         access: "lists.write",
         params: listId,
-        body: closed({ name: Type.Optional(ListName), sectionId: Type.Optional(Uuid), ...settings }),
+        body: ListPatch,
         answer: List,
         example: { name: "Weekly shop", icon: "🛒" },
         refusals: {
           403: ["Only the list's owner can change who sees it"],
-          404: ["List not found"],
-          422: ["sectionId: no such section", "visibility: must be shared for a key without a member"],
+          404: noList,
+          422: noSectionOrOwner,
         },
       }),
     )

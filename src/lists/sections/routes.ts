@@ -2,11 +2,10 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Deleted, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { Ids, Section, SectionName } from "../model.ts";
+import { Ids, Section, SectionFields } from "../model.ts";
 import { createSection, deleteSection, renameSection, reorderSections } from "./store.ts";
 
 const sectionId = closed({ id: Uuid });
-const body = closed({ name: SectionName });
 
 export const sections = new Elysia({ prefix: "/v1/lists/sections" })
   .use(context)
@@ -19,7 +18,7 @@ export const sections = new Elysia({ prefix: "/v1/lists/sections" })
       summary: "Add a section",
       description: "Adds it after the other sections.",
       access: "lists.write",
-      body,
+      body: SectionFields,
       answer: Section,
       example: { name: "Home" },
     }),
@@ -47,7 +46,7 @@ export const sections = new Elysia({ prefix: "/v1/lists/sections" })
       summary: "Rename a section",
       access: "lists.write",
       params: sectionId,
-      body,
+      body: SectionFields,
       answer: Section,
       example: { name: "House" },
       refusals: { 404: ["Section not found"] },

@@ -6,8 +6,7 @@ import type { Deps } from "#platform/deps.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { copyForRecord, removePicture } from "#platform/images/files.ts";
 import { listRow } from "../lists/rows.store.ts";
-import { ListName } from "../model.ts";
-import { ListTemplate } from "./model.ts";
+import { ListTemplate, NewTemplate } from "./model.ts";
 import { createTemplate, deleteTemplate, listTemplates } from "./store.ts";
 
 export const listTemplatesInApp = ({ db, config }: Deps) =>
@@ -43,7 +42,7 @@ export const listTemplatesInApp = ({ db, config }: Deps) =>
           "list's. The template of a personal list is for its owner only.",
         access: "app",
         isRepeatable: true,
-        body: closed({ listId: Uuid, name: Type.Optional(ListName) }),
+        body: NewTemplate,
         answer: ListTemplate,
         example: { listId: "01945d8c-7290-7d3a-9d0c-52e8a1f7c6b4", name: "Packing" },
         refusals: {

@@ -8,12 +8,10 @@ import { addBlocks, type NewItem } from "../blocks/whole-list.store.ts";
 import { type CoverColumns, copiedCover } from "../covers/model.ts";
 import { readList } from "../list-tree.ts";
 import { aboutList, listRow, requireList } from "../lists/rows.store.ts";
-import { addList, type NewList } from "../lists/store.ts";
-import type { Visibility } from "../model.ts";
+import { addList } from "../lists/store.ts";
+import type { ListWithBlocks, NewCopy, NewList, Visibility } from "../model.ts";
 import { countedItems } from "../summary.ts";
-import { requireTemplate, templateCover, templateItems, visibilityOf } from "./store.ts";
-
-export type NewCopy = NewList & { readonly templateId?: string; readonly copyOf?: string };
+import { findTemplate, requireTemplate, templateItems, visibilityOf } from "./store.ts";
 
 type Look = Pick<NewList, "icon" | "colorKey" | "hideDone">;
 type Original = {
@@ -26,14 +24,18 @@ type Original = {
 /** Returns the picture that is copied with a list. Null if the original is missing or has no picture. */
 export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string | null {
   if (copyOf !== undefined) return listRow(work, copyOf)?.coverFile ?? null;
-  return templateId === undefined ? null : templateCover(work, templateId);
+  return templateId === undefined ? null : (findTemplate(work, templateId)?.coverFile ?? null);
 }
 
 /**
  * Makes a list from a template or from another list.
  * @throws ApiError 400 if neither id is given; 422 if both ids are given, or if the given original does not exist.
  */
-export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy, copy: PictureCopy | null = null) {
+export function createCopy(
+  work: Work,
+  { templateId, copyOf, ...list }: NewCopy,
+  copy: PictureCopy | null = null,
+): ListWithBlocks {
   const { look, cover, visibility, items } = originalOf(work, templateId, copyOf);
   // Unless the caller chooses otherwise, the copy of a personal list or template is not shown to others.
   const row = addList(work, { visibility, ...look, cover: copiedCover(cover, copy), ...list });
@@ -42,8 +44,6 @@ export function createCopy(work: Work, { templateId, copyOf, ...list }: NewCopy,
     ...aboutList(row),
     action: "created",
     summary: say`made the list “${row.name}”${countedItems(blocks.length)}`,
-    changes: null,
-    before: null,
     after: { list: [row], ...(blocks.length === 0 ? {} : { block: blocks }) },
   });
   return readList(work, row.id);

@@ -89,6 +89,11 @@ export function actorsWith({ db, householdId }: Work, ids: Iterable<number>): (i
   };
 }
 
+/** Returns a function that finds the creators of the rows, which it reads with one query. */
+export function authorsOf(work: Work, ...rows: readonly (readonly { readonly createdBy: number }[])[]) {
+  return actorsWith(work, new Set(rows.flatMap((each) => each.map(({ createdBy }) => createdBy))));
+}
+
 /**
  * Returns a function that reads an actor by the actor's id. The function runs one query per actor, so it suits only
  * records that have few authors.

@@ -131,6 +131,18 @@ export function insertInto<Table extends HouseholdTable>(
   );
 }
 
+/** Prepares an insertion of one row. If a row of the household with the same `keys` exists, changes that row instead. */
+export function upsertInto<Table extends HouseholdTable>(table: Table, keys: readonly ColumnOf<Table>[]): Write {
+  const columns = getTableColumns(table) as Readonly<Record<string, SQLiteColumn>>;
+  const names = storedColumns(table);
+  return insertInto(table, names, (insert) =>
+    insert.onConflictDoUpdate({
+      target: [table.householdId, ...keys.flatMap((key) => columns[key] ?? [])],
+      set: Object.fromEntries(names.map((name) => [name, sql.raw(`excluded."${columns[name]?.name}"`)])),
+    }),
+  );
+}
+
 /** Prepares a change of rows: of the columns `names` to parameters, and of others to the values in `values`. */
 export function updateIn<Table extends HouseholdTable, Name extends ColumnOf<Table>>(
   table: Table,
