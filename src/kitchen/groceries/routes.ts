@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { runSteps } from "#lib/concurrency.ts";
 import { closed, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import { listFoods, listSettings, updateFood, updateListSettings } from "./foods.store.ts";
 import {
   FoodPatch,
@@ -17,6 +17,8 @@ import {
 import { readAhead } from "./read.ts";
 import { listItems, previewShopping, removeShopping, shop, textsToParse } from "./shopping.ts";
 
+const operation = operationsOf("Meals");
+
 export const shopping = new Elysia({ prefix: "/v1/meals" })
   .use(context)
   .post(
@@ -27,7 +29,6 @@ export const shopping = new Elysia({ prefix: "/v1/meals" })
     },
     operation({
       id: "shopForMeals",
-      tag: "Meals",
       summary: "Put what meals need on a list, added up",
       description:
         "Adds equal foods up across the meals of a week, from today on or on `days`, or takes the lines of one recipe, for " +
@@ -62,7 +63,6 @@ export const shopping = new Elysia({ prefix: "/v1/meals" })
     ({ call, params }) => call.write((work) => removeShopping(work, params.id)),
     operation({
       id: "removeMealFromShopping",
-      tag: "Meals",
       summary: "Take a meal's ingredients off the lists",
       description:
         "Lowers or deletes open items that were added for the meal, also after the meal itself was taken off. Items that are " +
@@ -82,7 +82,6 @@ export const groceriesInApp = new Elysia({ prefix: "/app/groceries" })
     ({ call }) => call.read((work) => ({ lists: listSettings(work), foods: listFoods(work), items: listItems(work) })),
     operation({
       id: "readGroceries",
-      tag: "Meals",
       summary: "Aisles, staples, and what items are for",
       description:
         "`items` are those that were added for meals and recipes, on lists that the caller sees. What was bought is left out if its meal was more than two weeks before the last one.",
@@ -95,7 +94,6 @@ export const groceriesInApp = new Elysia({ prefix: "/app/groceries" })
     ({ call, params, body }) => call.write((work) => updateListSettings(work, params.id, body)),
     operation({
       id: "updateGroceryList",
-      tag: "Meals",
       summary: "Change how a list is sorted by aisle",
       description: "Aisles that `aisles` omits come last.",
       access: "app",
@@ -111,7 +109,6 @@ export const groceriesInApp = new Elysia({ prefix: "/app/groceries" })
     ({ call, body }) => call.write((work) => updateFood(work, body)),
     operation({
       id: "updateFood",
-      tag: "Meals",
       summary: "Remember a food's aisle, or that it is always at home",
       description: "Omitted fields stay; null is the usual aisle.",
       access: "app",

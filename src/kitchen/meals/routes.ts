@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Day, Deleted, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import type { Work } from "#platform/work.ts";
 import { createMeals } from "./batch.ts";
 import { updateMealDetails } from "./details.store.ts";
@@ -22,6 +22,7 @@ import {
 } from "./model.ts";
 import { createMeal, deleteMeal, moveMeal } from "./store.ts";
 
+const operation = operationsOf("Meals");
 const mealId = closed({ id: Uuid });
 const notFound = ["Meal not found"];
 const oneSlot = "slot: a snack has only slot 0";
@@ -38,7 +39,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, query }) => call.read((work) => readWeek(work, query.weekStart)),
     operation({
       id: "listMeals",
-      tag: "Meals",
       summary: "List the meals of a week",
       description:
         "Seven days from `weekStart` on, by date, meal of the day and slot, each meal with its whole recipe, which may be " +
@@ -53,7 +53,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, body }) => call.write((work) => createMeal(work, body)),
     operation({
       id: "createMeal",
-      tag: "Meals",
       summary: "Plan a meal",
       description:
         "Breakfast, lunch and dinner hold two meals, a snack one. Without `slot` it takes the first free one.",
@@ -72,7 +71,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     },
     operation({
       id: "createMeals",
-      tag: "Meals",
       summary: "Plan several meals, all or none",
       description:
         "In order: each meal takes a slot that the earlier ones left free. Each has a `recipeId`, or the `text` of a quick meal, and may have details. " +
@@ -108,7 +106,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, body }) => call.write((work) => createMeal(work, body)),
     operation({
       id: "createQuickMeal",
-      tag: "Meals",
       summary: "Plan a meal without a recipe",
       description:
         "Such as leftovers. It takes the first free slot unless `slot` names one. Its `recipe` has the text as `name`, no " +
@@ -125,7 +122,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, body }) => call.write((work) => createMeal(work, body)),
     operation({
       id: "createMealWithDetails",
-      tag: "Meals",
       summary: "Plan a meal with its details",
       description: "Of a recipe, or as a quick meal, with its note, who cooks, and the servings.",
       access: "meals.write",
@@ -151,7 +147,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, params, body }) => call.write((work) => updateMealDetails(work, params.id, body)),
     operation({
       id: "updateMealDetails",
-      tag: "Meals",
       summary: "Change a meal's note, cook, servings or place",
       description:
         "Omitted fields stay. A meal that moves without a `slot` takes the first free one. One entry in the feed.",
@@ -168,7 +163,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, body }) => call.write((work) => addGroceries(work, body)),
     operation({
       id: "addGroceries",
-      tag: "Meals",
       summary: "Put a week's ingredients on a list",
       description:
         "Adds each text once, whatever its case, spacing or Unicode form, at the end of `listId`, or of the list “Groceries”, " +
@@ -186,7 +180,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, body }) => call.write((work) => addGroceryItem(work, body)),
     operation({
       id: "addGroceryItem",
-      tag: "Meals",
       summary: "Put one ingredient on a list",
       description:
         "If the same text is already at the top level of the list, done or not, `added` is false and `item` is that item. " +
@@ -203,7 +196,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, params, body }) => call.write((work) => moveMeal(work, params.id, body)),
     operation({
       id: "moveMeal",
-      tag: "Meals",
       summary: "Move a meal",
       description: "A move to its present place changes nothing.",
       access: "meals.write",
@@ -219,7 +211,6 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
     ({ call, params }) => call.write((work) => deleteMeal(work, params.id)),
     operation({
       id: "deleteMeal",
-      tag: "Meals",
       summary: "Take a meal off the plan",
       description: "Its recipe stays.",
       access: "meals.write",

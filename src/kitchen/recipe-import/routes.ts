@@ -4,7 +4,7 @@ import { unknownAddress } from "#lib/errors.ts";
 import { closed, Uuid } from "#lib/wire.ts";
 import { requireFiles } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
-import { context, hidden, operation } from "#platform/http/operation.ts";
+import { context, hidden, operationsOf } from "#platform/http/operation.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import { replacePicture } from "#platform/images/files.ts";
 import { Recipe } from "../recipes/model.ts";
@@ -14,6 +14,7 @@ import type { Network } from "./pages.ts";
 import { RecipeImports } from "./service.ts";
 import { findDuplicates, replaceByImported, saveImported } from "./store.ts";
 
+const operation = operationsOf("Recipes");
 const onePage = {
   maxBytes: 5_242_880,
   tooLargeMessage: "File is larger than 5 MB",
@@ -49,7 +50,6 @@ export function recipeImports(deps: Deps, network?: Network) {
       },
       operation({
         id: "importRecipe",
-        tag: "Recipes",
         summary: "Import a recipe from a page",
         description:
           "Reads what the page says about its recipe to other programs, and adds it with its source. What does not fit goes " +
@@ -66,7 +66,6 @@ export function recipeImports(deps: Deps, network?: Network) {
       async ({ call, body }) => ({ drafts: await imports.draft(call.caller.householdId, body, duplicatesIn(call)) }),
       operation({
         id: "draftRecipes",
-        tag: "Recipes",
         summary: "Read recipes from addresses or a text",
         description:
           "One of `url`, `urls` and `text`. Writes nothing. A draft lives for 30 minutes, at most 50 of a household. " +
@@ -88,7 +87,6 @@ export function recipeImports(deps: Deps, network?: Network) {
       async ({ call, body }) => imports.draftFile(call.caller.householdId, body, duplicatesIn(call)),
       operation({
         id: "draftRecipeFromPage",
-        tag: "Recipes",
         summary: "Read a recipe from a saved page",
         description:
           "One page that a browser saved, as HTML or MHTML, in the field `file`, at most 5 MB. Writes nothing. Counts as one of the 30 pages that " +
@@ -142,7 +140,6 @@ export function recipeImports(deps: Deps, network?: Network) {
       },
       operation({
         id: "saveRecipeDraft",
-        tag: "Recipes",
         summary: "Add a recipe that was read",
         description:
           "With the fields as people changed them. A draft is saved once. With `replaces` that recipe gets the fields, and the " +

@@ -1,7 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Deleted, Uuid } from "#lib/wire.ts";
-import { context, operation } from "#platform/http/operation.ts";
+import { context, operationsOf } from "#platform/http/operation.ts";
 import {
   NewRecipe,
   NewRecipeWithDetails,
@@ -14,6 +14,7 @@ import {
 import { archiveRecipe, createRecipe, listRecipes, readRecipe, updateRecipe } from "./store.ts";
 import { suggestRecipes } from "./suggestions.store.ts";
 
+const operation = operationsOf("Recipes");
 const recipeId = closed({ id: Uuid });
 const noSuchRecipe = { 404: ["Recipe not found"] };
 const wrongDetails = {
@@ -29,7 +30,6 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call }) => call.read((work) => ({ recipes: listRecipes(work) })),
     operation({
       id: "listRecipes",
-      tag: "Recipes",
       summary: "List the recipes",
       description: "By name, whatever the case. Archived ones are left out.",
       access: "meals.read",
@@ -41,7 +41,6 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, body }) => call.write((work) => createRecipe(work, body)),
     operation({
       id: "createRecipe",
-      tag: "Recipes",
       summary: "Add a recipe",
       description: "Each ingredient is a plain line, which grocery runs put on the list as it is.",
       access: "meals.write",
@@ -60,7 +59,6 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, query }) => call.read((work) => suggestRecipes(work, query)),
     operation({
       id: "suggestRecipes",
-      tag: "Recipes",
       summary: "Suggest recipes for a meal",
       description:
         "The best first, always in the same order: what was not eaten for long, what members love, what is usual at this " +
@@ -76,7 +74,6 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, params }) => call.read((work) => readRecipe(work, params.id)),
     operation({
       id: "readRecipe",
-      tag: "Recipes",
       summary: "Read a recipe",
       description: "Also an archived one, whose `archivedAt` is set.",
       access: "meals.read",
@@ -90,7 +87,6 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, params, body }) => call.write((work) => updateRecipe(work, params.id, body)),
     operation({
       id: "updateRecipe",
-      tag: "Recipes",
       summary: "Change a recipe",
       description: "Omitted fields stay. Planned meals show the changed recipe.",
       access: "meals.write",
@@ -106,7 +102,6 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, body }) => call.write((work) => createRecipe(work, body)),
     operation({
       id: "createRecipeWithDetails",
-      tag: "Recipes",
       summary: "Add a recipe with its details",
       description: `As \`POST /v1/recipes\`, with more fields. ${aboutTags}`,
       access: "meals.write",
@@ -121,7 +116,6 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, params, body }) => call.write((work) => updateRecipe(work, params.id, body)),
     operation({
       id: "updateRecipeDetails",
-      tag: "Recipes",
       summary: "Change a recipe and its details",
       description:
         `Omitted fields stay. ${aboutTags} A group stays before its ingredient when the ingredients change, and is ` +
@@ -139,7 +133,6 @@ export const recipes = new Elysia({ prefix: "/v1/recipes" })
     ({ call, params }) => call.write((work) => archiveRecipe(work, params.id)),
     operation({
       id: "archiveRecipe",
-      tag: "Recipes",
       summary: "Archive a recipe",
       description: "It leaves the recipe box. Planned meals keep it.",
       access: "meals.write",

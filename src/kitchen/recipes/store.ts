@@ -8,6 +8,7 @@ import { invalid, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { newRecordFields } from "#platform/activity/actors.ts";
 import { type Changes, changesBetween, type Entry, record } from "#platform/activity/record.ts";
+import type { PictureChange } from "#platform/images/files.ts";
 import type { Work } from "#platform/work.ts";
 import type { NewRecipeWithDetails, RecipePatchWithDetails } from "./model.ts";
 import {
@@ -119,8 +120,7 @@ export function updateRecipe(
   return recordUpdate(work, before, after, words, changes);
 }
 
-/** Records the change of a recipe from `before` to `after`, and returns the recipe in its form in the API. */
-export function recordUpdate(
+function recordUpdate(
   work: Work,
   before: RecipeRow,
   after: RecipeRow,
@@ -165,6 +165,19 @@ function regroup(groups: readonly Group[], before: readonly string[], after: rea
   return [...kept.values()].sort((one, other) => one.at - other.at);
 }
 
+/** Sets the photo of a recipe; null removes the photo. Must run in a transaction. @throws ApiError 404. */
+export function setPhoto(work: Work, id: string, photoFile: string | null): PictureChange<RecipeWithHistory> {
+  const before = findRecipe(work, id);
+  const orphan = before.photoFile;
+  if (photoFile === orphan) return { answer: presentRecipe(work, before), orphan: null };
+  const after = write(work, before, { photoFile, photoSource: null });
+  const summary =
+    photoFile === null
+      ? say`took the photo off the recipe “${before.name}”`
+      : say`gave the recipe “${before.name}” a new photo`;
+  return { answer: recordUpdate(work, before, after, summary), orphan };
+}
+
 /** Archives a recipe. Planned meals keep the recipe. @throws ApiError 404 also if the recipe is already archived. */
 export function archiveRecipe(work: Work, id: string): { id: string; deleted: true } {
   const before = findRecipe(work, id);
@@ -179,8 +192,7 @@ export function archiveRecipe(work: Work, id: string): { id: string; deleted: tr
   return { id, deleted: true };
 }
 
-/** Changes columns of a recipe, and returns the changed row. Does not record activity. */
-export const write = (work: Work, row: RecipeRow, change: Partial<RecipeRow>): RecipeRow =>
+const write = (work: Work, row: RecipeRow, change: Partial<RecipeRow>): RecipeRow =>
   recipes.update(work, row, { ...change, updatedAt: work.now.toISOString() });
 
 export function about({ id, name }: RecipeRow): Pick<Entry, "subject"> {

@@ -1,18 +1,16 @@
 import { type Sentence, say } from "#lib/sentence.ts";
 import { type Changes, record } from "#platform/activity/record.ts";
+import type { PictureChange } from "#platform/images/files.ts";
 import type { Work } from "#platform/work.ts";
 import { aboutList, findList, type ListRow, lists, presentList } from "../lists/rows.store.ts";
 import type { List } from "../model.ts";
 import type { Attribution } from "../photos/provider.ts";
 import { type CoverColumns, noCover } from "./model.ts";
 
-/** The result of changing a cover. The caller deletes the file `orphan` after the transaction. */
-export type CoverChange = { readonly answer: List; readonly orphan: string | null };
-
-export type NewCover = { readonly file: string; readonly attribution: Attribution | null };
+type NewCover = { readonly file: string; readonly attribution: Attribution | null };
 
 /** Sets the cover of a list. Must run in a transaction. @throws ApiError 404 */
-export function setCover(work: Work, id: string, { file, attribution }: NewCover): CoverChange {
+export function setCover(work: Work, id: string, { file, attribution }: NewCover): PictureChange<List> {
   const row = findList(work, id);
   const coverAttribution = attribution === null ? null : JSON.stringify(attribution);
   const columns = { coverFile: file, coverHidden: 0, coverAttribution };
@@ -20,7 +18,7 @@ export function setCover(work: Work, id: string, { file, attribution }: NewCover
 }
 
 /** Removes the cover of a list. @throws ApiError 404 */
-export function deleteCover(work: Work, id: string): CoverChange {
+export function deleteCover(work: Work, id: string): PictureChange<List> {
   const row = findList(work, id);
   if (row.coverFile === null) return { answer: presentList(work, row), orphan: null };
   return { answer: write(work, row, noCover, say`took the cover off “${row.name}”`), orphan: row.coverFile };

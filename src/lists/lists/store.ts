@@ -5,6 +5,7 @@ import { imageOf } from "#platform/activity/images.ts";
 import { changesBetween, record, showEntriesTo } from "#platform/activity/record.ts";
 import { byId, updateIn } from "#platform/db/statements.ts";
 import { list } from "#platform/db/tables.ts";
+import type { PictureChange } from "#platform/images/files.ts";
 import type { Work } from "#platform/work.ts";
 import { imageOfItems, removeItemsOfOpenTasks, removeItemsOnList } from "../blocks/grocery-items.store.ts";
 import { blockRowsOf } from "../blocks/rows.store.ts";
@@ -114,11 +115,8 @@ export function reorderLists(work: Work, sectionId: string, ids: string[]): { id
   return { ids };
 }
 
-/** The result of deleting a list. The caller deletes the file `coverFile` after the transaction. */
-export type DeletedList = { readonly answer: { id: string; deleted: true }; readonly coverFile: string | null };
-
-/** Deletes a list. @throws ApiError 404 */
-export function deleteList(work: Work, id: string): DeletedList {
+/** Deletes a list. The caller deletes the file `orphan` after the transaction. @throws ApiError 404 */
+export function deleteList(work: Work, id: string): PictureChange<{ id: string; deleted: true }> {
   const row = findList(work, id);
   const blocks = blockRowsOf(work, id);
   // Bought items of a personal list are deleted too, because nobody else may learn what was bought.
@@ -137,7 +135,7 @@ export function deleteList(work: Work, id: string): DeletedList {
     summary: say`deleted the list “${row.name}”${countedItems(blocks.length)}`,
     before,
   });
-  return { answer: { id, deleted: true }, coverFile: row.coverFile };
+  return { answer: { id, deleted: true }, orphan: row.coverFile };
 }
 
 function endPosition(work: Work, sectionId: string): number {

@@ -2,11 +2,12 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readHousehold } from "#accounts/households/store.ts";
 import { closed, integer, nullable, oneOf, Text } from "#lib/wire.ts";
-import { context, hidden, operation } from "#platform/http/operation.ts";
+import { context, hidden, operationsOf } from "#platform/http/operation.ts";
 import { Photo } from "./model.ts";
 import type { Photos } from "./photos.ts";
 import { maxPages, providerNames } from "./provider.ts";
 
+const operation = operationsOf("Lists");
 const publicRoute = hidden("public", { id: "serveThumbnail" });
 
 export function photos({ photos: source }: { readonly photos: Photos }) {
@@ -20,7 +21,6 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
       },
       operation({
         id: "searchPhotos",
-        tag: "Lists",
         summary: "Search photos for a cover",
         description:
           "Returns 20 photos per page from the configured provider. Thumbnails come through this server. Results " +
@@ -40,7 +40,6 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
       },
       operation({
         id: "readPhotoSearch",
-        tag: "Lists",
         summary: "Where a search for photos goes",
         description: "`provider` is null if the search is turned off. `isAllowed` is the household's `photoSearch`.",
         access: "app",

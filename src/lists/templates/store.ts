@@ -6,7 +6,7 @@ import { authorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { type Entry, record } from "#platform/activity/record.ts";
 import { byId, deleteFrom, equal, type RowOf, records, selectFrom, updateIn } from "#platform/db/statements.ts";
 import { listTemplate } from "#platform/db/tables.ts";
-import type { PictureCopy } from "#platform/images/files.ts";
+import type { PictureChange, PictureCopy } from "#platform/images/files.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { type BlockRow, blockRowsOf } from "../blocks/rows.store.ts";
 import { copiedCover, toCover } from "../covers/model.ts";
@@ -41,11 +41,7 @@ export function listTemplates(work: Work): { templates: ListTemplate[] } {
 }
 
 /** Creates a template from a list. @throws ApiError 422 for an unknown list, or too many templates or items. */
-export function createTemplate(
-  work: Work,
-  { listId, name }: NewTemplate,
-  copy: PictureCopy | null = null,
-): ListTemplate {
+export function createTemplate(work: Work, { listId, name }: NewTemplate, copy: PictureCopy | null): ListTemplate {
   const list = requireList(work, listId, "listId");
   const blocks = blockRowsOf(work, listId);
   if (blocks.length > maxItems) throw limitReached("A template holds at most 500 items");
@@ -69,7 +65,7 @@ export function createTemplate(
 }
 
 /** Deletes a template. The caller deletes the file `orphan` after the transaction. @throws ApiError 404 */
-export function deleteTemplate(work: Work, id: string) {
+export function deleteTemplate(work: Work, id: string): PictureChange<{ id: string; deleted: true }> {
   const row = findTemplate(work, id) ?? raise(notFound("Template"));
   templates.remove(work, id);
   record(work, {
@@ -78,7 +74,7 @@ export function deleteTemplate(work: Work, id: string) {
     summary: say`deleted the template “${row.name}”`,
     before: { listTemplate: [row] },
   });
-  return { answer: { id, deleted: true as const }, orphan: row.coverFile };
+  return { answer: { id, deleted: true }, orphan: row.coverFile };
 }
 
 /** Returns a template. Null if it does not exist, or if the caller cannot see it. */
