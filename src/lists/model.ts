@@ -12,7 +12,7 @@ import {
   tagged,
   Uuid,
 } from "#lib/wire.ts";
-import { attributionFields } from "./photos/model.ts";
+import { PhotoAttribution } from "./photos/model.ts";
 
 export const visibilities = ["shared", "personal"] as const;
 export type Visibility = (typeof visibilities)[number];
@@ -24,11 +24,6 @@ export const ListName = Text(1, 200, { examples: ["Groceries"] });
 /** The text of a block. Whether it may be empty depends on the type of the block. */
 const Content = Text(0, 2000, { examples: ["Milk"] });
 export const Ids = Type.Array(Uuid, { minItems: 1, description: "All of them, each once, in their new order" });
-
-const PhotoAttribution = closed(attributionFields, {
-  title: "PhotoAttribution",
-  description: "Who took a photo and where it comes from.",
-});
 
 const HexColor = Type.String({ pattern: "^#[0-9a-f]{6}$", examples: ["#7fb7be"] });
 

@@ -15,33 +15,23 @@ import {
   spanOf,
   type TrackedItem,
 } from "#lists/blocks/needs.ts";
+import type { ShoppingLine } from "./model.ts";
 
 /**
  * An ingredient line of a recipe. It is needed for a meal, or for a recipe that was added to the list without a meal.
  */
 export type RecipeLine = Pick<Need, "mealId" | "recipeId" | "date" | "line" | "factor">;
 
-export type LineState = "added" | "raised" | "there" | "staple" | "left_out";
-
-export type PlannedLine = {
-  /** The food and the dimension of the unit, such as `mehl|g`. */
-  readonly key: string;
+/**
+ * A line of a run before it is shown. `blockId` and `was` are about the item whose amount is raised, or that makes an
+ * addition unnecessary. They are null in all other cases, such as a new item.
+ */
+export type PlannedLine = Readonly<Omit<ShoppingLine, "needs">> & {
   readonly food: string;
-  readonly unit: string;
-  readonly amount: number | null;
-  readonly text: string;
   readonly needs: readonly Need[];
-  readonly state: LineState;
-  /**
-   * Id of the item on a list whose amount is raised. If an item on a list makes an addition unnecessary, the id of that
-   * item. Null in all other cases, such as a new item.
-   */
-  readonly blockId: string | null;
-  /** The text of the item `blockId` before its amount is raised. Null if `blockId` is null. */
-  readonly was: string | null;
 };
 
-export type GroceryState<Item extends TrackedItem> = {
+type GroceryState<Item extends TrackedItem> = {
   /** Grocery items on all lists that the caller sees. */
   readonly items: readonly Item[];
   /** Id of the list to which items are added. Null if the list has to be created. */
@@ -55,7 +45,7 @@ export type GroceryState<Item extends TrackedItem> = {
  * Keys of planned lines for which the caller decided. Lines in `leaveOut` are not added. Lines in `include` are added
  * even if the food is a staple. They are also added if a person added a task for the food or edited its item.
  */
-export type LineSelection = { readonly leaveOut: ReadonlySet<string>; readonly include: ReadonlySet<string> };
+type LineSelection = { readonly leaveOut: ReadonlySet<string>; readonly include: ReadonlySet<string> };
 
 export type Plan<Item extends TrackedItem> = {
   readonly lines: readonly PlannedLine[];

@@ -3,8 +3,6 @@ import { Elysia } from "elysia";
 import { closed, Day, Deleted, Uuid } from "#lib/wire.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
 import type { Work } from "#platform/work.ts";
-import { createMeals } from "./batch.ts";
-import { updateMealDetails } from "./details.store.ts";
 import { addGroceries, addGroceryItem } from "./grocery-run.ts";
 import { readWeek } from "./meal-rows.store.ts";
 import {
@@ -20,7 +18,7 @@ import {
   NewRecipeMeal,
   WeekStart,
 } from "./model.ts";
-import { createMeal, deleteMeal, moveMeal } from "./store.ts";
+import { createMeal, createMeals, deleteMeal, updateMeal } from "./store.ts";
 
 const operation = operationsOf("Meals");
 const mealId = closed({ id: Uuid });
@@ -144,7 +142,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
   )
   .patch(
     "/:id/details",
-    ({ call, params, body }) => call.write((work) => updateMealDetails(work, params.id, body)),
+    ({ call, params, body }) => call.write((work) => updateMeal(work, params.id, body)),
     operation({
       id: "updateMealDetails",
       summary: "Change a meal's note, cook, servings or place",
@@ -193,7 +191,7 @@ export const meals = new Elysia({ prefix: "/v1/meals" })
   )
   .patch(
     "/:id",
-    ({ call, params, body }) => call.write((work) => moveMeal(work, params.id, body)),
+    ({ call, params, body }) => call.write((work) => updateMeal(work, params.id, body)),
     operation({
       id: "moveMeal",
       summary: "Move a meal",

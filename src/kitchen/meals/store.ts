@@ -1,9 +1,10 @@
 import { requireMember } from "#accounts/members/store.ts";
 import { hasWords } from "#lib/case-folding.ts";
-import { conflict, invalid, raise, unprocessable } from "#lib/errors.ts";
+import { conflict, invalid, mapWithFieldPath, raise, unprocessable } from "#lib/errors.ts";
+import { type Sentence, say } from "#lib/sentence.ts";
 import { newRecordFields } from "#platform/activity/actors.ts";
 import { changesBetween, type Entry, type Image, record } from "#platform/activity/record.ts";
-import { byId, updateIn } from "#platform/db/statements.ts";
+import { byId, equal, updateIn } from "#platform/db/statements.ts";
 import { meal } from "#platform/db/tables.ts";
 import { todayOf, type Work } from "#platform/work.ts";
 import { findOrAddQuickRecipe, markUsed } from "../recipes/quick.store.ts";
@@ -19,38 +20,59 @@ import {
   recipeNameOf,
   requireMeal,
 } from "./meal-rows.store.ts";
-import type { Meal, MealDetails, NewMeal } from "./model.ts";
-import { addedSummary, deletedSummary, movedSummary, swappedSummary } from "./summary.ts";
+import type { Meal, MealDetails, MealPatch, NewMeal } from "./model.ts";
+import {
+  addedSummary,
+  addedTogether,
+  deletedSummary,
+  detailsSummary,
+  movedSummary,
+  swappedSummary,
+} from "./summary.ts";
 
+const removeCook = updateIn(meal, ["updatedAt"], equal(meal.cookId, "memberId"), { cookId: null });
 const setPosition = updateIn(meal, ["date", "mealType", "slot", "updatedAt"], byId(meal));
 
 /**
  * Plans a meal. A day has one slot for a snack, and two slots for each other meal type.
  * @throws ApiError 422 for a second slot of a snack, or a wrong recipe; 409 if no free slot exists.
  */
-export function createMeal(work: Work, input: NewMeal): Meal {
-  const added = addMeal(work, input);
-  const { row, recipeName } = added;
-  record(work, {
-    ...about(row, recipeName),
-    action: "created",
-    summary: addedSummary({ ...row, recipeName }, isQuick(added), todayOf(work)),
-    after: imageOf(row),
-  });
-  return presentMeal(work, row);
+export const createMeal = (work: Work, input: NewMeal): Meal => recordAdded(work, [addMeal(work, input)])[0] as Meal;
+
+/**
+ * Adds several meals in the given order. If several meals have the same date and meal type, each takes the next free
+ * slot.
+ * @throws ApiError as {@link createMeal}, with the index of the meal: `meals[1].recipeId: no such recipe`.
+ */
+export function createMeals(work: Work, inputs: readonly NewMeal[]): { meals: Meal[] } {
+  const added = mapWithFieldPath("meals", inputs, (input) => addMeal(work, input));
+  return { meals: recordAdded(work, added) };
 }
 
-export type AddedMeal = { readonly row: MealRow; readonly recipeName: string; readonly kind: RecipeRow["kind"] };
+type AddedMeal = { readonly row: MealRow; readonly recipe: RecipeRow };
 
-export const isQuick = ({ kind }: AddedMeal) => kind === "quick";
+function recordAdded(work: Work, added: readonly AddedMeal[]): Meal[] {
+  const [first] = added;
+  if (!first) throw new Error("A batch has at least one meal");
+  const rows = added.map(({ row }) => row);
+  const named = { ...first.row, recipeName: first.recipe.name };
+  record(work, {
+    ...about(first.row, first.recipe.name),
+    action: "created",
+    summary:
+      added.length === 1
+        ? addedSummary(named, first.recipe.kind === "quick", todayOf(work))
+        : addedTogether(added.map(({ recipe }) => recipe.name)),
+    after: imageOf(...rows),
+  });
+  return presentMeals(work, rows);
+}
 
-/** Plans a meal like {@link createMeal}, but does not record activity. The caller records the change. */
-export function addMeal(work: Work, input: NewMeal): AddedMeal {
+function addMeal(work: Work, input: NewMeal): AddedMeal {
   if (input.slot !== undefined) requireSlot({ ...input, slot: input.slot });
-  const { id: recipeId, name, kind } = recipeFor(work, input);
+  const recipe = recipeFor(work, input);
   if (input.cookId) requireMember(work, input.cookId, "cookId");
-  const row = insertRow(work, { ...input, recipeId, slot: freeSlot(work, input) });
-  return { row, recipeName: name, kind };
+  return { row: insertRow(work, { ...input, recipeId: recipe.id, slot: freeSlot(work, input) }), recipe };
 }
 
 type NewRow = MealPosition & MealDetails & Pick<MealRow, "recipeId"> & Partial<Pick<MealRow, "repeatId">>;
@@ -69,26 +91,45 @@ function recipeFor(work: Work, { recipeId, text, emoji }: NewMeal): RecipeRow {
 }
 
 /**
- * Moves a meal to another date, meal type or slot.
- * @throws ApiError 404; 422 for a second slot of a snack; 409 if the slot is taken.
+ * Changes a meal. Moves the meal if the patch has another date, meal type or slot. If the patch has
+ * another date or meal type but no slot, the meal takes the first free slot there. (A meal type has one or two slots a
+ * day.)
+ * @throws ApiError 404; 409 if no free slot exists; 422 for an unknown cook, or a second slot for a snack.
  */
-export function moveMeal(work: Work, id: string, to: MealPosition): Meal {
+export function updateMeal(work: Work, id: string, patch: MealPatch): Meal {
   const before = findMeal(work, id);
-  requireSlot(to);
-  const changes = changesBetween<MealPosition>(before, to);
-  if (!changes) return presentMeal(work, before);
-  if (occupiedSlots(work, to).has(to.slot)) throw slotTaken();
-  const after = placeMeal(work, before, to);
-  const name = recipeNameOf(work, after);
+  const cookName = patch.cookId ? requireMember(work, patch.cookId, "cookId").name : null;
+  const { date, mealType, slot, ...details } = patch;
+  const to = newPosition(work, before, { date, mealType, slot });
+  const moves = changesBetween<MealPosition>(before, to);
+  const detailChanges = changesBetween<MealDetails>(before, details);
+  if (!moves && !detailChanges) return presentMeal(work, before);
+  const after = meals.update(work, before, { ...to, ...details, updatedAt: work.now.toISOString() });
+  const recipeName = recipeNameOf(work, after);
+  const moved = moves && movedSummary({ ...before, recipeName }, after, todayOf(work));
+  const changed = detailChanges && detailsSummary({ ...after, recipeName }, detailChanges, cookName, todayOf(work));
   record(work, {
-    ...about(after, name),
-    action: "moved",
-    summary: movedSummary({ ...before, recipeName: name }, after, todayOf(work)),
-    changes,
+    ...about(after, recipeName),
+    action: moved ? "moved" : "updated",
+    summary: moved && changed ? say`${moved}, and ${changed}` : ((moved ?? changed) as Sentence),
+    changes: { ...moves, ...detailChanges },
     before: imageOf(before),
     after: imageOf(after),
   });
   return presentMeal(work, after);
+}
+
+function newPosition(work: Work, before: MealRow, patch: Partial<MealPosition>): MealPosition {
+  const { date = before.date, mealType = before.mealType, slot } = patch;
+  if (date === before.date && mealType === before.mealType && (slot ?? before.slot) === before.slot)
+    return { date, mealType, slot: before.slot };
+  if (slot !== undefined) requireSlot({ date, mealType, slot });
+  return { date, mealType, slot: freeSlot(work, { date, mealType, slot }) };
+}
+
+/** Removes a member as the cook of all meals. The caller records the change. */
+export function removeCookFromMeals(work: Work, memberId: string): void {
+  removeCook(work, { memberId, updatedAt: work.now.toISOString() });
 }
 
 export function deleteMeal(work: Work, id: string): { id: string; deleted: true } {
@@ -131,19 +172,18 @@ export function swapMeals(work: Work, ids: { readonly a: string; readonly b: str
 
 const slotTaken = () => conflict("slot_taken", "Meal slot is taken");
 
-export function requireSlot({ mealType, slot }: MealPosition): void {
+function requireSlot({ mealType, slot }: MealPosition): void {
   if (!slotsOf(mealType).includes(slot)) throw unprocessable("slot", "a snack has only slot 0");
 }
 
-export function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly slot?: number | undefined }): number {
+function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly slot?: number | undefined }): number {
   const occupied = occupiedSlots(work, { date, mealType });
   if (slot !== undefined && occupied.has(slot)) throw slotTaken();
   const free = slot ?? slotsOf(mealType).find((each) => !occupied.has(each));
   return free ?? raise(conflict("meal_full", mealFullMessage(mealType)));
 }
 
-/** Moves a meal to a free slot, and returns the moved meal. Does not record activity. */
-export function placeMeal(work: Work, row: MealRow, { date, mealType, slot }: MealPosition): MealRow {
+function placeMeal(work: Work, row: MealRow, { date, mealType, slot }: MealPosition): MealRow {
   const moved = { ...row, date, mealType, slot, updatedAt: work.now.toISOString() };
   setPosition(work, moved);
   return moved;

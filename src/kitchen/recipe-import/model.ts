@@ -12,7 +12,6 @@ import {
   Servings,
   Tags,
 } from "../recipes/model.ts";
-import { warningKinds } from "./fit.ts";
 
 export const Url = Text(1, 2_000, {
   description: "An address without `https://` in front gets it; `http://` is tried as `https://`",
@@ -21,12 +20,21 @@ export const Url = Text(1, 2_000, {
 
 export const RecipeWarning = closed(
   {
-    kind: oneOf(warningKinds),
+    kind: oneOf([
+      "lines_cut",
+      "ingredients_moved",
+      "steps_moved",
+      "text_left_out",
+      "no_ingredients",
+      "no_steps",
+      "read_from_text",
+    ]),
     count: Type.Integer({ minimum: 1, description: "Of lines; `text_left_out`: of characters" }),
     text: Type.String({ examples: ["2 lines were too long: their ends are in the notes"] }),
   },
   { title: "RecipeWarning" },
 );
+export type RecipeWarning = Static<typeof RecipeWarning>;
 
 const SourceName = nullable(Text(1, maxLine, { examples: ["chefkoch.de"] }));
 const SourceUrl = nullable(Text(1, 2_000, { examples: ["https://www.chefkoch.de/rezepte/1/lasagne.html"] }));
@@ -46,6 +54,7 @@ const DraftRecipe = closed(
   },
   { title: "RecipeDraftFields", description: "Within the bounds of a recipe" },
 );
+export type DraftRecipe = Static<typeof DraftRecipe>;
 
 const lineKinds = ["name", "group", "ingredient", "step", "nothing"] as const;
 
@@ -84,6 +93,8 @@ export const DraftSource = closed({
     Type.String({ minLength: 1, description: "At most 100,000 characters: the name, the ingredients, then the steps" }),
   ),
 });
+
+export type DraftSource = Static<typeof DraftSource>;
 
 export const SavedFields = closed({
   name: RecipeName,

@@ -2,11 +2,11 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { unknownAddress } from "#lib/errors.ts";
 import { closed, Uuid } from "#lib/wire.ts";
-import { requireFiles } from "#platform/db/client.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, hidden, operationsOf } from "#platform/http/operation.ts";
+import { writeWithPicture } from "#platform/http/picture-writes.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
-import { replacePicture } from "#platform/images/files.ts";
+import type { Work } from "#platform/work.ts";
 import { Recipe } from "../recipes/model.ts";
 import type { NewRecipe } from "../recipes/store.ts";
 import { DraftSource, RecipeDraft, RecipeDrafts, RecipeWarning, SavedFields, Url } from "./model.ts";
@@ -35,7 +35,6 @@ const pageRefusals = {
 };
 
 export function recipeImports(deps: Deps, network?: Network) {
-  const { db, config } = deps;
   const imports = new RecipeImports(deps, network);
   const duplicatesIn = (call: RequestContext) => (name: string, sourceUrl: string | null) =>
     call.read((work) => findDuplicates(work, name, sourceUrl));
@@ -46,7 +45,7 @@ export function recipeImports(deps: Deps, network?: Network) {
       "/v1/recipes/import",
       async ({ call, body }) => {
         const { recipe, warnings } = await imports.readAddress(call.caller.householdId, body.url);
-        return call.write((work) => ({ ...saveImported(work, recipe), warnings: [...warnings] }));
+        return call.write((work) => ({ ...saveImported(work, recipe), warnings }));
       },
       operation({
         id: "importRecipe",
@@ -117,24 +116,14 @@ export function recipeImports(deps: Deps, network?: Network) {
     .post(
       "/app/recipes/drafts/:id/save",
       ({ call, params, body: { fields, keepPhoto, replaces } }) => {
-        const { householdId } = call.caller;
-        const save = (input: NewRecipe) => {
-          let replaced: string | null = null;
-          // The result of `call.write` is saved for repeated requests, so this returns only the recipe.
-          const answer = call.write((work) => {
-            if (replaces === undefined) return saveImported(work, input);
-            const change = replaceByImported(work, replaces, input);
-            replaced = change.replaced;
-            return change.answer;
-          });
-          return { answer, replaced };
-        };
-        return imports.drafts.saveOnce(householdId, params.id, async ({ picture }) => {
-          if (!keepPhoto || !picture) return save(fields).answer;
-          // If the data folder was deleted, storing the picture would create the folder again.
-          requireFiles(db);
-          return replacePicture(config.dataDir, householdId, picture.webp, (photoFile) =>
-            save({ ...fields, photoFile, photoSource: picture.source }),
+        const save = (work: Work, input: NewRecipe) =>
+          replaces === undefined
+            ? { answer: saveImported(work, input), orphan: null }
+            : replaceByImported(work, replaces, input);
+        return imports.drafts.saveOnce(call.caller.householdId, params.id, async ({ picture }) => {
+          if (!keepPhoto || !picture) return call.write((work) => save(work, fields).answer);
+          return writeWithPicture(deps, call, picture.webp, (work, photoFile) =>
+            save(work, { ...fields, photoFile, photoSource: picture.source }),
           );
         });
       },

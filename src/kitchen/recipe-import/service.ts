@@ -4,7 +4,7 @@ import { TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
 import type { Deps } from "#platform/deps.ts";
 import { Drafts } from "./drafts.ts";
 import type { FittedRecipe } from "./fit.ts";
-import type { RecipeDraft } from "./model.ts";
+import type { DraftSource, RecipeDraft } from "./model.ts";
 import type { ReadResult } from "./page-worker.ts";
 import { type Network, noAnswer, noRecipe, PageFetcher, type Picture, RecipeReader } from "./pages.ts";
 
@@ -24,13 +24,7 @@ const maxReadsWaiting = 6;
  */
 const maxBatchMs = 45_000;
 
-export type ImportSource = {
-  readonly url?: string | undefined;
-  readonly urls?: readonly string[] | undefined;
-  readonly text?: string | undefined;
-};
-type RecipeNames = { id: string; name: string }[];
-type FindDuplicates = (name: string, sourceUrl: string | null) => RecipeNames;
+type FindDuplicates = (name: string, sourceUrl: string | null) => RecipeDraft["sameAs"];
 type ReadRecipe = NonNullable<ReadResult>;
 
 /** Reads recipes from addresses, saved pages and texts. Does not write to the database. */
@@ -63,11 +57,8 @@ export class RecipeImports {
    * Makes drafts of recipes. If one of several addresses fails, its draft contains the error.
    * @throws ApiError 400; 413; 422; 429; 502
    */
-  async draft(
-    householdId: string,
-    { url, urls, text }: ImportSource,
-    findDuplicates: FindDuplicates,
-  ): Promise<RecipeDraft[]> {
+  async draft(householdId: string, source: DraftSource, findDuplicates: FindDuplicates): Promise<RecipeDraft[]> {
+    const { url, urls, text } = source;
     if ([url, urls, text].filter((each) => each !== undefined).length !== 1)
       throw malformedRequest("Expected one of url, urls and text");
     if (text !== undefined) return [await this.draftText(householdId, text, findDuplicates)];
@@ -145,7 +136,7 @@ export class RecipeImports {
       recipe,
       photoUrl: picture && `/app/recipes/drafts/${id}/photo`,
       split: split && { ...split, lines: [...split.lines] },
-      warnings: [...warnings],
+      warnings,
       sameAs: findDuplicates(recipe.name, recipe.sourceUrl),
       error: null,
     };

@@ -1,4 +1,4 @@
-import { mapWithFieldPath, noSuch, unprocessable } from "#lib/errors.ts";
+import { mapWithFieldPath, noSuch, raise, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { type Row, rowsWhere } from "#platform/activity/images.ts";
 import { type Entry, type Image, record } from "#platform/activity/record.ts";
@@ -125,14 +125,12 @@ function visiblePart(work: Work, list: ListRow, entries: readonly Entry[]): Visi
 
 function applyOperation(work: Work, list: ListRow, operation: BlockOperation): Change {
   if (operation.op === "create") return applyCreate(work, list, operation);
-  const { id: listId } = list;
-  const { blockId } = operation;
-  if (!blockRow(work, listId, blockId)) throw noSuch("blockId", "block");
-  if (operation.op === "convert") return applyConvert(work, listId, blockId, operation.type);
-  if (operation.op === "move") return applyMove(work, listId, blockId, operation);
-  if (operation.op === "delete") return applyDelete(work, listId, blockId);
+  const row = blockRow(work, list.id, operation.blockId) ?? raise(noSuch("blockId", "block"));
+  if (operation.op === "convert") return applyConvert(work, list, row, operation.type);
+  if (operation.op === "move") return applyMove(work, list, row, operation);
+  if (operation.op === "delete") return applyDelete(work, list, row);
   const { op: _, blockId: __, ...patch } = operation;
-  return applyUpdate(work, listId, blockId, patch);
+  return applyUpdate(work, list, row, patch);
 }
 
 type Rows = { readonly block: readonly Row[]; readonly groceryItem: readonly Row[] };

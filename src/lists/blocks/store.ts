@@ -122,12 +122,11 @@ export const newTask = { parentId: null, type: "task", done: 0, dueDate: null, m
  * have.
  */
 export function updateBlock(work: Work, listId: string, id: string, patch: BlockPatch): Block {
-  return recordChange(work, applyUpdate(work, listId, id, patch));
+  const [list, row] = findBoth(work, listId, id);
+  return recordChange(work, applyUpdate(work, list, row, patch));
 }
 
-export function applyUpdate(work: Work, listId: string, id: string, patch: BlockPatch): BlockChange {
-  const list = findList(work, listId);
-  const row = findBlock(work, listId, id);
+export function applyUpdate(work: Work, list: ListRow, row: BlockRow, patch: BlockPatch): BlockChange {
   if (patch.content !== undefined) requireContent(row.type, patch.content);
   const assignee = patch.memberId ? requireMember(work, patch.memberId, "memberId").name : "";
   refuseDividerContent(row.type, patch.content);
@@ -156,19 +155,18 @@ export function canTick(work: Work, { memberId }: BlockRow): boolean {
 
 /** Changes the type of a block. @throws ApiError 404; 422 for a subtask. */
 export function convertBlock(work: Work, listId: string, id: string, type: BlockType): Block {
-  return recordChange(work, applyConvert(work, listId, id, type));
+  const [list, row] = findBoth(work, listId, id);
+  return recordChange(work, applyConvert(work, list, row, type));
 }
 
-export function applyConvert(work: Work, listId: string, id: string, type: BlockType): BlockChange {
-  const list = findList(work, listId);
-  const row = findBlock(work, listId, id);
+export function applyConvert(work: Work, list: ListRow, row: BlockRow, type: BlockType): BlockChange {
   if (row.type === type) return { answer: presentBlock(work, row), entry: null };
   if (row.parentId !== null) throw unprocessable("type", "must be task for a subtask");
   const before = blockWithSubtasks(work, row);
   const content = type === "divider" ? "" : row.content;
   const next: BlockValues = { type, content, done: false, dueDate: null, memberId: null };
   const released = row.type === "task" ? removeItemsOfOpenTasks(work, before) : [];
-  if (row.type === "task") removeSubtasks(work, { listId, id });
+  if (row.type === "task") removeSubtasks(work, { listId: list.id, id: row.id });
   const after = write(work, row, next);
   return changed(work, list, after, {
     action: "converted",
@@ -181,16 +179,14 @@ export function applyConvert(work: Work, listId: string, id: string, type: Block
 
 /** Moves a block to another list. @throws ApiError 404; 422 for a subtask, or for a list that is unknown or full. */
 export function moveBlock(work: Work, listId: string, id: string, targetListId: string): Block {
-  findList(work, listId);
-  const row = findBlock(work, listId, id);
+  const [list, row] = findBoth(work, listId, id);
   requireList(work, targetListId, "targetListId");
   if (row.parentId !== null) throw unprocessable(null, "A subtask cannot be moved to another list", "not_movable");
-  return recordChange(work, applyMove(work, listId, id, { targetListId }));
+  return recordChange(work, applyMove(work, list, row, { targetListId }));
 }
 
-export function applyMove(work: Work, listId: string, id: string, move: BlockMove): BlockChange {
-  const list = findList(work, listId);
-  const row = findBlock(work, listId, id);
+export function applyMove(work: Work, list: ListRow, row: BlockRow, move: BlockMove): BlockChange {
+  const { id } = row;
   const target = move.targetListId === undefined ? list : requireList(work, move.targetListId, "targetListId");
   const before = blockWithSubtasks(work, row);
   const isStaying = target.id === list.id;
@@ -203,7 +199,7 @@ export function applyMove(work: Work, listId: string, id: string, move: BlockMov
   const { position } = openGap(work, target.id, parentId, gap);
   // A move that changes only the position does not change `updatedAt`, as in a reorder.
   const updatedAt = isSameLevel ? row.updatedAt : work.now.toISOString();
-  moveRows(work, { listId, id, targetId: target.id, parentId, position, updatedAt });
+  moveRows(work, { listId: list.id, id, targetId: target.id, parentId, position, updatedAt });
   const after = findBlock(work, target.id, id);
   const moved = blockWithSubtasks(work, after);
   const items = isStaying ? { before: [], after: [] } : moveItems(work, moved);
@@ -230,6 +226,9 @@ export function applyMove(work: Work, listId: string, id: string, move: BlockMov
   });
 }
 
+const findBoth = (work: Work, listId: string, id: string) =>
+  [findList(work, listId), findBlock(work, listId, id)] as const;
+
 /** Requires that a block can become a subtask of `parentId`. @throws ApiError 422 */
 function requireNestable(work: Work, listId: string, parentId: string, [row, ...subtasks]: readonly BlockRow[]): void {
   if (subtasks.length > 0) throw unprocessable("parentId", "a block with subtasks cannot be nested");
@@ -252,17 +251,16 @@ function isInPlace(work: Work, row: BlockRow, beforeId: string | null | undefine
 
 /** Deletes a block. @throws ApiError 404 */
 export function deleteBlock(work: Work, listId: string, id: string): DeletedBlock {
-  return recordChange(work, applyDelete(work, listId, id));
+  const [list, row] = findBoth(work, listId, id);
+  return recordChange(work, applyDelete(work, list, row));
 }
 
-export function applyDelete(work: Work, listId: string, id: string): BlockChange<DeletedBlock> {
-  const list = findList(work, listId);
-  const row = findBlock(work, listId, id);
+export function applyDelete(work: Work, list: ListRow, row: BlockRow): BlockChange<DeletedBlock> {
   const before = blockWithSubtasks(work, row);
   const released = removeItemsOfOpenTasks(work, before);
   removeBlockRow(work, row);
   return {
-    answer: { id, deleted: true },
+    answer: { id: row.id, deleted: true },
     entry: {
       ...about(row, list),
       action: "deleted",

@@ -12,8 +12,9 @@ import { readStoredPicture } from "#platform/images/files.ts";
 import { encodeCover } from "#platform/images/to-webp.ts";
 import { findList } from "../lists/rows.store.ts";
 import { List } from "../model.ts";
+import type { Attribution } from "../photos/model.ts";
 import type { Photos } from "../photos/photos.ts";
-import { type Attribution, providerFailed } from "../photos/provider.ts";
+import { providerFailed } from "../photos/provider.ts";
 import { deleteCover, setCover, setCoverVisibility } from "./store.ts";
 
 const operation = operationsOf("Lists");

@@ -4,7 +4,7 @@ import type { PictureChange } from "#platform/images/files.ts";
 import type { Work } from "#platform/work.ts";
 import { aboutList, findList, type ListRow, lists, presentList } from "../lists/rows.store.ts";
 import type { List } from "../model.ts";
-import type { Attribution } from "../photos/provider.ts";
+import type { Attribution } from "../photos/model.ts";
 import { type CoverColumns, noCover } from "./model.ts";
 
 type NewCover = { readonly file: string; readonly attribution: Attribution | null };

@@ -1,6 +1,7 @@
 /** Calls the API of a photo service, whose responses are not trusted. */
 
 import { ApiError } from "#lib/errors.ts";
+import { isRecord } from "#lib/values.ts";
 import { lengthOf } from "#lib/wire.ts";
 import { checkDeclaredSizes } from "#platform/images/bounds.ts";
 import { formatOf } from "#platform/images/formats.ts";
@@ -11,7 +12,7 @@ const maxResponseBytes = 4_194_304;
 const maxThumbnailBytes = 4_194_304;
 
 /** An error about a wrong response of a photo service. `message` is for the log. */
-export class UpstreamError extends Error {}
+class UpstreamError extends Error {}
 
 export class PhotoApi {
   constructor(
@@ -84,13 +85,11 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 function requireFields(value: unknown): Fields {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new UpstreamError("an answer without the fields it should have");
+  if (!isRecord(value)) throw new UpstreamError("an answer without the fields it should have");
+  return value;
 }
 
-export function fieldsOrEmpty(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
-}
+export const fieldsOrEmpty = (value: unknown): Fields => (isRecord(value) ? value : {});
 
 /**
  * Reads each element of an array with `read`. Leaves out elements for which `read` returns null.

@@ -3,9 +3,9 @@ import { Elysia } from "elysia";
 import { readHousehold } from "#accounts/households/store.ts";
 import { closed, integer, nullable, oneOf, Text } from "#lib/wire.ts";
 import { context, hidden, operationsOf } from "#platform/http/operation.ts";
-import { Photo } from "./model.ts";
+import { PhotoPage, providerNames } from "./model.ts";
 import type { Photos } from "./photos.ts";
-import { maxPages, providerNames } from "./provider.ts";
+import { maxPages } from "./provider.ts";
 
 const operation = operationsOf("Lists");
 const publicRoute = hidden("public", { id: "serveThumbnail" });
@@ -28,7 +28,7 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
         access: "lists.read",
         isVolatile: true, // The answer depends on the photo service and not on the household's revision.
         query: closed({ query: Text(1, 200), page: integer(1, maxPages, { default: 1 }) }),
-        answer: closed({ photos: Type.Array(Photo), page: Type.Integer(), totalPages: Type.Integer() }),
+        answer: PhotoPage,
         refusals: { 502: ["Photo provider did not answer"], 503: ["Photo search is turned off"] },
       }),
     )
