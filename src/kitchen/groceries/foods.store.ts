@@ -1,6 +1,6 @@
 import { asc } from "drizzle-orm";
 import { readHousehold } from "#accounts/households/store.ts";
-import { limitReached, noSuch } from "#lib/errors.ts";
+import { limitReached, noSuch, raise } from "#lib/errors.ts";
 import { isGroceryList } from "#lib/grocery-list.ts";
 import { type Aisle, aisleOf, aisles } from "#lib/ingredients/aisles.ts";
 import { blockRowsAtLevel } from "#lists/blocks/rows.store.ts";
@@ -38,6 +38,7 @@ type FoodRow = RowOf<typeof foodPlace>;
 type SettingsRow = RowOf<typeof groceryList>;
 
 const isAisle = (name: string): name is Aisle => (aisles as readonly string[]).includes(name);
+const requireAisle = (name: string, field: string): Aisle => (isAisle(name) ? name : raise(noSuch(field, "aisle")));
 
 export const listFoods = (work: Work): FoodPreference[] => allFoods.all(work).map(toFood);
 
@@ -51,21 +52,17 @@ function toFood({ food, name, aisle, isStaple }: FoodRow): FoodPreference {
  */
 export function updateFood(work: Work, { text, ...patch }: FoodPatch): FoodPreference {
   const { db, householdId } = work;
-  const { aisle } = patch;
-  if (aisle != null && !isAisle(aisle)) throw noSuch("aisle", "aisle");
+  const aisle = patch.aisle == null ? patch.aisle : requireAisle(patch.aisle, "aisle");
   const { key: food } = readLine(text);
   const row = foodByKey.get(work, { food });
   const before = row ? toFood(row) : { food, text, aisle: null, staple: false };
-  const after: FoodPreference = {
-    food,
-    text: row?.name ?? text,
+  const after = {
+    ...before,
     aisle: aisle === undefined ? before.aisle : aisle,
     staple: patch.staple ?? before.staple,
   };
-  if (before.aisle === after.aisle && before.staple === after.staple) return before;
-  if (!row && countFoods(work) >= maxFoods) {
-    throw limitReached("A household remembers at most 2,000 foods");
-  }
+  if (Bun.deepEquals(before, after)) return before;
+  if (!row && countFoods(work) >= maxFoods) throw limitReached("A household remembers at most 2,000 foods");
   const saved: FoodRow = { food, name: after.text, aisle: after.aisle, isStaple: Number(after.staple) };
   const isKnown = after.aisle !== null || after.staple;
   if (isKnown) saveFood(work, saved);
@@ -93,9 +90,8 @@ function isNamedGroceries({ db, householdId }: Work, name: string): boolean {
   return isGroceryList(name, readHousehold(db, householdId).groceryListName);
 }
 
-function chosenAisles(work: Work): ReadonlyMap<string, Aisle> {
-  return new Map(listFoods(work).flatMap(({ food, aisle }) => (aisle === null ? [] : [[food, aisle] as const])));
-}
+const chosenAisles = (work: Work): ReadonlyMap<string, Aisle> =>
+  new Map(listFoods(work).flatMap(({ food, aisle }) => (aisle === null ? [] : [[food, aisle] as const])));
 
 function presentSettings(work: Work, settings: Settings, chosen = chosenAisles(work)): GroceryListSettings {
   const blocks = settings.byAisle ? blockRowsAtLevel(work, settings.listId, null) : [];
@@ -134,10 +130,7 @@ export function updateListSettings(work: Work, listId: string, patch: GroceryLis
   const list = findList(work, listId);
   const row = settingsRows(work).get(listId);
   const before = toSettings(work, list, row);
-  const given = patch.aisles?.map((name, index) => {
-    if (!isAisle(name)) throw noSuch(`aisles[${index}]`, "aisle");
-    return name;
-  });
+  const given = patch.aisles?.map((name, index) => requireAisle(name, `aisles[${index}]`));
   const after = {
     listId,
     byAisle: patch.byAisle ?? before.byAisle,

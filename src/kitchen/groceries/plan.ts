@@ -78,13 +78,8 @@ export function planRun<Item extends TrackedItem>(
     const all = partsOf(sum);
     if (all.length === 0) return [];
     const sources = new Set(all.map(({ need }) => sourceKeyOf(need)));
-    const open = uncoveredParts(
-      all,
-      spansOf(
-        items.filter(({ state }) => state !== "edited"),
-        sources,
-      ),
-    );
+    const unedited = items.filter(({ state }) => state !== "edited");
+    const open = uncoveredParts(all, spansOf(unedited, sources));
     const missing = uncoveredParts(open, spansOf(edited, sources));
     const text = sum.text.trim() || (all[0]?.need.line ?? "");
     const whole = { key, food, unit, amount: sum.amount, text, needs: all.map(({ need }) => need) };
@@ -118,12 +113,9 @@ function asPresent(item: TrackedItem | undefined): Pick<PlannedLine, "state" | "
   return { state: "there", blockId: text === null ? null : (item?.row.blockId ?? null), was: text };
 }
 
-function sumsOf(recipeLines: readonly RecipeLine[], display: Display, read: Read): Sum<RecipeLine>[] {
-  return addUp(
-    recipeLines.map((line) => ({ text: line.line, factor: line.factor, of: line })),
-    display,
-    read,
-  );
+function sumsOf<Line extends RecipeLine>(lines: readonly Line[], display: Display, read: Read): Sum<Line>[] {
+  const parts = lines.map((line) => ({ text: line.line, factor: line.factor, of: line }));
+  return addUp(parts, display, read);
 }
 
 const toPart = (need: Need): Part => ({ need, span: spanOf(need) });
@@ -219,15 +211,9 @@ type Rendered = Pick<PlannedLine, "text" | "amount" | "needs">;
  * no longer name the same food: an older version may have parsed the lines in another way.
  */
 function render(parts: readonly Part[], key: string, display: Display, read: Read): Rendered | null {
-  const needs = mergeNeeds(
-    parts.map(({ need }) => need),
-    read,
-  );
-  const sums = addUp(
-    needs.map((need) => ({ text: need.line, factor: need.factor, of: need })),
-    display,
-    read,
-  );
+  const all = parts.map(({ need }) => need);
+  const needs = mergeNeeds(all, read);
+  const sums = sumsOf(needs, display, read);
   const [sum] = sums;
   if (!sum || sums.length > 1 || sum.key !== key) return null;
   return { text: sum.text.trim() || (needs[0]?.line ?? ""), amount: sum.amount, needs };

@@ -4,7 +4,7 @@
  */
 
 import { readHousehold } from "#accounts/households/store.ts";
-import { noSuch, notFound, unprocessable } from "#lib/errors.ts";
+import { noSuch, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { type GroceryLanguage, languageOfGroceries } from "#lib/grocery-list.ts";
 import type { Display } from "#lib/ingredients/amounts.ts";
 import { type Phrase, say, sayDate } from "#lib/sentence.ts";
@@ -13,7 +13,7 @@ import {
   changeItemRow,
   groceryItems,
   type Item,
-  type ItemRow,
+  imageOf,
   insertItemRow,
   reassignNeeds,
   removeItemRow,
@@ -29,7 +29,7 @@ import { type Image, mergeImages, record } from "#platform/activity/record.ts";
 import { todayOf, type Work } from "#platform/work.ts";
 import { lastDate, weekEndOf } from "../meals/cell.ts";
 import { mealDates, mealRowsBetween, meals, weekRows } from "../meals/meal-rows.store.ts";
-import { ingredientsOf, type RecipeRow, recipeNames, recipeRows, requireRecipe } from "../recipes/recipe-rows.store.ts";
+import { ingredientsOf, type RecipeRow, recipeNames, recipesOf, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import { listFoods } from "./foods.store.ts";
 import type { GroceryNeed, ShoppingOrder, ShoppingRun } from "./model.ts";
 import { type Plan, type PlannedLine, planRun, type RecipeLine, removeMealNeeds } from "./plan.ts";
@@ -65,10 +65,7 @@ function linesForOrder(work: Work, { weekStart, recipeId, servings, days }: Shop
   const first = weekStart as string;
   const planned = weekRows(work, first).filter(({ date }) => (days ? days.includes(date) : date >= today));
   requireDaysWithinWeek(days ?? [], first);
-  const recipes = recipeRows(
-    work,
-    planned.map(({ recipeId: id }) => id),
-  );
+  const recipes = recipesOf(work, planned);
   const lines = planned.flatMap((meal) => {
     const recipe = recipes.get(meal.recipeId);
     return recipe ? linesOf(recipe, { mealId: meal.id, recipeId: meal.recipeId, date: meal.date }, meal.servings) : [];
@@ -143,14 +140,8 @@ function planShopping(work: Work, order: ShoppingOrder): ShoppingPlan {
   const staples = new Set(listFoods(work).flatMap(({ food, staple }) => (staple ? [food] : [])));
   const { leaveOut = [], include = [], language } = order;
   const choice = { leaveOut: new Set(leaveOut), include: new Set(include) };
-  const display = displayOf(work, language);
-  const planned = planRun(
-    recipeLines,
-    { items, listId: list?.id ?? null, ownTasks, staples },
-    choice,
-    display,
-    readLine,
-  );
+  const state = { items, listId: list?.id ?? null, ownTasks, staples };
+  const planned = planRun(recipeLines, state, choice, displayOf(work, language), readLine);
   const keys = new Set(planned.lines.map(({ key }) => key));
   requireLineKeys("leaveOut", leaveOut, keys);
   requireLineKeys("include", include, keys);
@@ -200,46 +191,34 @@ export function shop(work: Work, order: ShoppingOrder): ShoppingRun {
   const raised = lines.filter(({ state }) => state === "raised");
   if (added.length + raised.length === 0) return { listId: known?.id ?? null, lines: presentLines(work, lines) };
   const { list, createdRows } = known ? { list: known, createdRows: {} } : addGroceryList(work);
-  const higher = raised.map((line) => rewriteItem(work, itemOf(items, line.blockId), line));
-  const blocks = addTasks(
-    work,
-    list,
-    added.map(({ text }) => text),
-  );
+  const named = { name: list.name, isNew: !known };
+  const itemOf = ({ blockId }: PlannedLine) =>
+    items.find(({ row }) => row.blockId === blockId) ?? raise(new Error(`No item ${blockId}`));
+  const higher = raised.map((line) => rewriteItem(work, itemOf(line), line));
+  const texts = added.map(({ text }) => text);
+  const blocks = addTasks(work, list, texts);
   const rows = blocks.map(({ id: blockId, listId }, index) => {
     const { food, unit, amount, text, needs } = added[index] as PlannedLine;
     return { blockId, listId, food, unit, amount, rendered: text, needs: JSON.stringify(needs) };
   });
   for (const row of rows) insertItemRow(work, row);
-  for (const { row } of releasedItems) removeItemRow(work, row.blockId);
+  for (const { row } of releasedItems) removeItemRow(work, row);
   const written = new Set([...raised.map(({ blockId }) => blockId), ...releasedItems.map(({ row }) => row.blockId)]);
   const renamed = reassignedItems.filter(({ row }) => !written.has(row.blockId));
   const reassignedRows = renamed.map(({ row, needs }) => ({ ...row, needs: JSON.stringify(needs) }));
   for (const row of reassignedRows) changeItemRow(work, row);
+  const rowsAfter = [...rows, ...reassignedRows];
   const rowsBefore = [...releasedItems, ...renamed].map(({ row }) => row);
   record(work, {
     ...aboutList(list),
     action: known ? "updated" : "created",
-    summary: shoppingSummary({ added: added.length, raised: raised.length }, purpose, {
-      name: list.name,
-      isNew: !known,
-    }),
+    summary: shoppingSummary({ added: added.length, raised: raised.length }, purpose, named),
     before: joinImages([...higher.map(({ before }) => before), imageOf([], rowsBefore)]),
-    after: joinImages([
-      createdRows,
-      ...higher.map(({ after }) => after),
-      imageOf(blocks, [...rows, ...reassignedRows]),
-    ]),
+    after: joinImages([createdRows, ...higher.map(({ after }) => after), imageOf(blocks, rowsAfter)]),
   });
   const ids = new Map(added.map(({ key }, index) => [key, blocks[index]?.id ?? null]));
   const done = lines.map((line) => (line.state === "added" ? { ...line, blockId: ids.get(line.key) ?? null } : line));
   return { listId: list.id, lines: presentLines(work, done) };
-}
-
-function itemOf(items: readonly Item[], blockId: string | null): Item {
-  const item = items.find(({ row }) => row.blockId === blockId);
-  if (!item) throw new Error(`No item ${blockId}`);
-  return item;
 }
 
 type RowChange = { readonly before: Image; readonly after: Image };
@@ -256,20 +235,13 @@ function rewriteItem(
   return { before: imageOf([block], [row]), after: imageOf([changed], [after]) };
 }
 
-function imageOf(block: readonly BlockRow[], groceryItem: readonly ItemRow[]): Image {
-  return { ...(block.length > 0 && { block }), ...(groceryItem.length > 0 && { groceryItem }) };
-}
-
 function joinImages(images: readonly Image[]): Image | null {
   const joined = images.reduce(mergeImages, {});
   return Object.keys(joined).length === 0 ? null : joined;
 }
 
 function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["lines"] {
-  const present = presenterOf(
-    work,
-    lines.flatMap(({ needs }) => needs),
-  );
+  const present = presenterOf(work, lines);
   return lines.map(({ food: _, needs, ...line }) => ({ ...line, needs: needs.map(present) }));
 }
 
@@ -277,12 +249,10 @@ function presentLines(work: Work, lines: readonly PlannedLine[]): ShoppingRun["l
  * Returns a function that converts a need to its form in the API. The date in this form is the current date of the
  * meal, because the meal may have been moved.
  */
-function presenterOf(work: Work, needs: readonly Need[]): (need: Need) => GroceryNeed {
+function presenterOf(work: Work, items: readonly Pick<Item, "needs">[]): (need: Need) => GroceryNeed {
   const names = recipeNames(work);
-  const dates = mealDates(
-    work,
-    needs.flatMap(({ mealId }) => mealId ?? []),
-  );
+  const ids = items.flatMap(({ needs }) => needs.flatMap(({ mealId }) => mealId ?? []));
+  const dates = mealDates(work, ids);
   return (need) => ({
     ...need,
     date: (need.mealId && dates.get(need.mealId)) || need.date,
@@ -304,10 +274,7 @@ export function listItems(work: Work) {
   const latest = lastOf(items.map(dateOf));
   const first = latest && addDays(latest, -shownDays);
   const shown = items.filter((item) => item.state !== "bought" || dateOf(item) > first);
-  const present = presenterOf(
-    work,
-    shown.flatMap(({ needs }) => needs),
-  );
+  const present = presenterOf(work, shown);
   return shown.map(({ row: { needs: _, ...row }, needs, state }) => ({ ...row, state, needs: needs.map(present) }));
 }
 

@@ -4,13 +4,7 @@ import { among, equal, param, type RowOf, records, selectFrom, storedColumns } f
 import { meal, mealRepeat } from "#platform/db/tables.ts";
 import { type Actor, todayOf, type Work } from "#platform/work.ts";
 import type { Recipe } from "../recipes/model.ts";
-import {
-  ingredientsOf,
-  presentRecipes,
-  type RecipeRow,
-  recipeNames,
-  recipeRows,
-} from "../recipes/recipe-rows.store.ts";
+import { ingredientsOf, presentRecipes, type RecipeRow, recipeNames, recipesOf } from "../recipes/recipe-rows.store.ts";
 import { type Cell, inPlanOrder, weekEndOf } from "./cell.ts";
 import type { Meal } from "./model.ts";
 
@@ -76,12 +70,6 @@ export function occupiedSlots(work: Work, cell: Cell): Set<number> {
 }
 
 export const mealsAt = (work: Work, { date, mealType }: Cell) => mealsInCell.all(work, { date, mealType });
-
-const recipesOf = (work: Work, rows: readonly MealRow[]): Map<string, RecipeRow> =>
-  recipeRows(
-    work,
-    rows.map(({ recipeId }) => recipeId),
-  );
 
 function recipeOf<Known extends RecipeRow | Recipe>(recipes: Map<string, Known>, { recipeId }: MealRow): Known {
   const row = recipes.get(recipeId);

@@ -8,7 +8,7 @@ import { byId, equal, param, records, selectFrom, updateIn } from "#platform/db/
 import { meal, mealRepeat } from "#platform/db/tables.ts";
 import { todayOf, type Work } from "#platform/work.ts";
 import { markUsed } from "../recipes/quick.store.ts";
-import { recipeRows } from "../recipes/recipe-rows.store.ts";
+import { recipes, recipesOf } from "../recipes/recipe-rows.store.ts";
 import { slotsOf } from "./cell.ts";
 import {
   activeRepeatRows,
@@ -54,12 +54,9 @@ const repeatedDetails = selectFrom(meal, ["note", "servings"], {
 export const listRepeats = (work: Work): MealRepeat[] => presentRepeats(work, activeRepeatRows(work));
 
 function presentRepeats(work: Work, rows: readonly RepeatRow[]): MealRepeat[] {
-  const recipes = recipeRows(
-    work,
-    rows.map(({ recipeId }) => recipeId),
-  );
+  const found = recipesOf(work, rows);
   return rows.map(({ id, recipeId, mealType, everyWeeks, startDate, untilDate }) => {
-    const { name = "", emoji = "" } = recipes.get(recipeId) ?? {};
+    const { name = "", emoji = "" } = found.get(recipeId) ?? {};
     return { id, recipe: { id: recipeId, name, emoji }, mealType, everyWeeks, startDate, until: untilDate };
   });
 }
@@ -117,7 +114,7 @@ export function stopRepeating(work: Work, id: string, fate: "keep" | "remove"): 
   const now = work.now.toISOString();
   const stopped = repeats.update(work, before, { deletedAt: now, updatedAt: now });
   markUsed(work, before.recipeId);
-  const name = recipeRows(work, [before.recipeId]).get(before.recipeId)?.name ?? "";
+  const name = recipes.find(work, before.recipeId)?.name ?? "";
   record(work, {
     subject: { type: "meal", id: before.mealId, label: name },
     action: "updated",
@@ -167,7 +164,7 @@ export function planRepeats(work: Work): number {
 }
 
 function isArchived(work: Work, recipeId: string): boolean {
-  const recipe = recipeRows(work, [recipeId]).get(recipeId);
+  const recipe = recipes.find(work, recipeId);
   return !recipe || (recipe.archivedAt !== null && recipe.kind === "recipe");
 }
 

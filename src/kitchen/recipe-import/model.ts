@@ -1,17 +1,7 @@
 import { type Static, Type } from "@sinclair/typebox";
 import { closed, nullable, oneOf, Text, Uuid } from "#lib/wire.ts";
 import { maxLine } from "../recipes/limits.ts";
-import {
-  Ingredients,
-  Instructions,
-  PrepMinutes,
-  RecipeEmoji,
-  RecipeGroups,
-  RecipeName,
-  RecipeNotes,
-  Servings,
-  Tags,
-} from "../recipes/model.ts";
+import { NewRecipeWithDetails, PrepMinutes, RecipeGroups, Servings } from "../recipes/model.ts";
 
 export const Url = Text(1, 2_000, {
   description: "An address without `https://` in front gets it; `http://` is tried as `https://`",
@@ -35,9 +25,6 @@ export const RecipeWarning = closed(
   { title: "RecipeWarning" },
 );
 export type RecipeWarning = Static<typeof RecipeWarning>;
-
-const SourceName = nullable(Text(1, maxLine, { examples: ["chefkoch.de"] }));
-const SourceUrl = nullable(Text(1, 2_000, { examples: ["https://www.chefkoch.de/rezepte/1/lasagne.html"] }));
 
 const DraftRecipe = closed(
   {
@@ -96,16 +83,20 @@ export const DraftSource = closed({
 
 export type DraftSource = Static<typeof DraftSource>;
 
+const sharedFields = Type.Pick(NewRecipeWithDetails, [
+  "name",
+  "emoji",
+  "prepMinutes",
+  "servings",
+  "ingredients",
+  "groups",
+  "instructions",
+  "tags",
+  "notes",
+]);
+
 export const SavedFields = closed({
-  name: RecipeName,
-  emoji: Type.Optional(RecipeEmoji),
-  prepMinutes: Type.Optional(PrepMinutes),
-  servings: Type.Optional(Servings),
-  ingredients: Type.Optional(Ingredients),
-  groups: Type.Optional(RecipeGroups),
-  instructions: Type.Optional(Instructions),
-  tags: Type.Optional(Tags),
-  notes: Type.Optional(RecipeNotes),
-  sourceName: Type.Optional(SourceName),
-  sourceUrl: Type.Optional(SourceUrl),
+  ...sharedFields.properties,
+  sourceName: Type.Optional(nullable(Text(1, maxLine, { examples: ["chefkoch.de"] }))),
+  sourceUrl: Type.Optional(nullable(Text(1, 2_000, { examples: ["https://www.chefkoch.de/rezepte/1/lasagne.html"] }))),
 });

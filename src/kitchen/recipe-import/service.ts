@@ -1,5 +1,5 @@
 import { KeyedSemaphore } from "#lib/concurrency.ts";
-import { ApiError, malformedRequest, rateLimited, tooLarge, unprocessable } from "#lib/errors.ts";
+import { ApiError, malformedRequest, raise, rateLimited, tooLarge, unprocessable } from "#lib/errors.ts";
 import { TokenBuckets, tooManyRequests } from "#platform/auth/rate-limit.ts";
 import type { Deps } from "#platform/deps.ts";
 import { Drafts } from "./drafts.ts";
@@ -24,6 +24,8 @@ const maxReadsWaiting = 6;
  */
 const maxBatchMs = 45_000;
 
+const refuse = () => rateLimited(30);
+
 type FindDuplicates = (name: string, sourceUrl: string | null) => RecipeDraft["sameAs"];
 type ReadRecipe = NonNullable<ReadResult>;
 
@@ -34,15 +36,8 @@ export class RecipeImports {
   private readonly reader: RecipeReader;
   private readonly fetches = new TokenBuckets(pagesPerTenMinutes / 10, pagesPerTenMinutes);
   private readonly texts = new TokenBuckets(textsPerTenMinutes / 10, textsPerTenMinutes);
-  private readonly fetchSlots = new KeyedSemaphore(maxConcurrent, {
-    maxLoad: maxWaiting,
-    refuse: () => rateLimited(30),
-  });
-
-  private readonly readSlots = new KeyedSemaphore(maxConcurrent, {
-    maxLoad: maxReadsWaiting,
-    refuse: () => rateLimited(30),
-  });
+  private readonly fetchSlots = new KeyedSemaphore(maxConcurrent, { maxLoad: maxWaiting, refuse });
+  private readonly readSlots = new KeyedSemaphore(maxConcurrent, { maxLoad: maxReadsWaiting, refuse });
 
   constructor(
     private readonly deps: Pick<Deps, "config" | "clock" | "timers">,
@@ -78,8 +73,7 @@ export class RecipeImports {
   async draftFile(householdId: string, bytes: Uint8Array, findDuplicates: FindDuplicates): Promise<RecipeDraft> {
     this.takeTokens(householdId, 1);
     const job = { bytes, contentType: "", address: null };
-    const read = await this.readSlots.run(householdId, () => this.reader.read(job));
-    if (!read) throw noRecipe();
+    const read = (await this.readSlots.run(householdId, () => this.reader.read(job))) ?? raise(noRecipe());
     const picture = await this.fetchSlots.run(householdId, () => this.pages.fetchPicture(read.images));
     return this.storeDraft(householdId, null, read, picture, findDuplicates);
   }
@@ -95,8 +89,7 @@ export class RecipeImports {
     if (text.length > maxText) throw tooLarge("Text is larger than 100 KB");
     const allowance = this.texts.take(householdId, this.deps.clock().getTime());
     if (!allowance.allowed) throw tooManyRequests(allowance);
-    const read = await this.readSlots.run(householdId, () => this.reader.read({ text }));
-    if (!read) throw noTextRecipe();
+    const read = (await this.readSlots.run(householdId, () => this.reader.read({ text }))) ?? raise(noTextRecipe());
     return this.storeDraft(householdId, null, read, null, findDuplicates);
   }
 
@@ -115,11 +108,8 @@ export class RecipeImports {
   }
 
   private async readPage(address: string): Promise<ReadRecipe> {
-    const page = await this.pages.fetch(address);
-    const { bytes, contentType, url } = page;
-    const read = await this.reader.read({ bytes, contentType, address: url });
-    if (!read) throw noRecipe();
-    return read;
+    const { bytes, contentType, url } = await this.pages.fetch(address);
+    return (await this.reader.read({ bytes, contentType, address: url })) ?? raise(noRecipe());
   }
 
   private storeDraft(
@@ -135,7 +125,7 @@ export class RecipeImports {
       url,
       recipe,
       photoUrl: picture && `/app/recipes/drafts/${id}/photo`,
-      split: split && { ...split, lines: [...split.lines] },
+      split,
       warnings,
       sameAs: findDuplicates(recipe.name, recipe.sourceUrl),
       error: null,

@@ -20,7 +20,7 @@ export type LineKind = "name" | "group" | "ingredient" | "step" | "nothing";
 export type TextLine = { readonly text: string; readonly kind: LineKind };
 
 export type SplitText = {
-  readonly lines: readonly TextLine[];
+  readonly lines: TextLine[];
   /** Index of the first line that belongs to the steps. */
   readonly divider: number;
   /** Whether a heading in the text says where the steps start. */

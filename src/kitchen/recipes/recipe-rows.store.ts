@@ -31,6 +31,16 @@ const likesInOrder = selectFrom(recipeLike, ["recipeId", "memberId"], {
 
 export type RecipeRow = RowOf<typeof recipe>;
 
+/**
+ * The English root collation, so that the order of names does not depend on the language of the machine. Ignores case.
+ */
+const collator = new Intl.Collator("en", { sensitivity: "accent" });
+
+/** Compares recipes by name and then by id, for sorting. */
+export const compareByName = (one: Named, other: Named): number =>
+  collator.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
+type Named = Pick<RecipeRow, "id" | "name">;
+
 /** Returns the recipes that are not archived. They are in no particular order. */
 export const activeRecipeRows = (work: Work): RecipeRow[] => activeRecipes.all(work);
 
@@ -49,6 +59,10 @@ export const requireRecipe = (work: Work, id: string, path: string): RecipeRow =
 export function recipeRows(work: Work, ids: Iterable<string>): Map<string, RecipeRow> {
   return new Map(recipesByIds.all(work, { ids: [...new Set(ids)] }).map((row) => [row.id, row]));
 }
+
+/** Returns the recipes of meals or repeats by their ids, also archived ones. */
+export const recipesOf = (work: Work, rows: readonly { readonly recipeId: string }[]): Map<string, RecipeRow> =>
+  recipeRows(work, new Set(rows.map(({ recipeId }) => recipeId)));
 
 /** Returns the names of all recipes by id. Includes archived recipes. */
 export const recipeNames = (work: Work): Map<string, string> =>

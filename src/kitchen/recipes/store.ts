@@ -13,6 +13,7 @@ import type { Work } from "#platform/work.ts";
 import type { NewRecipeWithDetails, RecipePatchWithDetails } from "./model.ts";
 import {
   activeRecipeRows,
+  compareByName,
   findRecipe,
   type Group,
   groupsOf,
@@ -29,18 +30,9 @@ import { changedSummary } from "./summary.ts";
 
 const defaultEmoji = "🍽️";
 
-/**
- * Compares names in the order of the English root collation, so that the order does not depend on the language of the
- * machine.
- */
-const byName = new Intl.Collator("en", { sensitivity: "accent" });
-
 /** Returns the recipes that are not archived. They are sorted by name, ignoring case, and then by id. */
 export function listRecipes(work: Work): RecipeWithHistory[] {
-  const rows = activeRecipeRows(work).sort(
-    (one, other) => byName.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
-  );
-  return withHistory(work, presentRecipes(work, rows).recipes);
+  return withHistory(work, presentRecipes(work, activeRecipeRows(work).sort(compareByName)).recipes);
 }
 
 /** Returns one recipe, which may be archived. @throws ApiError 404. */

@@ -6,7 +6,7 @@ import { meal, recipe, recipeLike } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { addDaysWithin } from "../meals/cell.ts";
 import type { Suggestion, SuggestionQuery } from "./model.ts";
-import { isActive, presentRecipes, recipeRows, tagsOf, withHistory } from "./recipe-rows.store.ts";
+import { compareByName, isActive, presentRecipes, recipeRows, tagsOf, withHistory } from "./recipe-rows.store.ts";
 
 const daysApart = 10;
 /** The number of days before the date of the suggestions. Only meals from this period influence the suggestions. */
@@ -39,10 +39,8 @@ const allLikes = selectFrom(recipeLike, ["recipeId", "memberId"], {
 export function suggestRecipes(work: Work, query: SuggestionQuery): { suggestions: Suggestion[] } {
   const isWeekday = weekdayOf(query.date) <= 5;
   const ranked = rank(candidatesFor(work, query), isWeekday).slice(0, query.limit);
-  const rows = recipeRows(
-    work,
-    ranked.map(({ id }) => id),
-  );
+  const ids = ranked.map(({ id }) => id);
+  const rows = recipeRows(work, ids);
   const recipes = withHistory(work, presentRecipes(work, [...rows.values()]).recipes);
   const byId = new Map(recipes.map((each) => [each.id, each]));
   return {
@@ -93,8 +91,6 @@ type Candidate = {
 
 type Reason = Suggestion["reason"];
 
-type Ranked = { readonly id: string; readonly score: number; readonly reason: Reason };
-
 const maxPauseDays = 180;
 const daysPerPoint = 60;
 const pointsIfNeverPlanned = 2;
@@ -103,24 +99,19 @@ const maxPointsForLikes = 2;
 const pointsIfQuick = 0.5;
 const quickMinutes = 30;
 
-const byName = new Intl.Collator("en", { sensitivity: "accent" });
-
-function rank(candidates: readonly Candidate[], isWeekday: boolean): Ranked[] {
+function rank(candidates: readonly Candidate[], isWeekday: boolean) {
   return candidates
-    .map((candidate) => ({ name: candidate.name, ...scoreCandidate(candidate, isWeekday) }))
-    .sort(
-      (one, other) => other.score - one.score || byName.compare(one.name, other.name) || (one.id < other.id ? -1 : 1),
-    )
-    .map(({ name: _, ...ranked }) => ranked);
+    .map((candidate) => ({ ...candidate, ...scoreOf(candidate, isWeekday) }))
+    .sort((one, other) => other.score - one.score || compareByName(one, other));
 }
 
-function scoreCandidate({ id, prepMinutes, likes, sinceLast, share }: Candidate, isWeekday: boolean): Ranked {
+function scoreOf({ prepMinutes, likes, sinceLast, share }: Candidate, isWeekday: boolean): Omit<Suggestion, "recipe"> {
   const forPause = sinceLast === null ? pointsIfNeverPlanned : Math.min(sinceLast, maxPauseDays) / daysPerPoint;
   const forLikes = Math.min(likes.length * pointsPerLike, maxPointsForLikes);
   const isQuick = prepMinutes !== null && prepMinutes <= quickMinutes;
   const forTime = isQuick && isWeekday ? pointsIfQuick : 0;
   const score = forPause + forLikes + share + forTime;
-  return { id, score, reason: reasonOf({ forPause, forLikes, forTime }, sinceLast, likes) };
+  return { score, reason: reasonOf({ forPause, forLikes, forTime }, sinceLast, likes) };
 }
 
 type Points = { readonly forPause: number; readonly forLikes: number; readonly forTime: number };

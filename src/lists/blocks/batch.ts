@@ -7,7 +7,7 @@ import { addGroceryList, findGroceryList } from "../grocery-list.store.ts";
 import { aboutList, findList, type ListRow } from "../lists/rows.store.ts";
 import type { Block, BlockOperation, NewBlockOperation } from "../model.ts";
 import { batchSummary, countedItems } from "../summary.ts";
-import { itemRowsOn } from "./grocery-items.store.ts";
+import { imageOf, itemRowsOn } from "./grocery-items.store.ts";
 import { blockRow } from "./rows.store.ts";
 import {
   applyConvert,
@@ -144,8 +144,7 @@ function difference(before: Rows, after: Rows) {
     const [blocks, items] = [byId(other.block, "id"), byId(other.groceryItem, "blockId")];
     const block = one.block.flatMap((row) => shown(row, blocks.get(row.id)));
     const groceryItem = one.groceryItem.filter((row) => !Bun.deepEquals(row, items.get(row.blockId)));
-    if (block.length + groceryItem.length === 0) return null;
-    return { ...(block.length > 0 && { block }), ...(groceryItem.length > 0 && { groceryItem }) };
+    return block.length + groceryItem.length === 0 ? null : imageOf(block, groceryItem);
   };
   return { before: image(before, after), after: image(after, before) };
 }

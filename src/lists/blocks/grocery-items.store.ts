@@ -55,9 +55,9 @@ const itemsWithBlocks = prepared((db) =>
     .orderBy(asc(groceryItem.blockId)),
 );
 
-const insertItem = insertInto(groceryItem);
-const changeItem = updateIn(groceryItem, ["listId", "amount", "rendered", "needs"], isOne);
-const removeItem = deleteFrom(groceryItem, isOne);
+export const insertItemRow = insertInto(groceryItem);
+export const changeItemRow = updateIn(groceryItem, ["listId", "amount", "rendered", "needs"], isOne);
+export const removeItemRow = deleteFrom(groceryItem, isOne);
 const removeOld = deleteFrom(groceryItem, [
   sql`not exists (select 1 from ${block} where ${ofHousehold(block)} and ${block.listId} = ${groceryItem.listId}
     and ${block.id} = ${groceryItem.blockId} and ${block.done} = 0)`,
@@ -107,12 +107,6 @@ export function itemRowsOn(work: Work, listId: string): ItemRow[] {
   return rowsWhere(work, "groceryItem", { listId }) as ItemRow[];
 }
 
-export const insertItemRow = (work: Work, row: ItemRow): number => insertItem(work, row);
-
-export const changeItemRow = (work: Work, row: ItemRow): number => changeItem(work, row);
-
-export const removeItemRow = (work: Work, blockId: string): number => removeItem(work, { blockId });
-
 function rowsOf(work: Work, blocks: readonly BlockRow[]): ItemRow[] {
   return blocks.flatMap(({ id }) => rowsWhere(work, "groceryItem", { blockId: id }) as ItemRow[]);
 }
@@ -126,20 +120,22 @@ export function removeItemsOfOpenTasks(work: Work, blocks: readonly BlockRow[]):
     work,
     blocks.filter(({ type, done }) => type === "task" && done === 0),
   );
-  for (const { blockId } of rows) removeItemRow(work, blockId);
+  for (const row of rows) removeItemRow(work, row);
   return rows;
 }
 
 /** Deletes all grocery items of a list, including bought ones, and returns the deleted rows. */
 export function removeItemsOnList(work: Work, listId: string): ItemRow[] {
   const rows = itemRowsOn(work, listId);
-  for (const { blockId } of rows) removeItemRow(work, blockId);
+  for (const row of rows) removeItemRow(work, row);
   return rows;
 }
 
-export function imageOfItems(rows: readonly ItemRow[]): Image {
-  return rows.length === 0 ? {} : { groceryItem: rows };
-}
+/** Returns an image of blocks and grocery items, without the tables that have no rows. */
+export const imageOf = (block: readonly object[], groceryItem: readonly object[] = []): Image => ({
+  ...(block.length > 0 && { block }),
+  ...(groceryItem.length > 0 && { groceryItem }),
+});
 
 /** Moves the grocery items of blocks to the list to which the blocks were moved. Returns the rows before and after. */
 export function moveItems(work: Work, blocks: readonly BlockRow[]): { before: ItemRow[]; after: ItemRow[] } {

@@ -19,7 +19,7 @@ import {
   movedWithinListSummary,
   namedBlock,
 } from "../summary.ts";
-import { imageOfItems, moveItems, removeItemsOfOpenTasks } from "./grocery-items.store.ts";
+import { imageOf, moveItems, removeItemsOfOpenTasks } from "./grocery-items.store.ts";
 import {
   nextPosition,
   openGap,
@@ -172,7 +172,7 @@ export function applyConvert(work: Work, list: ListRow, row: BlockRow, type: Blo
     action: "converted",
     summary: convertedSummary(row, type, list.name, before.length - 1),
     changes: changesBetween<BlockValues>({ ...row, done: row.done === 1 }, next),
-    before: { block: before, ...imageOfItems(released) },
+    before: imageOf(before, released),
     after: { block: [after] },
   });
 }
@@ -221,8 +221,8 @@ export function applyMove(work: Work, list: ListRow, row: BlockRow, move: BlockM
     action: "moved",
     summary,
     changes,
-    before: { block: before, ...imageOfItems(items.before) },
-    after: { block: moved, ...imageOfItems(items.after) },
+    before: imageOf(before, items.before),
+    after: imageOf(moved, items.after),
   });
 }
 
@@ -265,7 +265,7 @@ export function applyDelete(work: Work, list: ListRow, row: BlockRow): BlockChan
       ...about(row, list),
       action: "deleted",
       summary: say`deleted ${namedBlock(row)} from “${list.name}”${countedSubtasks(before.length - 1)}`,
-      before: { block: before, ...imageOfItems(released) },
+      before: imageOf(before, released),
     },
   };
 }

@@ -1,13 +1,13 @@
 import { changedPositions, mergeVisibleOrder, positionsBefore, requireSameSet } from "#lib/reordering.ts";
 import { say } from "#lib/sentence.ts";
 import { newRecordFields } from "#platform/activity/actors.ts";
-import { imageOf } from "#platform/activity/images.ts";
+import { rowsWhere } from "#platform/activity/images.ts";
 import { changesBetween, record, showEntriesTo } from "#platform/activity/record.ts";
 import { byId, updateIn } from "#platform/db/statements.ts";
 import { list } from "#platform/db/tables.ts";
 import type { PictureChange } from "#platform/images/files.ts";
 import type { Work } from "#platform/work.ts";
-import { imageOfItems, removeItemsOfOpenTasks, removeItemsOnList } from "../blocks/grocery-items.store.ts";
+import { imageOf, removeItemsOfOpenTasks, removeItemsOnList } from "../blocks/grocery-items.store.ts";
 import { blockRowsOf } from "../blocks/rows.store.ts";
 import { type CoverColumns, noCover } from "../covers/model.ts";
 import type { List, ListPatch, NewList } from "../model.ts";
@@ -121,12 +121,12 @@ export function deleteList(work: Work, id: string): PictureChange<{ id: string; 
   const blocks = blockRowsOf(work, id);
   // Bought items of a personal list are deleted too, because nobody else may learn what was bought.
   const released = row.visibility === "personal" ? removeItemsOnList(work, id) : removeItemsOfOpenTasks(work, blocks);
-  const settings = imageOf(work, "groceryList", { listId: id });
+  const groceryList = rowsWhere(work, "groceryList", { listId: id });
   const before = {
     list: [row],
     block: blocks,
-    ...(settings.groceryList?.length && settings),
-    ...imageOfItems(released),
+    ...(groceryList.length > 0 && { groceryList }),
+    ...imageOf([], released),
   };
   lists.remove(work, id);
   record(work, {
