@@ -14,12 +14,8 @@ export function inPlanOrder(one: MealPosition, other: MealPosition): number {
 }
 
 export function mealFullMessage(mealType: MealType): string {
-  return `${mealName(mealType)} is full`;
-}
-
-export function mealName(mealType: MealType): string {
   const name = mealType.replace("_", " ");
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} is full`;
 }
 
 export const lastDate = "9999-12-31";

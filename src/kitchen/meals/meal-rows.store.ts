@@ -65,10 +65,6 @@ export const findMeal = (work: Work, id: string): MealRow => meals.find(work, id
 export const requireMeal = (work: Work, id: string, path: string): MealRow =>
   meals.find(work, id) ?? raise(noSuch(path, "meal"));
 
-export function occupiedSlots(work: Work, cell: Cell): Set<number> {
-  return new Set(mealsAt(work, cell).map(({ slot }) => slot));
-}
-
 export const mealsAt = (work: Work, { date, mealType }: Cell) => mealsInCell.all(work, { date, mealType });
 
 function recipeOf<Known extends RecipeRow | Recipe>(recipes: Map<string, Known>, { recipeId }: MealRow): Known {

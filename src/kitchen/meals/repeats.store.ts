@@ -61,11 +61,10 @@ function presentRepeats(work: Work, rows: readonly RepeatRow[]): MealRepeat[] {
   });
 }
 
-/** The result of making a meal repeat. `planned` are the meals that were added. */
-export type RepeatResult = { readonly repeat: MealRepeat; readonly meal: Meal; readonly planned: Meal[] };
+type RepeatResult = { readonly repeat: MealRepeat; readonly meal: Meal; readonly planned: Meal[] };
 
 /**
- * Makes a meal repeat and plans its next meals.
+ * Makes a meal repeat and plans its next meals. `planned` are the meals that were added.
  * @throws ApiError 404; 409 if the meal repeats already; 422 for an archived recipe, an end that is too early, or the
  * 51st repeat.
  */

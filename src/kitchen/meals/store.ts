@@ -14,7 +14,7 @@ import {
   findMeal,
   type MealRow,
   meals,
-  occupiedSlots,
+  mealsAt,
   presentMeal,
   presentMeals,
   recipeNameOf,
@@ -177,7 +177,7 @@ function requireSlot({ mealType, slot }: MealPosition): void {
 }
 
 function freeSlot(work: Work, { date, mealType, slot }: Cell & { readonly slot?: number | undefined }): number {
-  const occupied = occupiedSlots(work, { date, mealType });
+  const occupied = new Set(mealsAt(work, { date, mealType }).map((each) => each.slot));
   if (slot !== undefined && occupied.has(slot)) throw slotTaken();
   const free = slot ?? slotsOf(mealType).find((each) => !occupied.has(each));
   return free ?? raise(conflict("meal_full", mealFullMessage(mealType)));

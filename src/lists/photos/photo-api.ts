@@ -1,6 +1,6 @@
 /** Calls the API of a photo service, whose responses are not trusted. */
 
-import { ApiError } from "#lib/errors.ts";
+import { ApiError, raise } from "#lib/errors.ts";
 import { isRecord } from "#lib/values.ts";
 import { lengthOf } from "#lib/wire.ts";
 import { checkDeclaredSizes } from "#platform/images/bounds.ts";
@@ -29,7 +29,7 @@ export class PhotoApi {
     const { status, bytes } = await this.outbound(address, { headers: this.headers, maxBytes: maxResponseBytes });
     if (isNotFound(status)) return null;
     if (status !== 200) throw new UpstreamError(`status ${status}`);
-    return requireFields(parseJson(bytes));
+    return parseFields(bytes);
   }
 
   /**
@@ -76,17 +76,14 @@ const isNotFound = (status: number) => status === 404 || status === 410;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseFields(bytes: Uint8Array): Fields {
+  let value: unknown;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw new UpstreamError("an answer that is not JSON");
   }
-}
-
-function requireFields(value: unknown): Fields {
-  if (!isRecord(value)) throw new UpstreamError("an answer without the fields it should have");
-  return value;
+  return isRecord(value) ? value : raise(new UpstreamError("an answer without the fields it should have"));
 }
 
 export const fieldsOrEmpty = (value: unknown): Fields => (isRecord(value) ? value : {});
