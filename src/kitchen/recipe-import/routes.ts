@@ -4,7 +4,7 @@ import { unknownAddress } from "#lib/errors.ts";
 import { closed, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, hidden, operationsOf } from "#platform/http/operation.ts";
-import { writeWithPicture } from "#platform/http/picture-writes.ts";
+import { respondPicture, writeWithPicture } from "#platform/http/pictures.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import type { Work } from "#platform/work.ts";
 import { Recipe } from "../recipes/model.ts";
@@ -102,14 +102,7 @@ export function recipeImports(deps: Deps, network?: Network) {
       ({ call, params }) => {
         const { picture } = imports.drafts.find(call.caller.householdId, params.id);
         if (!picture) throw unknownAddress();
-        return new Response(new Uint8Array(picture.webp), {
-          headers: {
-            "Content-Type": "image/webp",
-            "Cache-Control": "private, max-age=1800",
-            "Content-Security-Policy": "default-src 'none'; sandbox",
-            "X-Content-Type-Options": "nosniff",
-          },
-        });
+        return respondPicture(picture.webp, { cache: "max-age=1800" });
       },
       hidden("app", { id: "serveDraftPhoto", params: draftId }),
     )

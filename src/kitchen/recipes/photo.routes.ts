@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { closed, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
-import { writeWithoutPicture, writeWithPicture } from "#platform/http/picture-writes.ts";
+import { writeWithoutPicture, writeWithPicture } from "#platform/http/pictures.ts";
 import { imageRefusals, oneImage } from "#platform/images/bounds.ts";
 import { encodeCover } from "#platform/images/to-webp.ts";
 import { Recipe } from "./model.ts";

@@ -5,8 +5,7 @@ import { context, operationsOf } from "#platform/http/operation.ts";
 import { Block, BlockOperation, BlockPatch, blockTypes, Ids, NewBlock } from "../model.ts";
 import { changeBlocks } from "./batch.ts";
 import { reorderBlocks } from "./positions.store.ts";
-import { convertBlock, createBlock, deleteBlock, moveBlock, updateBlock } from "./store.ts";
-import { deleteDoneBlocks } from "./whole-list.store.ts";
+import { convertBlock, createBlock, deleteBlock, deleteDoneBlocks, moveBlock, updateBlock } from "./store.ts";
 
 const operation = operationsOf("Lists");
 const inList = { id: namedUuid("listId") };

@@ -4,12 +4,19 @@ import { invalid, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { toUtc } from "#lib/time.ts";
 import { actorId, actorsOf } from "#platform/activity/actors.ts";
-import { type Change, type Changes, changesBetween, type Entry, recordChange } from "#platform/activity/record.ts";
+import {
+  type Change,
+  type Changes,
+  changesBetween,
+  type Entry,
+  record,
+  recordChange,
+} from "#platform/activity/record.ts";
 import { adultsOnlyError, isAdultOrSelf } from "#platform/auth/role.ts";
 import { byId, deleteFrom, equal, insertInto, param, updateIn } from "#platform/db/statements.ts";
 import { block } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { audienceOf, findList, type ListRow, requireList } from "../lists/rows.store.ts";
+import { aboutList, audienceOf, findList, type ListRow, requireList } from "../lists/rows.store.ts";
 import type { Block, BlockMove, BlockPatch, BlockType, NewBlock } from "../model.ts";
 import {
   blockSummary,
@@ -31,6 +38,7 @@ import {
 import {
   type BlockRow,
   blockRowsAtLevel,
+  blockRowsOf,
   blockWithSubtasks,
   findBlock,
   isOne,
@@ -114,7 +122,7 @@ export function addTasks(work: Work, { id: listId }: ListRow, contents: readonly
   );
 }
 
-export const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
+const newTask = { parentId: null, type: "task", done: 0, dueDate: null, memberId: null } as const;
 
 /**
  * Changes a block.
@@ -149,7 +157,7 @@ export function applyUpdate(work: Work, list: ListRow, row: BlockRow, patch: Blo
  * Whether the caller may tick off a task. Children and guests may tick off only tasks that are assigned to them or to
  * nobody.
  */
-export function canTick(work: Work, { memberId }: BlockRow): boolean {
+function canTick(work: Work, { memberId }: BlockRow): boolean {
   return memberId === null || isAdultOrSelf(work, memberId);
 }
 
@@ -275,7 +283,7 @@ export const removeBlockRow = (work: Work, { listId, id }: BlockRow): number => 
 
 type NewRow = Omit<BlockRow, "id" | "createdAt" | "updatedAt" | "createdBy">;
 
-export function insertRow(work: Work, row: NewRow, createdBy = actorId(work)): BlockRow {
+function insertRow(work: Work, row: NewRow, createdBy = actorId(work)): BlockRow {
   const createdAt = work.now.toISOString();
   const inserted = { ...row, id: Bun.randomUUIDv7("hex", work.now), createdAt, updatedAt: createdAt, createdBy };
   insertBlock(work, inserted);
@@ -325,4 +333,59 @@ function refuseTaskFields(type: BlockType, patch: BlockPatch): void {
   for (const field of ["done", "dueDate", "memberId"] as const) {
     if (patch[field] !== undefined) throw unprocessable(field, taskFieldErrors[field]);
   }
+}
+
+type NewContent = Pick<BlockRow, "content" | "memberId">;
+export type NewItem = NewContent & Pick<BlockRow, "type"> & { readonly subtasks: readonly NewContent[] };
+
+/** Adds open items without a due date to a list that is empty. Does not record activity. */
+export function addBlocks(work: Work, listId: string, items: readonly NewItem[]): BlockRow[] {
+  const createdBy = actorId(work);
+  return items.flatMap(({ type, content, memberId, subtasks }, position) => {
+    const block = insertRow(work, { ...newTask, listId, position, type, content, memberId }, createdBy);
+    const level = { ...newTask, listId, parentId: block.id };
+    const under = subtasks.map((each, index) =>
+      insertRow(work, { ...level, position: index, content: each.content, memberId: each.memberId }, createdBy),
+    );
+    return [block, ...under];
+  });
+}
+
+/** Marks all tasks of a list as open, except those that the caller may not tick off. @throws ApiError 404 */
+export function untickBlocks(work: Work, listId: string): { unticked: number } {
+  const list = findList(work, listId);
+  const before = blockRowsOf(work, listId).filter((row) => row.done === 1 && canTick(work, row));
+  if (before.length === 0) return { unticked: 0 };
+  const after = before.map((row) => write(work, row, { done: false }));
+  record(work, {
+    ...aboutList(list),
+    action: "reopened",
+    summary:
+      before.length === 1
+        ? say`unticked an item on “${list.name}”`
+        : say`unticked ${before.length} items on “${list.name}”`,
+    before: { block: before },
+    after: { block: after },
+  });
+  return { unticked: before.length };
+}
+
+/** Deletes the done tasks of a list, except those with open subtasks. @throws ApiError 404 */
+export function deleteDoneBlocks(work: Work, listId: string): { ids: string[] } {
+  const list = findList(work, listId);
+  const rows = blockRowsOf(work, listId);
+  const kept = new Set(rows.flatMap((row) => (row.done === 0 && row.parentId !== null ? [row.parentId] : [])));
+  const before = rows.filter((row) => row.done === 1 && !kept.has(row.id));
+  if (before.length === 0) return { ids: [] };
+  for (const row of before) removeBlockRow(work, row);
+  record(work, {
+    ...aboutList(list),
+    action: "deleted",
+    summary:
+      before.length === 1
+        ? say`deleted the done item “${labelOf(before[0] as BlockRow)}” from “${list.name}”`
+        : say`deleted ${before.length} done items from “${list.name}”`,
+    before: { block: before },
+  });
+  return { ids: before.map(({ id }) => id) };
 }

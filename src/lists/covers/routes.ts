@@ -1,11 +1,11 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { readHousehold } from "#accounts/households/store.ts";
-import { ApiError, unknownAddress } from "#lib/errors.ts";
+import { ApiError, raise, unknownAddress } from "#lib/errors.ts";
 import { closed, Text, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, hidden, operationsOf } from "#platform/http/operation.ts";
-import { writeWithoutPicture, writeWithPicture } from "#platform/http/picture-writes.ts";
+import { respondPicture, writeWithoutPicture, writeWithPicture } from "#platform/http/pictures.ts";
 import type { RequestContext } from "#platform/http/request-context.ts";
 import { imageRefusals, oneImage } from "#platform/images/bounds.ts";
 import { readStoredPicture } from "#platform/images/files.ts";
@@ -114,13 +114,6 @@ export function covers({ photos, ...deps }: Deps & { readonly photos: Photos }) 
     );
 }
 
-const fileHeaders = {
-  "Content-Type": "image/webp",
-  "Cache-Control": "private, max-age=31536000, immutable",
-  "Content-Security-Policy": "default-src 'none'",
-  "X-Content-Type-Options": "nosniff",
-};
-
 /** The route that serves covers. No sign-in is needed, because the file name of a cover is secret. */
 const publicRoute = hidden("public", { id: "serveCover" });
 
@@ -128,9 +121,8 @@ export function coverFiles({ config }: Deps) {
   return new Elysia().use(context).get(
     "/covers/:file",
     async ({ params: { file } }) => {
-      const picture = await readStoredPicture(config.dataDir, file);
-      if (!picture) throw unknownAddress();
-      return new Response(picture, { headers: fileHeaders });
+      const picture = (await readStoredPicture(config.dataDir, file)) ?? raise(unknownAddress());
+      return respondPicture(picture, { cache: "max-age=31536000, immutable", policy: "default-src 'none'" });
     },
     publicRoute,
   );

@@ -3,8 +3,8 @@ import { Elysia } from "elysia";
 import { closed, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
-import { writeWithCopy } from "#platform/http/picture-writes.ts";
-import { untickBlocks } from "../blocks/whole-list.store.ts";
+import { writeWithCopy } from "#platform/http/pictures.ts";
+import { untickBlocks } from "../blocks/store.ts";
 import { ListWithBlocks, NewCopy } from "../model.ts";
 import { coverToCopy, createCopy } from "../templates/copy.store.ts";
 

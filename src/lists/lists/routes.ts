@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { closed, Deleted, oneOf, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
-import { writeWithoutPicture } from "#platform/http/picture-writes.ts";
+import { writeWithoutPicture } from "#platform/http/pictures.ts";
 import { addToGroceries } from "../blocks/batch.ts";
 import { readList, readListTree } from "../list-tree.ts";
 import {

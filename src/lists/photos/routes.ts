@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import { readHousehold } from "#accounts/households/store.ts";
 import { closed, integer, nullable, oneOf, Text } from "#lib/wire.ts";
 import { context, hidden, operationsOf } from "#platform/http/operation.ts";
+import { respondPicture } from "#platform/http/pictures.ts";
 import { PhotoPage, providerNames } from "./model.ts";
 import type { Photos } from "./photos.ts";
 import { maxPages } from "./provider.ts";
@@ -51,14 +52,7 @@ export function photos({ photos: source }: { readonly photos: Photos }) {
       "/photos/thumbnails/:sealed",
       async ({ call, params }) => {
         const { bytes, type } = await source.thumbnail(params.sealed, call.now);
-        return new Response(new Uint8Array(bytes), {
-          headers: {
-            "Content-Type": type,
-            "Cache-Control": "private, max-age=86400",
-            "Content-Security-Policy": "default-src 'none'; sandbox",
-            "X-Content-Type-Options": "nosniff",
-          },
-        });
+        return respondPicture(bytes, { type, cache: "max-age=86400" });
       },
       publicRoute,
     );

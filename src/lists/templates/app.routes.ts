@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { closed, Deleted, Uuid } from "#lib/wire.ts";
 import type { Deps } from "#platform/deps.ts";
 import { context, operationsOf } from "#platform/http/operation.ts";
-import { writeWithCopy, writeWithoutPicture } from "#platform/http/picture-writes.ts";
+import { writeWithCopy, writeWithoutPicture } from "#platform/http/pictures.ts";
 import { listRow } from "../lists/rows.store.ts";
 import { ListTemplate, NewTemplate } from "./model.ts";
 import { createTemplate, deleteTemplate, listTemplates } from "./store.ts";

@@ -4,7 +4,7 @@ import { record } from "#platform/activity/record.ts";
 import type { PictureCopy } from "#platform/images/files.ts";
 import type { Work } from "#platform/work.ts";
 import { blockRowsOf } from "../blocks/rows.store.ts";
-import { addBlocks, type NewItem } from "../blocks/whole-list.store.ts";
+import { addBlocks, type NewItem } from "../blocks/store.ts";
 import { type CoverColumns, copiedCover } from "../covers/model.ts";
 import { readList } from "../list-tree.ts";
 import { aboutList, listRow, requireList } from "../lists/rows.store.ts";

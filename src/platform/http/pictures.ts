@@ -1,4 +1,7 @@
-/** Writes that change the picture of a record: the file is stored before the commit, and the old one deleted after it. */
+/**
+ * Responses with a picture, and writes that change the picture of a record: the file is stored before the commit, and
+ * the old one deleted after it.
+ */
 import { requireFiles } from "../db/client.ts";
 import type { Deps } from "../deps.ts";
 import { copyForRecord, type PictureChange, type PictureCopy, removePicture, replacePicture } from "../images/files.ts";
@@ -55,4 +58,20 @@ function write<Answer>(call: RequestContext, change: (work: Work) => PictureChan
     return made.answer;
   });
   return { answer, orphan };
+}
+
+type PictureOptions = { readonly type?: string; readonly cache: string; readonly policy?: string };
+
+/** Responds with a picture, which only the browser of the caller may cache. `policy` is its Content-Security-Policy. */
+export function respondPicture(
+  bytes: Uint8Array,
+  { type = "image/webp", cache, policy = "default-src 'none'; sandbox" }: PictureOptions,
+): Response {
+  const headers = {
+    "Content-Type": type,
+    "Cache-Control": `private, ${cache}`,
+    "Content-Security-Policy": policy,
+    "X-Content-Type-Options": "nosniff",
+  };
+  return new Response(new Uint8Array(bytes), { headers });
 }
