@@ -47,7 +47,7 @@ type GroceryState<Item extends TrackedItem> = {
  */
 type LineSelection = { readonly leaveOut: ReadonlySet<string>; readonly include: ReadonlySet<string> };
 
-export type Plan<Item extends TrackedItem> = {
+type Plan<Item extends TrackedItem> = {
   readonly lines: readonly PlannedLine[];
   /**
    * Items with a text that a person edited. The caller chose with `include` to add the ingredients again. These items

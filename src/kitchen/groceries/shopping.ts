@@ -32,7 +32,7 @@ import { mealDates, mealRowsBetween, meals, weekRows } from "../meals/meal-rows.
 import { ingredientsOf, type RecipeRow, recipeNames, recipesOf, requireRecipe } from "../recipes/recipe-rows.store.ts";
 import { listFoods } from "./foods.store.ts";
 import type { GroceryNeed, ShoppingOrder, ShoppingRun } from "./model.ts";
-import { type Plan, type PlannedLine, planRun, type RecipeLine, removeMealNeeds } from "./plan.ts";
+import { type PlannedLine, planRun, type RecipeLine, removeMealNeeds } from "./plan.ts";
 import { readLine } from "./read.ts";
 import { shoppingSummary } from "./summary.ts";
 
@@ -110,18 +110,11 @@ export function textsToParse(work: Work, order: ShoppingOrder): Set<string> {
   ]);
 }
 
-type ShoppingPlan = Plan<Item> & {
-  readonly list: ListRow | null;
-  readonly items: readonly Item[];
-  /**
-   * Items with needs of deleted meals that were replaced by other meals. Here, the needs already belong to the
-   * replacing meals. The rows in the database must still be changed.
-   */
-  readonly reassignedItems: readonly Item[];
-  readonly purpose: Phrase;
-};
-
-function planShopping(work: Work, order: ShoppingOrder): ShoppingPlan {
+/**
+ * Plans a run. `reassignedItems` have needs of deleted meals that were replaced by other meals. Here, the needs already
+ * belong to the replacing meals. The rows in the database must still be changed.
+ */
+function planShopping(work: Work, order: ShoppingOrder) {
   const { lines: recipeLines, purpose } = linesForOrder(work, order);
   const list = findTargetList(work, order.listId);
   const tracked = groceryItems(work);

@@ -25,15 +25,12 @@ const setPosition = updateIn(block, ["position"], isOne);
 /** The block before or after which another block is put. If both ids are omitted, the block is put at the end. */
 type Neighbour = Pick<NewBlock, "afterBlockId" | "beforeBlockId">;
 
-/** A free position for a block. `moved` has the earlier rows of the blocks that were moved to free this position. */
-type Gap = { readonly position: number; readonly moved: readonly BlockRow[] };
-
 export function positionsOf(rows: readonly BlockRow[], by = 0) {
   return rows.map(({ listId, id, position }) => ({ listId, id, position: position + by }));
 }
 
 /**
- * Frees a position for a block by moving the blocks after that position.
+ * Frees a position for a block by moving the blocks after that position. `moved` has the earlier rows of these blocks.
  * @throws ApiError 422 if both neighbours are given, or if the neighbour does not exist at the level of `parentId`.
  */
 export function openGap(
@@ -41,7 +38,7 @@ export function openGap(
   listId: string,
   parentId: string | null,
   { afterBlockId, beforeBlockId }: Neighbour,
-): Gap {
+): { position: number; moved: BlockRow[] } {
   if (afterBlockId !== undefined && beforeBlockId !== undefined) {
     throw unprocessable("afterBlockId", "must not be combined with beforeBlockId");
   }

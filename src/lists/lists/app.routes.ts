@@ -6,7 +6,7 @@ import { context, operationsOf } from "#platform/http/operation.ts";
 import { writeWithCopy } from "#platform/http/pictures.ts";
 import { untickBlocks } from "../blocks/store.ts";
 import { ListWithBlocks, NewCopy } from "../model.ts";
-import { coverToCopy, createCopy } from "../templates/copy.store.ts";
+import { coverToCopy, createCopy } from "../templates/store.ts";
 
 const operation = operationsOf("Lists");
 

@@ -9,7 +9,7 @@ import type { Outbound } from "#platform/net/outbound.ts";
 import type { FoundPhoto } from "./provider.ts";
 
 const maxResponseBytes = 4_194_304;
-const maxThumbnailBytes = 4_194_304;
+export const maxThumbnailBytes = 4_194_304;
 
 /** An error about a wrong response of a photo service. `message` is for the log. */
 class UpstreamError extends Error {}
@@ -66,11 +66,10 @@ export class PhotoApi {
     }
     return bytes;
   }
-
-  thumbnail(address: string): Promise<Uint8Array | null> {
-    return this.image(address, maxThumbnailBytes);
-  }
 }
+
+/** Makes the API at a base address, with headers of its own. */
+export type RemoteApi = (base: string, headers?: Readonly<Record<string, string>>) => PhotoApi;
 
 const isNotFound = (status: number) => status === 404 || status === 410;
 

@@ -6,9 +6,9 @@ import { formatOf } from "#platform/images/formats.ts";
 import { createOutbound, type Guard } from "#platform/net/outbound.ts";
 import { folder, photosFolder } from "./folder.ts";
 import type { Attribution, Photo, PhotoPage, ProviderName } from "./model.ts";
-import { openverse, openverseUrl } from "./openverse.ts";
-import { pexels, pexelsHeaders, pexelsUrl } from "./pexels.ts";
-import { PhotoApi } from "./photo-api.ts";
+import { openverse } from "./openverse.ts";
+import { pexels } from "./pexels.ts";
+import { PhotoApi, type RemoteApi } from "./photo-api.ts";
 import {
   type FoundPage,
   type FoundPhoto,
@@ -19,7 +19,7 @@ import {
 } from "./provider.ts";
 import { SignedAddresses } from "./signed-address.ts";
 import { TtlCache } from "./ttl-cache.ts";
-import { unsplash, unsplashHeaders, unsplashUrl } from "./unsplash.ts";
+import { unsplash } from "./unsplash.ts";
 
 type SearchContext = { readonly householdName: string; readonly now: Date };
 
@@ -129,13 +129,13 @@ function providerOf(
   { photoProvider, photoBaseUrl, pexelsApiKey, unsplashAccessKey, dataDir }: Config,
   guard: Partial<Guard>,
 ): PhotoProvider | null {
-  const remote = (base: string, headers: Record<string, string>) => {
+  const api: RemoteApi = (base, headers) => {
     const allowedOrigins = photoBaseUrl === null ? [] : [new URL(photoBaseUrl).origin];
     return new PhotoApi(createOutbound({ allowedOrigins, ...guard }), photoBaseUrl ?? base, headers);
   };
-  if (photoProvider === "openverse") return openverse(remote(openverseUrl, {}));
-  if (photoProvider === "pexels") return pexels(remote(pexelsUrl, pexelsHeaders(pexelsApiKey)));
-  if (photoProvider === "unsplash") return unsplash(remote(unsplashUrl, unsplashHeaders(unsplashAccessKey)));
+  if (photoProvider === "openverse") return openverse(api);
+  if (photoProvider === "pexels") return pexels(api, pexelsApiKey);
+  if (photoProvider === "unsplash") return unsplash(api, unsplashAccessKey);
   return photoProvider === "folder" ? folder(photosFolder(dataDir)) : null;
 }
 

@@ -1,6 +1,6 @@
 import { asc, isNull, or } from "drizzle-orm";
 import { membersForReminders } from "#accounts/members/store.ts";
-import { limitReached, noSuch, notFound, raise } from "#lib/errors.ts";
+import { invalid, limitReached, noSuch, notFound, raise, unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import { authorsOf, newRecordFields } from "#platform/activity/actors.ts";
 import { type Entry, record } from "#platform/activity/record.ts";
@@ -9,9 +9,12 @@ import { listTemplate } from "#platform/db/tables.ts";
 import type { PictureChange, PictureCopy } from "#platform/images/files.ts";
 import type { Actor, Work } from "#platform/work.ts";
 import { type BlockRow, blockRowsOf } from "../blocks/rows.store.ts";
-import { copiedCover, toCover } from "../covers/model.ts";
-import { requireList } from "../lists/rows.store.ts";
-import type { Visibility } from "../model.ts";
+import { addBlocks, type NewItem } from "../blocks/store.ts";
+import { type CoverColumns, copiedCover, toCover } from "../covers/model.ts";
+import { readList } from "../list-tree.ts";
+import { aboutList, listRow, requireList } from "../lists/rows.store.ts";
+import { addList } from "../lists/store.ts";
+import type { ListWithBlocks, NewCopy, NewList, Visibility } from "../model.ts";
 import { countedItems } from "../summary.ts";
 import type { ListTemplate, NewTemplate, TemplateItem } from "./model.ts";
 
@@ -32,7 +35,7 @@ const ownedCovers = selectFrom(listTemplate, ["coverFile"], { where: isOwned });
 const removeOwned = deleteFrom(listTemplate, isOwned);
 const shareOwned = updateIn(listTemplate, ["updatedAt"], isOwned, { ownerId: null });
 
-export type TemplateRow = RowOf<typeof listTemplate>;
+type TemplateRow = RowOf<typeof listTemplate>;
 
 export function listTemplates(work: Work): { templates: ListTemplate[] } {
   const rows = visibleRows(work);
@@ -78,15 +81,8 @@ export function deleteTemplate(work: Work, id: string): PictureChange<{ id: stri
 }
 
 /** Returns a template. Null if it does not exist, or if the caller cannot see it. */
-export const findTemplate = (work: Work, id: string): TemplateRow | null =>
+const findTemplate = (work: Work, id: string): TemplateRow | null =>
   templateById.get(work, { id, viewerId: work.viewerId });
-
-/**
- * Returns the template whose id is in a field of a request body. `path` is the path of that field.
- * @throws ApiError 422 if the caller can see no such template
- */
-export const requireTemplate = (work: Work, id: string, path: string): TemplateRow =>
-  findTemplate(work, id) ?? raise(noSuch(path, "template"));
 
 /**
  * Deletes or shares the templates of a member who is removed. Returns cover files to delete after the transaction. Does
@@ -104,7 +100,7 @@ export function removeMemberFromTemplates(work: Work, memberId: string, fate: "d
 
 const visibleRows = (work: Work): TemplateRow[] => templatesByName.all(work, { viewerId: work.viewerId });
 
-export function visibilityOf({ ownerId }: TemplateRow): Visibility {
+function visibilityOf({ ownerId }: TemplateRow): Visibility {
   return ownerId === null ? "shared" : "personal";
 }
 
@@ -115,7 +111,7 @@ type StoredItem = Omit<TemplateItem, "memberId" | "subtasks"> & {
 };
 
 /** Returns the items of a template. Leaves out assignees who were removed since. */
-export function templateItems(work: Work, { items }: TemplateRow): TemplateItem[] {
+function templateItems(work: Work, { items }: TemplateRow): TemplateItem[] {
   const members = new Set(membersForReminders(work).map(({ id }) => id));
   const present = (id: string | null | undefined) => (id && members.has(id) ? id : null);
   return (JSON.parse(items) as StoredItem[]).map(({ type, content, memberId, subtasks }) => ({
@@ -158,4 +154,64 @@ function toTemplate(work: Work, row: TemplateRow, actorOf: (id: number) => Actor
     updatedAt: row.updatedAt,
     createdBy: actorOf(row.createdBy),
   };
+}
+
+type Look = Pick<NewList, "icon" | "colorKey" | "hideDone">;
+type Original = {
+  readonly look: Look;
+  readonly cover: CoverColumns;
+  readonly visibility: Visibility;
+  readonly items: readonly NewItem[];
+};
+
+/** Returns the picture that is copied with a list. Null if the original is missing or has no picture. */
+export function coverToCopy(work: Work, { templateId, copyOf }: NewCopy): string | null {
+  if (copyOf !== undefined) return listRow(work, copyOf)?.coverFile ?? null;
+  return templateId === undefined ? null : (findTemplate(work, templateId)?.coverFile ?? null);
+}
+
+/**
+ * Makes a list from a template or from another list.
+ * @throws ApiError 400 if neither id is given; 422 if both ids are given, or if the given original does not exist.
+ */
+export function createCopy(
+  work: Work,
+  { templateId, copyOf, ...list }: NewCopy,
+  copy: PictureCopy | null = null,
+): ListWithBlocks {
+  const { look, cover, visibility, items } = originalOf(work, templateId, copyOf);
+  // Unless the caller chooses otherwise, the copy of a personal list or template is not shown to others.
+  const row = addList(work, { visibility, ...look, cover: copiedCover(cover, copy), ...list });
+  const blocks = addBlocks(work, row.id, items);
+  record(work, {
+    ...aboutList(row),
+    action: "created",
+    summary: say`made the list “${row.name}”${countedItems(blocks.length)}`,
+    after: { list: [row], ...(blocks.length === 0 ? {} : { block: blocks }) },
+  });
+  return readList(work, row.id);
+}
+
+function originalOf(work: Work, templateId: string | undefined, copyOf: string | undefined): Original {
+  if (templateId !== undefined && copyOf !== undefined)
+    throw unprocessable("copyOf", "must not be combined with templateId");
+  if (copyOf !== undefined) return listAsOriginal(work, copyOf);
+  if (templateId === undefined) throw invalid("templateId", "is required", "required");
+  const template = findTemplate(work, templateId) ?? raise(noSuch("templateId", "template"));
+  const { icon, colorKey } = template;
+  return {
+    look: { icon, colorKey },
+    cover: template,
+    visibility: visibilityOf(template),
+    items: templateItems(work, template),
+  };
+}
+
+/** Returns a list in the form in which it is copied: with assignees, but with all tasks open and without due dates. */
+function listAsOriginal(work: Work, id: string): Original {
+  const original = requireList(work, id, "copyOf");
+  const { icon, colorKey, hideDone, visibility } = original;
+  const levels = Map.groupBy(blockRowsOf(work, id), ({ parentId }) => parentId);
+  const items = (levels.get(null) ?? []).map((row) => ({ ...row, subtasks: levels.get(row.id) ?? [] }));
+  return { look: { icon, colorKey, hideDone: hideDone === 1 }, cover: original, visibility, items };
 }

@@ -82,10 +82,7 @@ function readVisibleText(text: string): RecipeCandidate[] {
 function bestOf(parts: readonly RecipeCandidate[]): RecipeCandidate | null {
   const scoreOf = ({ name, ingredients, steps }: RecipeCandidate) =>
     Number(name !== "") + 2 * Number(ingredients.length > 0) + 2 * Number(steps.length > 0);
-  return parts.reduce<RecipeCandidate | null>(
-    (best, part) => (best && scoreOf(best) >= scoreOf(part) ? best : part),
-    null,
-  );
+  return parts.toSorted((one, other) => scoreOf(other) - scoreOf(one))[0] ?? null;
 }
 
 function toPageRecipe(
