@@ -74,8 +74,14 @@ export function listActivityDetails(work: Work, options: PageOptions) {
   }));
 }
 
-/** Whether an entry records several changes of a list at once. The summary of such an entry only counts the items. */
-const isBatch = ({ sentence }: EntryRow) => sentence?.startsWith('{"text":"changed “{0}”: {1}"') ?? false;
+/**
+ * Whether an entry records several changes of a list at once. The summary of such an entry only counts the items, as a
+ * series of counts.
+ */
+const isBatch = ({ subjectType, sentence }: EntryRow) =>
+  subjectType === "list" &&
+  sentence !== null &&
+  (JSON.parse(sentence) as SentenceParts).args.some((arg) => typeof arg === "object" && "series" in arg);
 
 const maxItems = 5;
 
