@@ -83,18 +83,16 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
     members: async () => directory().members,
     async viewer() {
       const { household, members } = directory();
-      return { members, timeZone: household.timeZone, shortId };
+      const names = new Map(members.map(({ id, name }) => [id, name]));
+      return { timeZone: household.timeZone, shortId, nameOf: (id) => names.get(id) ?? "a former member" };
     },
     shortId,
     findId(kind, text, parameter) {
       if (isUuid(text.trim())) return text.trim().toLowerCase();
       const [only = null, another] = shortIds.endingIn(kind, text);
       if (another === undefined) return only;
-      throw wrongParameter(
-        parameter,
-        `${quotedShort(text)} ends more than one id`,
-        `Parameter ${parameter}: its short id is longer now. Read it again, or send more of its last characters.`,
-      );
+      const repair = "its short id is longer now. Read it again, or send more of its last characters.";
+      throw wrongParameter(parameter, `${quotedShort(text)} ends more than one id`, repair);
     },
     page: (items, cursor, emptyText, show, bounds) => pageOf(items, cursor, emptyText, show, context.tokensOf, bounds),
     tokensOf: (row) => rowTokens(row, toolset.isStructured),
@@ -133,10 +131,6 @@ export function dryRunContext(context: Context): Context {
 
 function requireActingFor({ memberId }: KeyCaller, parameter: string): string {
   if (memberId !== null) return memberId;
-  throw wrongParameter(
-    parameter,
-    "this key acts for nobody in particular",
-    `Parameter ${parameter}: ask who is meant, and send the name.`,
-    "no_such_reference",
-  );
+  const reason = "this key acts for nobody in particular";
+  throw wrongParameter(parameter, reason, "ask who is meant, and send the name.", { code: "no_such_reference" });
 }

@@ -5,7 +5,7 @@ import type { Static, TObject } from "@sinclair/typebox";
 import type { Household, Now } from "#accounts/households/model.ts";
 import type { Member } from "#accounts/members/model.ts";
 import type { IdKind } from "#lib/short-ids.ts";
-import type { Scope } from "#platform/auth/scopes.ts";
+import { isScope, type Scope } from "#platform/auth/scopes.ts";
 import type { Bounds, Page, RowView } from "./output/paging.ts";
 import type { ParameterNames, Repairs } from "./output/tool-error.ts";
 import type { Rest } from "./rest-client.ts";
@@ -23,9 +23,10 @@ export const maxSmallDelete = 10;
 export type HouseholdNow = { readonly household: Household; readonly now: Now };
 
 export type Viewer = {
-  readonly members: readonly Member[];
   readonly timeZone: string;
   shortId(kind: IdKind, id: string): string;
+  /** Returns the name of a member, also of one who has left the household. */
+  nameOf(memberId: string): string;
 };
 
 /**
@@ -89,11 +90,13 @@ type ToolDefinition<Input extends TObject> = {
    * Group of the tool. Null if the tool belongs only to profiles. With `always`, the tool is offered with every group.
    */
   readonly group: Group | "always" | null;
+  /** Smallest profile with the tool. Default: full. */
   readonly profile: Profile;
   readonly does: Does;
   readonly isIdempotent?: boolean;
   /** Whether the tool contacts services outside the household. */
   readonly isOpenWorld?: boolean;
+  /** Scopes of the tool. The API key needs all of them. Default: the group's scope to read or to write. */
   readonly scopes: readonly Scope[];
   /** Scopes of the tool. The API key needs at least one of these scopes. */
   readonly anyScope?: readonly Scope[];
@@ -111,6 +114,19 @@ export type Tool = Omit<ToolDefinition<TObject>, "run"> & {
   run(context: Context, input: never): ToolAnswer | RawResult | Promise<ToolAnswer | RawResult>;
 };
 
-export function tool<Input extends TObject>(definition: ToolDefinition<Input>): Tool {
-  return definition;
+type Defaults = "group" | "profile" | "scopes";
+
+/** Returns the function that defines the tools of one group. A tool can add to the group's names and repairs. */
+export function toolsOf(group: Tool["group"], shared: Pick<Tool, "names" | "repairs"> = {}) {
+  return <Input extends TObject>(
+    definition: Omit<ToolDefinition<Input>, Defaults> & Partial<Pick<ToolDefinition<Input>, Defaults>>,
+  ): Tool => {
+    const scopes = [`${group}.${definition.does === "reads" ? "read" : "write"}`].filter(isScope);
+    const names = { ...shared.names, ...definition.names };
+    const repairs = { ...shared.repairs, ...definition.repairs };
+    return { group, profile: "full", scopes, ...definition, names, repairs };
+  };
 }
+
+/** Defines a tool that belongs to no group, unless it names one. */
+export const tool = toolsOf(null);

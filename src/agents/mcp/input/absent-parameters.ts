@@ -60,7 +60,7 @@ export function withoutAbsent(
     const clear = `send clear: ["${name}"]`;
     if (isFilled) note(`${path.replace(/\d+/g, "")}${name}: ${as} taken as left out; to empty it ${clear}.`);
     else {
-      const repair = `Parameter ${path}${name}: leave it out to keep it; to empty it, leave it out and ${clear}.`;
+      const repair = `leave it out to keep it; to empty it, leave it out and ${clear}.`;
       refuse(wrongParameter(`${path}${name}`, `must not be ${as}`, repair));
     }
   }

@@ -21,11 +21,8 @@ export function formatCandidate({ date, time }: Candidate): string {
 
 export function ambiguousError(text: string, moments: readonly Candidate[], parameter: string): ToolError {
   const what = new Set(moments.map(({ date }) => date)).size > 1 ? "day" : "time";
-  return wrongParameter(
-    parameter,
-    `${quotedShort(text)} could mean more than one ${what}`,
-    `Parameter ${parameter}: say ${formatCandidates(moments)}.`,
-  );
+  const reason = `${quotedShort(text)} could mean more than one ${what}`;
+  return wrongParameter(parameter, reason, `say ${formatCandidates(moments)}.`);
 }
 
 export function timeAloneError(
@@ -35,35 +32,23 @@ export function timeAloneError(
   thing = "it",
 ): ToolError {
   if (moments.length > 0) {
-    return wrongParameter(
-      parameter,
-      `${quotedShort(text)} is a time without its day`,
-      `Parameter ${parameter}: say ${formatCandidates(moments)}.`,
-    );
+    const reason = `${quotedShort(text)} is a time without its day`;
+    return wrongParameter(parameter, reason, `say ${formatCandidates(moments)}.`);
   }
-  return wrongParameter(
-    parameter,
-    "must be a day alone, without a time",
-    `Parameter ${parameter}: ${thing} has no time of day; say its day alone, such as tomorrow.`,
-  );
+  const repair = `${thing} has no time of day; say its day alone, such as tomorrow.`;
+  return wrongParameter(parameter, "must be a day alone, without a time", repair);
 }
 
 export function vagueError(text: string, days: readonly string[], parameter: string): ToolError {
   const [day = ""] = days;
-  return wrongParameter(
-    parameter,
-    `${quotedShort(text)} does not say the time`,
-    `Parameter ${parameter}: say the time too, such as ${day}T18:00 (${dayLine(day)}).`,
-  );
+  const repair = `say the time too, such as ${day}T18:00 (${dayLine(day)}).`;
+  return wrongParameter(parameter, `${quotedShort(text)} does not say the time`, repair);
 }
 
 export function moreThanOneDayError(text: string, spans: readonly DateSpan[], parameter: string): ToolError {
   const days = spans.map(({ first, last }) => `${first} (${dayLine(first)}) to ${last} (${dayLine(last)})`);
-  return wrongParameter(
-    parameter,
-    `${quotedShort(text)} is more than one day`,
-    `Parameter ${parameter}: say one of its days: ${days.join(", or ")}.`,
-  );
+  const repair = `say one of its days: ${days.join(", or ")}.`;
+  return wrongParameter(parameter, `${quotedShort(text)} is more than one day`, repair);
 }
 
 export function unreadableError(
@@ -73,16 +58,16 @@ export function unreadableError(
   isMoment: boolean,
   isPast: boolean,
 ): ToolError {
+  const unread = `${quotedShort(text)} is not one of these.`;
+  const now = `Today is ${dayLine(today)}.`;
+  const exists = `must be a date that exists, such as ${today}, or`;
   if (!isMoment) {
-    return wrongParameter(
-      parameter,
-      `must be a date that exists, such as ${today}, or today, ${isPast ? "yesterday" : "tomorrow"} or a weekday`,
-      `Parameter ${parameter}: ${quotedShort(text)} is not one of these. Today is ${dayLine(today)}.`,
-    );
+    const reason = `${exists} today, ${isPast ? "yesterday" : "tomorrow"} or a weekday`;
+    return wrongParameter(parameter, reason, `${unread} ${now}`);
   }
   return wrongParameter(
     parameter,
-    `must be a date that exists, such as ${today}, or a day and time, such as ${addDays(today, 1)}T18:00 or tomorrow 18:00`,
-    `Parameter ${parameter}: ${quotedShort(text)} is not one of these. Say the day as ${today}, today, tomorrow or a weekday, and the time as 18:00 after it. Today is ${dayLine(today)}.`,
+    `${exists} a day and time, such as ${addDays(today, 1)}T18:00 or tomorrow 18:00`,
+    `${unread} Say the day as ${today}, today, tomorrow or a weekday, and the time as 18:00 after it. ${now}`,
   );
 }

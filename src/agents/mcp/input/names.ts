@@ -1,6 +1,6 @@
 import { foldForSearch } from "#lib/case-folding.ts";
 import { isUuid } from "#lib/wire.ts";
-import { quotedShort, visible } from "../output/format.ts";
+import { firstOf, quotedShort, visible } from "../output/format.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
 import { plainPhrase } from "./plain-phrase.ts";
@@ -34,16 +34,11 @@ export function resolveId(
   const [only, another] = exact.length === 1 ? exact : found;
   if (only && !another) return only.id;
   if (found.length > 1) {
-    const shown = found
-      .slice(0, maxListed)
-      .map(
-        ({ id, name, note: details }) => `${quotedShort(name)}${details ? ` (${details})` : ""} is ${ids.short(id)}`,
-      );
-    throw wrongParameter(
-      parameter,
-      `more than one ${thing} is called ${quotedShort(nameOrId)}`,
-      `Parameter ${parameter}: take the id. ${shown.join("; ")}.`,
-    );
+    const shown = found.slice(0, maxListed).map(({ id, name, note: details }) => {
+      return `${quotedShort(name)}${details ? ` (${details})` : ""} is ${ids.short(id)}`;
+    });
+    const reason = `more than one ${thing} is called ${quotedShort(nameOrId)}`;
+    throw wrongParameter(parameter, reason, `take the id. ${shown.join("; ")}.`);
   }
   const id = ids.find(nameOrId);
   if (id !== null) return id;
@@ -56,12 +51,9 @@ export function resolveId(
     return part.id;
   }
   const all = thing === "member" && isEverybody(nameOrId) ? "leave it out for everybody, if it is optional; else " : "";
-  throw wrongParameter(
-    parameter,
-    `no such ${thing}: ${quotedShort(nameOrId)}`,
-    `Parameter ${parameter}: ${all}${known.length === 0 ? `there is no ${thing} yet.` : suggestions(known, nameOrId)}`,
-    "no_such_reference",
-  );
+  const repair = known.length === 0 ? `there is no ${thing} yet.` : suggestions(known, nameOrId);
+  const code = "no_such_reference";
+  throw wrongParameter(parameter, `no such ${thing}: ${quotedShort(nameOrId)}`, all + repair, { code });
 }
 
 function suggestions(known: readonly Named[], nameOrId: string): string {
@@ -105,7 +97,6 @@ export async function memberFilter(
 }
 
 function listNames(known: readonly Named[], most: number): string {
-  const shown = known.slice(0, most).map(({ name }) => quotedShort(name));
-  const more = known.length - shown.length;
-  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const names = known.map(({ name }) => quotedShort(name));
+  return firstOf(names, most);
 }

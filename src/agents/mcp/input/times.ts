@@ -2,7 +2,7 @@
 import { isDay } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "../output/format.ts";
-import { ToolError, wrongParameter } from "../output/tool-error.ts";
+import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
 import { possibleTimes } from "./clock-times.ts";
 import {
@@ -87,12 +87,8 @@ export function readDay(
 export function readPastDay(text: string, clock: Clock, parameter: string): string {
   const date = readDay(text.replace(/^\s*(?:since|seit)\s+/i, ""), clock, parameter, { isPast: true, takesWeek: true });
   if (date <= clock.today) return date;
-  throw new ToolError(
-    "invalid_value",
-    parameter,
-    `${parameter}: must not be in the future: ${dayLine(date)}`,
-    `Parameter ${parameter}: send today (${dayLine(clock.today)}), yesterday, a weekday (the last one) or an earlier date.`,
-  );
+  const repair = `send today (${dayLine(clock.today)}), yesterday, a weekday (the last one) or an earlier date.`;
+  throw wrongParameter(parameter, `must not be in the future: ${dayLine(date)}`, repair);
 }
 
 type LocalTimeReading = {
@@ -137,18 +133,12 @@ export function readClockTime(text: string, parameter: string, note: Note): stri
   const times = text.length > maxDateLength ? [] : clockReadings(text);
   const [time, another] = times;
   if (time === undefined) {
-    throw wrongParameter(
-      parameter,
-      "must be a time of the day, such as 18:00",
-      `Parameter ${parameter}: ${quotedShort(text)} is not a time of the day. Take 00:00 to 24:00.`,
-    );
+    const repair = `${quotedShort(text)} is not a time of the day. Take 00:00 to 24:00.`;
+    throw wrongParameter(parameter, "must be a time of the day, such as 18:00", repair);
   }
   if (another !== undefined) {
-    throw wrongParameter(
-      parameter,
-      `${quotedShort(text)} could mean more than one time`,
-      `Parameter ${parameter}: say ${times.map(clockText).join(" or ")}.`,
-    );
+    const reason = `${quotedShort(text)} could mean more than one time`;
+    throw wrongParameter(parameter, reason, `say ${times.map(clockText).join(" or ")}.`);
   }
   if (!/^\d{1,2}:\d\d$/.test(text.trim())) note(`${parameter} read as ${clockText(time)}.`);
   return clockText(time);
@@ -258,18 +248,12 @@ function namesTime(text: string, clock: Clock): boolean {
 function requireMinutes(text: string, { today }: Clock, parameter: string): void {
   const [, date, time = ""] = /^\s*(\d{4}-\d\d-\d\d)[T\s]\s*(\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?)/i.exec(text) ?? [];
   if (/\d:\d\d:(?!00(?:\.0+)?(?![\d.]))\d\d/.test(text)) {
-    throw wrongParameter(
-      parameter,
-      `${quotedShort(text)} has seconds`,
-      `Parameter ${parameter}: leave the seconds out, such as ${date !== undefined && isDay(date) ? date : today}T18:00.`,
-    );
+    const day = date !== undefined && isDay(date) ? date : today;
+    throw wrongParameter(parameter, `${quotedShort(text)} has seconds`, `leave the seconds out, such as ${day}T18:00.`);
   }
   if (date === undefined || !isDay(date) || /^(?:[01]?\d|2[0-3]):[0-5]\d|^24:00/.test(time)) return;
-  throw wrongParameter(
-    parameter,
-    `${quotedShort(text)} is not a time`,
-    `Parameter ${parameter}: send a time from 00:00 to 23:59, such as ${date}T18:00.`,
-  );
+  const repair = `send a time from 00:00 to 23:59, such as ${date}T18:00.`;
+  throw wrongParameter(parameter, `${quotedShort(text)} is not a time`, repair);
 }
 
 function unreadError(
@@ -331,28 +315,24 @@ export function requireWeekday(weekday: string, { date, time }: LocalTime, path:
   if (weekdayOfDate(date) === expected) return;
   const around = [previousWeekday(date, expected), nextWeekday(date, expected)].filter((each) => each >= from);
   const near = around.length > 0 ? around : [nextWeekday(addDays(from, -1), expected)];
-  throw wrongParameter(
-    parameter,
-    `${date} is a ${capitalized(weekdayName(weekdayOfDate(date)))}, not a ${capitalized(weekdayName(expected))}. Nothing was saved`,
-    `Parameter ${path}starts: say ${formatCandidates(near.map((each) => ({ date: each, time })))}; or correct weekday.`,
-  );
+  const [actual, named] = [weekdayOfDate(date), expected].map((day) => capitalized(weekdayName(day)));
+  const repair = `say ${formatCandidates(near.map((each) => ({ date: each, time })))}; or correct weekday.`;
+  const reason = `${date} is a ${actual}, not a ${named}. Nothing was saved`;
+  throw wrongParameter(parameter, reason, repair, { at: `${path}starts` });
 }
 
 /** Reads a weekday and returns its number; Monday is 1. @throws ToolError */
 export function readWeekday(text: string, parameter: string): number {
   const weekday = parseWeekday(text);
   if (weekday !== null) return weekday;
-  throw wrongParameter(
-    parameter,
-    `must be one of ${weekdays.join(", ")}`,
-    `Parameter ${parameter}: ${quotedShort(text)} is not one of these.`,
-  );
+  const repair = `${quotedShort(text)} is not one of these.`;
+  throw wrongParameter(parameter, `must be one of ${weekdays.join(", ")}`, repair);
 }
 
 export function weekdayName(weekday: number): string {
   return weekdays[weekday - 1] ?? "";
 }
 
-function capitalized(word: string): string {
+export function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

@@ -43,7 +43,7 @@ function requirePlainText(value: unknown, place: string, depth: number): void {
     const wish =
       value.length > maxTextLength ? "must be much shorter" : "must not contain U+0000 or half a surrogate pair";
     if (value.length > maxTextLength || !isStorable(value)) {
-      throw wrongParameter(place, wish, `Parameter ${place}: send plain text, as people write it.`);
+      throw wrongParameter(place, wish, "send plain text, as people write it.");
     }
   } else if (Array.isArray(value))
     for (const [index, item] of value.entries()) requirePlainText(item, `${place}[${index}]`, depth - 1);

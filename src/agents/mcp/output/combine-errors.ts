@@ -1,3 +1,4 @@
+import { firstOf } from "./format.ts";
 import { type ParameterNames, ToolError, toParameterPath } from "./tool-error.ts";
 
 const maxErrors = 40;
@@ -14,38 +15,22 @@ type Steps<Results extends readonly unknown[]> = {
   readonly [Index in keyof Results]: () => Results[Index] | Promise<Results[Index]>;
 };
 
-class ErrorCollector {
-  private readonly errors: ToolError[] = [];
-
-  /**
-   * Adds an error of a step. Returns false if no further step should run.
-   * @throws `error` if `error` is unexpected and no error was added before
-   */
-  add(error: unknown): boolean {
-    if (error instanceof ToolError) this.errors.push(error);
-    else if (this.errors.length === 0) throw error;
-    // Errors from the REST API, such as a rate limit, concern the whole call.
-    return error instanceof ToolError && error.status === null && this.errors.length < maxErrors;
-  }
-
-  end(): void {
-    const [first, ...others] = this.errors;
-    if (first) throw combineErrors([first, ...others]);
-  }
-}
-
 /** Runs all steps in order and returns their results. @throws ToolError with the errors of all steps */
 export async function runAll<Results extends readonly unknown[]>(...steps: Steps<Results>): Promise<Results> {
   const results: unknown[] = [];
-  const collector = new ErrorCollector();
+  const errors: ToolError[] = [];
   for (const step of steps) {
     try {
       results.push(await step());
     } catch (error) {
-      if (!collector.add(error)) break;
+      if (error instanceof ToolError) errors.push(error);
+      else if (errors.length === 0) throw error;
+      // Errors from the REST API, such as a rate limit, concern the whole call.
+      if (!(error instanceof ToolError) || error.status !== null || errors.length === maxErrors) break;
     }
   }
-  collector.end();
+  const [first, ...others] = errors;
+  if (first) throw combineErrors([first, ...others]);
   return results as unknown as Results;
 }
 
@@ -54,29 +39,6 @@ export function runEach<Item, Result>(
   step: (item: Item, index: number) => Result | Promise<Result>,
 ): Promise<Result[]> {
   return runAll<Result[]>(...items.map((item, index) => () => step(item, index)));
-}
-
-export function runAllSync<Results extends readonly unknown[]>(
-  ...steps: { readonly [Index in keyof Results]: () => Results[Index] }
-): Results {
-  const results: unknown[] = [];
-  const collector = new ErrorCollector();
-  for (const step of steps) {
-    try {
-      results.push(step());
-    } catch (error) {
-      if (!collector.add(error)) break;
-    }
-  }
-  collector.end();
-  return results as unknown as Results;
-}
-
-export function runEachSync<Item, Result>(
-  items: readonly Item[],
-  step: (item: Item, index: number) => Result,
-): Result[] {
-  return runAllSync<Result[]>(...items.map((item, index) => () => step(item, index)));
 }
 
 const maxLines = 10;
@@ -98,10 +60,9 @@ export function otherErrorLines(
   });
   const alike = [...Map.groupBy(faults, ({ name, reason }) => `${name} ${reason}`).values()];
   const lines = alike.slice(0, maxLines).map((same) => {
-    const places = same.slice(0, maxPlaces).map(({ place }) => place);
-    const more = same.length > maxPlaces ? ` and ${same.length - maxPlaces} more` : "";
+    const places = same.map(({ place }) => place);
     const [{ reason, repair } = { reason: "", repair: null }] = same;
-    return `Also ${places.join(", ")}${more}: ${reason}.${repair === null ? "" : ` ${repair}`}`;
+    return `Also ${firstOf(places, maxPlaces)}: ${reason}.${repair === null ? "" : ` ${repair}`}`;
   });
   const left = alike.slice(maxLines).flat().length;
   return left === 0 ? lines : [...lines, `And ${left} more.`];

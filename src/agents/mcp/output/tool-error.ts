@@ -26,12 +26,19 @@ export class ToolError extends Error {
 export const toToolError = ({ code, field, message, status }: ApiError, repair: string | null = null) =>
   new ToolError(code, field, message, repair, status);
 
-export const wrongParameter = (
+/** Returns an error about a parameter. `repair` says what to do with the parameter `at`: `leave it out`. */
+export function wrongParameter(
   parameter: string,
   reason: string,
-  repair: string | null,
-  code: ErrorCode = "invalid_value",
-) => new ToolError(code, parameter, `${parameter}: ${reason}`, repair);
+  repair: string,
+  { code = "invalid_value", at = parameter }: { code?: ErrorCode; at?: string } = {},
+): ToolError {
+  return new ToolError(code, parameter, `${parameter}: ${reason}`, `Parameter ${at}: ${repair}`);
+}
+
+/** Returns an error about parameters of which only one can be sent. `repair` is a whole sentence about them. */
+export const wrongChoice = (parameter: string, reason: string, repair: string, code: ErrorCode = "invalid_value") =>
+  new ToolError(code, parameter, `${parameter}: ${reason}`, repair);
 
 /** Names of a tool's parameters by field of the REST API: `{ memberId: "member" }`. */
 export type ParameterNames = Readonly<Record<string, string>>;

@@ -32,11 +32,8 @@ export function createConfirm(
     const mayAsk = canAsk((mcpReq.envelope as Envelope)?.[metaKeys.clientCapabilities]);
     if (given === true && !(isLarge && mayAsk)) return;
     if (!mayAsk) {
-      throw wrongParameter(
-        "confirm",
-        `must be true to ${what}`,
-        "Parameter confirm: once the person agreed, send the same call with confirm: true.",
-      );
+      const repair = "once the person agreed, send the same call with confirm: true.";
+      throw wrongParameter("confirm", `must be true to ${what}`, repair);
     }
     // If the phrase has changed, the person must agree again.
     const use = { tool, keyId: caller.id, id: `${id} ${what}` };
@@ -47,12 +44,8 @@ export function createConfirm(
       const answer = inputResponse(mcpReq.inputResponses, "confirm");
       if (answer.kind === "elicit") {
         if (answer.action === "accept" && answer.content?.confirm === true) return;
-        throw new ToolError(
-          "forbidden",
-          null,
-          `Not confirmed: did not ${what}`,
-          "The person did not agree. Leave it as it is.",
-        );
+        const repair = "The person did not agree. Leave it as it is.";
+        throw new ToolError("forbidden", null, `Not confirmed: did not ${what}`, repair);
       }
     }
     const expiresAt = now.getTime() + stateLifetimeMs;

@@ -2,7 +2,7 @@ import { isDay } from "#lib/time.ts";
 import { clockOf, readDay } from "../input/times.ts";
 import { ToolError } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
-import { datesFrom, readAgenda, readToday } from "../tools/agenda/days.ts";
+import { datesFrom, readAgenda, readToday } from "../tools/agenda/agenda.ts";
 import type { Resource } from "./index.ts";
 
 const mimeType = "text/markdown";

@@ -7,56 +7,55 @@ import { closed, isUuid } from "#lib/wire.ts";
 import type { UndoneEntries, UndoneEntry } from "#overview/undo/model.ts";
 import type { ActivityEntryDetails as Entry } from "#platform/activity/model.ts";
 import { isMe } from "../input/names.ts";
-import { count, cursorParameter, flag, item, text, textOrAbsent, textParameter } from "../input/parameters.ts";
+import { Field, items, optional, Param, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { clockOf, instantAt, maxDateLength, readLocalTime, readPastDay } from "../input/times.ts";
-import { bare, instantLine, oneLine, quoted, quotedShort, withoutSeparators } from "../output/format.ts";
+import { clockOf, instantAt, readLocalTime, readPastDay } from "../input/times.ts";
+import { activityText } from "../output/answers.ts";
+import {
+  bare,
+  countText,
+  instantLine,
+  joinParts,
+  oneLine,
+  quoted,
+  quotedShort,
+  withoutSeparators,
+} from "../output/format.ts";
 import type { RowView } from "../output/paging.ts";
-import { ToolError, wrongParameter } from "../output/tool-error.ts";
+import { ToolError, wrongChoice, wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../rest-client.ts";
-import { type Context, tool, type Viewer } from "../tool.ts";
+import { type Context, toolsOf, type Viewer } from "../tool.ts";
 
-const listActivity = tool({
+const activityTool = toolsOf("activity");
+
+const listActivity = activityTool({
   name: "list_activity",
   title: "List what changed",
-  group: "activity",
   profile: "core",
   does: "reads",
-  scopes: ["activity.read"],
   description: "Who changed what in the household and when, newest first, with the ids that undo_change takes.",
-  input: closed({
-    since: Type.Optional(
-      Type.String({
-        maxLength: maxDateLength,
-        description: "First day: 2026-11-20, today, yesterday or the last such weekday",
-      }),
-    ),
-    by: Type.Optional(textParameter(100, "Member, key or agent (name or id)")),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: "Left out: 50" })),
-    cursor: cursorParameter,
-  }),
+  input: closed(
+    optional({
+      since: Param.moment("First day: 2026-11-20, today, yesterday or the last such weekday"),
+      by: Param.text(100, "Member, key or agent (name or id)"),
+      limit: Type.Integer({ minimum: 1, maximum: 100, description: "Left out: 50" }),
+      cursor: Param.cursor,
+    }),
+  ),
   output: closed({
-    total: Type.Optional(count),
-    truncated: flag,
-    nextCursor: textOrAbsent,
-    entries: Type.Array(item({ id: text, when: text, who: text, what: text, undone: flag, subject: text })),
+    total: Type.Optional(Field.count),
+    truncated: Field.flag,
+    nextCursor: Field.optionalText,
+    entries: items({ ...textFields("id", "when", "who", "what"), undone: Field.flag, subject: Field.text }),
   }),
   async run(context, { since, by, limit = 50, cursor }) {
-    const { timeZone } = (await context.householdNow()).household;
-    const from =
-      since === undefined ? "" : instantAt(readPastDay(since, await clockOf(context), "since"), "00:00", timeZone);
-    const isMatching = by === undefined ? () => true : await actorFilter(context, by);
+    const clock = await clockOf(context);
+    const from = since === undefined ? "" : instantAt(readPastDay(since, clock, "since"), "00:00", clock.timeZone);
+    const isWanted = by === undefined ? () => true : await actorFilter(context, by);
     const pageSize = by === undefined ? limit : 100;
-    const matches = await findEntries(context, { from, isWanted: isMatching, limit, pageSize, cursor });
-    if (
-      by !== undefined &&
-      !isMe(by) &&
-      matches.entries.length === 0 &&
-      matches.nextCursor === null &&
-      cursor === undefined
-    ) {
-      await requireKnownActor(context, by, matches.actors);
-    }
+    const matches = await findEntries(context, { from, isWanted, limit, pageSize, cursor });
+    const isNone = matches.entries.length === 0 && matches.nextCursor === null && cursor === undefined;
+    if (by !== undefined && !isMe(by) && isNone) await requireKnownActor(context, by, matches.actors);
     const viewer = await context.viewer();
     const page = context.page(matches.entries, undefined, "", (entry) => entryView(entry, viewer));
     const entries = matches.entries.slice(0, page.items.length);
@@ -64,34 +63,31 @@ const listActivity = tool({
     const lines = entries.map((entry) => entryView(entry, viewer).line);
     if (lines.length === 0) lines.push(nextCursor === null ? "No changes." : "No such change among the latest.");
     if (nextCursor !== null) lines.push(`There is more: cursor ${nextCursor}`);
-    const isWhole = cursor === undefined && nextCursor === null;
-    return {
-      text: lines.join("\n"),
-      data: { total: isWhole ? entries.length : null, truncated: nextCursor !== null, nextCursor, entries: page.items },
-    };
+    const total = cursor === undefined && nextCursor === null ? entries.length : null;
+    const data = { total, truncated: nextCursor !== null, nextCursor, entries: page.items };
+    return { text: lines.join("\n"), data };
   },
 });
 
-const undoChange = tool({
+const undoChange = activityTool({
   name: "undo_change",
   title: "Undo a change",
-  group: "activity",
   profile: "core",
   does: "changes",
-  scopes: [],
   anyScope: ["calendar.write", "tasks.write", "lists.write", "meals.write", "checkins.write"],
   description:
     "Takes back what you changed in the last 24 hours: one whole change, or all since a time. The undo can be undone.",
-  input: closed({
-    activityId: Type.Optional(idParameter("activity", "From a change or list_activity")),
-    since: Type.Optional(
-      Type.String({
-        maxLength: maxDateLength,
-        description: "Or all since 10:00, today, a date with time or an activityId",
-      }),
-    ),
+  input: closed(
+    optional({
+      activityId: idParameter("activity", "From a change or list_activity"),
+      since: Param.moment("Or all since 10:00, today, a date with time or an activityId"),
+    }),
+  ),
+  output: closed({
+    ...optional({ id: Field.text, activityId: Field.text }),
+    undone: Field.text,
+    notRestored: Field.texts,
   }),
-  output: closed({ id: Type.Optional(text), activityId: textOrAbsent, undone: text, notRestored: Type.Array(text) }),
   names: { id: "activityId", sinceId: "since" },
   repairs: {
     not_found: "Parameter activityId: take one that a change returned, or an id of list_activity.",
@@ -104,40 +100,36 @@ const undoChange = tool({
   },
   async run(context, { activityId, since }) {
     if (activityId === undefined) return undoAllSince(context, since);
-    if (since !== undefined) throw wrongParameter("since", "must be left out with activityId", oneOfThemRepair);
-    const path = `/v1/activity/${encodeURIComponent(activityId)}/undo`;
-    const { body } = await context.rest<UndoneEntry>("POST", path);
-    const { id, subject, summary, notRestored } = body;
-    const entryId = context.shortId("activity", id);
+    if (since !== undefined) throw wrongChoice("since", "must be left out with activityId", oneOfThemRepair);
+    const { body } = await context.rest<UndoneEntry>("POST", `/v1/activity/${activityId}/undo`);
+    const { subject, summary, notRestored } = body;
+    const entryId = context.shortId("activity", body.id);
     const isDeleted = isSubjectDeleted(body);
     const back = isDeleted ? await restoredEvent(context, body) : null;
-    const missing = notRestored.length === 0 ? "" : ` · did not come back: ${notRestored.map(oneLine).join("; ")}`;
-    return {
-      text: `Done: ${withoutSeparators(summary)}${missing} · ${subjectLine(context, subject, isDeleted, back)} · activityId ${entryId}`,
-      data: {
-        id: idText(context, back ? { type: "event", id: back.id } : subject),
-        activityId: entryId,
-        undone: summary,
-        notRestored,
-      },
-    };
+    const text = joinParts([
+      `Done: ${withoutSeparators(summary)}`,
+      notRestored.length > 0 && `did not come back: ${notRestored.map(oneLine).join("; ")}`,
+      subjectLine(context, subject, isDeleted, back),
+      `activityId ${entryId}`,
+    ]);
+    const id = idText(context, back ? { type: "event", id: back.id } : subject);
+    return { text, data: { id, activityId: entryId, undone: summary, notRestored } };
   },
 });
 
 const oneOfThemRepair = "Parameter activityId: send it for one change. Parameter since: send it instead for several.";
 
 async function undoAllSince(context: Context, since: string | undefined) {
-  if (since === undefined) throw wrongParameter("since", "is required", oneOfThemRepair, "required");
+  if (since === undefined) throw wrongChoice("since", "is required", oneOfThemRepair, "required");
   const { body, activityId } = await postUndo(context, await readSince(context, since));
   const { undone, notRestored } = body;
   const lines = undone.map(
     ({ id, summary }) => `- ${withoutSeparators(summary)} · id ${context.shortId("activity", id)}`,
   );
-  const count = undone.length === 1 ? "1 change" : `${undone.length} changes`;
   const header =
     activityId === null
       ? "Nothing to undo: you changed nothing since then, or it is undone already."
-      : `Undid ${count}, newest first · activityId ${activityId}`;
+      : `Undid ${countText(undone.length, "change")}, newest first${activityText(activityId)}`;
   const missing = notRestored.length === 0 ? [] : [`Did not come back: ${notRestored.map(oneLine).join("; ")}`];
   return {
     text: [header, ...lines, ...missing].join("\n"),
@@ -169,8 +161,7 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
 async function readSince(context: Context, since: string): Promise<object> {
   const sinceId = mayEndId(since) || isUuid(since.trim()) ? context.findId("activity", since, "since") : null;
   if (sinceId !== null) return { sinceId };
-  const { household, now } = await context.householdNow();
-  const { timeZone } = household;
+  const { now } = await context.householdNow();
   const clock = await clockOf(context);
   const [time] = /^(?:[01]?\d|2[0-3]):[0-5]\d$/.exec(since.trim()) ?? [];
   const moment =
@@ -179,13 +170,10 @@ async function readSince(context: Context, since: string): Promise<object> {
       : since.includes(":")
         ? readLocalTime(since, clock, "since")
         : { date: readPastDay(since, clock, "since"), time: null };
-  const instant = instantAt(moment.date, moment.time ?? "00:00", timeZone);
+  const instant = instantAt(moment.date, moment.time ?? "00:00", clock.timeZone);
   if (instant <= now.instant) return { since: instant };
-  throw wrongParameter(
-    "since",
-    `must not be in the future: ${instantLine(instant, timeZone)}`,
-    "Parameter since: send a past time with its day, such as yesterday 18:00.",
-  );
+  const reason = `must not be in the future: ${instantLine(instant, clock.timeZone)}`;
+  throw wrongParameter("since", reason, "send a past time with its day, such as yesterday 18:00.");
 }
 
 /**
@@ -248,14 +236,9 @@ async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
   const actors: Entry["actor"][] = [];
   let position = cursor;
   for (let page = 0; page < maxPages; page++) {
-    const params = new URLSearchParams({
-      limit: String(pageSize),
-      ...(position === undefined ? {} : { cursor: position }),
-    });
-    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>(
-      "GET",
-      `/v1/activity/details?${params}`,
-    );
+    const params = new URLSearchParams({ limit: String(pageSize), ...(position && { cursor: position }) });
+    const path = `/v1/activity/details?${params}`;
+    const { body } = await rest<{ entries: Entry[]; nextCursor: string | null }>("GET", path);
     for (const entry of body.entries) {
       if (entry.createdAt < from) return { entries, nextCursor: null, actors };
       // One entry beyond the limit shows that there is more.
@@ -289,13 +272,10 @@ async function requireKnownActor(context: Context, by: string, actors: Matches["
   const members = (await context.members()).map(({ name }) => name);
   if (context.findId("member", by, "by") !== null || members.some((name) => foldForSearch(name) === foldForSearch(by)))
     return;
-  const actorNames = actors.flatMap(({ name, agentName }) => [name, ...(agentName === null ? [] : [agentName])]);
+  const actorNames = actors.flatMap(({ name, agentName }) => [name, agentName ?? []].flat());
   const suggestions = [...new Set([...members, ...actorNames])].slice(0, 20).map((name) => quotedShort(name));
-  throw wrongParameter(
-    "by",
-    `no member, key or agent called ${quotedShort(by)} changed anything then`,
-    `Parameter by: take one of ${suggestions.join(", ")}; or an earlier since.`,
-  );
+  const reason = `no member, key or agent called ${quotedShort(by)} changed anything then`;
+  throw wrongParameter("by", reason, `take one of ${suggestions.join(", ")}; or an earlier since.`);
 }
 
 function entryView(entry: Entry, { timeZone, shortId }: Viewer): RowView {
@@ -306,19 +286,10 @@ function entryView(entry: Entry, { timeZone, shortId }: Viewer): RowView {
   const agent = actor.agentName;
   const name = actor.kind === "api_key" ? `key ${quoted(actor.name)}` : bare(actor.name);
   const device = `${name}, with ${quoted(agent ?? "")}`;
-  const subjectText = isIdKind(subject.type) ? `${subject.type} id ${shortId(subject.type, subject.id)}` : null;
+  const subjectText = isIdKind(subject.type) ? `${subject.type} id ${shortId(subject.type, subject.id)}` : undefined;
   const who = agent === null ? name : actor.kind === "member" ? device : `agent ${quoted(agent)} (${name})`;
-  return {
-    line: `- ${when} · ${who}: ${what}${isUndone ? " · undone" : ""}${subjectText === null ? "" : ` · ${subjectText}`} · id ${id}`,
-    fields: {
-      id,
-      when,
-      who,
-      what,
-      ...(isUndone ? { undone: true } : {}),
-      ...(subjectText === null ? {} : { subject: subjectText }),
-    },
-  };
+  const line = joinParts([`- ${when}`, `${who}: ${what}`, isUndone && "undone", subjectText, `id ${id}`]);
+  return { line, fields: { id, when, who, what, undone: isUndone || undefined, subject: subjectText } };
 }
 
 const maxItems = 3;

@@ -3,23 +3,20 @@ import { closed, integer, oneOf, Text } from "#lib/wire.ts";
 import type { SearchResult } from "#overview/search/model.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
 import { memberFilter } from "../../input/names.ts";
-import { dayParameter, flag, item, memberParameter, text } from "../../input/parameters.ts";
+import { Field, item, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { clockOf, readDay } from "../../input/times.ts";
 import { runAll } from "../../output/combine-errors.ts";
-import { quoted, withoutSeparators } from "../../output/format.ts";
-import { type Context, tool } from "../../tool.ts";
-import { agendaFields, hiddenLine } from "./agenda-text.ts";
-import { readAgenda, readToday, todayFields } from "./days.ts";
+import { joinParts, quoted, withoutSeparators } from "../../output/format.ts";
+import { type Context, tool, toolsOf } from "../../tool.ts";
+import { agendaFields, hiddenLine, readAgenda, readToday, todayFields } from "./agenda.ts";
 
 const agendaScopes: readonly Scope[] = ["calendar.read", "tasks.read", "chores.read", "checkins.read", "meals.read"];
 
-const getToday = tool({
+const getToday = toolsOf("always")({
   name: "get_today",
   title: "Overview of today",
-  group: "always",
   profile: "core",
   does: "reads",
-  scopes: [],
   description:
     "What is going on in the household today: the date and time, events, meals, chores, check-ins, tasks due or overdue; with the dates of the next 14 days.",
   input: closed({}),
@@ -30,19 +27,18 @@ const getToday = tool({
 const getAgenda = tool({
   name: "get_agenda",
   title: "Agenda of the week or the next days",
-  group: null,
-  profile: "full",
   does: "reads",
-  scopes: [],
   anyScope: agendaScopes,
   description:
     "What happens on a day or up to 14, day by day: events, meals, chores, check-ins and tasks due, together.",
-  input: closed({
-    from: Type.Optional(dayParameter("First day; default today")),
-    days: Type.Optional(integer(1, 14, { description: "How many; default 7" })),
-    member: Type.Optional(memberParameter("Theirs, everyone's, and all meals")),
-    clashes: Type.Optional(Type.Boolean({ description: "Also who is double-booked" })),
-  }),
+  input: closed(
+    optional({
+      from: Param.day("First day; default today"),
+      days: integer(1, 14, { description: "How many; default 7" }),
+      member: Param.member("Theirs, everyone's, and all meals"),
+      clashes: Param.flag("Also who is double-booked"),
+    }),
+  ),
   output: item(agendaFields),
   names: { memberId: "member" },
   async run(context, { from, days = 7, member, clashes = false }) {
@@ -51,15 +47,11 @@ const getAgenda = tool({
       () => (from === undefined ? clock.today : readDay(from, clock, "from", { takesWeek: true })),
       () => memberFilter(context, member),
     );
-    return readAgenda(context, {
-      from: first,
-      days,
-      clashes,
-      ...(memberId === null ? {} : { memberId }),
-    });
+    return readAgenda(context, { from: first, days, clashes, memberId });
   },
 });
 
+type ResultType = SearchResult["type"];
 const types = [
   "event",
   "task",
@@ -70,48 +62,43 @@ const types = [
   "recipe",
   "meal",
   "member",
-] as const satisfies readonly SearchResult["type"][];
+] as const satisfies ResultType[];
 
 const maxResults = 50;
 
 const search = tool({
   name: "search",
   title: "Search everything that is written down",
-  group: null,
-  profile: "full",
   does: "reads",
-  scopes: [],
   anyScope: [...agendaScopes, "lists.read"],
   description:
     "Finds words in everything: events, tasks, chores, lists and their items, recipes, meals, people. Best first, with ids.",
   input: closed({
     query: Text(1, 200, { description: "Words that must all occur" }),
-    types: Type.Optional(Type.Array(oneOf(types), { maxItems: 9, description: "Only these; block: a list's item" })),
-    limit: Type.Optional(integer(1, maxResults, { description: "Most to answer; default 20" })),
+    ...optional({
+      types: Type.Array(oneOf(types), { maxItems: 9, description: "Only these; block: a list's item" }),
+      limit: integer(1, maxResults, { description: "Most to answer; default 20" }),
+    }),
   }),
   // REST does not return a total.
   output: item({
-    truncated: flag,
-    hidden: text,
-    results: Type.Array(item({ type: text, id: text, title: text, line: text, listId: text })),
+    truncated: Field.flag,
+    hidden: Field.text,
+    results: items(textFields("type", "id", "title", "line", "listId")),
   }),
   async run(context, { query, types: wantedTypes = [], limit = 20 }) {
     // One result beyond the limit shows that there is more.
     const params = new URLSearchParams({ query, limit: String(Math.min(limit + 1, maxResults)) });
     if (wantedTypes.length > 0) params.set("types", wantedTypes.join(","));
     const { body } = await context.rest<{ results: SearchResult[]; hidden: string[] }>("GET", `/v1/search?${params}`);
-    const page = context.page(body.results.slice(0, limit), undefined, "Nothing found.", (result) =>
-      searchResultView(result, context),
-    );
-    const { items } = page;
-    const isWhole = items.length === body.results.length && items.length < maxResults;
-    const lines = items.length === 0 ? [page.text] : page.text.split("\n").slice(0, items.length);
-    if (!isWhole) lines.push(moreLine(items.length, limit));
+    const view = (result: SearchResult) => searchResultView(result, context);
+    const { items: shown, text } = context.page(body.results.slice(0, limit), undefined, "Nothing found.", view);
+    const isWhole = shown.length === body.results.length && shown.length < maxResults;
+    const lines = shown.length === 0 ? [text] : text.split("\n").slice(0, shown.length);
+    if (!isWhole) lines.push(moreLine(shown.length, limit));
     if (body.hidden.length > 0) lines.push(hiddenLine(body.hidden));
-    return {
-      text: lines.join("\n"),
-      data: { truncated: !isWhole, hidden: body.hidden.join(", "), results: items },
-    };
+    const data = { truncated: !isWhole, hidden: body.hidden.join(", "), results: shown };
+    return { text: lines.join("\n"), data };
   },
 });
 
@@ -126,12 +113,9 @@ const lineTypesWithLooseText: readonly string[] = ["event", "check_in"];
 function searchResultView({ type, title, line, ...result }: SearchResult, { shortId }: Pick<Context, "shortId">) {
   const id = shortId(type, result.id);
   const listId = result.listId === undefined ? undefined : shortId("list", result.listId);
-  const listPart = listId === undefined ? "" : ` · listId ${listId}`;
   const details = lineTypesWithLooseText.includes(type) ? quoted(line) : withoutSeparators(line);
-  return {
-    line: `- ${type} ${quoted(title)} · ${details} · id ${id}${listPart}`,
-    fields: { type, id, title, line: details, ...(listId === undefined ? {} : { listId }) },
-  };
+  const parts = [`- ${type} ${quoted(title)}`, details, `id ${id}`, listId && `listId ${listId}`];
+  return { line: joinParts(parts), fields: { type, id, title, line: details, listId } };
 }
 
 function moreLine(resultCount: number, limit: number): string {

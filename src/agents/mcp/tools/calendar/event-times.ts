@@ -1,29 +1,34 @@
-import { hour, minute } from "#lib/time.ts";
+import { hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Clock, instantAt, type LocalTime, readLocalTime, requireWeekday } from "../../input/times.ts";
 import { addDays } from "../../input/weekdays.ts";
-import { runAllSync } from "../../output/combine-errors.ts";
+import { runAll } from "../../output/combine-errors.ts";
 import { dayLine, quotedShort, wallOf } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
-import { instanceName, type Times, wallTimes } from "./event-view.ts";
+import { type Exception, instanceName, type Times, wallTimes } from "./event-view.ts";
+import { endsRepair, instanceStartRepair } from "./parameters.ts";
 
 export type TimesInput = {
-  readonly starts?: string | undefined;
-  readonly ends?: string | undefined;
-  readonly durationMinutes?: number | undefined;
-  readonly allDay?: boolean | undefined;
-  readonly weekday?: string | undefined;
+  readonly starts?: string;
+  readonly ends?: string;
+  readonly durationMinutes?: number;
+  readonly allDay?: boolean;
+  readonly weekday?: string;
 };
 
-export type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
+type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
 
 /**
  * Reads the times of a new event. An event without a time of day is all-day. An event with a start but no end lasts an
  * hour.
  * @throws ToolError if a time is invalid or a weekday does not match
  */
-export function newTimes(input: TimesInput & { readonly starts: string }, clock: Clock, path = ""): TimesWithRemarks {
-  const { start, end } = readStartAndEnd(input, clock, path);
+export async function newTimes(
+  input: TimesInput & { readonly starts: string },
+  clock: Clock,
+  path = "",
+): Promise<TimesWithRemarks> {
+  const { start, end } = await readStartAndEnd(input, clock, path);
   if (!start) throw new Error("A new event has a start");
   if (input.weekday !== undefined) requireWeekday(input.weekday, start, path, clock.today);
   const { durationMinutes } = input;
@@ -34,7 +39,7 @@ export function newTimes(input: TimesInput & { readonly starts: string }, clock:
   }
   const startsAt = instantOf(start, `${path}starts`, clock);
   const length = durationMinutes === undefined ? hour : durationMinutes * minute;
-  const endsAt = end ? instantOf(end, `${path}ends`, clock) : isoAt(Date.parse(startsAt) + length);
+  const endsAt = end ? instantOf(end, `${path}ends`, clock) : isoOf(Date.parse(startsAt) + length);
   requireOrder(startsAt, endsAt, path);
   return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([start, end], clock) };
 }
@@ -44,12 +49,12 @@ export function newTimes(input: TimesInput & { readonly starts: string }, clock:
  * of day. With a new start alone, the event keeps its duration.
  * @throws ToolError as {@link newTimes} does
  */
-export function changedTimes(input: TimesInput, current: Times, clock: Clock): TimesWithRemarks | null {
+export async function changedTimes(input: TimesInput, current: Times, clock: Clock): Promise<TimesWithRemarks | null> {
   const [firstDay, lastDay] = daysOf(current, clock);
   const now = { date: firstDay, time: null };
   const time = current.allDay ? null : wallOf(current.startsAt, clock.timeZone).time;
   const days = { first: { date: firstDay, time }, last: { date: lastDay, time: firstDay === lastDay ? time : null } };
-  const { start, end } = readStartAndEnd(input, clock, "", days);
+  const { start, end } = await readStartAndEnd(input, clock, "", days);
   if (input.weekday !== undefined) requireWeekday(input.weekday, start ?? now, "");
   if (!start && !end && input.allDay === undefined) return null;
   const isAllDay = input.allDay ?? (current.allDay && !hasTime(start) && !hasTime(end));
@@ -62,13 +67,13 @@ export function changedTimes(input: TimesInput, current: Times, clock: Clock): T
     throw wrongParameter(
       "starts",
       "must include a time, since the event is all day",
-      `Parameter starts: say the day with a time, such as ${(start ?? now).date}T18:00.`,
+      `say the day with a time, such as ${(start ?? now).date}T18:00.`,
     );
   }
   const startTime = start?.time ?? wallOf(current.startsAt, clock.timeZone).time;
   const startsAt = start ? instantOf({ ...start, time: startTime }, "starts", clock) : current.startsAt;
   const newEnd = current.allDay
-    ? isoAt(Date.parse(startsAt) + hour)
+    ? isoOf(Date.parse(startsAt) + hour)
     : endWithSameLength(startsAt, current, clock.timeZone);
   const endsAt = end ? instantOf(end, "ends", clock) : start ? newEnd : current.endsAt;
   requireOrder(startsAt, endsAt, "");
@@ -83,16 +88,10 @@ export function changedTimes(input: TimesInput, current: Times, clock: Clock): T
  */
 export function readInstanceStart(input: string, master: Times, clock: Clock, parameter = "instanceStart"): string {
   const { timeZone } = clock;
-  const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/i.test(input.trim())
-    ? Date.parse(input.trim().toUpperCase())
-    : Number.NaN;
-  if (!Number.isNaN(utc)) return isoAt(utc);
+  const [utc] = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/.exec(input.trim().toUpperCase()) ?? [];
+  if (utc !== undefined && !Number.isNaN(Date.parse(utc))) return isoOf(Date.parse(utc));
   if (/^\d{1,2}:\d\d$/.test(input.trim())) {
-    throw wrongParameter(
-      parameter,
-      `${quotedShort(input)} is a time without its day`,
-      `Parameter ${parameter}: send it as list_events returned it for the time that is meant.`,
-    );
+    throw wrongParameter(parameter, `${quotedShort(input)} is a time without its day`, instanceStartRepair);
   }
   const { date, time } = readLocalTime(input, clock, parameter);
   if (master.allDay) return `${date}T00:00:00.000Z`;
@@ -106,7 +105,16 @@ export function scheduledTimes(master: Times & { readonly timeZone: string }, in
   if (!allDay)
     return { allDay, startsAt: instanceStartsAt, endsAt: endWithSameLength(instanceStartsAt, master, timeZone) };
   const length = Date.parse(master.endsAt) - Date.parse(master.startsAt);
-  return { allDay, startsAt: instanceStartsAt, endsAt: isoAt(Date.parse(instanceStartsAt) + length) };
+  return { allDay, startsAt: instanceStartsAt, endsAt: isoOf(Date.parse(instanceStartsAt) + length) };
+}
+
+/** Returns the times of an occurrence that an exception may have changed. */
+export function ownTimes(scheduled: Times, { startsAt, endsAt, allDay }: Partial<Exception> = {}): Times {
+  return {
+    startsAt: startsAt ?? scheduled.startsAt,
+    endsAt: endsAt ?? scheduled.endsAt,
+    allDay: allDay ?? scheduled.allDay,
+  };
 }
 
 /** Formats the start of an occurrence: `Tue 1 Dec 2026, 16:00` */
@@ -122,7 +130,7 @@ type Days = { readonly first: LocalTime; readonly last: LocalTime };
  * Reads the start and the end of an event. A time without a date is on the day of the start. When an event is changed,
  * such a time is on the current days of the event.
  */
-function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
+async function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: string, current?: Days) {
   const firstDay = current && [{ date: current.first.date, time: null }];
   let start: LocalTime | null = null;
   const readEnd = () => {
@@ -131,7 +139,7 @@ function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: strin
     const from = beside?.date ?? current?.first.date;
     return ends === undefined ? null : readLocalTime(ends, clock, `${path}ends`, { near, from });
   };
-  const [, end] = runAllSync(() => {
+  const [, end] = await runAll(() => {
     start = starts === undefined ? null : readLocalTime(starts, clock, `${path}starts`, { near: firstDay });
   }, readEnd);
   return { start: start as LocalTime | null, end };
@@ -139,22 +147,18 @@ function readStartAndEnd({ starts, ends }: TimesInput, clock: Clock, path: strin
 
 function requireOrder(start: string, end: string, path: string): void {
   if (end >= start) return;
-  throw wrongParameter(
-    `${path}endsAt`,
-    "must not lie before startsAt",
-    `Parameter ${path}ends: must not lie before starts; of an all-day event it is the last day. Say both.`,
-    "ends_before_start",
-  );
+  const how = { code: "ends_before_start", at: `${path}ends` } as const;
+  throw wrongParameter(`${path}endsAt`, "must not lie before startsAt", endsRepair, how);
 }
 
 const oneLengthError = (path: string) =>
-  wrongParameter(`${path}durationMinutes`, "or ends, one of them", `Parameter ${path}durationMinutes: leave one out.`);
+  wrongParameter(`${path}durationMinutes`, "or ends, one of them", "leave one out.");
 
 const noLengthError = (path: string) =>
   wrongParameter(
     `${path}durationMinutes`,
     "does not fit an all-day event",
-    `Parameter ${path}durationMinutes: leave it out; ends is the last day. Or say starts with a time.`,
+    "leave it out; ends is the last day. Or say starts with a time.",
   );
 
 function hasTime(moment: LocalTime | null): boolean {
@@ -166,7 +170,7 @@ function instantOf({ date, time }: LocalTime, parameter: string, { timeZone }: C
   throw wrongParameter(
     parameter,
     "must have a time, since the event is not all day",
-    `Parameter ${parameter}: say ${date}T18:00, with the right time; or make it all day with days alone and allDay: true.`,
+    `say ${date}T18:00, with the right time; or make it all day with days alone and allDay: true.`,
   );
 }
 
@@ -197,7 +201,7 @@ function endWithSameLength(startsAt: string, current: Times, timeZone: string): 
   const end = toInstant(timeZone, wall(startsAt) + wall(current.endsAt) - wall(current.startsAt));
   const length = Date.parse(current.endsAt) - Date.parse(current.startsAt);
   const isValid = end > Date.parse(startsAt) || (end === Date.parse(startsAt) && length === 0);
-  return isoAt(isValid ? end : Date.parse(startsAt) + length);
+  return isoOf(isValid ? end : Date.parse(startsAt) + length);
 }
 
 function clockChangeRemarks(moments: readonly (LocalTime | null)[], { timeZone }: Clock): string[] {
@@ -212,8 +216,4 @@ function clockChangeRemarks(moments: readonly (LocalTime | null)[], { timeZone }
     return [`The clocks skip ${on}: this is ${later.toPlainTime().toString().slice(0, 5)} instead.`];
   });
   return [...new Set(remarks)];
-}
-
-function isoAt(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -2,12 +2,11 @@
 import type { EventRecord } from "#calendar/events/model.ts";
 import { parseRule, type Rule } from "#lib/recurrence/rule.ts";
 import { Series } from "#lib/recurrence/series.ts";
-import { day } from "#lib/time.ts";
+import { day, isoOf } from "#lib/time.ts";
 import { toLocalMs } from "#lib/zone.ts";
-import type { Clock } from "../../input/times.ts";
+import { type Clock, capitalized } from "../../input/times.ts";
 import { weekdays } from "../../input/weekdays.ts";
-import { dayLine, wallOf } from "../../output/format.ts";
-import { pastRemark } from "../../output/past-remark.ts";
+import { countText, dayLine, pastRemark, wallOf } from "../../output/format.ts";
 import { instanceLine } from "./event-times.ts";
 import { type Event, type Exception, type Times, wallTimes } from "./event-view.ts";
 
@@ -38,7 +37,7 @@ export function strayStartRemarks(event: Event): string[] {
   if (series.includesStart()) return [];
   const [next] = series.ascending(at + 1, at + daysSearched * day, 1);
   const dayOf = (instant: number) =>
-    wallTimes({ startsAt: iso(instant), endsAt: iso(instant + day), allDay }, timeZone).starts;
+    wallTimes({ startsAt: isoOf(instant), endsAt: isoOf(instant + day), allDay }, timeZone).starts;
   const [first = "", second = ""] = [dayOf(at), next ? dayOf(next.at) : ""];
   const isSameDay = first.slice(0, 10) === second.slice(0, 10);
   const text = (name: string) => dayLine(name.slice(0, 10)) + (isSameDay ? `, ${name.slice(11, 16)}` : "");
@@ -49,7 +48,7 @@ export function strayStartRemarks(event: Event): string[] {
 function patternText({ freq, byDay }: Rule): string {
   if (freq !== "WEEKLY" || byDay.length === 0) return "by the rule";
   const names = byDay.map(({ weekday }) => weekdays[weekday] ?? "");
-  return `on ${names.map((name) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}s`).join(" and ")}`;
+  return `on ${names.map((name) => `${capitalized(name)}s`).join(" and ")}`;
 }
 
 /**
@@ -69,16 +68,15 @@ export function exceptionRemarks(
   const own =
     newStart === null ? undefined : known.find((each) => isMoved(each) && each.instanceStartsAt === instanceStartsAt);
   const text = (startsAt: string, isAllDay: boolean) => instanceLine(startsAt, isAllDay, timeZone);
-  const overwritten =
-    own && newStart !== null
-      ? [
-          `The time moved to ${text(own.startsAt ?? own.instanceStartsAt, own.allDay ?? allDay)} is now ${text(newStart, saved.allDay)}.`,
-        ]
-      : [];
+  const overwritten = () => {
+    if (!own || newStart === null) return [];
+    const before = text(own.startsAt ?? own.instanceStartsAt, own.allDay ?? allDay);
+    return [`The time moved to ${before} is now ${text(newStart, saved.allDay)}.`];
+  };
   const kept = saved.exceptions ?? [];
   const lost = known.length - kept.length - Number(own !== undefined && !hasOwnDetails(own));
   return [
-    ...overwritten,
+    ...overwritten(),
     ...(kept.length > 0 ? [`Kept: ${exceptionCounts(kept)}.`] : []),
     ...(lost > 0 ? [`Dropped, since the series no longer happens then: ${lost} changed or skipped.`] : []),
   ];
@@ -88,28 +86,15 @@ function isMoved({ cancelled, startsAt, endsAt, allDay }: Exception): boolean {
   return !cancelled && (startsAt ?? endsAt ?? allDay) !== undefined;
 }
 
-function hasOwnDetails({
-  instanceStartsAt: _,
-  cancelled: __,
-  startsAt: ___,
-  endsAt: ____,
-  allDay: _____,
-  ...own
-}: Exception) {
-  return Object.keys(own).length > 0;
+const scheduleFields: readonly string[] = ["instanceStartsAt", "cancelled", "startsAt", "endsAt", "allDay"];
+
+function hasOwnDetails(exception: Exception): boolean {
+  return Object.keys(exception).some((field) => !scheduleFields.includes(field));
 }
 
 function exceptionCounts(exceptions: readonly Exception[]): string {
   const skipped = exceptions.filter(({ cancelled }) => cancelled).length;
-  const counts = [
-    [exceptions.length - skipped, "changed"],
-    [skipped, "skipped"],
-  ] as const;
-  return counts
-    .flatMap(([count, word]) => (count > 0 ? [`${count} ${word} time${count === 1 ? "" : "s"}`] : []))
-    .join(" and ");
-}
-
-function iso(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+  const changed = exceptions.length - skipped;
+  const counts = [changed > 0 && countText(changed, "changed time"), skipped > 0 && countText(skipped, "skipped time")];
+  return counts.filter(Boolean).join(" and ");
 }

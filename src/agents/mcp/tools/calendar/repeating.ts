@@ -57,7 +57,7 @@ export function readRule(
   throw wrongParameter(
     parameter,
     `must be ${frequencyWords.join(", ")} or an RRULE, not ${quotedShort(repeat)}`,
-    `Parameter ${parameter}: ${suggestionFor(text)}.`,
+    `${suggestionFor(text)}.`,
   );
 }
 

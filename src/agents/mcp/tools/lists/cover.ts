@@ -2,41 +2,40 @@ import { Type } from "@sinclair/typebox";
 import { closed } from "#lib/wire.ts";
 import type { List } from "#lists/model.ts";
 import type { Photo } from "#lists/photos/model.ts";
-import { confirmParameter, flag, text, textOrAbsent, textParameter, writeFields } from "../../input/parameters.ts";
-import { oneLine, quoted, quotedShort } from "../../output/format.ts";
+import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
+import { joinParts, oneLine, quoted, quotedShort } from "../../output/format.ts";
 import { ToolError, wrongParameter } from "../../output/tool-error.ts";
-import { type Context, tool } from "../../tool.ts";
-import { nameParameter } from "./list-header.ts";
-import { listLookup, listNotFoundRepair } from "./list-lookup.ts";
+import type { Context } from "../../tool.ts";
+import { listTool } from "./item.ts";
+import { listLookup } from "./list-lookup.ts";
 
 const maxOthers = 4;
 
-export const setListCover = tool({
+export const setListCover = listTool({
   name: "set_list_cover",
   title: "Set a list's cover picture",
-  group: "lists",
   profile: "standard",
   does: "changes",
   isOpenWorld: true,
-  scopes: ["lists.write"],
   description: "Sets a list's photo: the best for query, or photoId. Or removes or hides it.",
   input: closed({
-    list: nameParameter(),
-    query: Type.Optional(textParameter(200, "What it shows")),
-    photoId: Type.Optional(Type.String({ maxLength: 2000, description: "From an answer" })),
-    remove: Type.Optional(Type.Boolean({ description: "true deletes it" })),
-    hidden: Type.Optional(Type.Boolean({ description: "true hides, false shows it" })),
-    confirm: confirmParameter,
+    list: Param.list(),
+    ...optional({
+      query: Param.text(200, "What it shows"),
+      photoId: Type.String({ maxLength: 2000, description: "From an answer" }),
+      remove: Param.flag("true deletes it"),
+      hidden: Param.flag("true hides, false shows it"),
+      confirm: Param.confirm,
+    }),
   }),
   output: closed({
     ...writeFields,
-    cover: text,
-    hidden: flag,
-    photographer: textOrAbsent,
-    others: Type.Array(text),
+    cover: Field.text,
+    hidden: Field.flag,
+    photographer: Field.optionalText,
+    others: Field.texts,
   }),
   repairs: {
-    not_found: listNotFoundRepair,
     "not_found photoId": "Parameter photoId: take one that this tool returned, or give query in its place.",
     turned_off: "The person who runs the server can turn it on. Leave the cover as it is.",
     upstream_failed: "Try once more later, or with another query or photoId.",
@@ -62,12 +61,8 @@ export const setListCover = tool({
       return coverResult(context, await rest("DELETE", path));
     }
     const [best, ...others] = await searchPhotos(context, query ?? "");
-    return coverResult(
-      context,
-      await rest("POST", `${path}/photos`, { photoId: best.id }),
-      best,
-      others.slice(0, maxOthers),
-    );
+    const saved: Saved = await rest("POST", `${path}/photos`, { photoId: best.id });
+    return coverResult(context, saved, best, others.slice(0, maxOthers));
   },
 });
 
@@ -76,11 +71,8 @@ async function searchPhotos({ rest }: Context, query: string): Promise<[Photo, .
   const { body } = await rest<{ photos: Photo[] }>("GET", `/v1/lists/photos/search?${new URLSearchParams({ query })}`);
   const [best, ...others] = body.photos;
   if (best) return [best, ...others];
-  throw wrongParameter(
-    "query",
-    `no photo was found for ${quotedShort(query)}`,
-    "Parameter query: take fewer or plainer words, and call again.",
-  );
+  const reason = `no photo was found for ${quotedShort(query)}`;
+  throw wrongParameter("query", reason, "take fewer or plainer words, and call again.");
 }
 
 /** Quotes a photo's id without changes, because the REST API later needs exactly this id. */
@@ -97,23 +89,17 @@ function coverResult(
   const { name, cover } = body;
   const id = context.shortId("list", body.id);
   const photographer = cover.attribution?.photographer ?? null;
-  const parts = [
+  const line = joinParts([
     `Cover of ${quoted(name)}: ${cover.kind}${cover.hidden ? ", hidden" : ""}`,
-    ...(photo ? [`${quotedShort(photo.description)} (photoId ${quotedPhotoId(photo.id)})`] : []),
-    ...(photographer === null ? [] : [`photo by ${quotedShort(photographer)}`]),
+    photo && `${quotedShort(photo.description)} (photoId ${quotedPhotoId(photo.id)})`,
+    photographer !== null && `photo by ${quotedShort(photographer)}`,
     `id ${id}`,
     activityId === null ? "nothing to change" : `activityId ${activityId}`,
-  ];
+  ]);
   const more = others.map((each) => `- ${quotedShort(each.description)} · photoId ${quotedPhotoId(each.id)}`);
+  const { kind, hidden } = cover;
   return {
-    text: [parts.join(" · "), ...(more.length > 0 ? ["Others that match:", ...more] : [])].join("\n"),
-    data: {
-      id,
-      activityId,
-      cover: cover.kind,
-      hidden: cover.hidden,
-      photographer,
-      others: others.map((each) => each.id),
-    },
+    text: [line, ...(more.length > 0 ? ["Others that match:", ...more] : [])].join("\n"),
+    data: { id, activityId, cover: kind, hidden, photographer, others: others.map((each) => each.id) },
   };
 }

@@ -37,7 +37,7 @@ function containerError({ content, type, parentId }: Block, blocks: readonly Blo
   return wrongParameter(
     parameter,
     `${quotedShort(content)} ${why}, so nothing can be under it`,
-    `Parameter ${parameter}: nothing was changed. Take ${parent ? quotedShort(parent.content) : "a task"}, or a header.`,
+    `nothing was changed. Take ${parent ? quotedShort(parent.content) : "a task"}, or a header.`,
   );
 }
 
@@ -156,19 +156,11 @@ export class ItemPositions {
   private require(id: string, parameter: string): Block {
     const found = this.find(id);
     if (found) return found;
-    throw wrongParameter(
-      parameter,
-      "no such item",
-      `Parameter ${parameter}: nothing was changed. Take one that list_lists returned.`,
-      "no_such_reference",
-    );
+    const repair = "nothing was changed. Take one that list_lists returned.";
+    throw wrongParameter(parameter, "no such item", repair, { code: "no_such_reference" });
   }
 }
 
 function sameItemError(parameter: string): ToolError {
-  return wrongParameter(
-    parameter,
-    "must be another item",
-    `Parameter ${parameter}: nothing was changed. Name another.`,
-  );
+  return wrongParameter(parameter, "must be another item", "nothing was changed. Name another.");
 }

@@ -1,3 +1,4 @@
+import { KeyedMutex } from "#lib/concurrency.ts";
 import { findGroceryList } from "#lib/grocery-list.ts";
 import type { List, ListWithBlocks, SectionWithLists, Subtask } from "#lists/model.ts";
 import type { Named } from "../../input/names.ts";
@@ -122,3 +123,6 @@ function noteOf({ type, done, parentId }: Block, place: number, byId: ReadonlyMa
   const under = parent === undefined ? "" : ` under ${quotedShort(parent.content)}`;
   return `${parentId === null ? "" : "sub"}${type} at place ${place}${under}${done ? ", done" : ""}`;
 }
+
+/** Mutex for calls of tools that read and then write. Prevents duplicates from concurrent calls of a household. */
+export const householdMutex = new KeyedMutex();

@@ -1,13 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import { closed } from "#lib/wire.ts";
 import type { ListWithBlocks as List, SectionWithLists as Section } from "#lists/model.ts";
-import { count, cursorParameter, pageFields, text } from "../../input/parameters.ts";
-import { quoted } from "../../output/format.ts";
+import { Field, optional, Param, pageFields, textFields } from "../../input/parameters.ts";
+import { joinParts, quoted } from "../../output/format.ts";
 import type { RowView } from "../../output/paging.ts";
-import { tool, type Viewer } from "../../tool.ts";
-import { Item, itemView } from "./item.ts";
-import { listLine, nameParameter } from "./list-header.ts";
-import { type Block, flat, listLookup, listNotFoundRepair } from "./list-lookup.ts";
+import type { Viewer } from "../../tool.ts";
+import { Item, itemView, listTool } from "./item.ts";
+import { type Block, flat, listLookup } from "./list-lookup.ts";
 
 /**
  * Row of the result. With `showsListName`, the row itself names the list, because the list's header is not directly
@@ -23,35 +22,31 @@ type Row = { readonly id: string } & (
  * Tool that returns all lists with their items. If everything fits on one page, each list is followed by its items.
  * Otherwise the headers of all lists come first, and the items follow.
  */
-export const listLists = tool({
+export const listLists = listTool({
   name: "list_lists",
   title: "Read lists and what is still on them",
-  group: "lists",
   profile: "core",
   does: "reads",
-  scopes: ["lists.read"],
   description: "Shopping, packing and other lists with their items, all or one.",
-  input: closed({
-    list: Type.Optional(nameParameter("Only this one: name or id")),
-    includeDone: Type.Optional(Type.Boolean({ description: "Ticked ones too" })),
-    cursor: cursorParameter,
-  }),
+  input: closed(
+    optional({
+      list: Param.list("Only this one: name or id"),
+      includeDone: Param.flag("Ticked ones too"),
+      cursor: Param.cursor,
+    }),
+  ),
   output: closed({
     ...pageFields,
-    sections: Type.Array(text),
+    sections: Field.texts,
     lists: Type.Array(
       closed({
-        id: text,
-        name: text,
-        section: text,
-        visibility: text,
-        open: count,
-        done: count,
+        ...textFields("id", "name", "section", "visibility"),
+        open: Field.count,
+        done: Field.count,
         items: Type.Array(Item),
       }),
     ),
   }),
-  repairs: { not_found: listNotFoundRepair },
   async run(context, { list, includeDone = false, cursor }) {
     const lookup = listLookup(context);
     const sections = await lookup.sections();
@@ -137,20 +132,19 @@ function rowView(row: Row, viewer: Viewer): RowView {
   };
 }
 
+/** Formats a list: `List “Groceries” in “Home” · 3 open, 9 done · shared · id …` */
 function listView(list: List, section: Section, { shortId }: Viewer): RowView {
   const id = shortId("list", list.id);
+  const { name, visibility, remainingCount: open } = list;
   const done = flat(list.blocks).filter((block) => block.done).length;
-  return {
-    line: listLine(list, section.name, done, id),
-    fields: {
-      id,
-      name: list.name,
-      section: section.name,
-      visibility: list.visibility,
-      open: list.remainingCount,
-      done,
-    },
-  };
+  const line = joinParts([
+    `List ${quoted(name)} in ${quoted(section.name)}`,
+    `${open} open, ${done} done`,
+    list.favorite && "favourite",
+    visibility,
+    `id ${id}`,
+  ]);
+  return { line, fields: { id, name, section: section.name, visibility, open, done } };
 }
 
 /** Returns the rows as structured data. Each page repeats the lists to which its items belong. */
