@@ -20,7 +20,7 @@ import { repairForParameter } from "./input/validate-input.ts";
 import { instructionsFor } from "./instructions.ts";
 import { otherErrorLines } from "./output/combine-errors.ts";
 import { visible, visibleIn } from "./output/format.ts";
-import { repairOf, scopeRepair, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
+import { repairOf, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
 import { isAvailable, promptMessages } from "./prompts/index.ts";
 import { codes } from "./protocol/codes.ts";
 import { complete } from "./protocol/completions.ts";
@@ -276,7 +276,7 @@ async function callTool(
     requireAccess(session);
     const { scopes, role } = session.caller;
     const missing = findMissingScope(tool, scopes);
-    if (missing) throw toToolError(missingScope(missing), scopeRepair(missing));
+    if (missing) throw toToolError(missingScope(missing));
     if (!isForRole(tool, role)) throw toToolError(adultsOnlyError());
     const context = contextOf(session, name, protocol);
     const answer = await runTool(entry, context, dryRunContext(context), input);

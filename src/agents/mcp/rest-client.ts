@@ -1,7 +1,6 @@
-import { codeHeader, type ErrorCode, fieldHeader } from "#lib/errors.ts";
 import type { Allowance } from "#platform/auth/rate-limit.ts";
 import { InternalRequest } from "#platform/http/internal-request.ts";
-import { scopeRepair, ToolError } from "./output/tool-error.ts";
+import { ToolError, toToolError } from "./output/tool-error.ts";
 
 export type RestAnswer<Body> = {
   readonly body: Body;
@@ -15,7 +14,7 @@ export type Rest = <Body = unknown>(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   body?: object,
-  options?: { readonly idempotencyKey?: string | undefined },
+  options?: { readonly idempotencyKey?: string },
 ) => Promise<RestAnswer<Body>>;
 
 export type RestCaller = {
@@ -26,36 +25,22 @@ export type RestCaller = {
   readonly allowance: Allowance;
 };
 
-const challengedScope = /scope="([^"]+)"/;
-
 export function createRest(handle: (request: Request) => Promise<Response>, caller: RestCaller): Rest {
   const { authorization, agentName, address, allowance } = caller;
   return async <Body>(
     method: string,
     path: string,
     body?: object,
-    options: { idempotencyKey?: string | undefined } = {},
-  ) => {
+    options: { readonly idempotencyKey?: string } = {},
+  ): Promise<RestAnswer<Body>> => {
     const headers = new Headers({ Authorization: authorization, "X-Agent-Name": agentName });
     if (body !== undefined) headers.set("Content-Type", "application/json");
     if (options.idempotencyKey !== undefined) setIdempotencyKey(headers, options.idempotencyKey);
-    const sent = body === undefined ? null : JSON.stringify(body);
-    const init = { method, headers, body: sent };
-    const response = await handle(new InternalRequest(`http://localhost${path}`, init, { address, allowance }));
-    const answer = (await response.json()) as Body & { error?: string };
-    if (response.status !== 200) {
-      const retryAfter = response.headers.get("retry-after");
-      const field = response.headers.get(fieldHeader);
-      const scope = challengedScope.exec(response.headers.get("www-authenticate") ?? "")?.[1];
-      throw new ToolError(
-        (response.headers.get(codeHeader) ?? "internal") as ErrorCode,
-        field === null ? null : decodeURIComponent(field),
-        answer.error ?? "Internal error",
-        scope === undefined ? null : scopeRepair(scope),
-        response.status,
-        retryAfter ? Number(retryAfter) : null,
-      );
-    }
+    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+    const request = new InternalRequest(`http://localhost${path}`, init, { address, allowance });
+    const response = await handle(request);
+    if (request.refusal) throw toToolError(request.refusal);
+    const answer = (await response.json()) as Body;
     return {
       body: answer,
       activityId: response.headers.get("x-activity-id"),

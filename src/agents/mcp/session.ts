@@ -2,7 +2,7 @@ import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Household } from "#accounts/households/model.ts";
 import type { Member } from "#accounts/members/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
-import { ApiError } from "#lib/errors.ts";
+import { ApiError, rateLimited } from "#lib/errors.ts";
 import type { ShortIds } from "#lib/short-ids.ts";
 import { clockIn } from "#lib/time.ts";
 import { isUuid } from "#lib/wire.ts";
@@ -13,7 +13,7 @@ import { isMe } from "./input/names.ts";
 import { recordId } from "./input/records.ts";
 import { quotedShort } from "./output/format.ts";
 import { pageOf, rowTokens } from "./output/paging.ts";
-import { ToolError, toToolError, wrongParameter } from "./output/tool-error.ts";
+import { toToolError, wrongParameter } from "./output/tool-error.ts";
 import { createConfirm } from "./protocol/confirm.ts";
 import type { StateSigner } from "./protocol/signed-state.ts";
 import type { Toolset } from "./protocol/toolsets.ts";
@@ -45,8 +45,7 @@ export type Session = {
  */
 export function requireAccess({ caller, now, isAllowed, retryInSeconds }: Session): void {
   withToolErrors(() => requirePlan(caller.plan, now));
-  if (!isAllowed)
-    throw new ToolError("rate_limited", null, "Rate limit exceeded", null, 429, Math.max(1, retryInSeconds));
+  if (!isAllowed) throw toToolError(rateLimited(Math.max(1, retryInSeconds)));
 }
 
 function withToolErrors<Answer>(run: () => Answer): Answer {

@@ -1,4 +1,4 @@
-import type { ApiError, ErrorCode } from "#lib/errors.ts";
+import { type ApiError, EntryError, type ErrorCode, MissingScopeError } from "#lib/errors.ts";
 
 /** Error that a tool returns as a result. `message` says what is wrong, and `repair` how to correct the call. */
 export class ToolError extends Error {
@@ -23,8 +23,26 @@ export class ToolError extends Error {
   }
 }
 
-export const toToolError = ({ code, field, message, status }: ApiError, repair: string | null = null) =>
-  new ToolError(code, field, message, repair, status);
+/** Returns the error of a tool for a refusal of the REST API. */
+export function toToolError(refusal: ApiError): ToolError {
+  const { code, field, message, status, headers } = refusal;
+  const { "Retry-After": retryAfter } = headers;
+  const reason = refusal instanceof EntryError ? refusal.cause : refusal;
+  const repair = reason instanceof MissingScopeError ? scopeRepair(reason.scope) : null;
+  const error = new ToolError(
+    code,
+    field,
+    message,
+    repair,
+    status,
+    retryAfter === undefined ? null : Number(retryAfter),
+  );
+  error.cause = refusal;
+  return error;
+}
+
+const scopeRepair = (scope: string) =>
+  `This key may not do that. A member can create a key with the scope ${scope} in the app's settings.`;
 
 /** Returns an error about a parameter. `repair` says what to do with the parameter `at`: `leave it out`. */
 export function wrongParameter(
@@ -70,9 +88,6 @@ const outOfRange = "; send a value within these bounds";
 export function reasonIn(message: string, field: string): string {
   return message.slice(`${field}: `.length);
 }
-
-export const scopeRepair = (scope: string) =>
-  `This key may not do that. A member can create a key with the scope ${scope} in the app's settings.`;
 
 const planRepair =
   "The household's plan does not allow API keys at present. Once a member changes it, the same call works again.";

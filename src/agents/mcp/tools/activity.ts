@@ -1,6 +1,7 @@
 import { Type } from "@sinclair/typebox";
 import type { EventRecord } from "#calendar/events/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
+import { EntryError } from "#lib/errors.ts";
 import { straightenQuotes } from "#lib/sentence.ts";
 import { isIdKind, mayEndId } from "#lib/short-ids.ts";
 import { closed, isUuid } from "#lib/wire.ts";
@@ -142,14 +143,15 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
   try {
     return await context.rest<UndoneEntries>("POST", "/v1/activity/undo", since);
   } catch (error) {
-    const [, id, reason] = error instanceof ToolError ? (/^Entry (\S+): (.*)$/.exec(error.message) ?? []) : [];
-    if (!(error instanceof ToolError) || id === undefined) throw error;
+    if (!(error instanceof ToolError && error.cause instanceof EntryError)) throw error;
+    const { entryId, cause } = error.cause;
     const latest = await ifReadable(context.rest<{ entries: Entry[] }>("GET", "/v1/activity?limit=100"));
-    const summary = latest?.body.entries.find((each) => each.id === id)?.summary;
-    const entry = `${summary === undefined ? "A change" : quotedShort(summary, 200)} (id ${context.shortId("activity", id)})`;
+    const summary = latest?.body.entries.find(({ id }) => id === entryId)?.summary;
+    const what = summary === undefined ? "A change" : quotedShort(summary, 200);
+    const message = `${what} (id ${context.shortId("activity", entryId)}): ${cause.message}. Nothing was undone`;
     const repair =
       error.repair ?? "Take a since after it, or undo the others one by one with activityId, newest first.";
-    throw new ToolError(error.code, error.field, `${entry}: ${reason}. Nothing was undone`, repair, error.status);
+    throw new ToolError(error.code, error.field, message, repair, error.status);
   }
 }
 
