@@ -1,5 +1,6 @@
 /** Serves `POST /mcp`: streamable HTTP without sessions, with authentication by an API key. */
 
+import { isIP } from "node:net";
 import { Elysia } from "elysia";
 import {
   ApiError,
@@ -7,14 +8,17 @@ import {
   type ErrorCode,
   errorCodes,
   errorHeaders,
+  forbidden,
   malformedRequest,
   methodNotAllowed,
+  originMismatch,
   rateLimited,
 } from "#lib/errors.ts";
 import { lazy } from "#lib/lazy.ts";
 import type { ShortIds } from "#lib/short-ids.ts";
 import { lengthOf } from "#lib/wire.ts";
 import { parseAgentName } from "#platform/auth/agent-name.ts";
+import type { Config } from "#platform/config.ts";
 import type { Deps } from "#platform/deps.ts";
 import { bodyOf, compress, encodingFor } from "#platform/http/encoding.ts";
 import { context, hidden } from "#platform/http/operation.ts";
@@ -32,7 +36,6 @@ import {
   withoutCancellations,
   withoutNulls,
 } from "./protocol/messages.ts";
-import { requireAllowedOrigin } from "./protocol/origin-check.ts";
 import { StateSigner } from "./protocol/signed-state.ts";
 import { readToolset, type Toolset } from "./protocol/toolsets.ts";
 import { createRest } from "./rest-client.ts";
@@ -241,4 +244,34 @@ function readableName(header: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Checks the hosts in the headers Host and Origin, ignoring ports. @throws ApiError 403 */
+export function requireAllowedOrigin(
+  headers: Headers,
+  config: Pick<Config, "origins" | "allowedHosts" | "corsOrigins">,
+): void {
+  if (!isAllowedHost(hostNameOf(`http://${headers.get("host") ?? ""}`), config)) {
+    throw forbidden("forbidden", "Host is not allowed: name it in ALLOWED_HOSTS");
+  }
+  const origin = headers.get("origin");
+  if (origin === null || config.corsOrigins.includes(origin)) return;
+  if (!/^https?:/.test(origin) || !isAllowedHost(hostNameOf(origin), config)) throw originMismatch();
+}
+
+function isAllowedHost(
+  name: string | null,
+  { origins, allowedHosts }: Pick<Config, "origins" | "allowedHosts">,
+): boolean {
+  if (name === null) return false;
+  if (name === "localhost" || name.endsWith(".localhost") || isIP(name.replace(/^\[|\]$/g, "")) !== 0) return true;
+  return allowedHosts.includes(name) || origins.some((origin) => hostNameOf(origin) === name);
+}
+
+/** Returns the host name without port and final dot. Returns null for an invalid address. */
+function hostNameOf(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null) return null;
+  if (url.username !== "" || url.password !== "" || url.hostname === "") return null;
+  return url.hostname.replace(/\.$/, "");
 }

@@ -1,6 +1,7 @@
 import {
   type CacheHint,
   type CallToolResult,
+  type CompleteResult,
   createMcpHandler,
   isLegacyRequest,
   ProtocolError,
@@ -15,27 +16,24 @@ import { minute } from "#lib/time.ts";
 import { adultsOnlyError } from "#platform/auth/role.ts";
 import { version } from "#platform/version.ts";
 import { type Catalogue, type CatalogueEntry, findMissingScope, isForRole, toResult } from "./catalogue.ts";
-import { runTool } from "./input/run-tool.ts";
-import { repairForParameter } from "./input/validate-input.ts";
-import { instructionsFor } from "./instructions.ts";
-import { otherErrorLines } from "./output/combine-errors.ts";
+import { repairForParameter, runTool } from "./input/validate-input.ts";
 import { visible, visibleIn } from "./output/format.ts";
-import { repairOf, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
-import { isAvailable, promptMessages } from "./prompts/index.ts";
+import { otherErrorLines, repairOf, ToolError, toParameterPath, toToolError } from "./output/tool-error.ts";
+import { isAvailable, promptMessages } from "./prompts.ts";
 import { codes } from "./protocol/codes.ts";
-import { complete } from "./protocol/completions.ts";
 import { ConfirmationNeeded } from "./protocol/confirm.ts";
 import { messagesOf } from "./protocol/messages.ts";
 import { isInToolset, type Toolset } from "./protocol/toolsets.ts";
 import {
   findSimilarTool,
+  instructionsFor,
   omitHiddenTools,
   omitHiddenToolsInDescriptions,
   type VisibleTools,
 } from "./protocol/visible-tools.ts";
-import { listResources, readResource } from "./resources/index.ts";
+import { listResources, readResource } from "./resources.ts";
 import { contextOf, dryRunContext, requireAccess, type Session } from "./session.ts";
-import { isToolAnswer, type RawResult, type Tool } from "./tool.ts";
+import { type Context, isToolAnswer, type RawResult, type Tool } from "./tool.ts";
 
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
@@ -331,4 +329,27 @@ function repairText(
       ? repairForParameter(schema, input, toParameterPath(names, field))
       : null;
   return own ?? repairOf(error, names, repairs);
+}
+
+const maxValues = 100;
+
+type CompletionParams = RequestTypeMap["completion/complete"]["params"];
+
+/** Returns completions for an argument. @throws ProtocolError if the prompt or the resource template is unknown */
+export async function complete(
+  { prompts, resources }: Catalogue,
+  params: CompletionParams,
+  context: Context,
+): Promise<CompleteResult> {
+  const { ref, argument } = params;
+  const found =
+    ref.type === "ref/prompt"
+      ? prompts.find(({ listed }) => listed.name === ref.name)
+      : resources.find((each) => each.isTemplate && each.listed.uriTemplate === ref.uri);
+  if (!found) throw new ProtocolError(codes.invalidParams, "ref: there is no such prompt or resource template");
+  const completions = "complete" in found ? (found.complete ?? {}) : {};
+  const completion = Object.hasOwn(completions, argument.name) ? completions[argument.name] : undefined;
+  const values = completion ? await completion(context, argument.value) : [];
+  const shown = values.slice(0, maxValues);
+  return { completion: { values: [...shown], total: values.length, hasMore: shown.length < values.length } };
 }

@@ -1,9 +1,10 @@
 import { isDay } from "#lib/time.ts";
-import { numberWord, parseNumber } from "./plain-phrase.ts";
 import {
   addDays,
   lastWeekday,
   nextWeekday,
+  numberWord,
+  parseNumber,
   parseWeekday,
   previousWeekday,
   startOfWeek,

@@ -3,9 +3,9 @@ import { isUuid } from "#lib/wire.ts";
 import { firstOf, quotedShort, visible } from "../output/format.ts";
 import { wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
-import { plainPhrase } from "./plain-phrase.ts";
 import { findSimilar, hasWholeWords } from "./similarity.ts";
 import type { Note } from "./times.ts";
+import { plainPhrase } from "./weekdays.ts";
 
 const maxListed = 20;
 const maxSuggested = 3;

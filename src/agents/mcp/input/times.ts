@@ -4,7 +4,6 @@ import { toInstant } from "#lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
-import { possibleTimes } from "./clock-times.ts";
 import {
   ambiguousError,
   type Candidate,
@@ -16,7 +15,7 @@ import {
   vagueError,
 } from "./date-suggestions.ts";
 import { type DateContext, type DateSpan, possibleSpans } from "./days.ts";
-import { normalizePhrase, type PhraseReading, readMinutesFromNow, readPhrase } from "./phrases.ts";
+import { normalizePhrase, type PhraseReading, possibleTimes, readMinutesFromNow, readPhrase } from "./phrases.ts";
 import {
   addDays,
   englishWeekday,

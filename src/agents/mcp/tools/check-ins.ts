@@ -7,10 +7,9 @@ import { Field, items, optional, Param, pageFields, textFields, writeFields } fr
 import { idParameter } from "../input/records.ts";
 import { type Note, readClockTime, readWeekday, weekdayName } from "../input/times.ts";
 import { deleteRecord, pageAnswer, savedAnswer } from "../output/answers.ts";
-import { runAll, runEach } from "../output/combine-errors.ts";
 import { bare, joinParts, quoted } from "../output/format.ts";
 import type { RowView } from "../output/paging.ts";
-import { toParameterPath, wrongParameter } from "../output/tool-error.ts";
+import { runAll, runEach, toParameterPath, wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../tool.ts";
 

@@ -6,10 +6,9 @@ import { Field, optional, Param, pageFields, requireNotBoth, textFields } from "
 import { idParameter } from "../input/records.ts";
 import { clockOf, meansOverdue, readDay } from "../input/times.ts";
 import { activityText, pageAnswer } from "../output/answers.ts";
-import { runAll, runEach } from "../output/combine-errors.ts";
 import { bare, dayLine, firstOf, pastRemark, quoted, quotedShort } from "../output/format.ts";
 import type { RowView } from "../output/paging.ts";
-import { type ParameterNames, ToolError, toParameterPath } from "../output/tool-error.ts";
+import { type ParameterNames, runAll, runEach, ToolError, toParameterPath } from "../output/tool-error.ts";
 import type { RestAnswer } from "../rest-client.ts";
 import { type Context, maxSmallDelete, toolsOf, type Viewer } from "../tool.ts";
 

@@ -5,8 +5,8 @@ import type { Scope } from "#platform/auth/scopes.ts";
 import { memberFilter } from "../../input/names.ts";
 import { Field, item, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { clockOf, readDay } from "../../input/times.ts";
-import { runAll } from "../../output/combine-errors.ts";
 import { joinParts, quoted, withoutSeparators } from "../../output/format.ts";
+import { runAll } from "../../output/tool-error.ts";
 import { type Context, tool, toolsOf } from "../../tool.ts";
 import { agendaFields, hiddenLine, readAgenda, readToday, todayFields } from "./agenda.ts";
 

@@ -4,9 +4,8 @@ import { Field, optional, Param, requireNotBoth, writeFields } from "../../input
 import { idParameter } from "../../input/records.ts";
 import { type Clock, clockOf } from "../../input/times.ts";
 import { activityText, savedAnswer } from "../../output/answers.ts";
-import { runAll } from "../../output/combine-errors.ts";
 import { quoted } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
+import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import { overlapLines } from "./clashes.ts";

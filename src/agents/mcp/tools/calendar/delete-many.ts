@@ -6,9 +6,8 @@ import { Field, items, optional, Param, textFields } from "../../input/parameter
 import { idParameter } from "../../input/records.ts";
 import { clockOf } from "../../input/times.ts";
 import { activityText } from "../../output/answers.ts";
-import { runAll, runEach } from "../../output/combine-errors.ts";
 import { countText, firstOf, quotedShort, shortTitle, spanLine } from "../../output/format.ts";
-import { wrongChoice, wrongParameter } from "../../output/tool-error.ts";
+import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
 import { type Context, maxSmallDelete, type Viewer } from "../../tool.ts";
 import { masterOf } from "./change.ts";
 import { instanceLine, readInstanceStart } from "./event-times.ts";

@@ -2,9 +2,8 @@ import { hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Clock, instantAt, type LocalTime, readLocalTime, requireWeekday } from "../../input/times.ts";
 import { addDays } from "../../input/weekdays.ts";
-import { runAll } from "../../output/combine-errors.ts";
 import { dayLine, quotedShort, wallOf } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
+import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { type Exception, instanceName, type Times, wallTimes } from "./event-view.ts";
 import { endsRepair, instanceStartRepair } from "./parameters.ts";
 

@@ -1,16 +1,15 @@
 import { Type } from "@sinclair/typebox";
-import { isoOf, minute } from "#lib/time.ts";
+import { day as dayMs, isoOf, minute } from "#lib/time.ts";
 import { closed, integer } from "#lib/wire.ts";
+import { toInstant } from "#lib/zone.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { Field, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { clockOf, type Note, readClockTime } from "../../input/times.ts";
-import { runAll, runEach } from "../../output/combine-errors.ts";
 import { dayLine, instantLine, joinParts, spanLine } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
+import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 import { allDayText, isAbsence } from "./clashes.ts";
 import { type Event, wallTimes } from "./event-view.ts";
-import { freeIntervals, type Hours } from "./free-intervals.ts";
 import { eventTool } from "./parameters.ts";
 import { eventsIn, rangeParameters, readRange } from "./range.ts";
 
@@ -146,4 +145,43 @@ function isBusyFor({ isGeneral, memberIds }: Event, wanted: ReadonlySet<string> 
 
 function eventsOn(date: string, allDayEvents: readonly Event[]): Event[] {
   return allDayEvents.filter(({ startsAt, endsAt }) => startsAt.slice(0, 10) <= date && date < endsAt.slice(0, 10));
+}
+
+/** Interval in milliseconds since 1970 with an exclusive end. */
+export type Interval = { readonly from: number; readonly to: number };
+
+/** Hours of the day that are considered, in minutes after midnight. */
+export type Hours = { readonly earliest: number; readonly latest: number };
+
+/**
+ * Returns the intervals without events, each within the hours of one day. `length` is the minimum duration in
+ * milliseconds.
+ */
+export function freeIntervals(
+  range: Interval,
+  days: { readonly first: string; readonly last: string },
+  { earliest, latest }: Hours,
+  busy: readonly Interval[],
+  length: number,
+  timeZone: string,
+): Interval[] {
+  const sorted = busy.filter(({ from, to }) => to > from).sort((one, other) => one.from - other.from);
+  const free: Interval[] = [];
+  let next = 0;
+  let busyUntil = Number.NEGATIVE_INFINITY;
+  for (let midnight = Date.parse(days.first); midnight <= Date.parse(days.last); midnight += dayMs) {
+    const at = (minutes: number) => toInstant(timeZone, midnight + minutes * 60_000);
+    const end = Math.min(at(latest), range.to);
+    let begin = Math.max(at(earliest), range.from, busyUntil);
+    for (;;) {
+      const event = sorted[next];
+      if (event === undefined || event.from >= end) break;
+      if (event.from - begin >= length) free.push({ from: begin, to: event.from });
+      busyUntil = Math.max(busyUntil, event.to);
+      begin = Math.max(begin, busyUntil);
+      next++;
+    }
+    if (end - begin >= length) free.push({ from: begin, to: end });
+  }
+  return free;
 }

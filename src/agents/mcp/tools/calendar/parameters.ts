@@ -3,7 +3,7 @@ import { closed, integer, oneOf, Text } from "#lib/wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
 import { clockOf } from "../../input/times.ts";
-import { runAll, runEach } from "../../output/combine-errors.ts";
+import { runAll, runEach } from "../../output/tool-error.ts";
 import { type Context, toolsOf } from "../../tool.ts";
 import { eventFields } from "./event-view.ts";
 import { readRule } from "./repeating.ts";

@@ -4,8 +4,7 @@ import { formatCandidate } from "../../input/date-suggestions.ts";
 import { Param } from "../../input/parameters.ts";
 import { type Clock, instantAt, type LocalTime, readLocalTime, readSpan } from "../../input/times.ts";
 import { addDays } from "../../input/weekdays.ts";
-import { runAll } from "../../output/combine-errors.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
+import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 import type { Event } from "./event-view.ts";
 

@@ -1,6 +1,5 @@
-import { parseNumber, plainPhrase } from "../../input/plain-phrase.ts";
 import type { Clock } from "../../input/times.ts";
-import { parseWeekday } from "../../input/weekdays.ts";
+import { parseNumber, parseWeekday, plainPhrase } from "../../input/weekdays.ts";
 import { quotedShort } from "../../output/format.ts";
 import { wrongParameter } from "../../output/tool-error.ts";
 

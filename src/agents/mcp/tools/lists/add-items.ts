@@ -3,9 +3,8 @@ import { foldText } from "#lib/case-folding.ts";
 import { mayEndId } from "#lib/short-ids.ts";
 import { closed, isUuid, oneOf } from "#lib/wire.ts";
 import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
-import { runAll, runEach } from "../../output/combine-errors.ts";
 import { quoted, quotedShort, withinQuotes } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
+import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import {

@@ -3,9 +3,8 @@ import { mayEndId } from "#lib/short-ids.ts";
 import { closed, oneOf } from "#lib/wire.ts";
 import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
 import { activityText } from "../../output/answers.ts";
-import { runAll, runEach } from "../../output/combine-errors.ts";
 import { countText, firstOf, quoted, quotedShort } from "../../output/format.ts";
-import { wrongParameter } from "../../output/tool-error.ts";
+import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable } from "../../rest-client.ts";
 import { type Context, maxSmallDelete } from "../../tool.ts";
 import {

@@ -2,7 +2,7 @@ import { closed } from "#lib/wire.ts";
 import { Field, optional, Param, textFields } from "../../input/parameters.ts";
 import { clockOf, instantAt, readLocalTime } from "../../input/times.ts";
 import { bare, dayLine, instantLine, joinParts, quoted, wallOf } from "../../output/format.ts";
-import { estimateTokens } from "../../output/token-estimate.ts";
+import { estimateTokens } from "../../output/paging.ts";
 import { type ParameterNames, type Repairs, reasonIn, ToolError } from "../../output/tool-error.ts";
 import type { RestAnswer } from "../../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../../tool.ts";
