@@ -4,8 +4,9 @@ import {
   type ListPromptsResult,
   ProtocolError,
 } from "@modelcontextprotocol/server";
+import { addDays } from "#lib/time.ts";
 import { clockOf, readDay } from "./input/times.ts";
-import { addDays, startOfWeek } from "./input/weekdays.ts";
+import { startOfWeek } from "./input/weekdays.ts";
 import { dayLine, quotedShort, visible } from "./output/format.ts";
 import { codes } from "./protocol/codes.ts";
 import { type Completion, completeList } from "./resources.ts";

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from "@sinclair/typebox";
+import { isRecord } from "#lib/values.ts";
 import type { ColorKeyName, MealType } from "#lib/wire.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Note } from "./times.ts";
@@ -132,10 +133,6 @@ function asWord(words: readonly string[], value: unknown, place: string, note: N
   return meant;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 export type InputReporter = { readonly note: Note; refuse(fault: ToolError): void };
 
 /**
@@ -149,7 +146,7 @@ const clientParameters = new Set(
 );
 
 export function withoutClientParameters({ properties }: TObject, input: unknown): unknown {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  if (!isRecord(input)) return input;
   const isOwn = (name: string) => Object.hasOwn(properties, name) || !clientParameters.has(name);
   return Object.fromEntries(Object.entries(input).filter(([name]) => isOwn(name)));
 }

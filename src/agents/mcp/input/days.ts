@@ -1,6 +1,5 @@
-import { isDay } from "#lib/time.ts";
+import { addDays, isDay, weekdayOf } from "#lib/time.ts";
 import {
-  addDays,
   lastWeekday,
   nextWeekday,
   numberWord,
@@ -8,7 +7,6 @@ import {
   parseWeekday,
   previousWeekday,
   startOfWeek,
-  weekdayOfDate,
 } from "./weekdays.ts";
 
 export type DateContext = {
@@ -49,6 +47,16 @@ const fixedDays: Readonly<Record<string, string>> = {
   neujahr: "01-01",
 };
 
+const daysFromToday = new Map(
+  [
+    "day before yesterday|vorgestern",
+    "yesterday|gestern",
+    "today|heute",
+    "tomorrow|morgen",
+    "day after tomorrow|uebermorgen",
+  ].flatMap((names, index) => names.split("|").map((name) => [name, index - 2] as const)),
+);
+
 const leading = /^(?:(?:on|am|an|den|der|dem|the)(?: (?=\S)|$))+/;
 const month = `(${months.flat().join("|")})\\.?`;
 const number = `(${numberWord})`;
@@ -57,8 +65,7 @@ const weekWords =
   "((?:in |in der |der )?(?:this|next|last|coming|the week after next|(?:dies|naechst|kommend|uebernaechst|letzt|vergangen)(?:e|er|en))(?: week| woche)?)";
 
 export function possibleDays(phrase: string, basis: DateContext): string[] {
-  const found = [...daysOf(phrase, basis)];
-  return [...new Set(found)].sort();
+  return [...new Set(daysOf(phrase, basis))].sort();
 }
 
 function daysOf(phrase: string, basis: DateContext): readonly string[] {
@@ -79,11 +86,8 @@ function daysOf(phrase: string, basis: DateContext): readonly string[] {
 
 function namedDay(phrase: string, { today }: DateContext): string | null {
   if (isDay(phrase)) return phrase;
-  if (/^(?:today|heute)$/.test(phrase)) return today;
-  if (/^(?:tomorrow|morgen)$/.test(phrase)) return addDays(today, 1);
-  if (/^(?:day after tomorrow|uebermorgen)$/.test(phrase)) return addDays(today, 2);
-  if (/^(?:yesterday|gestern)$/.test(phrase)) return addDays(today, -1);
-  return /^(?:day before yesterday|vorgestern)$/.test(phrase) ? addDays(today, -2) : null;
+  const days = daysFromToday.get(phrase);
+  return days === undefined ? null : addDays(today, days);
 }
 
 function resolveWeekday(weekday: number, { today, isPast, from }: DateContext): string {
@@ -123,7 +127,7 @@ function startDaysOf(phrase: string, basis: DateContext): string[] {
   const weekday = parseWeekday(bare);
   if (weekday === null) return [];
   const next = nextWeekday(basis.today, weekday);
-  return weekday === weekdayOfDate(basis.today) ? [basis.today, next] : [next];
+  return weekday === weekdayOf(basis.today) ? [basis.today, next] : [next];
 }
 
 function shiftDays(
@@ -136,11 +140,7 @@ function shiftDays(
   if (count === null || word === undefined) return [];
   const units = unitOf(word);
   const amount = sign * (word.startsWith("fortnight") ? 2 * count : count);
-  return bases.map((date) =>
-    Temporal.PlainDate.from(date)
-      .add({ [units]: amount })
-      .toString(),
-  );
+  return bases.map((date) => String(Temporal.PlainDate.from(date).add({ [units]: amount })));
 }
 
 function unitOf(word: string): Unit {
@@ -189,7 +189,7 @@ function datedWeekday(phrase: string, basis: DateContext): string[] | null {
   if (weekday === null) return null;
   const rest = date.replace(leading, "");
   const days = isDay(rest) ? [rest] : writtenDate(rest, rest !== date, basis);
-  const fitting = days.filter((each) => weekdayOfDate(each) === weekday);
+  const fitting = days.filter((each) => weekdayOf(each) === weekday);
   if (fitting.length > 0) return fitting;
   return days.flatMap((each) => [previousWeekday(each, weekday), each, nextWeekday(each, weekday)]);
 }
@@ -268,6 +268,12 @@ function dayOfSomeMonth(dayOfMonth: number, { today, isPast, from }: DateContext
 const monthAlone = new RegExp(`^${month}(?: (\\d{4}))?$`);
 const before = /^(?:in|im|am|der|den|dem|das|the|on) /;
 
+const weeksAway = [
+  [/^(?:next|coming|naechst|kommend)/, 1],
+  [/^uebernaechst/, 2],
+  [/^(?:last|letzt|vergangen)/, -1],
+] as const;
+
 export function possibleSpans(phrase: string, basis: DateContext): DateSpan[] {
   let bare = phrase;
   while (before.test(bare)) bare = bare.replace(before, "");
@@ -280,13 +286,7 @@ export function possibleSpans(phrase: string, basis: DateContext): DateSpan[] {
   if (bare === "week after next") return [spanOf(addDays(week, 14), 7)];
   if (what === undefined) return monthSpan(bare, basis);
   if (word === undefined && !what.endsWith("end") && !what.endsWith("ende")) return [];
-  const away = /^(?:next|coming|naechst|kommend)/.test(word ?? "")
-    ? 1
-    : /^uebernaechst/.test(word ?? "")
-      ? 2
-      : /^(?:last|letzt|vergangen)/.test(word ?? "")
-        ? -1
-        : 0;
+  const [, away = 0] = weeksAway.find(([pattern]) => pattern.test(word ?? "")) ?? [];
   if (what === "month" || what === "monat") {
     const first = Temporal.PlainDate.from(today).with({ day: 1 }).add({ months: away });
     return [wholeMonth(first)];

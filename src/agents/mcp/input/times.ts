@@ -1,30 +1,12 @@
 /** Reads and writes local times of the household as people and language models write them. */
-import { isDay } from "#lib/time.ts";
+import { addDays, isDay, weekdayOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Context } from "../tool.ts";
-import {
-  ambiguousError,
-  type Candidate,
-  formatCandidate,
-  formatCandidates,
-  moreThanOneDayError,
-  timeAloneError,
-  unreadableError,
-  vagueError,
-} from "./date-suggestions.ts";
 import { type DateContext, type DateSpan, possibleSpans } from "./days.ts";
 import { normalizePhrase, type PhraseReading, possibleTimes, readMinutesFromNow, readPhrase } from "./phrases.ts";
-import {
-  addDays,
-  englishWeekday,
-  nextWeekday,
-  parseWeekday,
-  previousWeekday,
-  weekdayOfDate,
-  weekdays,
-} from "./weekdays.ts";
+import { englishWeekday, nextWeekday, parseWeekday, previousWeekday, weekdayName, weekdays } from "./weekdays.ts";
 
 export const dayHint = "2026-11-27, today, tomorrow or a weekday";
 
@@ -255,6 +237,26 @@ function requireMinutes(text: string, { today }: Clock, parameter: string): void
   throw wrongParameter(parameter, `${quotedShort(text)} is not a time`, repair);
 }
 
+const maxTimes = 4;
+
+/** Formats the possible meanings of a date as `2026-12-04T18:00 (Fri 4 Dec 2026) or …`. */
+function formatTimes(moments: readonly LocalTime[]): string {
+  return moments
+    .slice(0, maxTimes)
+    .map(({ date, time }) => `${date}${time === null ? "" : `T${time}`} (${dayLine(date)})`)
+    .join(" or ");
+}
+
+export function formatTime({ date, time }: LocalTime): string {
+  return dayLine(date) + (time === null ? "" : `, ${time}`);
+}
+
+function ambiguousError(text: string, moments: readonly LocalTime[], parameter: string): ToolError {
+  const what = new Set(moments.map(({ date }) => date)).size > 1 ? "day" : "time";
+  const reason = `${quotedShort(text)} could mean more than one ${what}`;
+  return wrongParameter(parameter, reason, `say ${formatTimes(moments)}.`);
+}
+
 function unreadError(
   text: string,
   clock: Clock,
@@ -263,20 +265,36 @@ function unreadError(
 ): ToolError {
   const isMoment = thing === undefined;
   const { today } = clock;
+  const error = (reason: string, repair: string) => wrongParameter(parameter, reason, repair);
   const phrase = text.length > maxDateLength ? "" : normalizePhrase(text);
   const found = readPhrase(phrase, { ...clock, isPast });
   const times = found.flatMap(({ date, minutes }) => (date === null && minutes !== null ? [minutes] : []));
-  if (times.length > 0) {
-    const moments: Candidate[] = [today, addDays(today, 1)].flatMap((date) =>
-      times.map((each) => localTimeAt(date, each)),
-    );
-    return timeAloneError(text, isMoment ? moments : [], parameter, thing);
+  if (times.length > 0 && isMoment) {
+    const all = [today, addDays(today, 1)].flatMap((date) => times.map((each) => localTimeAt(date, each)));
+    return error(`${quotedShort(text)} is a time without its day`, `say ${formatTimes(all)}.`);
   }
-  const days = [...new Set(found.flatMap(({ date }) => (date === null ? [] : [date])))];
-  if (days.length > 0) return vagueError(text, days, parameter);
+  if (times.length > 0) {
+    const repair = `${thing} has no time of day; say its day alone, such as tomorrow.`;
+    return error("must be a day alone, without a time", repair);
+  }
+  const [day] = found.flatMap(({ date }) => date ?? []);
+  if (day !== undefined) {
+    const repair = `say the time too, such as ${day}T18:00 (${dayLine(day)}).`;
+    return error(`${quotedShort(text)} does not say the time`, repair);
+  }
   const spans = possibleSpans(phrase, clock);
-  if (spans.length > 0) return moreThanOneDayError(text, spans, parameter);
-  return unreadableError(text, today, parameter, isMoment, isPast);
+  if (spans.length > 0) {
+    const days = spans.map(({ first, last }) => `${first} (${dayLine(first)}) to ${last} (${dayLine(last)})`);
+    return error(`${quotedShort(text)} is more than one day`, `say one of its days: ${days.join(", or ")}.`);
+  }
+  const unread = `${quotedShort(text)} is not one of these.`;
+  const now = `Today is ${dayLine(today)}.`;
+  const exists = `must be a date that exists, such as ${today}, or`;
+  if (!isMoment) return error(`${exists} today, ${isPast ? "yesterday" : "tomorrow"} or a weekday`, `${unread} ${now}`);
+  return error(
+    `${exists} a day and time, such as ${addDays(today, 1)}T18:00 or tomorrow 18:00`,
+    `${unread} Say the day as ${today}, today, tomorrow or a weekday, and the time as 18:00 after it. ${now}`,
+  );
 }
 
 /**
@@ -288,11 +306,11 @@ function isCanonical(text: string, { today }: Clock): boolean {
   const word = day.toLowerCase();
   if (word === "today" || word === "tomorrow" || isDay(word)) return true;
   const weekday = englishWeekday(word);
-  return weekday !== null && weekday !== weekdayOfDate(today);
+  return weekday !== null && weekday !== weekdayOf(today);
 }
 
 function noteReading(text: string, moment: LocalTime, clock: Clock, parameter: string, more = ""): void {
-  if (more !== "" || !isCanonical(text, clock)) clock.note(`${parameter} read as ${formatCandidate(moment)}${more}.`);
+  if (more !== "" || !isCanonical(text, clock)) clock.note(`${parameter} read as ${formatTime(moment)}${more}.`);
 }
 
 /**
@@ -311,11 +329,11 @@ export function instantAt(date: string, time: string, timeZone: string): string 
 export function requireWeekday(weekday: string, { date, time }: LocalTime, path: string, from = ""): void {
   const parameter = `${path}weekday`;
   const expected = readWeekday(weekday, parameter);
-  if (weekdayOfDate(date) === expected) return;
+  if (weekdayOf(date) === expected) return;
   const around = [previousWeekday(date, expected), nextWeekday(date, expected)].filter((each) => each >= from);
   const near = around.length > 0 ? around : [nextWeekday(addDays(from, -1), expected)];
-  const [actual, named] = [weekdayOfDate(date), expected].map((day) => capitalized(weekdayName(day)));
-  const repair = `say ${formatCandidates(near.map((each) => ({ date: each, time })))}; or correct weekday.`;
+  const [actual, named] = [weekdayOf(date), expected].map((day) => capitalized(weekdayName(day)));
+  const repair = `say ${formatTimes(near.map((each) => ({ date: each, time })))}; or correct weekday.`;
   const reason = `${date} is a ${actual}, not a ${named}. Nothing was saved`;
   throw wrongParameter(parameter, reason, repair, { at: `${path}starts` });
 }
@@ -326,10 +344,6 @@ export function readWeekday(text: string, parameter: string): number {
   if (weekday !== null) return weekday;
   const repair = `${quotedShort(text)} is not one of these.`;
   throw wrongParameter(parameter, `must be one of ${weekdays.join(", ")}`, repair);
-}
-
-export function weekdayName(weekday: number): string {
-  return weekdays[weekday - 1] ?? "";
 }
 
 export function capitalized(word: string): string {

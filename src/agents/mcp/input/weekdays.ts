@@ -1,4 +1,5 @@
 /** Reads and computes weekdays, as numbers from 1 for Monday to 7 for Sunday. */
+import { addDays, weekdayOf } from "#lib/time.ts";
 
 /** Returns the phrase in lower case and without commas. Umlauts are replaced, as in `uebermorgen`. */
 export function plainPhrase(text: string): string {
@@ -65,20 +66,12 @@ export function englishWeekday(word: string): number | null {
   return index < 0 ? null : index + 1;
 }
 
-export function weekdayOfDate(date: string): number {
-  return Temporal.PlainDate.from(date).dayOfWeek;
-}
-
-export function addDays(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
-}
-
 export function nextWeekday(date: string, weekday: number): string {
-  return addDays(date, ((weekday - weekdayOfDate(date) + 6) % 7) + 1);
+  return addDays(date, ((weekday - weekdayOf(date) + 6) % 7) + 1);
 }
 
 export function previousWeekday(date: string, weekday: number): string {
-  return addDays(date, -(((weekdayOfDate(date) - weekday + 6) % 7) + 1));
+  return addDays(date, -(((weekdayOf(date) - weekday + 6) % 7) + 1));
 }
 
 /** Returns the last date up to and including `date` that has this weekday. */
@@ -87,5 +80,9 @@ export function lastWeekday(date: string, weekday: number): string {
 }
 
 export function startOfWeek(date: string, weekStartsOn: number): string {
-  return addDays(date, -((weekdayOfDate(date) - weekStartsOn + 7) % 7));
+  return addDays(date, -((weekdayOf(date) - weekStartsOn + 7) % 7));
+}
+
+export function weekdayName(weekday: number): string {
+  return weekdays[weekday - 1] ?? "";
 }

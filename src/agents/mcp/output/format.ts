@@ -1,8 +1,7 @@
 /** Quotes texts of a household, so that such a text cannot look like output of the server. */
 import { straightenQuotes } from "#lib/sentence.ts";
-import { formatDate, isoOf } from "#lib/time.ts";
+import { addDays, formatDate, isoOf } from "#lib/time.ts";
 import { toLocalMs } from "#lib/zone.ts";
-import { addDays } from "../input/weekdays.ts";
 
 export function quoted(text: string): string {
   return `“${withinQuotes(text)}”`;

@@ -1,4 +1,5 @@
 /** Validates and cleans messages before the protocol library reads them. */
+import { isRecord } from "#lib/values.ts";
 import { codes, metaKeys } from "./codes.ts";
 
 /** JSON-RPC message whose fields are not validated yet. */
@@ -42,8 +43,6 @@ export function findMessageError(body: unknown, revision: string | null): { code
 }
 
 const isId = (id: unknown) => typeof id === "string" || typeof id === "number";
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Returns a text about wrong parameters, or null if all parameters are valid. The protocol library would report wrong
@@ -54,7 +53,7 @@ function findParamsError(method: string, params: Fields): string | null {
   switch (method) {
     case "tools/call":
       if (!isText(params.name)) return "name must be text";
-      return isFields(params.arguments ?? {}) ? null : "arguments must be a JSON object";
+      return isRecord(params.arguments ?? {}) ? null : "arguments must be a JSON object";
     case "tools/list":
     case "prompts/list":
     case "resources/list":
@@ -65,8 +64,8 @@ function findParamsError(method: string, params: Fields): string | null {
         : "cursor must be text";
     case "initialize": {
       const { protocolVersion, capabilities, clientInfo } = params;
-      const isWhole = isText(protocolVersion) && isFields(capabilities) && isFields(clientInfo);
-      const isNamed = isFields(clientInfo) && isText(clientInfo.name) && isText(clientInfo.version);
+      const isWhole = isText(protocolVersion) && isRecord(capabilities) && isRecord(clientInfo);
+      const isNamed = isRecord(clientInfo) && isText(clientInfo.name) && isText(clientInfo.version);
       return isWhole && isNamed
         ? null
         : "params must have protocolVersion, capabilities, and clientInfo with name and version";
@@ -76,12 +75,12 @@ function findParamsError(method: string, params: Fields): string | null {
     case "prompts/get": {
       if (!isText(params.name)) return "name must be text";
       const given = params.arguments ?? {};
-      return isFields(given) && Object.values(given).every(isText) ? null : "arguments must be a JSON object of texts";
+      return isRecord(given) && Object.values(given).every(isText) ? null : "arguments must be a JSON object of texts";
     }
     case "completion/complete": {
       const { ref, argument } = params;
-      if (!isFields(ref) || !isText(ref.type)) return "ref must name a prompt or a resource template";
-      const isWhole = isFields(argument) && isText(argument.name) && isText(argument.value);
+      if (!isRecord(ref) || !isText(ref.type)) return "ref must name a prompt or a resource template";
+      const isWhole = isRecord(argument) && isText(argument.name) && isText(argument.value);
       return isWhole ? null : "argument must have a name and a value, both text";
     }
     default:
@@ -112,10 +111,10 @@ export function withoutCancellations(body: unknown): unknown {
 /** Removes null parameters. Keeps null arguments of tools, because the tool's schema decides about these. */
 export function withoutNulls(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withoutNulls);
-  if (!isFields(body)) return body;
+  if (!isRecord(body)) return body;
   const { params, ...message } = body;
   if (params === undefined || params === null) return message;
-  if (!isFields(params) || body.method !== "tools/call") return { ...message, params: dropNulls(params) };
+  if (!isRecord(params) || body.method !== "tools/call") return { ...message, params: dropNulls(params) };
   const { arguments: input, ...others } = params;
   return { ...message, params: { ...(dropNulls(others) as Fields), ...(input === null ? {} : { arguments: input }) } };
 }
@@ -123,7 +122,7 @@ export function withoutNulls(body: unknown): unknown {
 const maxDepth = 8;
 
 function dropNulls(value: unknown, depth = maxDepth): unknown {
-  if (!isFields(value) || depth === 0) return value;
+  if (!isRecord(value) || depth === 0) return value;
   const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined);
   return Object.fromEntries(fields.map(([name, field]) => [name, dropNulls(field, depth - 1)]));
 }

@@ -3,7 +3,8 @@ import type { Member } from "#accounts/members/model.ts";
 import { closed } from "#lib/wire.ts";
 import { isAdult } from "#platform/auth/role.ts";
 import { Field, textFields } from "../input/parameters.ts";
-import { capitalized, weekdayName } from "../input/times.ts";
+import { capitalized } from "../input/times.ts";
+import { weekdayName } from "../input/weekdays.ts";
 import { bare, dayLine, quoted } from "../output/format.ts";
 import { toolsOf } from "../tool.ts";
 

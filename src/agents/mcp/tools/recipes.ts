@@ -1,12 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import type { Recipe } from "#kitchen/recipes/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
+import { addDays } from "#lib/time.ts";
 import { closed } from "#lib/wire.ts";
 import type { Named } from "../input/names.ts";
 import { Field, items, optional, Param, pageFields, textFields, writeFields } from "../input/parameters.ts";
 import { recordId, recordIdAmong } from "../input/records.ts";
 import type { Note } from "../input/times.ts";
-import { addDays } from "../input/weekdays.ts";
 import { deleteRecord, pageAnswer, savedAnswer } from "../output/answers.ts";
 import { bare, countText, dayLine, joinParts, quoted, sameNameLine, withinQuotes } from "../output/format.ts";
 import { estimateTokens, type RowView } from "../output/paging.ts";

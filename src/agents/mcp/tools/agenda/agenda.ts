@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
+import { addDays, weekdayOf } from "#lib/time.ts";
 import type { ReminderSettings } from "#notifications/reminders/model.ts";
 import type { Agenda } from "#overview/agenda/model.ts";
 import { Field, textFields } from "../../input/parameters.ts";
-import { capitalized, weekdayName } from "../../input/times.ts";
-import { addDays, weekdayOfDate } from "../../input/weekdays.ts";
+import { capitalized } from "../../input/times.ts";
+import { weekdayName } from "../../input/weekdays.ts";
 import { dayLine, quoted } from "../../output/format.ts";
 import { maxTokens } from "../../output/paging.ts";
 import { recipientsLine } from "../../output/reminders.ts";
@@ -43,7 +44,7 @@ export async function readToday(context: Context): Promise<ToolAnswer> {
   const present = `${dayLine(now.date)}, ${now.time} (${household.timeZone})`;
   const agenda = await readAgenda(context, { from: now.date, days: 1 });
   const days = datesFrom(now.date, 1 + daysListed).map(
-    (date) => `${date} ${capitalized(weekdayName(weekdayOfDate(date)))}`,
+    (date) => `${date} ${capitalized(weekdayName(weekdayOf(date)))}`,
   );
   const { body: settings } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
   const reminders = recipientsLine(settings);

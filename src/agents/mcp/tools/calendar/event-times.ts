@@ -1,7 +1,6 @@
-import { hour, isoOf, minute } from "#lib/time.ts";
+import { addDays, hour, isoOf, minute } from "#lib/time.ts";
 import { toInstant, toLocalMs } from "#lib/zone.ts";
 import { type Clock, instantAt, type LocalTime, readLocalTime, requireWeekday } from "../../input/times.ts";
-import { addDays } from "../../input/weekdays.ts";
 import { dayLine, quotedShort, wallOf } from "../../output/format.ts";
 import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { type Exception, instanceName, type Times, wallTimes } from "./event-view.ts";

@@ -1,8 +1,7 @@
 import type { EventInstance, EventRecord } from "#calendar/events/model.ts";
-import { minute } from "#lib/time.ts";
+import { addDays, minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { Field, textFields } from "../../input/parameters.ts";
-import { addDays } from "../../input/weekdays.ts";
 import { bare, dayLine, joinParts, quoted, spanLine, wallOf } from "../../output/format.ts";
 import type { Viewer } from "../../tool.ts";
 import { describeRule } from "./repeating.ts";

@@ -1,9 +1,7 @@
-import { isoOf } from "#lib/time.ts";
+import { addDays, isoOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
-import { formatCandidate } from "../../input/date-suggestions.ts";
 import { Param } from "../../input/parameters.ts";
-import { type Clock, instantAt, type LocalTime, readLocalTime, readSpan } from "../../input/times.ts";
-import { addDays } from "../../input/weekdays.ts";
+import { type Clock, formatTime, instantAt, type LocalTime, readLocalTime, readSpan } from "../../input/times.ts";
 import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 import type { Event } from "./event-view.ts";
@@ -50,7 +48,7 @@ export async function readRange({ from, to }: RangeBounds, days: number, clock: 
   const endDay = last.time === null ? addDays(last.date, 1) : last.date;
   const end = instantAt(endDay, last.time ?? "00:00", timeZone);
   if (end <= start) {
-    const repair = `it is ${formatCandidate(last)}, but from is ${formatCandidate(first)}. Take a later to, or an earlier from.`;
+    const repair = `it is ${formatTime(last)}, but from is ${formatTime(first)}. Take a later to, or an earlier from.`;
     throw wrongParameter("to", "must lie after from", repair, { code: "unprocessable" });
   }
   return { from: start, to: end, firstDay: first.date, lastDay: last.date };

@@ -1,11 +1,12 @@
 import { Type } from "@sinclair/typebox";
 import type { Meal } from "#kitchen/meals/model.ts";
 import { mayEndId } from "#lib/short-ids.ts";
+import { addDays } from "#lib/time.ts";
 import { closed, mealTypes, oneOf } from "#lib/wire.ts";
 import { Field, items, optional, Param, pageFields, textFields, writeFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import { type Clock, clockOf, readDay } from "../../input/times.ts";
-import { addDays, parseWeekday, startOfWeek } from "../../input/weekdays.ts";
+import { parseWeekday, startOfWeek } from "../../input/weekdays.ts";
 import { activityText, removedAnswer, savedAnswer } from "../../output/answers.ts";
 import { bare, countText, dayLine, joinParts, pastRemark, quoted, shortTitle } from "../../output/format.ts";
 import { runAll, runEach, ToolError, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
