@@ -5,7 +5,7 @@ import {
   ProtocolError,
 } from "@modelcontextprotocol/server";
 import { addDays } from "#lib/time.ts";
-import { clockOf, readDay } from "./input/times.ts";
+import { readDay } from "./input/times.ts";
 import { startOfWeek } from "./input/weekdays.ts";
 import { dayLine, quotedShort, visible } from "./output/format.ts";
 import { codes } from "./protocol/codes.ts";
@@ -68,7 +68,7 @@ export const prompts: readonly Prompt[] = [
       list: completeList,
     },
     async write(context, { weekStart, list: given }) {
-      const list = given ?? (await context.householdNow()).household.groceryListName;
+      const list = given ?? context.household.groceryListName;
       return `Get our shopping ready for the seven days from ${await weekStartText(context, weekStart)}.
 1. Read the planned meals with list_meals. If a dinner is missing, tell me before you go on.
 2. Add what they need to the list ${quotedShort(list)} with add_groceries.
@@ -164,7 +164,7 @@ export const prompts: readonly Prompt[] = [
 
 /** Returns the first days of the current week and of the next three weeks. */
 async function weekStarts(context: Context): Promise<string[]> {
-  const { household, now } = await context.householdNow();
+  const { household, now } = context;
   const first = startOfWeek(now.date, household.weekStartsOn);
   return [0, 7, 14, 21].map((days) => addDays(first, days));
 }
@@ -175,8 +175,7 @@ async function completeWeekStart(context: Context, typed: string): Promise<strin
 
 async function weekStartText(context: Context, weekStart: string | undefined): Promise<string> {
   const [, coming = ""] = await weekStarts(context);
-  const date =
-    weekStart === undefined ? coming : readDay(weekStart, await clockOf(context), "weekStart", { takesWeek: true });
+  const date = weekStart === undefined ? coming : readDay(weekStart, context.clock, "weekStart", { takesWeek: true });
   return `${date} (${dayLine(date)})`;
 }
 

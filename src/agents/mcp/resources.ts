@@ -8,7 +8,7 @@ import { foldForSearch } from "#lib/case-folding.ts";
 import { mayEndId } from "#lib/short-ids.ts";
 import { isDay } from "#lib/time.ts";
 import type { ListWithBlocks } from "#lists/model.ts";
-import { clockOf, readDay } from "./input/times.ts";
+import { readDay } from "./input/times.ts";
 import { bare, oneLine, withinQuotes } from "./output/format.ts";
 import { ToolError } from "./output/tool-error.ts";
 import { ifReadable } from "./rest-client.ts";
@@ -62,7 +62,7 @@ const agendaResource: Resource = {
   },
   complete: {
     date: async (context, typed) => {
-      const { now } = await context.householdNow();
+      const { now } = context;
       const names = ["today", "tomorrow", ...datesFrom(now.date, 14)];
       return names.filter((name) => name.startsWith(typed.trim().toLowerCase()));
     },
@@ -78,7 +78,7 @@ const agendaResource: Resource = {
 async function dayOf(context: Context, name: string): Promise<string | null> {
   if (isDay(name)) return name;
   try {
-    return readDay(name, await clockOf(context), "date");
+    return readDay(name, context.clock, "date");
   } catch (error) {
     if (error instanceof ToolError) return null;
     throw error;

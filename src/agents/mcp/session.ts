@@ -3,6 +3,7 @@ import type { Household } from "#accounts/households/model.ts";
 import type { Member } from "#accounts/members/model.ts";
 import { foldForSearch } from "#lib/case-folding.ts";
 import { ApiError, rateLimited } from "#lib/errors.ts";
+import { lazy } from "#lib/lazy.ts";
 import type { ShortIds } from "#lib/short-ids.ts";
 import { clockIn } from "#lib/time.ts";
 import { isUuid } from "#lib/wire.ts";
@@ -61,31 +62,39 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
   const { caller, now, shortIds, toolset } = session;
   const notes: string[] = [];
   const shortId: Context["shortId"] = (kind, id) => shortIds.of(kind, id);
-  let read: Directory | undefined;
-  const directory = () => {
-    read ??= withToolErrors(session.directory);
-    return read;
-  };
+  const directory = lazy(() => withToolErrors(session.directory));
   const rest: Rest = async (...request) => {
     const answer = await session.rest<never>(...request);
     shortIds.expectIdsOf(answer.body);
     const { activityId } = answer;
     return { ...answer, activityId: activityId === null ? null : shortId("activity", activityId) };
   };
+  const names = lazy(() => new Map(directory().members.map(({ id, name }) => [id, name])));
   const context: Context = {
     rest,
     protocol,
-    async householdNow() {
-      const { household } = directory();
-      return { household, now: clockIn(household.timeZone, now) };
+    get household() {
+      return directory().household;
     },
-    members: async () => directory().members,
-    async viewer() {
-      const { household, members } = directory();
-      const names = new Map(members.map(({ id, name }) => [id, name]));
-      return { timeZone: household.timeZone, shortId, nameOf: (id) => names.get(id) ?? "a former member" };
+    get now() {
+      return clockIn(this.household.timeZone, now);
+    },
+    get members() {
+      return directory().members;
+    },
+    get timeZone() {
+      return this.household.timeZone;
+    },
+    get clock() {
+      const { timeZone, weekStartsOn } = this.household;
+      const { date: today, time } = this.now;
+      return { today, time, timeZone, weekStartsOn, note: this.note };
+    },
+    get keyOwner() {
+      return this.members.find(({ id }) => id === caller.memberId) ?? null;
     },
     shortId,
+    nameOf: (id) => names().get(id) ?? "a former member",
     findId(kind, text, parameter) {
       if (isUuid(text.trim())) return text.trim().toLowerCase();
       const [only = null, another] = shortIds.endingIn(kind, text);
@@ -96,17 +105,15 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
     page: (items, cursor, emptyText, show, bounds) => pageOf(items, cursor, emptyText, show, context.tokensOf, bounds),
     tokensOf: (row) => rowTokens(row, toolset.isStructured),
     keyId: caller.id,
-    keyOwner: async () => (await context.members()).find(({ id }) => id === caller.memberId) ?? null,
     notes,
     note(line) {
       if (!notes.includes(line)) notes.push(line);
     },
     async memberId(nameOrId, parameter = "member") {
-      const members = await context.members();
-      if (isMe(nameOrId) && !members.some(({ name }) => foldForSearch(name) === foldForSearch(nameOrId))) {
+      if (isMe(nameOrId) && !context.members.some(({ name }) => foldForSearch(name) === foldForSearch(nameOrId))) {
         return requireActingFor(caller, parameter);
       }
-      return recordId(context, "member", nameOrId, context.members, parameter);
+      return recordId(context, "member", nameOrId, async () => context.members, parameter);
     },
     confirm: createConfirm(session, name, protocol),
   };
@@ -117,8 +124,7 @@ class DryRunStopped extends Error {}
 
 /** Returns a context for a dry run. With this context, tools write nothing and do not ask the person for consent. */
 export function dryRunContext(context: Context): Context {
-  return {
-    ...context,
+  const changed: Pick<Context, "rest" | "note" | "confirm"> = {
     rest: async (method, ...request) => {
       if (method !== "GET") throw new DryRunStopped("A dry run writes nothing");
       return context.rest(method, ...request);
@@ -126,6 +132,7 @@ export function dryRunContext(context: Context): Context {
     note() {},
     confirm() {},
   };
+  return Object.assign(Object.create(context), changed);
 }
 
 function requireActingFor({ memberId }: KeyCaller, parameter: string): string {

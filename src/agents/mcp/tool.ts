@@ -6,6 +6,7 @@ import type { Household, Now } from "#accounts/households/model.ts";
 import type { Member } from "#accounts/members/model.ts";
 import type { IdKind } from "#lib/short-ids.ts";
 import { isScope, type Scope } from "#platform/auth/scopes.ts";
+import type { Clock } from "./input/times.ts";
 import type { Bounds, Page, RowView } from "./output/paging.ts";
 import type { ParameterNames, Repairs } from "./output/tool-error.ts";
 import type { Rest } from "./rest-client.ts";
@@ -20,8 +21,6 @@ export type Group = (typeof groups)[number];
 /** Maximum number of items in a small deletion. A larger deletion needs the person's confirmation. */
 export const maxSmallDelete = 10;
 
-export type HouseholdNow = { readonly household: Household; readonly now: Now };
-
 export type Viewer = {
   readonly timeZone: string;
   shortId(kind: IdKind, id: string): string;
@@ -33,15 +32,15 @@ export type Viewer = {
  * Data about the household and the client for tools. Each read is made at most once per request, and takes no token of
  * the rate limit.
  */
-export type Context = {
+export type Context = Viewer & {
   readonly rest: Rest;
-  householdNow(): Promise<HouseholdNow>;
-  members(): Promise<readonly Member[]>;
+  readonly household: Household;
+  readonly now: Now;
+  readonly clock: Clock;
+  readonly members: readonly Member[];
   readonly keyId: string;
-  /** Returns the member who owns the API key, or null if the API key belongs to no member. */
-  keyOwner(): Promise<Member | null>;
-  viewer(): Promise<Viewer>;
-  readonly shortId: Viewer["shortId"];
+  /** The member who owns the API key, or null if the API key belongs to no member. */
+  readonly keyOwner: Member | null;
   /**
    * Returns the id that ends with the text. A UUID is returned unchanged. Returns null if no id matches.
    * @throws ToolError if several ids match

@@ -78,10 +78,10 @@ export function isMe(phrase: string): boolean {
 }
 
 /** Whether the phrase means all members. False if a member has that name. */
-export async function meansEverybody(context: Pick<Context, "members">, phrase: string): Promise<boolean> {
+export function meansEverybody({ members }: Pick<Context, "members">, phrase: string): boolean {
   if (!isEverybody(phrase)) return false;
   const folded = foldForSearch(phrase);
-  return !(await context.members()).some(({ name }) => foldForSearch(name) === folded);
+  return !members.some(({ name }) => foldForSearch(name) === folded);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function memberFilter(
   context: Pick<Context, "members" | "memberId">,
   nameOrId: string | undefined,
 ): Promise<string | null> {
-  if (nameOrId === undefined || (await meansEverybody(context, nameOrId))) return null;
+  if (nameOrId === undefined || meansEverybody(context, nameOrId)) return null;
   return context.memberId(nameOrId);
 }
 

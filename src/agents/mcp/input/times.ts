@@ -3,7 +3,6 @@ import { addDays, isDay, weekdayOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import { dayLine, quotedShort, wallOf } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
-import type { Context } from "../tool.ts";
 import { type DateContext, type DateSpan, possibleSpans } from "./days.ts";
 import { normalizePhrase, type PhraseReading, possibleTimes, readMinutesFromNow, readPhrase } from "./phrases.ts";
 import { englishWeekday, nextWeekday, parseWeekday, previousWeekday, weekdayName, weekdays } from "./weekdays.ts";
@@ -21,12 +20,6 @@ export type Clock = {
   readonly weekStartsOn: number;
   readonly note: Note;
 };
-
-export async function clockOf(context: Pick<Context, "householdNow" | "note">): Promise<Clock> {
-  const { household, now } = await context.householdNow();
-  const { timeZone, weekStartsOn } = household;
-  return { today: now.date, time: now.time, timeZone, weekStartsOn, note: context.note };
-}
 
 /** Local day with a time `HH:MM`. `time` is null for the whole day. */
 export type LocalTime = { readonly date: string; readonly time: string | null };

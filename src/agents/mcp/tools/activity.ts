@@ -10,7 +10,7 @@ import type { ActivityEntryDetails as Entry } from "#platform/activity/model.ts"
 import { isMe } from "../input/names.ts";
 import { Field, items, optional, Param, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { clockOf, instantAt, readLocalTime, readPastDay } from "../input/times.ts";
+import { instantAt, readLocalTime, readPastDay } from "../input/times.ts";
 import { activityText } from "../output/answers.ts";
 import {
   bare,
@@ -50,18 +50,17 @@ const listActivity = activityTool({
     entries: items({ ...textFields("id", "when", "who", "what"), undone: Field.flag, subject: Field.text }),
   }),
   async run(context, { since, by, limit = 50, cursor }) {
-    const clock = await clockOf(context);
+    const { clock } = context;
     const from = since === undefined ? "" : instantAt(readPastDay(since, clock, "since"), "00:00", clock.timeZone);
     const isWanted = by === undefined ? () => true : await actorFilter(context, by);
     const pageSize = by === undefined ? limit : 100;
     const matches = await findEntries(context, { from, isWanted, limit, pageSize, cursor });
     const isNone = matches.entries.length === 0 && matches.nextCursor === null && cursor === undefined;
     if (by !== undefined && !isMe(by) && isNone) await requireKnownActor(context, by, matches.actors);
-    const viewer = await context.viewer();
-    const page = context.page(matches.entries, undefined, "", (entry) => entryView(entry, viewer));
+    const page = context.page(matches.entries, undefined, "", (entry) => entryView(entry, context));
     const entries = matches.entries.slice(0, page.items.length);
     const nextCursor = page.paging.nextCursor ?? matches.nextCursor;
-    const lines = entries.map((entry) => entryView(entry, viewer).line);
+    const lines = entries.map((entry) => entryView(entry, context).line);
     if (lines.length === 0) lines.push(nextCursor === null ? "No changes." : "No such change among the latest.");
     if (nextCursor !== null) lines.push(`There is more: cursor ${nextCursor}`);
     const total = cursor === undefined && nextCursor === null ? entries.length : null;
@@ -163,8 +162,8 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
 async function readSince(context: Context, since: string): Promise<object> {
   const sinceId = mayEndId(since) || isUuid(since.trim()) ? context.findId("activity", since, "since") : null;
   if (sinceId !== null) return { sinceId };
-  const { now } = await context.householdNow();
-  const clock = await clockOf(context);
+  const { now } = context;
+  const { clock } = context;
   const [time] = /^(?:[01]?\d|2[0-3]):[0-5]\d$/.exec(since.trim()) ?? [];
   const moment =
     time !== undefined
@@ -258,7 +257,7 @@ async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
 
 async function actorFilter(context: Context, by: string): Promise<(entry: Entry) => boolean> {
   const wantedName = foldForSearch(by);
-  const isMember = (await context.members()).some(({ name }) => foldForSearch(name) === wantedName);
+  const isMember = context.members.some(({ name }) => foldForSearch(name) === wantedName);
   if (!isMember && isMe(by)) {
     context.note("by read as this key.");
     return ({ actor }) => actor.id === context.keyId;
@@ -271,7 +270,7 @@ async function actorFilter(context: Context, by: string): Promise<(entry: Entry)
 
 /** Requires that the name matches the author of a change. @throws ToolError with suggestions */
 async function requireKnownActor(context: Context, by: string, actors: Matches["actors"]): Promise<void> {
-  const members = (await context.members()).map(({ name }) => name);
+  const members = context.members.map(({ name }) => name);
   if (context.findId("member", by, "by") !== null || members.some((name) => foldForSearch(name) === foldForSearch(by)))
     return;
   const actorNames = actors.flatMap(({ name, agentName }) => [name, agentName ?? []].flat());

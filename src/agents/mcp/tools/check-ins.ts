@@ -51,8 +51,7 @@ const listCheckIns = checkInTool({
   }),
   async run(context, { cursor }) {
     const { body } = await context.rest<{ checkIns: CheckIn[] }>("GET", "/v1/check-ins");
-    const viewer = await context.viewer();
-    const view = (each: CheckIn) => checkInWithTodayView(each, viewer);
+    const view = (each: CheckIn) => checkInWithTodayView(each, context);
     return pageAnswer(context.page(body.checkIns, cursor, "No check-ins.", view), "checkIns");
   },
 });
@@ -93,13 +92,12 @@ const saveCheckIn = checkInTool({
     );
     const cleared = clear.includes("faces") ? null : undefined;
     const given = { ...rest, times: readTimes, faces: faces?.map(readFace) ?? cleared, assigneeIds, daysOfWeek };
-    const viewer = await context.viewer();
     if (checkInId !== undefined) {
       const { body, activityId } = await context.rest<CheckIn>("PATCH", pathOf(checkInId), given);
-      return savedAnswer(activityId === null ? "Nothing to change" : "Saved", checkInView(body, viewer), activityId);
+      return savedAnswer(activityId === null ? "Nothing to change" : "Saved", checkInView(body, context), activityId);
     }
     const saved = await context.rest<CheckIn>("POST", "/v1/check-ins", withQuestion(given), { idempotencyKey });
-    return savedAnswer(saved.isReplay ? "Added before" : "Added", checkInView(saved.body, viewer), saved.activityId);
+    return savedAnswer(saved.isReplay ? "Added before" : "Added", checkInView(saved.body, context), saved.activityId);
   },
 });
 
@@ -131,7 +129,7 @@ function requireGiven(name: string, value: unknown): void {
 async function memberIds(context: Context, assignees: readonly string[]): Promise<string[]> {
   const ids = new Set<string>();
   await runEach(assignees, async (each, index) => {
-    if (await meansEverybody(context, each)) for (const { id } of await context.members()) ids.add(id);
+    if (meansEverybody(context, each)) for (const { id } of context.members) ids.add(id);
     else ids.add(await context.memberId(each, `assignees[${index}]`));
   });
   return [...ids];

@@ -29,9 +29,8 @@ const listChores = toolsOf("chores")({
   }),
   async run(context, { cursor }) {
     const { body } = await context.rest<ChoreOverview>("GET", "/v1/chores");
-    const viewer = await context.viewer();
-    const page = context.page(body.chores, cursor, "No chores.", (chore) => choreView(chore, viewer));
-    const starBalances = body.starBalances.map(({ memberId, stars }) => ({ member: viewer.nameOf(memberId), stars }));
+    const page = context.page(body.chores, cursor, "No chores.", (chore) => choreView(chore, context));
+    const starBalances = body.starBalances.map(({ memberId, stars }) => ({ member: context.nameOf(memberId), stars }));
     const balances = starBalances.map(({ member, stars }) => `${bare(member)} ${stars}`);
     return {
       text: `Stars: ${balances.join(", ")}\n${appOnlyNote}\n${page.text}`,

@@ -22,12 +22,12 @@ const listMembers = toolsOf("always")({
     members: Type.Array(closed(textFields("id", "name", "role"))),
   }),
   async run(context) {
-    const { household, now } = await context.householdNow();
+    const { household, now } = context;
     const { timeZone } = household;
     const { body } = await context.rest<{ members: Member[] }>("GET", "/v1/households/me/members");
     const members = body.members.map(({ id, name, role }) => ({ id: context.shortId("member", id), name, role }));
     const lines = members.map(({ id, name, role }) => `- ${bare(name)} (${role}) · id ${id}`);
-    const acting = actingLine(await context.keyOwner());
+    const acting = actingLine(context.keyOwner);
     const firstDay = capitalized(weekdayName(household.weekStartsOn));
     const header = `Household ${quoted(household.name)}. Now: ${dayLine(now.date)}, ${now.time} (${timeZone}); weeks begin on ${firstDay}.`;
     return {

@@ -72,7 +72,7 @@ const listRecipes = recipeTool({
   }),
   async run(context, { query = "", maxPrepMinutes = null, notLately, details = false, cursor }) {
     const words = foldForSearch(query).split(" ");
-    const { now } = await context.householdNow();
+    const { now } = context;
     const since = notLately === undefined ? null : addDays(now.date, -Math.min(Math.max(notLately, 0), 36_500));
     const recipes = (await readRecipes(context)).filter((recipe) => {
       const { name, ingredients, prepMinutes, lastEaten = null, tags = [] } = recipe;

@@ -4,7 +4,7 @@ import type { Task } from "#routines/tasks/model.ts";
 import { memberFilter } from "../input/names.ts";
 import { Field, optional, Param, pageFields, requireNotBoth, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { clockOf, meansOverdue, readDay } from "../input/times.ts";
+import { meansOverdue, readDay } from "../input/times.ts";
 import { activityText, pageAnswer } from "../output/answers.ts";
 import { bare, dayLine, firstOf, pastRemark, quoted, quotedShort } from "../output/format.ts";
 import type { RowView } from "../output/paging.ts";
@@ -39,7 +39,7 @@ const listTasks = taskTool({
   async run(context, { member, due, completed, cursor }) {
     const filter = new URLSearchParams();
     const isOverdue = due !== undefined && meansOverdue(due);
-    const clock = await clockOf(context);
+    const { clock } = context;
     const [memberId, dueDate] = await runAll(
       () => memberFilter(context, member),
       () => (due === undefined || isOverdue ? null : readDay(due, clock, "due", { thing: "a task" })),
@@ -48,11 +48,10 @@ const listTasks = taskTool({
     if (dueDate !== null) filter.set("dueDate", dueDate);
     if (completed !== undefined || isOverdue) filter.set("completed", String(completed ?? false));
     const { body } = await context.rest<{ tasks: Task[] }>("GET", `/v1/tasks?${filter}`);
-    const viewer = await context.viewer();
     const isPastDue = ({ dueDate }: Task) => dueDate !== null && dueDate < clock.today;
     const tasks = isOverdue ? body.tasks.filter(isPastDue) : body.tasks;
     return pageAnswer(
-      context.page(tasks, cursor, "No tasks.", (task) => taskView(task, viewer)),
+      context.page(tasks, cursor, "No tasks.", (task) => taskView(task, context)),
       "tasks",
     );
   },
@@ -186,7 +185,7 @@ async function changeTasks(
 /** Reads a new due date. Adds a remark if the date is in the past. */
 async function dueOf(context: Context, due: string | undefined, parameter: string): Promise<string | undefined> {
   if (due === undefined) return;
-  const clock = await clockOf(context);
+  const { clock } = context;
   const date = readDay(due, clock, parameter, { thing: "a task" });
   const past = pastRemark(date, clock.today);
   if (past !== null) context.note(`${parameter}: ${past}`);
@@ -195,9 +194,8 @@ async function dueOf(context: Context, due: string | undefined, parameter: strin
 
 async function savedResult(context: Context, outcome: string, saved: RestAnswer<{ tasks: Task[] }>) {
   const { body, activityId } = saved;
-  const viewer = await context.viewer();
   // A task that is named twice is shown as the last change left it.
-  const views = [...new Map(body.tasks.map((task) => [task.id, taskView(task, viewer)])).values()];
+  const views = [...new Map(body.tasks.map((task) => [task.id, taskView(task, context)])).values()];
   const lines = views.map(({ line }) => line);
   const said = activityId === null ? "Nothing to change" : outcome;
   const [only = "", another] = lines;

@@ -40,7 +40,7 @@ export const todayFields = {
 };
 
 export async function readToday(context: Context): Promise<ToolAnswer> {
-  const { household, now } = await context.householdNow();
+  const { household, now } = context;
   const present = `${dayLine(now.date)}, ${now.time} (${household.timeZone})`;
   const agenda = await readAgenda(context, { from: now.date, days: 1 });
   const days = datesFrom(now.date, 1 + daysListed).map(
@@ -48,7 +48,7 @@ export async function readToday(context: Context): Promise<ToolAnswer> {
   );
   const { body: settings } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
   const reminders = recipientsLine(settings);
-  const acting = actingLine(await context.keyOwner());
+  const acting = actingLine(context.keyOwner);
   return {
     text: [
       `Now: ${present}, in the household ${quoted(household.name)}`,
@@ -76,10 +76,9 @@ export async function readAgenda(
     clashes = false,
   }: { from: string; days: number; memberId?: string | null; clashes?: boolean },
 ): Promise<ToolAnswer> {
-  const { now } = await context.householdNow();
+  const { now } = context;
   const query = new URLSearchParams({ from, days: String(days), ...(memberId && { memberId }) });
   const { body: agenda } = await context.rest<Agenda>("GET", `/v1/agenda?${query}`);
-  const viewer = await context.viewer();
   // Check-ins of later days are left out, because they are the same every day.
   const isLater = ({ date }: { date: string }) => date > now.date;
   const dayEntries = agenda.days.map((day) => ({
@@ -87,12 +86,12 @@ export async function readAgenda(
     entries: entriesOf(
       isLater(day) ? { ...day, checkIns: [] } : day,
       day.date === now.date ? agenda.overdueTasks : [],
-      viewer,
+      context,
     ),
   }));
   const isShort = agenda.days.some((day) => isLater(day) && day.checkIns.length > 0);
   const remarks = [
-    ...(clashes ? clashesAmong(distinctEvents(agenda), viewer).lines : []),
+    ...(clashes ? clashesAmong(distinctEvents(agenda), context).lines : []),
     ...(isShort ? ["Check-ins of later days: list_check_ins."] : []),
   ];
   return formatDays(context, dayEntries, { hidden: agenda.hidden, isCut: agenda.truncated, remarks });

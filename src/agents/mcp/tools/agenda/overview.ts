@@ -4,7 +4,7 @@ import type { SearchResult } from "#overview/search/model.ts";
 import type { Scope } from "#platform/auth/scopes.ts";
 import { memberFilter } from "../../input/names.ts";
 import { Field, item, items, optional, Param, textFields } from "../../input/parameters.ts";
-import { clockOf, readDay } from "../../input/times.ts";
+import { readDay } from "../../input/times.ts";
 import { joinParts, quoted, withoutSeparators } from "../../output/format.ts";
 import { runAll } from "../../output/tool-error.ts";
 import { type Context, tool, toolsOf } from "../../tool.ts";
@@ -42,7 +42,7 @@ const getAgenda = tool({
   output: item(agendaFields),
   names: { memberId: "member" },
   async run(context, { from, days = 7, member, clashes = false }) {
-    const clock = await clockOf(context);
+    const { clock } = context;
     const [first, memberId] = await runAll(
       () => (from === undefined ? clock.today : readDay(from, clock, "from", { takesWeek: true })),
       () => memberFilter(context, member),

@@ -2,7 +2,7 @@ import type { EventRecord } from "#calendar/events/model.ts";
 import { closed } from "#lib/wire.ts";
 import { Field, optional, Param, requireNotBoth, writeFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
-import { type Clock, clockOf } from "../../input/times.ts";
+import type { Clock } from "../../input/times.ts";
 import { activityText, savedAnswer } from "../../output/answers.ts";
 import { quoted } from "../../output/format.ts";
 import { runAll, wrongParameter } from "../../output/tool-error.ts";
@@ -47,7 +47,7 @@ export const updateEvent = eventTool({
   }),
   output: closed(parameters.savedFields),
   async run(context, { eventId: id, editScope, instanceStart, clear, ...input }) {
-    const clock = await clockOf(context);
+    const { clock } = context;
     const checks = [() => requireNotBoth(input, clear), () => detailsBody(context, input, clear)] as const;
     const master = await masterOf(context, id).catch(async (error: unknown): Promise<never> => {
       await runAll(...checks, () => Promise.reject(error));
@@ -62,7 +62,7 @@ export const updateEvent = eventTool({
     const patch = { ...details, ...changed?.times };
     const edit = target && { editScope: target.scope, instanceStartsAt: target.instanceStartsAt ?? undefined };
     const { body, activityId } = await context.rest<Event>("PATCH", pathOf(id), { ...patch, ...edit });
-    const view = eventView(body, await context.viewer());
+    const view = eventView(body, context);
     const remarks = changed?.remarks ?? [];
     if (activityId === null) return savedAnswer("Nothing to change", view, activityId, remarks);
     const isRestored = isSkipped(master, target);
@@ -82,7 +82,7 @@ export const deleteEvent = eventTool({
   input: closed({ eventId, ...optional({ ...target, confirm: Param.confirm }) }),
   output: closed({ ...writeFields, deleted: Field.flag }),
   async run(context, { eventId: id, scope, instanceStart, confirm }) {
-    const clock = await clockOf(context);
+    const { clock } = context;
     const master = await masterOf(context, id);
     const target = targetOf(master, "scope", scope, instanceStart, clock);
     const name = quoted(master.title);

@@ -37,17 +37,16 @@ export function isAbsence(event: Omit<BookedEvent, "title" | "id">): boolean {
  * weeks. Returns no lines if the API key may not read events.
  */
 export async function overlapLines(context: Context, saved: Event): Promise<string[]> {
-  const viewer = await context.viewer();
   const isSeries = saved.recurrenceRule !== null && !saved.instanceStartsAt;
-  const { from, to } = timeRangeOf(saved, viewer.timeZone);
-  const begin = isSeries ? Math.max(from, Date.parse((await context.householdNow()).now.instant)) : from;
+  const { from, to } = timeRangeOf(saved, context.timeZone);
+  const begin = isSeries ? Math.max(from, Date.parse(context.now.instant)) : from;
   const span = isSeries
     ? { from: begin, to: begin + daysAheadOfSeries * day }
     : { from, to: Math.min(Math.max(to, from + 1), from + maxDaysCompared * day) };
   const events = await readableEventsIn(context, span);
   const own = isSeries ? events.filter(({ id }) => id === saved.id).slice(0, maxTimesCompared) : [saved];
   const others = events.filter(({ id }) => id !== saved.id);
-  return linesFor(own, others, viewer, isSeries);
+  return linesFor(own, others, context, isSeries);
 }
 
 /**
@@ -55,15 +54,14 @@ export async function overlapLines(context: Context, saved: Event): Promise<stri
  * (Ben)`.
  */
 export async function absenceLines(context: Context, booked: readonly BookedEvent[]): Promise<Map<number, string[]>> {
-  const viewer = await context.viewer();
-  const placed = booked.map((each) => withRange(each, viewer));
+  const placed = booked.map((each) => withRange(each, context));
   const from = Math.min(...placed.map((each) => each.from));
   const to = Math.min(Math.max(...placed.map((each) => each.to), from + 1), from + maxDaysCompared * day);
   const own = new Set(booked.map(({ id }) => id));
   const away = (await readableEventsIn(context, { from, to }))
     .filter((each) => isAbsence(each) && !own.has(each.id))
-    .map((each) => withRange(each, viewer));
-  return new Map(placed.map((each, index) => [index, allDayLines(absencesDuring([each], away), viewer)]));
+    .map((each) => withRange(each, context));
+  return new Map(placed.map((each, index) => [index, allDayLines(absencesDuring([each], away), context)]));
 }
 
 /** Finds events of the same people at the same time. Lists each pair once, in order of their starts. */
@@ -94,7 +92,7 @@ function isDoubleBooked(one: Event, other: Event): boolean {
 }
 
 async function readableEventsIn(context: Context, { from, to }: TimeRange): Promise<Event[]> {
-  const { timeZone } = await context.viewer();
+  const { timeZone } = context;
   const range = { from: isoOf(from), to: isoOf(to) };
   return (await ifReadable(eventsIn(context, range, timeZone, null, 1)))?.events ?? [];
 }

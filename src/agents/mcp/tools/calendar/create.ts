@@ -3,7 +3,6 @@ import type { Collision, EventRecord } from "#calendar/events/model.ts";
 import { closed } from "#lib/wire.ts";
 import type { ReminderSettings } from "#notifications/reminders/model.ts";
 import { Field, items, optional, Param, textFields } from "../../input/parameters.ts";
-import { clockOf } from "../../input/times.ts";
 import { activityText, savedAnswer } from "../../output/answers.ts";
 import { bare, countText, quotedShort, shortTitle, spanLine } from "../../output/format.ts";
 import { type EventWithReminders, reminderLine } from "../../output/reminders.ts";
@@ -45,7 +44,7 @@ export const createEvent = eventTool({
     const warnings = saved.isReplay
       ? []
       : [...strayStartRemarks(saved.body), ...(await overlapLines(context, saved.body))];
-    const view = eventView(saved.body, await context.viewer());
+    const view = eventView(saved.body, context);
     const outcome = saved.isReplay ? "Added before, as it was then" : "Added";
     const { text, data } = savedAnswer(outcome, view, saved.activityId, [...remarks, ...warnings, reminders]);
     return { text, data: { ...data, reminders } };
@@ -58,7 +57,7 @@ export const createEvent = eventTool({
  */
 async function reminderTexts(context: Context): Promise<(event: EventWithReminders) => string> {
   const { body } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
-  const { household, now } = await context.householdNow();
+  const { household, now } = context;
   const present = { timeZone: household.timeZone, now: Date.parse(now.instant) };
   return (event) => reminderLine(event, body, present);
 }
@@ -72,7 +71,7 @@ async function eventBody(
   input: TimesInput & parameters.Details & { readonly starts: string },
   path: string,
 ) {
-  const clock = await clockOf(context);
+  const { clock } = context;
   const [{ times, remarks }, details] = await runAll(
     () => newTimes(input, clock, path),
     () => parameters.detailsBody(context, input, [], path),
@@ -141,7 +140,6 @@ export const createEvents = eventTool({
     const body = { events: drafts.map((each) => each.body), ...(dryRun ? { dryRun } : {}) };
     const saved = await context.rest<Batch>("POST", "/v1/events/batch", body, { idempotencyKey });
     const { events, clashes, duplicates, truncated } = saved.body;
-    const viewer = await context.viewer();
     const number = countText(events.length, "event");
     const outcome = dryRun
       ? `Would add ${number}; nothing is saved`
@@ -160,7 +158,7 @@ export const createEvents = eventTool({
     const isOpen = dryRun && events.some(({ recurrenceRule }) => recurrenceRule !== null);
     const lines = events.map((event) => {
       // Many full titles would make the answer too long.
-      const { line, fields } = eventView({ ...event, title: shortTitle(event.title), location: null }, viewer);
+      const { line, fields } = eventView({ ...event, title: shortTitle(event.title), location: null }, context);
       return dryRun ? line.replace(` · id ${fields.id}`, "") : line;
     });
     const unseen = clashes.filter(({ index }) => !overlaps.has(index));
@@ -170,9 +168,9 @@ export const createEvents = eventTool({
         ...lines,
         ...linesByIndex(remarks),
         ...reminderLines,
-        ...collisionLines("overlaps", unseen, events, viewer),
+        ...collisionLines("overlaps", unseen, events, context),
         ...(isOpen ? ["Of a series, only the first time was compared; the others are when it is saved."] : []),
-        ...collisionLines("is already there as", duplicates, events, viewer),
+        ...collisionLines("is already there as", duplicates, events, context),
         ...(truncated
           ? ["There are too many events at these times to compare all of them; there may be more overlaps."]
           : []),
@@ -182,12 +180,12 @@ export const createEvents = eventTool({
         saved: !dryRun,
         total: events.length,
         events: events.map((event) => ({
-          id: dryRun ? null : viewer.shortId("event", event.id),
+          id: dryRun ? null : context.shortId("event", event.id),
           title: shortTitle(event.title),
-          ...wallTimes(event, viewer.timeZone),
+          ...wallTimes(event, context.timeZone),
         })),
-        clashes: collisionFields(clashes, viewer),
-        duplicates: collisionFields(duplicates, viewer),
+        clashes: collisionFields(clashes, context),
+        duplicates: collisionFields(duplicates, context),
         reminders: reminderLines.join("\n"),
         truncated: truncated || Math.max(clashes.length, duplicates.length) > maxCollisions,
       },

@@ -4,7 +4,6 @@ import { closed } from "#lib/wire.ts";
 import { memberFilter } from "../../input/names.ts";
 import { Field, items, optional, Param, textFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
-import { clockOf } from "../../input/times.ts";
 import { activityText } from "../../output/answers.ts";
 import { countText, firstOf, quotedShort, shortTitle, spanLine } from "../../output/format.ts";
 import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
@@ -58,20 +57,19 @@ export const deleteEvents = eventTool({
   },
   async run(context, { events = [], dryRun = false, confirm, ...span }) {
     const { targets, left } = await readTargets(context, events, span);
-    const viewer = await context.viewer();
     const answer = (
       outcome: string,
       events: readonly DeletedEvent[],
       isDone: boolean,
       activityId: string | null = null,
-    ) => result(outcome, { events, activityId, isDone, left }, viewer);
+    ) => result(outcome, { events, activityId, isDone, left }, context);
     if (targets.length === 0) return answer("No event to delete", [], false);
     // Checks everything before anybody is asked.
     const { events: found } = (await post(context, { events: targets, dryRun: true })).body;
     if (found.length === 0) return answer("Nothing to do: all are skipped already", found, true);
     if (dryRun) return answer(`Would delete ${countText(found.length, "event")}`, found, false);
     const isLarge = found.length > maxSmallDelete || found.some(({ seriesDeleted }) => seriesDeleted);
-    context.confirm(confirm, `delete ${summaryOf(found, viewer)}`, JSON.stringify(targets), { isLarge });
+    context.confirm(confirm, `delete ${summaryOf(found, context)}`, JSON.stringify(targets), { isLarge });
     const { body, activityId } = await post(context, { events: targets });
     return answer(`Deleted ${countText(body.events.length, "event")}`, body.events, true, activityId);
   },
@@ -106,7 +104,7 @@ async function readTargets(context: Context, events: readonly Named[], span: Spa
 }
 
 async function namedTargets(context: Context, events: readonly Named[]): Promise<Target[]> {
-  const clock = await clockOf(context);
+  const { clock } = context;
   const masters = new Map<string, Awaited<ReturnType<typeof masterOf>>>();
   return runEach(events, async ({ eventId: id, instanceStart }, index): Promise<Target> => {
     if (instanceStart === undefined) return { id };
@@ -118,7 +116,7 @@ async function namedTargets(context: Context, events: readonly Named[]): Promise
 }
 
 async function targetsIn(context: Context, { from, to, member, query }: Span): Promise<FoundTargets> {
-  const clock = await clockOf(context);
+  const { clock } = context;
   const [range, memberId] = await runAll(
     () => readRange({ from, to }, 0, clock),
     () => memberFilter(context, member),

@@ -4,7 +4,7 @@ import { closed, integer } from "#lib/wire.ts";
 import { toInstant } from "#lib/zone.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { Field, items, optional, Param, textFields } from "../../input/parameters.ts";
-import { clockOf, type Note, readClockTime } from "../../input/times.ts";
+import { type Note, readClockTime } from "../../input/times.ts";
 import { dayLine, instantLine, joinParts, spanLine } from "../../output/format.ts";
 import { runAll, runEach, wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
@@ -41,7 +41,7 @@ export const findFreeTime = eventTool({
     slots: items({ ...textFields("starts", "ends"), allDay: Field.texts }),
   }),
   async run(context, { durationMinutes, members: memberNames, earliest, latest, limit = defaults.limit, ...bounds }) {
-    const clock = await clockOf(context);
+    const { clock } = context;
     const { timeZone } = clock;
     const [range, wanted, hours] = await runAll(
       () => readRange(bounds, defaults.daysAhead, clock),
@@ -50,7 +50,7 @@ export const findFreeTime = eventTool({
     );
     const { events: all, knownUntil } = await eventsIn(context, range, timeZone);
     const events = all.filter((event) => isBusyFor(event, wanted));
-    const now = Date.parse((await context.householdNow()).now.instant);
+    const now = Date.parse(context.now.instant);
     const within = {
       // The range never starts in the past. If it starts now, it starts at the next quarter of an hour.
       from: Math.max(Date.parse(range.from), Math.ceil(now / quarter) * quarter),
@@ -61,7 +61,6 @@ export const findFreeTime = eventTool({
       .map(({ startsAt, endsAt }) => ({ from: Date.parse(startsAt), to: Date.parse(endsAt) }));
     const days = { first: range.firstDay, last: range.lastDay };
     const found = freeIntervals(within, days, hours, busy, durationMinutes * minute, timeZone);
-    const viewer = await context.viewer();
     const allDayEvents = events.filter(({ allDay }) => allDay);
     const placed = found.map((interval) => {
       const times = { startsAt: isoOf(interval.from), endsAt: isoOf(interval.to), allDay: false };
@@ -72,7 +71,7 @@ export const findFreeTime = eventTool({
       .slice(0, limit)
       .map(({ times, allDay }) => ({
         times,
-        allDay: allDay.slice(0, maxAllDayTitles).map((event) => allDayText(event, viewer)),
+        allDay: allDay.slice(0, maxAllDayTitles).map((event) => allDayText(event, context)),
       }));
     const daysText = `${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}`;
     const lines = slots.map(({ times, allDay }) =>
@@ -124,8 +123,8 @@ function minutesIn(time: string, parameter: string, note: Note): number {
  */
 async function readMembers(context: Context, namesOrIds: readonly string[] | undefined): Promise<Set<string> | null> {
   if (namesOrIds === undefined || namesOrIds.length === 0) return null;
-  for (const each of namesOrIds) if (await meansEverybody(context, each)) return null;
-  const everybody = await context.members();
+  for (const each of namesOrIds) if (meansEverybody(context, each)) return null;
+  const everybody = context.members;
   const wanted = new Set<string>();
   await runEach(namesOrIds, async (each, index) => {
     const parameter = `members[${index}]`;

@@ -2,7 +2,6 @@ import { type Static, Type } from "@sinclair/typebox";
 import { closed, integer, oneOf, Text } from "#lib/wire.ts";
 import { meansEverybody } from "../../input/names.ts";
 import { Field, optional, Param, writeFields } from "../../input/parameters.ts";
-import { clockOf } from "../../input/times.ts";
 import { runAll, runEach } from "../../output/tool-error.ts";
 import { type Context, toolsOf } from "../../tool.ts";
 import { eventFields } from "./event-view.ts";
@@ -49,14 +48,14 @@ export async function detailsBody(
   const memberIds: string[] = [];
   let isGeneral = everyone;
   const readMember = async (each: string, index: number) => {
-    if (everyone !== false && (await meansEverybody(context, each))) {
+    if (everyone !== false && meansEverybody(context, each)) {
       isGeneral = true;
       context.note(`${path}members read as everyone.`);
     } else memberIds.push(await context.memberId(each, `${path}members[${index}]`));
   };
   const [, rule] = await runAll(
     () => runEach(members ?? [], readMember),
-    async () => (repeat === undefined ? undefined : readRule(repeat, `${path}repeat`, await clockOf(context))),
+    async () => (repeat === undefined ? undefined : readRule(repeat, `${path}repeat`, context.clock)),
   );
   const empty = <Value>(field: (typeof clearable)[number], value: Value) => (clear.includes(field) ? value : undefined);
   return {

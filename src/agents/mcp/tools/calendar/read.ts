@@ -4,7 +4,6 @@ import { closed, integer } from "#lib/wire.ts";
 import { memberFilter } from "../../input/names.ts";
 import { Field, items, optional, Param, pageFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
-import { clockOf } from "../../input/times.ts";
 import { dayLine, instantLine, quoted, quotedShort, spanLine } from "../../output/format.ts";
 import { runAll } from "../../output/tool-error.ts";
 import { clashesAmong } from "./clashes.ts";
@@ -36,14 +35,13 @@ export const listEvents = eventTool({
   ),
   output: closed({ ...pageFields, events: items(eventFields) }),
   async run(context, { member, query, clashes = false, limit, cursor, ...bounds }) {
-    const clock = await clockOf(context);
+    const { clock } = context;
     const [range, memberId] = await runAll(
       () => readRange(bounds, query === undefined ? daysAhead : daysSearched, clock),
       () => memberFilter(context, member),
     );
     const { events, knownUntil } = await eventsIn(context, range, clock.timeZone, memberId);
-    const viewer = await context.viewer();
-    const double = clashes ? clashesAmong(events, viewer) : null;
+    const double = clashes ? clashesAmong(events, context) : null;
     const found = events.filter((event) => matchesQuery(event, query) && double?.events.has(event) !== false);
     // Only the first page lists the pairs of overlapping events.
     const pairs = cursor === undefined ? (double?.lines ?? []) : [];
@@ -53,7 +51,7 @@ export const listEvents = eventTool({
       ? pairs.join("\n")
       : `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
     const reserved = pairs.length > 0 ? context.tokensOf({ line: pairs.join("\n"), fields: {} }) : 0;
-    const view = ({ event }: (typeof rows)[number]) => eventView(event, viewer);
+    const view = ({ event }: (typeof rows)[number]) => eventView(event, context);
     const page = context.page(rows, cursor, none, view, { limit, reserved });
     const lines = rows.length > 0 ? [...pairs, page.text] : [page.text];
     if (knownUntil !== null) {
@@ -83,9 +81,8 @@ export const getEvent = eventTool({
   }),
   async run(context, { eventId }) {
     const { body: event } = await context.rest<EventRecord>("GET", `/v1/events/${eventId}`);
-    const viewer = await context.viewer();
-    const { timeZone } = viewer;
-    const { line, fields } = eventView(event, viewer);
+    const { timeZone } = context;
+    const { line, fields } = eventView(event, context);
     const reminders = remindersOf(event);
     const exceptions = event.exceptions.slice(-maxExceptions);
     const omitted = event.exceptions.length - exceptions.length;

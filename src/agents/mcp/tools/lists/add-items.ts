@@ -49,7 +49,7 @@ export const addListItems = listTool({
   input: Input,
   output: closed({ ...writeFields, list: Field.text, added: Type.Array(NamedItem), skipped: Type.Array(NamedItem) }),
   async run(context, input) {
-    const { household } = await context.householdNow();
+    const { household } = context;
     return householdMutex.run(household.id, () => addItems(context, input));
   },
 });
@@ -80,9 +80,8 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const added = items.flatMap((_, index) => blocks.get(index) ?? []);
   const activityId = saved?.activityId ?? null;
   const duplicates = skipped.flatMap((each) => ("block" in each ? each.block : (blocks.get(each.index) ?? [])));
-  const viewer = await context.viewer();
   const shortListId = context.shortId("list", savedId);
-  const lineOf = (block: Block) => itemView(block, viewer, maxEchoed).line.trimStart();
+  const lineOf = (block: Block) => itemView(block, context, maxEchoed).line.trimStart();
   const what = isMade
     ? `Made the list ${quoted(name)} with ${added.length}`
     : `Added ${added.length} to ${quoted(name)}`;
@@ -100,8 +99,8 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
     id: shortListId,
     activityId,
     list: name,
-    added: added.map((block) => namedItemFields(block, viewer)),
-    skipped: duplicates.map((block) => namedItemFields(block, viewer)),
+    added: added.map((block) => namedItemFields(block, context)),
+    skipped: duplicates.map((block) => namedItemFields(block, context)),
   };
   return { text: lines.join("\n"), data };
 }

@@ -191,10 +191,9 @@ async function savedResult(
   { listId, name, activityId }: { listId: string; name: string; activityId: string | null },
   blocks: readonly ChangedBlock[],
 ) {
-  const viewer = await context.viewer();
   const views = blocks.map((block) => {
-    const { line, fields } = itemView(block, viewer, maxEchoed);
-    const elsewhere = block.listId === listId ? "" : ` · now on list ${viewer.shortId("list", block.listId)}`;
+    const { line, fields } = itemView(block, context, maxEchoed);
+    const elsewhere = block.listId === listId ? "" : ` · now on list ${context.shortId("list", block.listId)}`;
     return { line: `${line.trimStart()}${elsewhere}`, fields };
   });
   const header = activityId === null ? `Nothing to change on ${quoted(name)}` : `Saved on ${quoted(name)}`;

@@ -1,6 +1,6 @@
 import { closed } from "#lib/wire.ts";
 import { Field, optional, Param, textFields } from "../../input/parameters.ts";
-import { clockOf, instantAt, readLocalTime } from "../../input/times.ts";
+import { instantAt, readLocalTime } from "../../input/times.ts";
 import { bare, dayLine, instantLine, joinParts, quoted, wallOf } from "../../output/format.ts";
 import { estimateTokens } from "../../output/paging.ts";
 import { type ParameterNames, type Repairs, reasonIn, ToolError } from "../../output/tool-error.ts";
@@ -71,7 +71,7 @@ function shorten(content: string, maxLength: number): string {
 
 /** Reads a due time. A date without a time of day means the beginning of that day. */
 export async function dueInstant(context: Context, dueText: string, parameter: string): Promise<string> {
-  const clock = await clockOf(context);
+  const { clock } = context;
   const { date, time } = readLocalTime(dueText, clock, parameter);
   return instantAt(date, time ?? "00:00", clock.timeZone);
 }

@@ -90,7 +90,7 @@ export function flat(blocks: readonly Block[]): Block[] {
 
 /** Returns the id of the list to which the REST API adds groceries, or null if this list does not exist yet. */
 export async function groceriesId(context: Context, lookup: ListLookup): Promise<string | null> {
-  const { household } = await context.householdNow();
+  const { household } = context;
   return findGroceryList(await allLists(lookup), household.groceryListName)?.id ?? null;
 }
 

@@ -68,7 +68,7 @@ async function withSameName(context: Context, answer: ReturnType<typeof savedLis
  */
 async function sectionOrFirst(context: Context, section: string | undefined) {
   if (section !== undefined) return { id: await listLookup(context).sectionId(section), activityId: null };
-  const { household } = await context.householdNow();
+  const { household } = context;
   return householdMutex.run(household.id, async () => {
     const [first] = await listLookup(context).sections();
     if (first) return { id: first.id, activityId: null };

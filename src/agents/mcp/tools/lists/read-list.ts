@@ -51,18 +51,17 @@ export const listLists = listTool({
     const lookup = listLookup(context);
     const sections = await lookup.sections();
     const only = list === undefined ? null : await lookup.list(await lookup.listId(list, "list", context.note));
-    const viewer = await context.viewer();
     const pageOfRows = (rows: readonly Row[]) => {
       const first = rows[cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1];
       const repeatedHeader =
-        first && "item" in first && !first.showsListName ? listView(first.on, first.in, viewer) : null;
-      const page = context.page(rows, cursor, "No lists.", (row) => rowView(row, viewer), {
+        first && "item" in first && !first.showsListName ? listView(first.on, first.in, context) : null;
+      const page = context.page(rows, cursor, "No lists.", (row) => rowView(row, context), {
         isCounted: isItem,
         reserved: repeatedHeader === null ? reservedTokens : reservedTokens + context.tokensOf(repeatedHeader),
       });
       const begin = first === undefined ? 0 : rows.indexOf(first);
       const lines = [...(repeatedHeader === null ? [] : [`${repeatedHeader.line} (continued)`]), page.text];
-      return { lines, data: { ...page.paging, ...dataOf(rows.slice(begin, begin + page.items.length), viewer) } };
+      return { lines, data: { ...page.paging, ...dataOf(rows.slice(begin, begin + page.items.length), context) } };
     };
     const rows = sections.flatMap((section) => rowsOf(section, only, includeDone));
     const whole = cursor === undefined || only !== null ? pageOfRows(rows) : null;

@@ -71,7 +71,7 @@ function requireFor(input: Input): void {
  * one.
  */
 async function create(context: Context, name: string) {
-  const { household } = await context.householdNow();
+  const { household } = context;
   return householdMutex.run(household.id, async () => {
     const sections = await ifReadable(listLookup(context).sections());
     const existing = sections?.find((each) => foldText(each.name) === foldText(name));

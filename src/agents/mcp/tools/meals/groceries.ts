@@ -69,7 +69,7 @@ const addGroceries = toolsOf("meals")({
 });
 
 async function listText(context: Context, lookup: ListLookup, listId: string | null): Promise<string> {
-  if (listId === null) return quoted((await context.householdNow()).household.groceryListName);
+  if (listId === null) return quoted(context.household.groceryListName);
   const found = await ifReadable(lookup.list(listId));
   return found === null ? "the list" : quoted(found.name);
 }

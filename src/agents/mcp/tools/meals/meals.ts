@@ -5,7 +5,7 @@ import { addDays } from "#lib/time.ts";
 import { closed, mealTypes, oneOf } from "#lib/wire.ts";
 import { Field, items, optional, Param, pageFields, textFields, writeFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
-import { type Clock, clockOf, readDay } from "../../input/times.ts";
+import { type Clock, readDay } from "../../input/times.ts";
 import { parseWeekday, startOfWeek } from "../../input/weekdays.ts";
 import { activityText, removedAnswer, savedAnswer } from "../../output/answers.ts";
 import { bare, countText, dayLine, joinParts, pastRemark, quoted, shortTitle } from "../../output/format.ts";
@@ -39,8 +39,7 @@ const listMeals = mealTool({
   async run(context, { weekStart, cursor }) {
     const first = await weekOf(context, weekStart);
     const { body } = await context.rest<{ weekEnd: string; meals: Meal[] }>("GET", `/v1/meals?weekStart=${first}`);
-    const viewer = await context.viewer();
-    const page = context.page(body.meals, cursor, "No meals planned.", (meal) => mealView(meal, viewer));
+    const page = context.page(body.meals, cursor, "No meals planned.", (meal) => mealView(meal, context));
     return {
       text: `${dayLine(first)} – ${dayLine(body.weekEnd)}\n${page.text}`,
       data: { ...page.paging, weekStart: first, meals: page.items },
@@ -71,16 +70,15 @@ const scheduleMeal = mealTool({
   output: closed({ ...writeFields, ...mealFields }),
   async run(context, { recipe, text, cook, servings, mealId, idempotencyKey, ...place }) {
     const [date, cookId, ownRecipeId] = await runAll(
-      async () => readDay(place.date, await clockOf(context), "date"),
+      async () => readDay(place.date, context.clock, "date"),
       () => (cook === undefined ? undefined : context.memberId(cook, "cook")),
       () => (recipe === undefined || mealId !== undefined ? null : recipeId(context, recipe, context.note)),
     );
     const at = { ...place, date };
     const details = { cookId, servings };
     const hasDetails = cookId !== undefined || servings !== undefined;
-    const past = pastRemark(date, (await context.householdNow()).now.date);
+    const past = pastRemark(date, context.now.date);
     if (past !== null) context.note(past);
-    const viewer = await context.viewer();
     if (mealId !== undefined) {
       if (recipe !== undefined || text !== undefined) throw dishNotAllowed(recipe === undefined ? "text" : "recipe");
       const saved = hasDetails
@@ -88,7 +86,7 @@ const scheduleMeal = mealTool({
         : await move(context, mealId, at);
       const unchanged = hasDetails ? "Already planned so" : "Already planned there";
       const outcome = saved.activityId === null ? unchanged : hasDetails ? "Changed" : "Moved";
-      return savedAnswer(outcome, mealView(saved.body, viewer), saved.activityId);
+      return savedAnswer(outcome, mealView(saved.body, context), saved.activityId);
     }
     requireOneDish(recipe, text);
     const dish = ownRecipeId === null ? { text } : { recipeId: ownRecipeId };
@@ -97,7 +95,7 @@ const scheduleMeal = mealTool({
     const body = { ...at, ...dish, ...details };
     const saved = await withSlotRepair(() => context.rest<Meal>("POST", path, body, { idempotencyKey }));
     const outcome = saved.isReplay ? "Planned before" : "Planned";
-    return savedAnswer(outcome, mealView(saved.body, viewer), saved.activityId);
+    return savedAnswer(outcome, mealView(saved.body, context), saved.activityId);
   },
 });
 
@@ -142,7 +140,7 @@ const planMeals = mealTool({
     const reading = () => readRecipes(context);
     const recipes = isNamed ? await reading() : ((await ifReadable(reading())) ?? []);
     const texts = meals.map(({ date }) => date);
-    const clock = await clockOf(context);
+    const { clock } = context;
     const [{ dates, remark }, recipeIds] = await runAll(
       () => readPlanDays(texts, clock, (index) => `meals[${index}].date`),
       () =>
@@ -164,8 +162,7 @@ const planMeals = mealTool({
     );
     const { activityId } = saved;
     const outcome = dryRun ? "Nothing saved; there is room for" : saved.isReplay ? "Planned before:" : "Planned";
-    const viewer = await context.viewer();
-    const all = saved.body.meals.map((meal) => mealView(withShortName(meal), viewer, !dryRun));
+    const all = saved.body.meals.map((meal) => mealView(withShortName(meal), context, !dryRun));
     const header = `${outcome} ${countText(all.length, "meal")}${activityText(activityId)}`;
     return {
       text: [header, ...(remark === null ? [] : [remark]), ...all.map(({ line }) => line)].join("\n"),
@@ -178,10 +175,10 @@ export const mealTools = [listMeals, scheduleMeal, removeMeal, planMeals];
 
 /** Returns the first day of a week. @throws ToolError if the day is invalid */
 export async function weekOf(context: Context, text: string | undefined): Promise<string> {
-  const { household, now } = await context.householdNow();
+  const { household, now } = context;
   return text === undefined
     ? startOfWeek(now.date, household.weekStartsOn)
-    : readDay(text, await clockOf(context), "weekStart", { takesWeek: true });
+    : readDay(text, context.clock, "weekStart", { takesWeek: true });
 }
 
 /**
