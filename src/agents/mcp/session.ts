@@ -102,7 +102,8 @@ export function contextOf(session: Session, name: string, protocol: ServerContex
       const repair = "its short id is longer now. Read it again, or send more of its last characters.";
       throw wrongParameter(parameter, `${quotedShort(text)} ends more than one id`, repair);
     },
-    page: (items, cursor, emptyText, show, bounds) => pageOf(items, cursor, emptyText, show, context.tokensOf, bounds),
+    page: (items, cursor, emptyText, show, bounds) =>
+      pageOf(items, cursor, emptyText, (item) => show(item, context), context.tokensOf, bounds),
     tokensOf: (row) => rowTokens(row, toolset.isStructured),
     keyId: caller.id,
     notes,

@@ -51,7 +51,7 @@ export type Context = Viewer & {
     items: readonly Item[],
     cursor: string | undefined,
     emptyText: string,
-    show: (item: Item) => RowView,
+    show: (item: Item, viewer: Viewer) => RowView,
     bounds?: Bounds<Item>,
   ): Page;
   tokensOf(row: RowView): number;

@@ -57,7 +57,7 @@ const listActivity = activityTool({
     const matches = await findEntries(context, { from, isWanted, limit, pageSize, cursor });
     const isNone = matches.entries.length === 0 && matches.nextCursor === null && cursor === undefined;
     if (by !== undefined && !isMe(by) && isNone) await requireKnownActor(context, by, matches.actors);
-    const page = context.page(matches.entries, undefined, "", (entry) => entryView(entry, context));
+    const page = context.page(matches.entries, undefined, "", entryView);
     const entries = matches.entries.slice(0, page.items.length);
     const nextCursor = page.paging.nextCursor ?? matches.nextCursor;
     const lines = entries.map((entry) => entryView(entry, context).line);

@@ -51,8 +51,7 @@ const listCheckIns = checkInTool({
   }),
   async run(context, { cursor }) {
     const { body } = await context.rest<{ checkIns: CheckIn[] }>("GET", "/v1/check-ins");
-    const view = (each: CheckIn) => checkInWithTodayView(each, context);
-    return pageAnswer(context.page(body.checkIns, cursor, "No check-ins.", view), "checkIns");
+    return pageAnswer(context.page(body.checkIns, cursor, "No check-ins.", checkInWithTodayView), "checkIns");
   },
 });
 

@@ -29,7 +29,7 @@ const listChores = toolsOf("chores")({
   }),
   async run(context, { cursor }) {
     const { body } = await context.rest<ChoreOverview>("GET", "/v1/chores");
-    const page = context.page(body.chores, cursor, "No chores.", (chore) => choreView(chore, context));
+    const page = context.page(body.chores, cursor, "No chores.", choreView);
     const starBalances = body.starBalances.map(({ memberId, stars }) => ({ member: context.nameOf(memberId), stars }));
     const balances = starBalances.map(({ member, stars }) => `${bare(member)} ${stars}`);
     return {

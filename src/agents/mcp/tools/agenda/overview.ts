@@ -91,8 +91,12 @@ const search = tool({
     const params = new URLSearchParams({ query, limit: String(Math.min(limit + 1, maxResults)) });
     if (wantedTypes.length > 0) params.set("types", wantedTypes.join(","));
     const { body } = await context.rest<{ results: SearchResult[]; hidden: string[] }>("GET", `/v1/search?${params}`);
-    const view = (result: SearchResult) => searchResultView(result, context);
-    const { items: shown, text } = context.page(body.results.slice(0, limit), undefined, "Nothing found.", view);
+    const { items: shown, text } = context.page(
+      body.results.slice(0, limit),
+      undefined,
+      "Nothing found.",
+      searchResultView,
+    );
     const isWhole = shown.length === body.results.length && shown.length < maxResults;
     const lines = shown.length === 0 ? [text] : text.split("\n").slice(0, shown.length);
     if (!isWhole) lines.push(moreLine(shown.length, limit));

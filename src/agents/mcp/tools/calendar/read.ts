@@ -51,8 +51,7 @@ export const listEvents = eventTool({
       ? pairs.join("\n")
       : `No events from ${dayLine(range.firstDay)} to ${dayLine(range.lastDay)}${query ? " with these words" : ""}.`;
     const reserved = pairs.length > 0 ? context.tokensOf({ line: pairs.join("\n"), fields: {} }) : 0;
-    const view = ({ event }: (typeof rows)[number]) => eventView(event, context);
-    const page = context.page(rows, cursor, none, view, { limit, reserved });
+    const page = context.page(rows, cursor, none, ({ event }, viewer) => eventView(event, viewer), { limit, reserved });
     const lines = rows.length > 0 ? [...pairs, page.text] : [page.text];
     if (knownUntil !== null) {
       const from = instantLine(knownUntil, clock.timeZone);

@@ -16,7 +16,6 @@ import {
   listTool,
   maxEchoed,
   NamedItem,
-  namedItemFields,
   type Step,
 } from "./item.ts";
 import { containerAmong, nextHeader } from "./item-positions.ts";
@@ -48,10 +47,7 @@ export const addListItems = listTool({
   description: "Puts things to buy, pack or do on a list. Items already on it, done or not, are skipped.",
   input: Input,
   output: closed({ ...writeFields, list: Field.text, added: Type.Array(NamedItem), skipped: Type.Array(NamedItem) }),
-  async run(context, input) {
-    const { household } = context;
-    return householdMutex.run(household.id, () => addItems(context, input));
-  },
+  run: (context, input) => householdMutex.run(context.household.id, () => addItems(context, input)),
 });
 
 async function addItems(context: Context, { list, items, allowDuplicates = false }: Static<typeof Input>) {
@@ -67,13 +63,9 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const reading = listId === null || !isNeeded ? null : lookup.list(listId);
   const existing =
     reading && (items.some((item) => needsReading(item, items)) ? await reading : await ifReadable(reading));
-  const { steps, skipped } = await planItems(
-    context,
-    planned,
-    existing?.blocks ?? (isMade ? [] : null),
-    allowDuplicates,
-  );
-  const saved = steps.length === 0 ? null : await changeItems(context, listId, steps, restNames);
+  const known = existing?.blocks ?? (isMade ? [] : null);
+  const { steps, skipped } = await planItems(context, planned, known, allowDuplicates);
+  const saved = steps.length === 0 ? null : await changeItems(context, listId, steps);
   const savedId = listId ?? saved?.body.listId ?? "";
   const { name } = existing ?? (await listLookup(context).listHeader(savedId));
   const blocks = new Map(saved?.body.blocks.map((block, position) => [steps[position]?.index, block]));
@@ -82,37 +74,29 @@ async function addItems(context: Context, { list, items, allowDuplicates = false
   const duplicates = skipped.flatMap((each) => ("block" in each ? each.block : (blocks.get(each.index) ?? [])));
   const shortListId = context.shortId("list", savedId);
   const lineOf = (block: Block) => itemView(block, context, maxEchoed).line.trimStart();
+  const isUnchecked = known === null && !allowDuplicates;
   const what = isMade
     ? `Made the list ${quoted(name)} with ${added.length}`
     : `Added ${added.length} to ${quoted(name)}`;
-  const header =
-    added.length === 0 ? `Nothing to add to ${quoted(name)}` : `${what} · id ${shortListId} · activityId ${activityId}`;
   const lines = [
-    header,
+    added.length === 0 ? `Nothing to add to ${quoted(name)}` : `${what} · id ${shortListId} · activityId ${activityId}`,
     ...added.map(lineOf),
     ...(duplicates.length === 0 ? [] : ["Skipped, already on the list:", ...duplicates.map(lineOf)]),
-    ...(existing === null && !isMade && !allowDuplicates
-      ? ["Duplicates were not checked: this key may not read lists."]
-      : []),
+    ...(isUnchecked ? ["Duplicates were not checked: this key may not read lists."] : []),
   ];
+  const fieldsOf = (block: Block) => {
+    const { id, text } = itemView(block, context, maxEchoed).fields;
+    return { id, text };
+  };
   const data = {
     id: shortListId,
     activityId,
     list: name,
-    added: added.map((block) => namedItemFields(block, context)),
-    skipped: duplicates.map((block) => namedItemFields(block, context)),
+    added: added.map(fieldsOf),
+    skipped: duplicates.map(fieldsOf),
   };
   return { text: lines.join("\n"), data };
 }
-
-const restNames = {
-  content: "text",
-  parentId: "under",
-  parentOperation: "under",
-  beforeBlockId: "under",
-  dueDate: "due",
-  memberId: "member",
-};
 
 /** Reads the new items. @throws ToolError for an unknown member or an invalid time. */
 function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedItem[]> {

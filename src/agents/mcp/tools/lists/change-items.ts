@@ -86,16 +86,7 @@ export const updateListItems = listTool({
   },
 });
 
-const patchNames = {
-  blockId: "item",
-  content: "text",
-  dueDate: "due",
-  memberId: "member",
-  type: "convertTo",
-  targetListId: "moveToList",
-  parentId: "under",
-  beforeId: "after",
-};
+const patchNames = { type: "convertTo" };
 
 /**
  * Reads the items for a conversion to another type. If the API key may not read lists, sends an update without changes
@@ -174,11 +165,9 @@ function operationsOf(
     places.remove(blockId);
   }
   const place =
-    under !== undefined
-      ? places.under(blockId, under, path)
-      : after !== undefined
-        ? places.after(blockId, after, path)
-        : null;
+    under === undefined
+      ? after !== undefined && places.after(blockId, after, path)
+      : places.under(blockId, under, path);
   if (place) {
     operations.push({ op: "move", blockId, ...place });
     places.moveTo(blockId, place);

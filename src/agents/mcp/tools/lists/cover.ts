@@ -52,16 +52,16 @@ export const setListCover = listTool({
     }
     const id = await listLookup(context).listId(list);
     const path = `/v1/lists/${id}/cover`;
-    const { rest } = context;
-    if (hidden !== undefined) return coverResult(context, await rest("PATCH", `${path}/visibility`, { hidden }));
-    if (photoId !== undefined) return coverResult(context, await rest("POST", `${path}/photos`, { photoId }));
+    if (hidden !== undefined)
+      return coverResult(context, await context.rest("PATCH", `${path}/visibility`, { hidden }));
+    if (photoId !== undefined) return coverResult(context, await context.rest("POST", `${path}/photos`, { photoId }));
     const { name } = await listLookup(context).listHeader(id);
     if (remove) {
       context.confirm(confirm, `delete the cover of ${quoted(name)} (its picture cannot be restored)`, id);
-      return coverResult(context, await rest("DELETE", path));
+      return coverResult(context, await context.rest("DELETE", path));
     }
     const [best, ...others] = await searchPhotos(context, query ?? "");
-    const saved: Saved = await rest("POST", `${path}/photos`, { photoId: best.id });
+    const saved: Saved = await context.rest("POST", `${path}/photos`, { photoId: best.id });
     return coverResult(context, saved, best, others.slice(0, maxOthers));
   },
 });

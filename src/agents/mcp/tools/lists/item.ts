@@ -49,10 +49,6 @@ export function itemView(block: Block, { nameOf, timeZone, shortId }: Viewer, ma
   return { line, fields: { id, text: shorten(content, maxLength), type, done, due, member, under } };
 }
 
-export function namedItemFields({ id, content }: Pick<Block, "id" | "content">, { shortId }: Viewer) {
-  return { id: shortId("block", id), text: shorten(content, maxEchoed) };
-}
-
 /**
  * Maximum number of characters of an item's text that the result of a change contains. The caller already knows the
  * text.
@@ -92,22 +88,35 @@ export type Step = { readonly index: number; readonly operation: Readonly<Record
 
 export type ChangedBlock = Block & { readonly listId: string; readonly deleted?: true };
 
+/** Names of parameters by field of an operation in the REST API. */
+const operationNames = {
+  blockId: "item",
+  content: "text",
+  dueDate: "due",
+  memberId: "member",
+  targetListId: "moveToList",
+  parentId: "under",
+  parentOperation: "under",
+  beforeBlockId: "under",
+  beforeId: "after",
+};
+
 /**
- * Sends a batch of operations on items. If `listId` is null, adds to the grocery list. `names` maps the operations'
- * fields in the REST API to the tool's parameters.
+ * Sends a batch of operations on items. If `listId` is null, adds to the grocery list. `names` are further names of
+ * parameters by field.
  * @throws ToolError that names the item
  */
 export async function changeItems(
   { rest }: Context,
   listId: string | null,
   steps: readonly Step[],
-  names: ParameterNames,
+  names: ParameterNames = {},
 ): Promise<RestAnswer<{ listId?: string; blocks: ChangedBlock[] }>> {
   const operations = steps.map(({ operation }) => operation);
   try {
     return await rest("POST", `/v1/lists/${listId === null ? "groceries" : `${listId}/blocks`}/batch`, { operations });
   } catch (error) {
-    throw error instanceof ToolError ? withItemPath(error, steps, names) : error;
+    throw error instanceof ToolError ? withItemPath(error, steps, { ...operationNames, ...names }) : error;
   }
 }
 

@@ -90,8 +90,7 @@ export function flat(blocks: readonly Block[]): Block[] {
 
 /** Returns the id of the list to which the REST API adds groceries, or null if this list does not exist yet. */
 export async function groceriesId(context: Context, lookup: ListLookup): Promise<string | null> {
-  const { household } = context;
-  return findGroceryList(await allLists(lookup), household.groceryListName)?.id ?? null;
+  return findGroceryList(await allLists(lookup), context.household.groceryListName)?.id ?? null;
 }
 
 /**

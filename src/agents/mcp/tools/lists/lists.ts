@@ -68,8 +68,7 @@ async function withSameName(context: Context, answer: ReturnType<typeof savedLis
  */
 async function sectionOrFirst(context: Context, section: string | undefined) {
   if (section !== undefined) return { id: await listLookup(context).sectionId(section), activityId: null };
-  const { household } = context;
-  return householdMutex.run(household.id, async () => {
+  return householdMutex.run(context.household.id, async () => {
     const [first] = await listLookup(context).sections();
     if (first) return { id: first.id, activityId: null };
     const { body, activityId } = await context.rest<Section>("POST", "/v1/lists/sections", { name: "Lists" });

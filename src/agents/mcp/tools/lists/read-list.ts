@@ -55,22 +55,22 @@ export const listLists = listTool({
       const first = rows[cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1];
       const repeatedHeader =
         first && "item" in first && !first.showsListName ? listView(first.on, first.in, context) : null;
-      const page = context.page(rows, cursor, "No lists.", (row) => rowView(row, context), {
+      const page = context.page(rows, cursor, "No lists.", rowView, {
         isCounted: isItem,
         reserved: repeatedHeader === null ? reservedTokens : reservedTokens + context.tokensOf(repeatedHeader),
       });
       const begin = first === undefined ? 0 : rows.indexOf(first);
-      const lines = [...(repeatedHeader === null ? [] : [`${repeatedHeader.line} (continued)`]), page.text];
-      return { lines, data: { ...page.paging, ...dataOf(rows.slice(begin, begin + page.items.length), context) } };
+      const text = repeatedHeader === null ? page.text : `${repeatedHeader.line} (continued)\n${page.text}`;
+      return { text, data: { ...page.paging, ...dataOf(rows.slice(begin, begin + page.items.length), context) } };
     };
     const rows = sections.flatMap((section) => rowsOf(section, only, includeDone));
     const whole = cursor === undefined || only !== null ? pageOfRows(rows) : null;
-    if (whole !== null && (only !== null || !whole.data.truncated)) return toResult(whole);
-    const { lines, data } = pageOfRows([
+    if (whole !== null && (only !== null || !whole.data.truncated)) return whole;
+    const { text, data } = pageOfRows([
       ...rows.filter((row) => !isItem(row)),
-      ...rows.filter(isItem).map((row, index, items) => withListName(row, items[index - 1])),
+      ...rows.filter(isItem).map((row, index, all) => ({ ...row, showsListName: all[index - 1]?.on.id !== row.on.id })),
     ]);
-    return toResult({ lines: cursor === undefined ? [listsFirstNote, ...lines] : lines, data });
+    return { text: cursor === undefined ? `${listsFirstNote}\n${text}` : text, data };
   },
 });
 
@@ -80,14 +80,6 @@ const listsFirstNote = "All lists come first, then their items. To read one list
 
 type ItemRow = Extract<Row, { readonly item: Block }>;
 
-function withListName(row: ItemRow, before: ItemRow | undefined): ItemRow {
-  return { ...row, showsListName: before?.on.id !== row.on.id };
-}
-
-function toResult({ lines, data }: { readonly lines: readonly string[]; readonly data: object }) {
-  return { text: lines.join("\n"), data: { ...data } };
-}
-
 function isItem(row: Row): row is ItemRow {
   return "item" in row;
 }
@@ -96,13 +88,9 @@ function rowsOf(section: Section, only: List | null, includeDone: boolean): Row[
   const lists = section.lists.filter(({ id }) => only === null || id === only.id);
   const rows = lists.flatMap((list) => [
     { id: list.id, list, in: section },
-    ...flat(includeDone ? list.blocks : withoutDone(list.blocks)).map((item) => ({
-      id: item.id,
-      item,
-      on: list,
-      in: section,
-      showsListName: false,
-    })),
+    ...flat(includeDone ? list.blocks : withoutDone(list.blocks)).map((item) => {
+      return { id: item.id, item, on: list, in: section, showsListName: false };
+    }),
   ]);
   return only === null ? [{ id: section.id, section }, ...rows] : rows;
 }
@@ -149,9 +137,9 @@ function listView(list: List, section: Section, { shortId }: Viewer): RowView {
 /** Returns the rows as structured data. Each page repeats the lists to which its items belong. */
 function dataOf(rows: readonly Row[], viewer: Viewer) {
   const sections: string[] = [];
-  const lists = new Map<string, { readonly fields: object; readonly items: object[] }>();
+  const lists = new Map<string, { readonly items: object[] }>();
   const begin = (list: List, section: Section) => {
-    const made = { fields: listView(list, section, viewer).fields, items: [] };
+    const made = { ...listView(list, section, viewer).fields, items: [] };
     lists.set(list.id, made);
     return made;
   };
@@ -160,5 +148,5 @@ function dataOf(rows: readonly Row[], viewer: Viewer) {
     else if ("list" in row) begin(row.list, row.in);
     else (lists.get(row.on.id) ?? begin(row.on, row.in)).items.push(itemView(row.item, viewer).fields);
   }
-  return { sections, lists: [...lists.values()].map(({ fields, items }) => ({ ...fields, items })) };
+  return { sections, lists: [...lists.values()] };
 }

@@ -71,8 +71,7 @@ function requireFor(input: Input): void {
  * one.
  */
 async function create(context: Context, name: string) {
-  const { household } = context;
-  return householdMutex.run(household.id, async () => {
+  return householdMutex.run(context.household.id, async () => {
     const sections = await ifReadable(listLookup(context).sections());
     const existing = sections?.find((each) => foldText(each.name) === foldText(name));
     if (existing) return sectionResult(context, "Already there:", existing, null);
