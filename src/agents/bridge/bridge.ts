@@ -8,9 +8,7 @@ import { readSettings } from "./settings.ts";
 export type BridgeOptions = Omit<BridgeRun, "version" | "timeoutMs"> & {
   readonly input: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
-  /**
-   * Time limit in milliseconds for each response. The limit also applies to requests that are open when the input ends.
-   */
+  /** Time limit in milliseconds for each response, and for the requests that are open when the input ends. */
   readonly timeoutMs?: number;
 };
 

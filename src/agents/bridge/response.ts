@@ -39,10 +39,7 @@ export function isStream(response: Response): boolean {
   return /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
 }
 
-/**
- * Parses a message and puts the message on one line. Line breaks become spaces. This is safe, because JSON allows line
- * breaks only between tokens.
- */
+/** Puts a message on one line. Line breaks become spaces, because JSON allows them only between tokens. */
 function toLine(text: string, status: number): OutputLine {
   try {
     return { message: JSON.parse(text), text: text.trim().replace(/[\r\n]+/g, " ") };

@@ -16,7 +16,6 @@ import {
 } from "#lib/errors.ts";
 import { lazy } from "#lib/lazy.ts";
 import type { ShortIds } from "#lib/short-ids.ts";
-import { lengthOf } from "#lib/wire.ts";
 import { parseAgentName } from "#platform/auth/agent-name.ts";
 import type { Config } from "#platform/config.ts";
 import type { Deps } from "#platform/deps.ts";
@@ -51,15 +50,12 @@ type Directories = {
   shortIds(householdId: string): ShortIds;
 };
 
-/**
- * Routes of the MCP endpoint. The protocol library loads with the first request, because loading takes longer than the
- * start of the server.
- */
+/** Routes of the MCP endpoint. The protocol library loads with the first request, because it loads slowly. */
 export function mcp(deps: Deps, handle: Handle, directories: Directories, catalogueForTests: Catalogue | null) {
   const engine = lazy(() => loadEngine(catalogueForTests));
   const stateSigner = new StateSigner();
   const answer = async ({ call }: { call: KeyContext }) =>
-    compressed(call, await handleRequest(deps, engine, stateSigner, handle, directories, call));
+    compressed(call, withBaseHeaders(call, await handleRequest(deps, engine, stateSigner, handle, directories, call)));
   return new Elysia()
     .use(serverCards(deps.config))
     .use(context)
@@ -84,18 +80,17 @@ async function handleRequest(
   requireAllowedOrigin(request.headers, deps.config);
   if (request.method !== "POST") throw methodNotAllowed("POST");
   const sent = await readBody(request);
-  if (sent instanceof Response) return withBaseHeaders(call, sent);
+  if (sent instanceof Response) return sent;
   const body = withoutCancellations(sent);
-  if (body === undefined) return withBaseHeaders(call, new Response(null, { status: 202 }));
+  if (body === undefined) return new Response(null, { status: 202 });
   const agentName = agentNameOf(request.headers, body);
   call.recordUse(agentName.shown);
   const { allowance, caller } = call;
   const toolset = toolsetOf(request.headers);
-  if (toolset instanceof ApiError) return withBaseHeaders(call, errorResponse(toolset, codes.invalidParams, body));
+  if (toolset instanceof ApiError) return errorResponse(toolset, codes.invalidParams, body);
   const isAllowed = allowance.allowed && takeTokensForBatch(body, call);
   // The engine refuses a single tool call itself.
-  if (!isAllowed && !isToolCall(body))
-    return withBaseHeaders(call, rateLimitedResponse(body, allowance.retryInSeconds));
+  if (!isAllowed && !isToolCall(body)) return rateLimitedResponse(body, allowance.retryInSeconds);
   const rest = createRest(handle, {
     authorization: request.headers.get("authorization") ?? "",
     agentName: agentName.sent,
@@ -122,7 +117,7 @@ async function handleRequest(
     log: deps.log,
     requestId,
   });
-  return withBaseHeaders(call, withErrorCode(response));
+  return withErrorCode(response);
 }
 
 async function compressed({ request }: KeyContext, response: Response): Promise<Response> {
@@ -139,8 +134,8 @@ async function compressed({ request }: KeyContext, response: Response): Promise<
 /** Adds the header with the error code to an error response of the protocol library. */
 function withErrorCode(response: Response): Response {
   if (response.status < 400) return response;
-  const [code] = (errorCodes as Readonly<Record<number, readonly ErrorCode[]>>)[response.status] ?? [];
-  response.headers.set(codeHeader, code ?? "malformed_request");
+  const codesByStatus: Readonly<Record<number, readonly ErrorCode[]>> = errorCodes;
+  response.headers.set(codeHeader, codesByStatus[response.status]?.[0] ?? "malformed_request");
   return response;
 }
 
@@ -225,17 +220,13 @@ function agentNameOf(headers: Headers, body: unknown): { sent: string; shown: st
   const given = headers.get("x-agent-name");
   if (given !== null) return { sent: given, shown: readableName(given) };
   const client = messagesOf(body)[0]?.params?._meta?.[metaKeys.clientInfo] as { name?: unknown } | undefined;
-  const name = typeof client?.name === "string" ? truncateName(client.name) : fallbackName;
+  const name = typeof client?.name === "string" ? [...client.name].slice(0, maxNameLength).join("") : fallbackName;
   const shown = readableName(encodeName(name)) ?? fallbackName;
   return { sent: encodeName(shown), shown };
 }
 
 function encodeName(name: string): string {
   return `UTF-8''${encodeURIComponent(name.toWellFormed())}`;
-}
-
-function truncateName(name: string): string {
-  return lengthOf(name) > maxNameLength ? [...name].slice(0, maxNameLength).join("") : name;
 }
 
 function readableName(header: string): string | null {

@@ -13,6 +13,7 @@ import {
 import { BoundedCache } from "#lib/bounded-cache.ts";
 import { missingScope } from "#lib/errors.ts";
 import { minute } from "#lib/time.ts";
+import { isRecord } from "#lib/values.ts";
 import { adultsOnlyError } from "#platform/auth/role.ts";
 import { version } from "#platform/version.ts";
 import { type Catalogue, type CatalogueEntry, findMissingScope, isForRole, toResult } from "./catalogue.ts";
@@ -22,7 +23,7 @@ import { otherErrorLines, repairOf, ToolError, toParameterPath, toToolError } fr
 import { isAvailable, promptMessages } from "./prompts.ts";
 import { codes } from "./protocol/codes.ts";
 import { ConfirmationNeeded } from "./protocol/confirm.ts";
-import { messagesOf } from "./protocol/messages.ts";
+import { isId, messagesOf } from "./protocol/messages.ts";
 import { isInToolset, type Toolset } from "./protocol/toolsets.ts";
 import {
   findSimilarTool,
@@ -84,11 +85,17 @@ export class Engine {
   }
 
   async answer(request: Request, body: unknown, session: Session): Promise<Response> {
-    if (isListenRequest(body) && !(await isLegacyRequest(request, body)) && hasMethodHeader(request, body.method)) {
-      return methodNotFound(body.id);
+    const { jsonrpc, method, id } = isRecord(body) ? body : {};
+    // The server does not offer the stream of changes. The protocol library refuses requests whose headers do not name
+    // the method.
+    const isListen = jsonrpc === "2.0" && method === "subscriptions/listen" && isId(id);
+    if (isListen && !(await isLegacyRequest(request, body)) && request.headers.get("mcp-method") === method) {
+      const error = { code: codes.methodNotFound, message: "Method not found" };
+      return Response.json({ jsonrpc, id, error }, { status: 404 });
     }
     const response = await this.serve(request, body, session);
-    return isToolListing(body) ? withTools(response, this.viewOf(session).toolsJson) : response;
+    const isToolListing = messagesOf(body).some((each) => each.method === "tools/list");
+    return isToolListing ? withTools(response, this.viewOf(session).toolsJson) : response;
   }
 
   private viewOf({ toolset, caller }: Session): View {
@@ -101,19 +108,15 @@ export class Engine {
     return view;
   }
 
-  /**
-   * Handles a request with a new instance of the protocol server. A new instance costs 4 µs and prevents shared state.
-   */
+  /** Handles a request with a new protocol server, which costs 4 µs and prevents shared state. */
   private async serve(request: Request, body: unknown, session: Session): Promise<Response> {
     const accepts = request.headers.get("accept") ?? "";
     if (!accepts.includes("text/event-stream") && (await isLegacyRequest(request, body))) {
       return this.serveWithoutStream(request, body, session);
     }
     const sent = accepts.includes("application/json") ? request : withAccept(request, accepts);
-    const handler = createMcpHandler(() => createServer(this.catalogue, session, this.viewOf(session)), {
-      maxSubscriptions: 0,
-    });
-    return handler.fetch(sent, { parsedBody: body });
+    const create = () => createServer(this.catalogue, session, this.viewOf(session));
+    return createMcpHandler(create, { maxSubscriptions: 0 }).fetch(sent, { parsedBody: body });
   }
 
   private async serveWithoutStream(request: Request, body: unknown, session: Session): Promise<Response> {
@@ -128,11 +131,12 @@ export class Engine {
   }
 }
 
-const isToolListing = (body: unknown) => messagesOf(body).some(({ method }) => method === "tools/list");
-
-type KeyRights = Pick<Session["caller"], "scopes" | "role">;
-
-function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, { scopes, role }: KeyRights): View {
+function createView(
+  catalogue: Catalogue,
+  all: View["all"],
+  toolset: Toolset,
+  { scopes, role }: Session["caller"],
+): View {
   const entries = catalogue.entries.filter(
     ({ tool }) => isInToolset(tool, toolset) && findMissingScope(tool, scopes) === null && isForRole(tool, role),
   );
@@ -144,8 +148,6 @@ function createView(catalogue: Catalogue, all: View["all"], toolset: Toolset, { 
   return { ...visibleTools, entries, instructions: instructionsFor(visibleTools), toolsJson: shown.join(",") };
 }
 
-const emptyToolList = '"result":{"tools":[]';
-
 /**
  * Inserts the serialised list of tools into a response. The library would otherwise serialise 50 KB for each request. A
  * text from the client cannot match the placeholder, because JSON escapes quotation marks.
@@ -154,33 +156,10 @@ async function withTools(response: Response, toolsJson: string): Promise<Respons
   const text = await response.text();
   const tools = `"result":{"tools":[${toolsJson}]`;
   const { status, headers } = response;
-  return new Response(text === "" ? null : text.replaceAll(emptyToolList, () => tools), { status, headers });
+  return new Response(text === "" ? null : text.replaceAll('"result":{"tools":[]', () => tools), { status, headers });
 }
 
-type ListenRequest = { readonly method: "subscriptions/listen"; readonly id: string | number };
-
-/** Whether the client requests the stream of changes, which this server does not offer. */
-function isListenRequest(body: unknown): body is ListenRequest {
-  const { jsonrpc, method, id } = (body ?? {}) as Record<string, unknown>;
-  return jsonrpc === "2.0" && method === "subscriptions/listen" && (typeof id === "string" || typeof id === "number");
-}
-
-/** Whether the headers name the method. The protocol library refuses requests whose headers do not name the method. */
-function hasMethodHeader({ headers }: Request, method: string): boolean {
-  return headers.get("mcp-method") === method;
-}
-
-function methodNotFound(id: string | number): Response {
-  return Response.json(
-    { jsonrpc: "2.0", id, error: { code: codes.methodNotFound, message: "Method not found" } },
-    { status: 404 },
-  );
-}
-
-/**
- * Adds all response formats to the header `Accept`. Every client must accept both formats, but some clients do not say
- * so.
- */
+/** Adds all response formats to the header `Accept`, which every client must name, but some do not. */
 function withAccept(request: Request, accepts: string): Request {
   const headers = new Headers(request.headers);
   headers.set("Accept", [accepts, "application/json, text/event-stream"].filter((each) => each !== "").join(", "));
@@ -231,10 +210,7 @@ function withAccess<Answer>(session: Session, answer: () => Answer | Promise<Ans
   });
 }
 
-/**
- * Runs a request other than a tool call. Converts errors to protocol errors, because only tools may return an error as
- * a result.
- */
+/** Runs a request that is no tool call. Only tools may return an error as a result, so others throw it. */
 async function withProtocolErrors<Answer>(session: Session, answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return visibleIn(await answer());
@@ -283,12 +259,8 @@ async function callTool(
     if (error instanceof ToolError) return errorResult(error, entry, input, view);
     if (error instanceof ConfirmationNeeded) return visibleIn(error.question);
     if (error instanceof ProtocolError) throw error;
-    return errorResult(
-      new ToolError("internal", null, internalError(session, error).message, null, 500),
-      entry,
-      input,
-      view,
-    );
+    const internal = new ToolError("internal", null, internalError(session, error).message, null, 500);
+    return errorResult(internal, entry, input, view);
   }
 }
 
@@ -302,11 +274,9 @@ function errorResult(error: ToolError, { tool }: CatalogueEntry, input: unknown,
   const repair = repairText(error, tool, input);
   const others = otherErrorLines(error.others, tool.names ?? {}, (each) => repairText(each, tool, input));
   const end = others.length > 0 && tool.does !== "reads" ? ["Nothing was changed."] : [];
-  const lines = [...(repair === null ? [] : [repair]), ...others].map((line) =>
-    omitHiddenTools(line, tools, otherRepair),
-  );
-  const more = [...lines, ...end];
-  const texts = more.length === 0 ? [message] : [message, more.join("\n")];
+  const lines = [repair ?? [], others].flat().map((line) => omitHiddenTools(line, tools, otherRepair));
+  const more = [...lines, ...end].join("\n");
+  const texts = more === "" ? [message] : [message, more];
   const content = texts.map((text) => ({ type: "text" as const, text: visible(text) }));
   return { content, isError: true, _meta: field === null ? { code } : { code, field } };
 }

@@ -16,10 +16,7 @@ import type { Context } from "./tool.ts";
 import { datesFrom, readAgenda, readToday } from "./tools/agenda/agenda.ts";
 import { allLists, type Block, listLookup } from "./tools/lists/list-lookup.ts";
 
-/**
- * Function that suggests values for a parameter of a prompt or of a resource's address. `typed` is what the person has
- * typed so far.
- */
+/** Suggests values for a parameter of a prompt or an address. `typed` is what the person has typed so far. */
 export type Completion = (context: Context, typed: string) => Promise<readonly string[]>;
 
 type Contents = ReadResourceResult["contents"];
@@ -157,10 +154,7 @@ function linesOf({ type, content, done, subtasks = [] }: Block, indent: string):
   return [`${indent}- [${done ? "x" : " "}] ${text}`, ...subtasks.flatMap((each) => linesOf(each, `${indent}  `))];
 }
 
-/**
- * Reads the resource at an address. Returns null if the resource does not exist.
- * @throws ToolError if the REST API refuses
- */
+/** Returns the resource at an address, or null if there is none. @throws ToolError if the REST API refuses */
 export async function readResource(
   known: readonly Resource[],
   uri: string,

@@ -49,10 +49,7 @@ export function createRest(handle: (request: Request) => Promise<Response>, call
   };
 }
 
-/**
- * Sets the header with the idempotency key. Hashes a key that is not printable ASCII, because the REST API refuses such
- * keys.
- */
+/** Sets the idempotency key. Hashes a key that is not printable ASCII, because the REST API refuses such keys. */
 function setIdempotencyKey(headers: Headers, key: string): void {
   const isSendable = /^[!-~](?:[ -~]{0,253}[!-~])?$/.test(key) && !key.startsWith(hashPrefix);
   headers.set("Idempotency-Key", isSendable ? key : `${hashPrefix}${hashOf(key)}`);

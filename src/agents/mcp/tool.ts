@@ -28,10 +28,7 @@ export type Viewer = {
   nameOf(memberId: string): string;
 };
 
-/**
- * Data about the household and the client for tools. Each read is made at most once per request, and takes no token of
- * the rate limit.
- */
+/** Data for tools. Each read is made at most once per request, and takes no token of the rate limit. */
 export type Context = Viewer & {
   readonly rest: Rest;
   readonly household: Household;
@@ -55,9 +52,7 @@ export type Context = Viewer & {
     bounds?: Bounds<Item>,
   ): Page;
   tokensOf(row: RowView): number;
-  /**
-   * Adds a line to the result, for example about how an input was understood. A line that was already added is ignored.
-   */
+  /** Adds a line to the result, once, for example about how an input was understood. */
   note(line: string): void;
   readonly notes: readonly string[];
   /**
@@ -85,9 +80,7 @@ export type Does = "reads" | "adds" | "changes" | "deletes";
 type ToolDefinition<Input extends TObject> = {
   readonly name: string;
   readonly title: string;
-  /**
-   * Group of the tool. Null if the tool belongs only to profiles. With `always`, the tool is offered with every group.
-   */
+  /** Group of the tool. Null if it belongs only to profiles. `always`: it is offered with every group. */
   readonly group: Group | "always" | null;
   /** Smallest profile with the tool. Default: full. */
   readonly profile: Profile;

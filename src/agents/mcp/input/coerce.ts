@@ -75,10 +75,7 @@ function asObject(schema: TObject, value: unknown, place: string, reader: InputR
   return Object.fromEntries(fields);
 }
 
-/**
- * Other names that agents use for parameters. In a list, a header begins a section, so agents write `section` instead
- * of `under`.
- */
+/** Other names that agents use. A header begins a section of a list, so they write `section` instead of `under`. */
 const otherNames = new Map([["section", "under"]]);
 
 function nameIn({ properties }: TObject, sent: Readonly<Record<string, unknown>>, name: string): string {
@@ -151,10 +148,7 @@ export function withoutClientParameters({ properties }: TObject, input: unknown)
   return Object.fromEntries(Object.entries(input).filter(([name]) => isOwn(name)));
 }
 
-/**
- * Parameters for a position in a list. An empty text is not removed, because it means the top level or the beginning of
- * the list.
- */
+/** Parameters for which an empty text has a meaning: the top level or the beginning of the list. */
 const placeParameters: readonly string[] = ["under", "after"];
 const countParameters: readonly string[] = ["durationMinutes", "servings"];
 

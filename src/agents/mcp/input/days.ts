@@ -117,9 +117,7 @@ function relativeDay(phrase: string, basis: DateContext): string[] | null {
   return bases.length === 0 ? null : shiftDays(bases, "1", "weeks", 1);
 }
 
-/**
- * Returns the days from which a phrase such as “a week on Monday” can count. On a Monday, “Monday” can also mean today.
- */
+/** Returns the days from which “a week on Monday” can count. On a Monday, “Monday” can also mean today. */
 function startDaysOf(phrase: string, basis: DateContext): string[] {
   const bare = phrase.replace(leading, "");
   const named = namedDay(bare, basis);
@@ -179,10 +177,7 @@ function weekdayInWeek(phrase: string, basis: DateContext): string[] | null {
   return spans.map(({ first }) => nextWeekday(addDays(first, -1), weekday));
 }
 
-/**
- * Reads a date together with a weekday. If the two do not match, returns the date and the nearest days with this
- * weekday.
- */
+/** Reads a date with a weekday. If they do not match, returns the date and the nearest days with this weekday. */
 function datedWeekday(phrase: string, basis: DateContext): string[] | null {
   const [, name = "", date = ""] = /^(\S+) (.+)$/.exec(phrase) ?? [];
   const weekday = parseWeekday(name);
@@ -225,10 +220,7 @@ function monthNumber(name: string): string {
   return String(months.findIndex((names) => names.includes(name)) + 1);
 }
 
-/**
- * Number of days. A date without a year is ambiguous if the date is in the past by at most this many days. An earlier
- * date means the next year.
- */
+/** Number of days by which a date without a year can be past. An earlier date means the next year. */
 const recentDays = 30;
 
 /** Returns the dates that a day and month can mean. For 29 February, looks up to five years ahead. */

@@ -84,10 +84,7 @@ export function meansEverybody({ members }: Pick<Context, "members">, phrase: st
   return !members.some(({ name }) => foldForSearch(name) === folded);
 }
 
-/**
- * Returns the id of a member to filter by. Returns null (no filter) if the phrase means everybody.
- * @throws ToolError if the name is unknown
- */
+/** Returns the id of a member to filter by, or null for everybody. @throws ToolError if the name is unknown */
 export async function memberFilter(
   context: Pick<Context, "members" | "memberId">,
   nameOrId: string | undefined,

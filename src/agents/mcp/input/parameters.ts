@@ -62,11 +62,7 @@ export const pageFields = { total: Field.count, truncated: Field.flag, nextCurso
 
 export const writeFields = { id: Field.text, activityId: Field.optionalText };
 
-/**
- * Refuses an input that both sets and clears a field. `path` is the path of the object, either empty or like
- * `tasks[3].`.
- * @throws ToolError
- */
+/** Refuses an object that both sets and clears a field. `path` is empty or like `tasks[3].`. @throws ToolError */
 export function requireNotBoth(
   given: Readonly<Record<string, unknown>>,
   clear: readonly string[] = [],

@@ -84,9 +84,7 @@ function halfOf(suffix: string): 0 | 1 | null {
 
 type TimeClues = { readonly half: 0 | 1 | null; readonly part: DayPart | null; readonly isSpoken: boolean };
 
-/**
- * Returns the possible times of day, in minutes after midnight. For example, `half past six` can mean 06:30 or 18:30.
- */
+/** Returns the possible minutes after midnight. For example, `half past six` can mean 06:30 or 18:30. */
 function hoursOf(minutes: number, clues: TimeClues): number[] {
   const isTwelve = minutes >= 30 && minutes < 13 * 60;
   if (clues.half !== null) {
@@ -159,10 +157,7 @@ function allReadings(phrase: string, basis: DateContext): PhraseReading[] {
   return variants.flatMap(({ rest, part }) => readWith(rest, part, basis));
 }
 
-/**
- * Whether a matched word names a part of the day. After a day, the German “Morgen” means the morning. Otherwise
- * “Morgen” means tomorrow.
- */
+/** Whether a matched word names a part of the day. “Morgen” does after a day; otherwise it means tomorrow. */
 function isPart(phrase: string, { index, 0: found }: RegExpExecArray): boolean {
   if (found !== "morgen") return true;
   const before = phrase.slice(0, index).trim().split(" ").at(-1) ?? "";

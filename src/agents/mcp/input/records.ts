@@ -62,10 +62,7 @@ export function idParameter(kind: IdKind, of: string) {
   return Type.String({ maxLength: 36, description: of, [kindKey]: kind });
 }
 
-/**
- * Expands shortened ids in an input: an agent may send only the last characters of an id. Calls `refuse` with an error
- * for each id that is unknown or ambiguous.
- */
+/** Expands ids of which an agent sent only the last characters. Calls `refuse` for unknown and ambiguous ones. */
 export function resolveIds(
   context: Context,
   schema: TSchema,

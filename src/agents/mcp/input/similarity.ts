@@ -1,9 +1,6 @@
 import { foldForSearch } from "#lib/case-folding.ts";
 
-/**
- * Returns the name that is most similar to the phrase: by a common prefix, otherwise by edit distance. Returns null if
- * no name is similar.
- */
+/** Returns the most similar name, by a common prefix or else by edit distance. Returns null if none is similar. */
 export function findNearest(phrase: string, names: readonly string[]): string | null {
   const word = phrase.slice(0, maxCompared).toLowerCase();
   const near = names.find((name) => {

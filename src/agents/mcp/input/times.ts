@@ -32,10 +32,7 @@ type DayReading = {
   readonly takesWeek?: boolean;
 };
 
-/**
- * Reads a day. The name of a weekday means the next such day after today.
- * @throws ToolError if the text is not a day or is ambiguous
- */
+/** Reads a day. A weekday means the next such day after today. @throws ToolError if it is no day or ambiguous */
 export function readDay(
   text: string,
   clock: Clock,
@@ -66,10 +63,7 @@ export function readPastDay(text: string, clock: Clock, parameter: string): stri
 }
 
 type LocalTimeReading = {
-  /**
-   * Days or times with which to combine a time without a day. The result is the first such time after one of the given
-   * days or times.
-   */
+  /** Days or times with which to combine a time without a day. The first such time after one of them is taken. */
   readonly near?: readonly LocalTime[] | undefined;
   /** Earliest day that the name of a weekday can mean. */
   readonly from?: string | undefined;
@@ -154,10 +148,7 @@ function readAll(text: string, clock: Clock, reading: AnyReading): LocalTime[] {
   return order.flatMap((key) => all[keys.indexOf(key)] ?? []);
 }
 
-/**
- * Reads a date in the form of the tools' results: `2026-11-28 (Sat 28 Nov 2026)`. Returns nothing if the two dates
- * differ.
- */
+/** Reads a date as results write it: `2026-11-28 (Sat 28 Nov 2026)`. Returns nothing if the two dates differ. */
 function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
   const [, before, within] = /^(.+) \((.+)\)$/.exec(phrase) ?? [];
   if (before === undefined || within === undefined) return readPhrase(phrase, basis);
@@ -166,10 +157,7 @@ function readConfirmed(phrase: string, basis: DateContext): PhraseReading[] {
   return all.every(({ date }) => dates.includes(date)) ? all : [];
 }
 
-/**
- * Longest time in minutes between the start and an end without a day. Within this limit, the end is read as a time
- * after midnight.
- */
+/** Longest time in minutes from the start for which an end without a day is read as a time after midnight. */
 const maxMinutesPastMidnight = 12 * 60;
 
 /**
@@ -290,10 +278,7 @@ function unreadError(
   );
 }
 
-/**
- * Whether the text has a form that the parameters' descriptions mention. For other texts, the result says how the text
- * was understood.
- */
+/** Whether descriptions of parameters mention this form. For other texts, the result says how they were read. */
 function isCanonical(text: string, { today }: Clock): boolean {
   const [, day = ""] = /^\s*(\S+?)(?:[T\s]\s*\d{1,2}:\d\d(?::00(?:\.0+)?)?)?\s*$/i.exec(text) ?? [];
   const word = day.toLowerCase();

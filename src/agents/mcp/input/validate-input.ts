@@ -35,10 +35,7 @@ function loosen(schema: TSchema): TSchema {
 const maxTextLength = 20_000;
 const maxDepth = 6;
 
-/**
- * Refuses texts that are too long or cannot be stored. This check must come first, because tools insert some texts into
- * URL paths.
- */
+/** Refuses texts that are too long or cannot be stored. Must come first: tools insert texts into URL paths. */
 function requirePlainText(value: unknown, place: string, depth: number): void {
   if (depth === 0) return; // No tool takes anything as deep: what is, does not fit.
   if (typeof value === "string") {
@@ -81,10 +78,7 @@ export function copyJson<Value>(value: Value, depth = maxDepth): Value {
 
 const maxErrors = 40;
 
-/**
- * Finds the errors of an input. The messages come from `schema`, which includes the maximum lengths of texts. The
- * messages therefore equal those of the REST API.
- */
+/** Finds the errors of an input. `schema` has the maximum lengths, so the messages equal those of the REST API. */
 function findErrors(shape: TObject, input: unknown, schema = shape) {
   const { normal, refusals } = examine(shape, input, "");
   const found = [...refusals.take(maxErrors)];
@@ -96,10 +90,7 @@ function findErrors(shape: TObject, input: unknown, schema = shape) {
   return { normal, faults };
 }
 
-/**
- * Returns the text that says how to correct the parameter `place`. Returns null if the first error is in another
- * parameter.
- */
+/** Returns how to correct the parameter `place`, or null if the first error is in another parameter. */
 export function repairForParameter(schema: TObject, sent: unknown, place: string): string | null {
   const input = coerce(schema, withoutClientParameters(schema, sent) ?? {}, "", { note() {}, refuse() {} });
   const [first] = findErrors(schema, input).faults;

@@ -63,10 +63,7 @@ export function visible(text: string): string {
     .replaceAll(/[^\t\n\P{Cc}]/gu, " ");
 }
 
-/**
- * Removes invisible characters from all texts of a value. Leaves out null fields, because many clients refuse schemas
- * with null.
- */
+/** Removes invisible characters and null fields of a value. Many clients refuse schemas with null. */
 export function visibleIn<Value>(value: Value): Value {
   return cleaned(value) as Value;
 }

@@ -58,10 +58,7 @@ export function pageOf<Item extends { readonly id: string }>(
   };
 }
 
-/**
- * Table of characters by UTF-16 code unit. The value is 1 if the character takes at most half a token for each UTF-8
- * byte, otherwise 0.
- */
+/** Whether each UTF-16 code unit takes at most half a token for each UTF-8 byte (1) or not (0). */
 const halfByteTokens = new Uint8Array(0x3100);
 for (const [from, to] of [
   [0x0410, 0x045f],

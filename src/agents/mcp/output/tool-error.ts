@@ -62,10 +62,7 @@ export const wrongChoice = (parameter: string, reason: string, repair: string, c
 /** Names of a tool's parameters by field of the REST API: `{ memberId: "member" }`. */
 export type ParameterNames = Readonly<Record<string, string>>;
 
-/**
- * Texts that say how to correct a call, by error code, or by code and field of the REST API: `"no_such_reference
- * recipeId"`.
- */
+/** Repairs of a call by error code, or by code and field of the REST API: `"no_such_reference recipeId"`. */
 export type Repairs = Readonly<Partial<Record<ErrorCode | `${ErrorCode} ${string}`, string>>>;
 
 const pathIds: readonly (string | null)[] = ["id", "listId"];
@@ -195,9 +192,7 @@ function partsOf({ field, message }: ToolError) {
   return { place, name: place.replaceAll(/\[\d+\]/g, "[]"), reason };
 }
 
-/**
- * Removes the name of the parameter `place` from the start of a text, because the line already begins with the name.
- */
+/** Removes the name of the parameter `place` from a text, because the line already begins with it. */
 function withoutPlace(repair: string | null, place: string): string | null {
   const own = `Parameter ${place}: `;
   const text = repair?.startsWith(own) ? repair.slice(own.length) : repair;

@@ -13,10 +13,7 @@ import { codes, metaKeys } from "./codes.ts";
 
 const stateLifetimeMs = 10 * minute;
 
-/**
- * Error that makes the client ask the person for confirmation. The client shows the question and repeats the call with
- * the answer.
- */
+/** Error that makes the client ask the person, and then repeat the call with the answer. */
 export class ConfirmationNeeded extends Error {
   constructor(readonly question: InputRequiredResult) {
     super("The person is to be asked first");

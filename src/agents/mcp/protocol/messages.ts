@@ -42,12 +42,9 @@ export function findMessageError(body: unknown, revision: string | null): { code
   return fault === null ? null : { code: codes.invalidParams, message: `${method}: ${fault}` };
 }
 
-const isId = (id: unknown) => typeof id === "string" || typeof id === "number";
+export const isId = (id: unknown) => typeof id === "string" || typeof id === "number";
 
-/**
- * Returns a text about wrong parameters, or null if all parameters are valid. The protocol library would report wrong
- * parameters with code −32603 and a validator dump.
- */
+/** Returns what is wrong, or null. The protocol library would report code −32603 and a validator dump. */
 function findParamsError(method: string, params: Fields): string | null {
   const isText = (value: unknown) => typeof value === "string";
   switch (method) {
@@ -88,19 +85,13 @@ function findParamsError(method: string, params: Fields): string | null {
   }
 }
 
-/**
- * Whether the body is an `initialize` request of an older protocol version. The header is ignored, because no version
- * has been agreed on yet.
- */
+/** Whether the body is an older `initialize`. Ignores the header, because no version has been agreed on yet. */
 export function isLegacyInitialize(body: unknown): boolean {
   const { method, params } = (body ?? {}) as Message;
   return method === "initialize" && params?._meta?.[metaKeys.protocolVersion] === undefined;
 }
 
-/**
- * Removes messages that cancel a request, because such a message cannot reach the HTTP exchange of the request. Returns
- * undefined if no message is left.
- */
+/** Removes cancellations, which cannot reach the request's HTTP exchange. Returns undefined if nothing is left. */
 export function withoutCancellations(body: unknown): unknown {
   const isCancellation = (each: unknown) => (each as Message | null)?.method === "notifications/cancelled";
   if (!Array.isArray(body)) return isCancellation(body) ? undefined : body;

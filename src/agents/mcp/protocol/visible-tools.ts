@@ -7,9 +7,7 @@ const boundary = /(?<=[.;]) |(?<=^Parameter \S+:) |(?=, (?:or|with|for|from) )/;
 
 export type VisibleTools = { readonly names: ReadonlySet<string>; readonly all: ReadonlySet<string> };
 
-/**
- * Removes the parts of a text that name a tool which the agent does not have. Returns `fallback` if no part is left.
- */
+/** Removes the parts of a text that name a tool which the agent does not have, or returns `fallback`. */
 export function omitHiddenTools(text: string, { names, all }: VisibleTools, fallback: string): string {
   const quotes: string[] = [];
   // Household text must neither be cut nor name a tool.
@@ -64,10 +62,7 @@ export function findSimilarTool(wanted: string, names: Iterable<string>): string
 
 type Sentence = { readonly text: string; readonly ifAny?: readonly string[] };
 
-/**
- * Sentences of the instructions for the agent, in order. A sentence about a tool is only sent if the agent has the
- * tool.
- */
+/** Sentences of the instructions, in order. A sentence about a tool is only sent if the agent has the tool. */
 const sentences: readonly Sentence[] = [
   { text: "Inglenook organises one household." },
   { text: "Begin with get_today: it says for whom you work, what is on, and who gets reminders." },

@@ -187,10 +187,7 @@ function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {
   return restorableTypes.includes(subject.type) && !restored.some(({ id }) => id === subject.id);
 }
 
-/**
- * Returns the series that undo restored while deleting an event that had been split off. Returns null if no series was
- * restored or the series cannot be read.
- */
+/** Returns the readable series that undo restored while deleting an event that had been split off, or null. */
 async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEntry): Promise<EventRecord | null> {
   const [back, another] = restored;
   if (subject.type !== "event" || !back || another) return null;
@@ -302,10 +299,7 @@ function itemsText(items: readonly string[]): string {
   return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
 }
 
-/**
- * Replaces curly quotation marks in labels by straight ones. Entries of older versions still contain curly quotation
- * marks.
- */
+/** Replaces curly quotation marks in labels by straight ones, because entries of older versions have them. */
 function withoutClosingQuotes({ summary, subject: { label } }: Pick<Entry, "summary" | "subject">): string {
   return withoutSeparators(summary.replaceAll(label, () => straightenQuotes(label)));
 }

@@ -25,10 +25,7 @@ const presetKeys = [
 ] as const satisfies readonly CheckIn["presetKey"][];
 
 const scheduleFields = { name: Field.text, assignees: Field.texts, days: Field.texts, times: Field.texts };
-/**
- * Names of parameters by field of the REST API. Times and faces are written as one text each: `19:00 After supper`, `😀
- * Great`.
- */
+/** Names by field of the REST API. Times and faces are one text each: `19:00 After supper`, `😀 Great`. */
 const names = { id: "checkInId", assigneeIds: "assignees", daysOfWeek: "days", time: "", emoji: "", label: "" };
 const not_found = "Parameter checkInId: take an id that list_check_ins returned; the check-in may be deleted.";
 const checkInTool = toolsOf("checkins", { names, repairs: { not_found } });
@@ -155,10 +152,7 @@ function splitFirstWord(input: string): { first: string; rest: string } {
   return end < 0 ? { first: text, rest: "" } : { first: text.slice(0, end), rest: text.slice(end).trim() };
 }
 
-/**
- * Adds a question to a body with only a preset, because the REST API always requires a question. The check-in still
- * asks the question of the preset.
- */
+/** Adds the question that the REST API always requires. The check-in still asks the question of the preset. */
 function withQuestion<Body extends { presetKey?: string; question?: string }>(body: Body): Body {
   const { presetKey, question } = body;
   const needsNone = presetKey !== undefined && presetKey !== "custom";

@@ -28,10 +28,7 @@ export const agendaFields = {
 
 const daysListed = 14;
 
-/**
- * Fields of the result of get_today. `now` is like `Fri 27 Nov 2026, 18:00 (Europe/Berlin)`; `days` begins with today:
- * `2026-11-27 Friday`.
- */
+/** Fields of get_today. `days` begins with today: `2026-11-27 Friday`. */
 export const todayFields = {
   now: Field.text,
   days: Field.texts,
@@ -115,10 +112,7 @@ const headingTokens = 20;
 /** Lines that follow the days of an agenda. `isCut` says that the REST API omitted events. */
 type AgendaNotes = { readonly hidden: readonly string[]; readonly isCut: boolean; readonly remarks: readonly string[] };
 
-/**
- * Formats an agenda. If the agenda is too long, omits whole days. If the first day alone is too long, omits the day's
- * last entries.
- */
+/** Formats an agenda. Omits whole days that do not fit, and of a first day that does not fit its last entries. */
 function formatDays(
   { tokensOf }: Pick<Context, "tokensOf">,
   days: readonly DayEntries[],

@@ -108,10 +108,7 @@ const search = tool({
 
 export const overviewTools = [getToday, getAgenda, search];
 
-/**
- * Types of search results whose line contains text by members: the place of an event, or the question of a check-in.
- * Such a line is put in quotation marks.
- */
+/** Types of results whose line contains text by members, such as a place, and is put in quotation marks. */
 const lineTypesWithLooseText: readonly string[] = ["event", "check_in"];
 
 function searchResultView({ type, title, line, ...result }: SearchResult, { shortId }: Pick<Context, "shortId">) {

@@ -49,10 +49,7 @@ export async function overlapLines(context: Context, saved: Event): Promise<stri
   return linesFor(own, others, context, isSeries);
 }
 
-/**
- * Returns lines about members who are away during the events, by index of the event. Example: `All day then: “Leipzig”
- * (Ben)`.
- */
+/** Returns lines by index of the event about members who are away then: `All day then: “Leipzig” (Ben)` */
 export async function absenceLines(context: Context, booked: readonly BookedEvent[]): Promise<Map<number, string[]>> {
   const placed = booked.map((each) => withRange(each, context));
   const from = Math.min(...placed.map((each) => each.from));
@@ -118,9 +115,7 @@ function linesFor(events: readonly Event[], around: readonly Event[], viewer: Vi
   return [...lines, ...allDayLines(absencesDuring(own, away), viewer, isSeries)];
 }
 
-/**
- * Whether two events overlap for at least one person. An all-day event concerns only the members that the event names.
- */
+/** Whether two events overlap for one person. An all-day event concerns only the members that it names. */
 function overlaps(one: EventWithRange, other: EventWithRange): boolean {
   if (!isDuring(one, other) || (one.event.allDay && !isAbsence(one.event))) return false;
   return one.event.allDay ? sharesMember(one.event, other.event) : sharesPerson(one.event, other.event);
@@ -162,9 +157,7 @@ export function allDayText(event: Event, viewer: Viewer): string {
   return `${quotedShort(event.title)} (${peopleText(event, viewer)})`;
 }
 
-/**
- * Formats a pair of overlapping events: `- Leo: “Swimming” 15:30–16:30 and “Dentist” 15:30–16:30 on Thu 26 Nov 2026`
- */
+/** Formats a pair: `- Leo: “Swimming” 15:30–16:30 and “Dentist” 15:30–16:30 on Thu 26 Nov 2026` */
 function pairLine([one, other]: readonly [Event, Event], viewer: Viewer): string {
   const { timeZone } = viewer;
   const memberIds = one.memberIds.filter((id) => other.memberIds.includes(id));

@@ -51,10 +51,7 @@ export const createEvent = eventTool({
   },
 });
 
-/**
- * Returns a function that describes who gets an event's reminders. Call this before saving anything, because the call
- * can fail.
- */
+/** Returns a function that says who gets reminders. The call can fail, so call this before saving anything. */
 async function reminderTexts(context: Context): Promise<(event: EventWithReminders) => string> {
   const { body } = await context.rest<ReminderSettings>("GET", "/v1/households/me/reminders");
   const { household, now } = context;
@@ -62,10 +59,7 @@ async function reminderTexts(context: Context): Promise<(event: EventWithReminde
   return (event) => reminderLine(event, body, present);
 }
 
-/**
- * Reads a new event. `path` is the path of the object, either empty or like `events[3].`.
- * @throws ToolError if a value is invalid
- */
+/** Reads a new event. `path` is empty or like `events[3].`. @throws ToolError if a value is invalid */
 async function eventBody(
   context: Context,
   input: TimesInput & parameters.Details & { readonly starts: string },
@@ -84,10 +78,7 @@ const maxEvents = 30;
 /** Maximum number of lines about overlaps. The same limit applies to the lines about duplicates. */
 const maxCollisions = 20;
 
-/**
- * Description that only refers to `create_event`, which saves tokens. Every API key with `create_events` also has
- * `create_event`.
- */
+/** Description that saves tokens. Every API key with `create_events` also has `create_event`. */
 const asInCreateEvent = { description: "As in create_event" };
 const { location, notes, members, repeat } = detailParameters;
 
@@ -193,10 +184,7 @@ export const createEvents = eventTool({
   },
 });
 
-/**
- * Formats lines about events. A line about several events is shown only once. It begins with the indexes of these
- * events.
- */
+/** Formats lines about events. Shows an equal line once, after the indexes of its events. */
 function linesByIndex(lines: readonly (readonly string[])[]): string[] {
   const indexed = lines.flatMap((some, index) => some.map((line) => ({ line, index })));
   const byLine = Map.groupBy(indexed, ({ line }) => line);

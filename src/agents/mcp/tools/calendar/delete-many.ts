@@ -82,10 +82,7 @@ function post({ rest }: Context, body: { events: readonly Target[]; dryRun?: boo
 /** Events to delete. `left` names the calendars whose events cannot be deleted in the app. */
 type FoundTargets = { readonly targets: readonly Target[]; readonly left: string };
 
-/**
- * Finds the events to delete: either events that the input names, or the events in a span of time.
- * @throws ToolError if the input has both or neither
- */
+/** Finds the events that the input names, or those in a span of time. @throws ToolError if it has both or neither */
 async function readTargets(context: Context, events: readonly Named[], span: Span): Promise<FoundTargets> {
   const isSpan = Object.values(span).some((each) => each !== undefined);
   if (isSpan === events.length > 0) {
@@ -177,10 +174,7 @@ function isWholeSeries({ recurring, instanceStartsAt }: DeletedEvent): boolean {
   return recurring && instanceStartsAt === null;
 }
 
-/**
- * Formats the events to delete: `3 events: “Piano” with all its times, “Swimming” on Thu 3 Dec 2026, 15:30`. Whole
- * series come first.
- */
+/** Formats events, whole series first: `2 events: “Piano” with all its times, “Swimming” on Thu 3 Dec 2026, 15:30` */
 function summaryOf(events: readonly DeletedEvent[], { timeZone }: Viewer): string {
   const ordered = [...events.filter(isWholeSeries), ...events.filter((event) => !isWholeSeries(event))];
   const named = ordered.map((event) => {

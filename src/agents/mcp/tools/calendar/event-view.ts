@@ -102,10 +102,7 @@ export function instanceName(instanceStartsAt: string, isAllDay: boolean, timeZo
   return isAllDay ? instanceStartsAt.slice(0, 10) : wallTimeOrInstant(instanceStartsAt, timeZone);
 }
 
-/**
- * Returns a local time such as `2026-12-01T16:00`. Returns the time in UTC if the local time would mean another
- * instant.
- */
+/** Returns a local time such as `2026-12-01T16:00`, or the UTC instant if that would mean another instant. */
 function wallTimeOrInstant(instant: string, timeZone: string): string {
   const { date, time } = wallOf(instant, timeZone);
   const isExact = toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`)) === Date.parse(instant);

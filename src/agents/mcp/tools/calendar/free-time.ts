@@ -117,10 +117,7 @@ function minutesIn(time: string, parameter: string, note: Note): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/**
- * Returns the ids of the named members. Returns null if everybody is meant.
- * @throws ToolError if a member is unknown
- */
+/** Returns the ids of the named members, or null if everybody is meant. @throws ToolError if one is unknown */
 async function readMembers(context: Context, namesOrIds: readonly string[] | undefined): Promise<Set<string> | null> {
   if (namesOrIds === undefined || namesOrIds.length === 0) return null;
   for (const each of namesOrIds) if (meansEverybody(context, each)) return null;
@@ -152,10 +149,7 @@ export type Interval = { readonly from: number; readonly to: number };
 /** Hours of the day that are considered, in minutes after midnight. */
 export type Hours = { readonly earliest: number; readonly latest: number };
 
-/**
- * Returns the intervals without events, each within the hours of one day. `length` is the minimum duration in
- * milliseconds.
- */
+/** Returns the intervals without events, each within one day's hours, of at least `length` milliseconds. */
 export function freeIntervals(
   range: Interval,
   days: { readonly first: string; readonly last: string },

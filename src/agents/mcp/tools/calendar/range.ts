@@ -6,10 +6,7 @@ import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import type { Context } from "../../tool.ts";
 import type { Event } from "./event-view.ts";
 
-/**
- * Maximum number of pages to read. Two pages contain 4,000 occurrences; a third would exceed the 5,000 that the REST
- * API allows.
- */
+/** Maximum number of pages. Two have 4,000 occurrences; a third would exceed the REST API's limit of 5,000. */
 const maxPages = 2;
 
 export const rangeParameters = (fallback: string) => ({

@@ -12,10 +12,7 @@ import { type Event, type Exception, type Times, wallTimes } from "./event-view.
 
 const daysSearched = 3_660;
 
-/**
- * Returns a remark if an event is in the past. Returns no remark for yearly events. `times` are the times as sent to
- * the REST API.
- */
+/** Returns a remark if an event is over, except a yearly one. `times` are as they are sent to the REST API. */
 export function pastTimesRemarks(times: Times, rule: string | null, { today, timeZone }: Clock): string[] {
   if (/FREQ=YEARLY/i.test(rule ?? "")) return [];
   // The end of an all-day event is sent as noon of its last day.
@@ -24,10 +21,7 @@ export function pastTimesRemarks(times: Times, rule: string | null, { today, tim
   return remark === null ? [] : [remark];
 }
 
-/**
- * Returns a remark if the recurrence rule does not include the start. The start is still an occurrence (RFC 5545
- * §3.8.5.3).
- */
+/** Returns a remark if the rule does not include the start, which still is an occurrence (RFC 5545 §3.8.5.3). */
 export function strayStartRemarks(event: Event): string[] {
   const { recurrenceRule, startsAt, allDay, timeZone, instanceStartsAt } = event;
   if (recurrenceRule === null || instanceStartsAt) return [];

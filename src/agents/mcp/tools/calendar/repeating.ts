@@ -109,9 +109,7 @@ function monthlyRule(text: string): string | null {
   return `FREQ=MONTHLY;BYDAY=${index < 0 ? -1 : index + 1}${codes[day - 1]}`;
 }
 
-/**
- * Reads words such as `every other tuesday`, `mondays and thursdays` or `jeden Montag`. Returns null for other words.
- */
+/** Reads words such as `every other tuesday` or `mondays and thursdays`. Returns null for other words. */
 function weekdaysRule(text: string, weekStartsOn: number): string | null {
   const [, before = "", named = ""] =
     /^((?:(?:weekly|woechentlich|every|each|on|am|jeden|immer) ?)*)(.*)$/.exec(text) ?? [];

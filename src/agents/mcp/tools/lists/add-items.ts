@@ -111,10 +111,7 @@ function newItems(context: Context, items: readonly NewItem[]): Promise<PlannedI
   });
 }
 
-/**
- * Whether the list must be read to place the new item. This is so if the new item goes under an existing item that is
- * named by text.
- */
+/** Whether the list must be read to place the new item: it goes under an existing item that is named by text. */
 function needsReading({ under }: NewItem, items: readonly NewItem[]): boolean {
   if (under === undefined || mayEndId(under)) return false;
   return !items.some(
@@ -181,10 +178,7 @@ async function planItems(
   return { steps, skipped: items.flatMap(({ index }) => skipped.get(index) ?? []) };
 }
 
-/**
- * Sorts the operations in the order of the call. Creates new items at the end of the list in their final order, even if
- * the call has another order.
- */
+/** Sorts the operations in the order of the call. New items at the end of the list keep their final order. */
 function inOrder(inside: readonly Step[], end: readonly PlannedItem[]): Step[] {
   let last = -1;
   const atEnd = end.map((item) => {
@@ -199,20 +193,14 @@ function stepOf({ index, operation }: PlannedItem, place: object = {}): Step {
   return { index, operation: { ...operation, ...place } };
 }
 
-/**
- * Inserts a new item into the new items at the end of the list. The order is that of the call, but items of a header
- * stay before the next header.
- */
+/** Inserts a new item at the end of the list, in the order of the call but before the next header. */
 function insert(items: PlannedItem[], from: number, item: PlannedItem): void {
   const isEnd = ({ type, under, index }: PlannedItem) => index > item.index || (type === "header" && under === null);
   const end = items.findIndex((each, position) => position >= from && isEnd(each));
   items.splice(end < 0 ? items.length : end, 0, item);
 }
 
-/**
- * Finds the item under which a new item is placed. A new item of the same call is preferred to an existing one.
- * @throws ToolError
- */
+/** Finds the item under which a new one is placed: rather a new one than an existing one. @throws ToolError */
 function containerOf(
   context: Context,
   { index, under }: PlannedItem,
@@ -236,9 +224,7 @@ function containerOf(
   return { block: containerAmong(context, blocks, text, parameter) };
 }
 
-/**
- * Returns a function that finds the duplicate of an item. If `blocks` is null, the function never finds a duplicate.
- */
+/** Returns a function that finds the duplicate of an item, and none if `blocks` is null. */
 function duplicateFinder(blocks: readonly Block[] | null) {
   const seen = new Map<string, Duplicate>();
   const keyOf = (type: string, content: string, parent: string) => `${parent} ${type} ${foldText(content)}`;

@@ -107,9 +107,7 @@ async function blocksToConvert(
   return steps.length === 0 ? [] : (await changeItems(context, listId, steps, patchNames)).body.blocks;
 }
 
-/**
- * Returns a text about what a conversion deletes: `turn “Toiletries bag” into a header and delete the 2 items under it`
- */
+/** Says what a conversion deletes: `turn “Toiletries bag” into a header and delete the 2 items under it` */
 function describeDropped(places: ItemPositions, id: string, type: Block["type"]): string[] {
   const item = places.find(id);
   const { length: count } = places.subtasksOf(id);
@@ -134,10 +132,7 @@ async function detailsOf(context: Context, lookup: ListLookup, item: ItemPatch, 
   return { dueDate, memberId, targetListId };
 }
 
-/**
- * Returns the operations that change one item. The conversion comes first. Only a task can be done, due, assigned or
- * under another item.
- */
+/** Returns the operations of one item. Only a task can be done, due, assigned or nested, so it converts first. */
 function operationsOf(
   places: ItemPositions,
   item: ItemPatch,

@@ -1,7 +1,4 @@
-/**
- * Computes positions for the REST API from the parameters `under` and `after`. Takes the earlier changes of the call
- * into account.
- */
+/** Computes positions from the parameters `under` and `after`, and the earlier changes of the call. */
 import { foldText } from "#lib/case-folding.ts";
 import { isUuid } from "#lib/wire.ts";
 import { quotedShort, withinQuotes } from "../../output/format.ts";
@@ -78,10 +75,7 @@ export class ItemPositions {
     return { parentId: null, beforeId: nextHeader(top, container.id) };
   }
 
-  /**
-   * Returns the position after another item. If `after` is empty, returns the first position at the item's own level.
-   * @throws ToolError
-   */
+  /** Returns the position after another item, or the first of its own level if `after` is empty. @throws ToolError */
   after(id: string, after: string, path: string): ItemPosition {
     const parameter = `${path}.after`;
     const { parentId } = this.require(id, `${path}.item`);

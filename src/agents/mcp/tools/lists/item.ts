@@ -49,10 +49,7 @@ export function itemView(block: Block, { nameOf, timeZone, shortId }: Viewer, ma
   return { line, fields: { id, text: shorten(content, maxLength), type, done, due, member, under } };
 }
 
-/**
- * Maximum number of characters of an item's text that the result of a change contains. The caller already knows the
- * text.
- */
+/** Maximum number of characters of an item's text in the result of a change, whose caller knows the text. */
 export const maxEchoed = 60;
 
 /** Maximum number of tokens of an item's text. Fifty such texts with ids fit in one result. */

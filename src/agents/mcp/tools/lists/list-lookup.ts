@@ -13,9 +13,7 @@ export const itemTypes = ["task", "header", "paragraph", "divider"] as const sat
 
 export type Block = Subtask & { readonly subtasks?: readonly Subtask[] };
 
-/**
- * Lookup of lists that reads only when needed. All methods need `lists.read`, except `listHeader` and lookups by id.
- */
+/** Lookup of lists, as far as needed. Everything needs `lists.read`, except `listHeader` and lookups by id. */
 export type ListLookup = {
   sections(): Promise<readonly SectionWithLists[]>;
   /** Returns the id of a list from its name or id. @throws ToolError that lists the names */

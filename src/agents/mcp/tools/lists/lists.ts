@@ -62,10 +62,7 @@ async function withSameName(context: Context, answer: ReturnType<typeof savedLis
   return remark === null ? answer : { ...answer, text: `${answer.text}\n${remark}` };
 }
 
-/**
- * Returns the section with this name or id. If `section` is missing, returns the first section. Creates the section
- * “Lists” if no section exists.
- */
+/** Returns the section with this name or id, otherwise the first. Creates “Lists” if there is none. */
 async function sectionOrFirst(context: Context, section: string | undefined) {
   if (section !== undefined) return { id: await listLookup(context).sectionId(section), activityId: null };
   return householdMutex.run(context.household.id, async () => {
@@ -164,10 +161,7 @@ function savedListResult(
   return { text, data: { id, activityId, earlierActivityIds: earlier, name, visibility } };
 }
 
-/**
- * Checks the lengths of texts before the first of several requests. A call therefore never saves only a part of the
- * changes.
- */
+/** Checks lengths before the first of several requests, so that a call never saves only a part. */
 function requireLengths(name: string, icon: string | undefined): void {
   for (const [field, max, value] of [["name", 200, name] as const, ["icon", 60, icon] as const]) {
     if (value === undefined) continue;

@@ -66,10 +66,7 @@ function requireFor(input: Input): void {
   }
 }
 
-/**
- * Creates a section. Returns an existing section of the same name instead, so that a retry does not create a second
- * one.
- */
+/** Creates a section, or returns one of the same name, so that a retry does not create a second one. */
 async function create(context: Context, name: string) {
   return householdMutex.run(context.household.id, async () => {
     const sections = await ifReadable(listLookup(context).sections());

@@ -230,10 +230,7 @@ function patchMeal(context: Context, path: string, body: object): Promise<RestAn
 
 type MealSlot = { readonly date: string; readonly mealType: string; readonly slot?: number };
 
-/**
- * Moves a meal. Without a given position, tries the first position and then the second. The API key may be unable to
- * read which position is free.
- */
+/** Moves a meal. Tries both positions if none is given, because the key may be unable to read which is free. */
 async function move(context: Context, id: string, { slot, ...cell }: MealSlot): Promise<RestAnswer<Meal>> {
   if (slot !== undefined || cell.mealType.endsWith("_snack"))
     return patchMeal(context, id, { ...cell, slot: slot ?? 0 });
