@@ -54,7 +54,7 @@ const listActivity = activityTool({
     const from = since === undefined ? "" : instantAt(readPastDay(since, clock, "since"), "00:00", clock.timeZone);
     const isWanted = by === undefined ? () => true : await actorFilter(context, by);
     const pageSize = by === undefined ? limit : 100;
-    const matches = await findEntries(context, { from, isWanted, limit, pageSize, cursor });
+    const matches = await findEntries(context, from, isWanted, { limit, pageSize, cursor });
     const isNone = matches.entries.length === 0 && matches.nextCursor === null && cursor === undefined;
     if (by !== undefined && !isMe(by) && isNone) await requireKnownActor(context, by, matches.actors);
     const page = context.page(matches.entries, undefined, "", entryView);
@@ -123,9 +123,8 @@ async function undoAllSince(context: Context, since: string | undefined) {
   if (since === undefined) throw wrongChoice("since", "is required", oneOfThemRepair, "required");
   const { body, activityId } = await postUndo(context, await readSince(context, since));
   const { undone, notRestored } = body;
-  const lines = undone.map(
-    ({ id, summary }) => `- ${withoutSeparators(summary)} · id ${context.shortId("activity", id)}`,
-  );
+  const idOf = (id: string) => context.shortId("activity", id);
+  const lines = undone.map(({ id, summary }) => `- ${withoutSeparators(summary)} · id ${idOf(id)}`);
   const header =
     activityId === null
       ? "Nothing to undo: you changed nothing since then, or it is undone already."
@@ -162,8 +161,7 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
 async function readSince(context: Context, since: string): Promise<object> {
   const sinceId = mayEndId(since) || isUuid(since.trim()) ? context.findId("activity", since, "since") : null;
   if (sinceId !== null) return { sinceId };
-  const { now } = context;
-  const { clock } = context;
+  const { now, clock } = context;
   const [time] = /^(?:[01]?\d|2[0-3]):[0-5]\d$/.exec(since.trim()) ?? [];
   const moment =
     time !== undefined
@@ -198,9 +196,8 @@ async function restoredEvent({ rest }: Context, { subject, restored }: UndoneEnt
 function subjectLine(context: Context, subject: Subject, isDeleted: boolean, restored: EventRecord | null): string {
   const line = `${subject.type} id ${idText(context, subject)}`;
   if (!isDeleted) return line;
-  const back =
-    restored === null ? "" : `, ${quoted(restored.title)} is back: id ${context.shortId("event", restored.id)}`;
-  return `${line} is gone${back}`;
+  if (restored === null) return `${line} is gone`;
+  return `${line} is gone, ${quoted(restored.title)} is back: id ${context.shortId("event", restored.id)}`;
 }
 
 type Subject = Pick<Entry["subject"], "type" | "id">;
@@ -211,27 +208,20 @@ function idText({ shortId }: Context, { type, id }: Subject): string {
 
 export const activityTools = [listActivity, undoChange];
 
-type Query = {
-  /** Instant from which changes are listed. Empty if all changes are listed. */
-  readonly from: string;
-  readonly isWanted: (entry: Entry) => boolean;
-  readonly limit: number;
-  readonly pageSize: number;
-  readonly cursor: string | undefined;
-};
-type Matches = {
-  readonly entries: Entry[];
-  readonly nextCursor: string | null;
-  readonly actors: readonly Entry["actor"][];
-};
+type Actor = Entry["actor"];
 
 /** Maximum number of requests, each for 100 entries. Many requests may be needed if few changes match. */
 const maxPages = 10;
 
-async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
-  const { from, isWanted, limit, pageSize, cursor } = query;
+/** Reads the wanted entries since the instant `from`, and the actors of all entries that were read. */
+async function findEntries(
+  { rest }: Context,
+  from: string,
+  isWanted: (entry: Entry) => boolean,
+  { limit, pageSize, cursor }: { limit: number; pageSize: number; cursor: string | undefined },
+) {
   const entries: Entry[] = [];
-  const actors: Entry["actor"][] = [];
+  const actors: Actor[] = [];
   let position = cursor;
   for (let page = 0; page < maxPages; page++) {
     const params = new URLSearchParams({ limit: String(pageSize), ...(position && { cursor: position }) });
@@ -240,9 +230,8 @@ async function findEntries({ rest }: Context, query: Query): Promise<Matches> {
     for (const entry of body.entries) {
       if (entry.createdAt < from) return { entries, nextCursor: null, actors };
       // One entry beyond the limit shows that there is more.
-      if (entries.length === limit && isWanted(entry)) {
-        return { entries, nextCursor: entries.at(-1)?.id ?? null, actors };
-      }
+      const isFull = entries.length === limit && isWanted(entry);
+      if (isFull) return { entries, nextCursor: entries.at(-1)?.id ?? null, actors };
       actors.push(entry.actor);
       if (isWanted(entry)) entries.push(entry);
     }
@@ -266,7 +255,7 @@ async function actorFilter(context: Context, by: string): Promise<(entry: Entry)
 }
 
 /** Requires that the name matches the author of a change. @throws ToolError with suggestions */
-async function requireKnownActor(context: Context, by: string, actors: Matches["actors"]): Promise<void> {
+async function requireKnownActor(context: Context, by: string, actors: readonly Actor[]): Promise<void> {
   const members = context.members.map(({ name }) => name);
   if (context.findId("member", by, "by") !== null || members.some((name) => foldForSearch(name) === foldForSearch(by)))
     return;
@@ -290,13 +279,11 @@ function entryView(entry: Entry, { timeZone, shortId }: Viewer): RowView {
   return { line, fields: { id, when, who, what, undone: isUndone || undefined, subject: subjectText } };
 }
 
-const maxItems = 3;
-
 /** Formats the names of a batch's items: ` (“Milk”, “Bread” and others)` */
 function itemsText(items: readonly string[]): string {
   if (items.length === 0) return "";
-  const shown = items.slice(0, maxItems).map((each) => quotedShort(each));
-  return ` (${shown.join(", ")}${items.length > maxItems ? " and others" : ""})`;
+  const shown = items.slice(0, 3).map((each) => quotedShort(each));
+  return ` (${shown.join(", ")}${items.length > shown.length ? " and others" : ""})`;
 }
 
 /** Replaces curly quotation marks in labels by straight ones, because entries of older versions have them. */

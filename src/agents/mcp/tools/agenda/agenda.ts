@@ -180,22 +180,22 @@ const toolForKind: Readonly<Record<Kind, (date: string) => string>> = {
   "Overdue tasks": () => "list_tasks completed false",
 };
 
+/** Says which entries of the first day and which days are not shown. Returns an empty text if all are shown. */
 function omittedText(days: readonly DayEntries[], shown: readonly DayEntries[]): string {
-  return [omittedEntriesText(days[0], shown[0]), omittedDaysText(days.slice(shown.length))]
-    .filter((part) => part !== "")
-    .join(" ");
-}
-
-function omittedEntriesText(whole: DayEntries | undefined, shown: DayEntries | undefined): string {
-  if (!whole || !shown || shown.entries.length === whole.entries.length) return "";
-  const left = Map.groupBy(whole.entries.slice(shown.entries.length), ({ kind }) => kind);
-  const counts = kinds.filter((kind) => left.has(kind)).map((kind) => `${kind} ${left.get(kind)?.length}`);
-  const tools = new Set([...left.keys()].map((kind) => toolForKind[kind](whole.date)));
-  return `Not shown of ${dayLine(whole.date)}: ${counts.join(", ")}. For them: ${[...tools].join("; ")}.`;
-}
-
-function omittedDaysText(days: readonly DayEntries[]): string {
-  const [next] = days;
-  if (!next) return "";
-  return `Not shown: the days from ${dayLine(next.date)} on. For them: get_agenda from ${next.date}, days ${days.length}.`;
+  const parts: string[] = [];
+  const [first] = days;
+  const omitted = first?.entries.slice(shown[0]?.entries.length) ?? [];
+  if (first && shown.length > 0 && omitted.length > 0) {
+    const left = Map.groupBy(omitted, ({ kind }) => kind);
+    const counts = kinds.filter((kind) => left.has(kind)).map((kind) => `${kind} ${left.get(kind)?.length}`);
+    const tools = new Set([...left.keys()].map((kind) => toolForKind[kind](first.date)));
+    parts.push(`Not shown of ${dayLine(first.date)}: ${counts.join(", ")}. For them: ${[...tools].join("; ")}.`);
+  }
+  const later = days.slice(shown.length);
+  const [next] = later;
+  if (next) {
+    const tool = `get_agenda from ${next.date}, days ${later.length}`;
+    parts.push(`Not shown: the days from ${dayLine(next.date)} on. For them: ${tool}.`);
+  }
+  return parts.join(" ");
 }

@@ -82,12 +82,7 @@ const maxCollisions = 20;
 const asInCreateEvent = { description: "As in create_event" };
 const { location, notes, members, repeat } = detailParameters;
 
-type Batch = {
-  readonly events: readonly EventRecord[];
-  readonly clashes: readonly Collision[];
-  readonly duplicates: readonly Collision[];
-  readonly truncated: boolean;
-};
+type Batch = { events: EventRecord[]; clashes: Collision[]; duplicates: Collision[]; truncated: boolean };
 
 const collisionSchema = items({ event: Field.count, with: Field.text, id: Field.optionalText });
 
@@ -128,7 +123,7 @@ export const createEvents = eventTool({
   async run(context, { events: inputs, dryRun = false, idempotencyKey }) {
     const drafts = await runEach(inputs, (input, index) => eventBody(context, input, `events[${index}].`));
     const remind = await reminderTexts(context);
-    const body = { events: drafts.map((each) => each.body), ...(dryRun ? { dryRun } : {}) };
+    const body = { events: drafts.map((each) => each.body), dryRun: dryRun || undefined };
     const saved = await context.rest<Batch>("POST", "/v1/events/batch", body, { idempotencyKey });
     const { events, clashes, duplicates, truncated } = saved.body;
     const number = countText(events.length, "event");
@@ -139,11 +134,10 @@ export const createEvents = eventTool({
     // Events from the same letter usually have the same reminders.
     const [only, another] = new Set(events.map(remind));
     const reminderLines = only !== undefined && another === undefined ? [only] : reminders;
-    const away = saved.isReplay ? new Map<number, string[]>() : await absenceLines(context, events);
-    const isCompared = !dryRun && !saved.isReplay;
-    const overlaps = isCompared ? await overlapsOfSeries(context, events) : new Map<number, string[]>();
+    const away = saved.isReplay ? null : await absenceLines(context, events);
+    const overlaps = dryRun || saved.isReplay ? null : await overlapsOfSeries(context, events);
     const remarks = events.map((event, index) => {
-      const others = overlaps.get(index) ?? away.get(index) ?? [];
+      const others = overlaps?.get(index) ?? away?.get(index) ?? [];
       return [...(drafts[index]?.remarks ?? []), ...strayStartRemarks(event), ...others];
     });
     const isOpen = dryRun && events.some(({ recurrenceRule }) => recurrenceRule !== null);
@@ -152,7 +146,7 @@ export const createEvents = eventTool({
       const { line, fields } = eventView({ ...event, title: shortTitle(event.title), location: null }, context);
       return dryRun ? line.replace(` · id ${fields.id}`, "") : line;
     });
-    const unseen = clashes.filter(({ index }) => !overlaps.has(index));
+    const unseen = clashes.filter(({ index }) => !overlaps?.has(index));
     return {
       text: [
         outcome + activityText(saved.activityId),
@@ -162,9 +156,7 @@ export const createEvents = eventTool({
         ...collisionLines("overlaps", unseen, events, context),
         ...(isOpen ? ["Of a series, only the first time was compared; the others are when it is saved."] : []),
         ...collisionLines("is already there as", duplicates, events, context),
-        ...(truncated
-          ? ["There are too many events at these times to compare all of them; there may be more overlaps."]
-          : []),
+        ...(truncated ? [tooManyLine] : []),
       ].join("\n"),
       data: {
         activityId: saved.activityId,
@@ -183,6 +175,8 @@ export const createEvents = eventTool({
     };
   },
 });
+
+const tooManyLine = "There are too many events at these times to compare all of them; there may be more overlaps.";
 
 /** Formats lines about events. Shows an equal line once, after the indexes of its events. */
 function linesByIndex(lines: readonly (readonly string[])[]): string[] {

@@ -30,9 +30,11 @@ export async function newTimes(
   if (!start) throw new Error("A new event has a start");
   if (input.weekday !== undefined) requireWeekday(input.weekday, start, path, clock.today);
   const { durationMinutes } = input;
-  if (durationMinutes !== undefined && end) throw oneLengthError(path);
+  const lengthError = (reason: string, repair: string) => wrongParameter(`${path}durationMinutes`, reason, repair);
+  if (durationMinutes !== undefined && end) throw lengthError("or ends, one of them", "leave one out.");
   if (input.allDay ?? !(hasTime(start) || hasTime(end) || durationMinutes !== undefined)) {
-    if (durationMinutes !== undefined) throw noLengthError(path);
+    const repair = "leave it out; ends is the last day. Or say starts with a time.";
+    if (durationMinutes !== undefined) throw lengthError("does not fit an all-day event", repair);
     return allDayTimes(start.date, end?.date ?? start.date, path);
   }
   const startsAt = instantOf(start, `${path}starts`, clock);
@@ -62,18 +64,14 @@ export async function changedTimes(input: TimesInput, current: Times, clock: Clo
     return allDayTimes(begins, end?.date ?? (start ? addDays(begins, length) : lastDay), "");
   }
   if (current.allDay && !hasTime(start)) {
-    throw wrongParameter(
-      "starts",
-      "must include a time, since the event is all day",
-      `say the day with a time, such as ${(start ?? now).date}T18:00.`,
-    );
+    const repair = `say the day with a time, such as ${(start ?? now).date}T18:00.`;
+    throw wrongParameter("starts", "must include a time, since the event is all day", repair);
   }
   const startTime = start?.time ?? wallOf(current.startsAt, clock.timeZone).time;
   const startsAt = start ? instantOf({ ...start, time: startTime }, "starts", clock) : current.startsAt;
-  const newEnd = current.allDay
-    ? isoOf(Date.parse(startsAt) + hour)
-    : endWithSameLength(startsAt, current, clock.timeZone);
-  const endsAt = end ? instantOf(end, "ends", clock) : start ? newEnd : current.endsAt;
+  const newEnd = () =>
+    current.allDay ? isoOf(Date.parse(startsAt) + hour) : endWithSameLength(startsAt, current, clock.timeZone);
+  const endsAt = end ? instantOf(end, "ends", clock) : start ? newEnd() : current.endsAt;
   requireOrder(startsAt, endsAt, "");
   const moved = start && { ...start, time: startTime };
   return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([moved, end], clock) };
@@ -99,11 +97,11 @@ export function readInstanceStart(input: string, master: Times, clock: Clock, pa
 /** Returns the times of an occurrence according to the series, before any change of the single occurrence. */
 export function scheduledTimes(master: Times & { readonly timeZone: string }, instanceStartsAt: string): Times {
   const { allDay, timeZone } = master;
-  if (instanceStartsAt === master.startsAt) return { allDay, startsAt: instanceStartsAt, endsAt: master.endsAt };
-  if (!allDay)
-    return { allDay, startsAt: instanceStartsAt, endsAt: endWithSameLength(instanceStartsAt, master, timeZone) };
+  const startsAt = instanceStartsAt;
+  if (startsAt === master.startsAt) return { allDay, startsAt, endsAt: master.endsAt };
+  if (!allDay) return { allDay, startsAt, endsAt: endWithSameLength(startsAt, master, timeZone) };
   const length = Date.parse(master.endsAt) - Date.parse(master.startsAt);
-  return { allDay, startsAt: instanceStartsAt, endsAt: isoOf(Date.parse(instanceStartsAt) + length) };
+  return { allDay, startsAt, endsAt: isoOf(Date.parse(startsAt) + length) };
 }
 
 /** Returns the times of an occurrence that an exception may have changed. */
@@ -148,16 +146,6 @@ function requireOrder(start: string, end: string, path: string): void {
   const how = { code: "ends_before_start", at: `${path}ends` } as const;
   throw wrongParameter(`${path}endsAt`, "must not lie before startsAt", endsRepair, how);
 }
-
-const oneLengthError = (path: string) =>
-  wrongParameter(`${path}durationMinutes`, "or ends, one of them", "leave one out.");
-
-const noLengthError = (path: string) =>
-  wrongParameter(
-    `${path}durationMinutes`,
-    "does not fit an all-day event",
-    "leave it out; ends is the last day. Or say starts with a time.",
-  );
 
 function hasTime(moment: LocalTime | null): boolean {
   return moment !== null && moment.time !== null;

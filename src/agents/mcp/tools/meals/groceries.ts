@@ -49,8 +49,11 @@ const addGroceries = toolsOf("meals")({
     limit_reached: "Nothing was added. Parameter list: take another, or make room with delete_list_items.",
   },
   async run(context, { weekStart, ingredient, list, sum = false, idempotencyKey }) {
-    if ((weekStart === undefined) === (ingredient === undefined)) throw exactlyOneError(weekStart);
-    if (sum && weekStart === undefined) throw wrongChoice("sum", "only with weekStart", exactlyOneRepair);
+    if (weekStart === undefined) {
+      if (ingredient === undefined) throw wrongChoice("weekStart", "is required", exactlyOneRepair, "required");
+      if (sum) throw wrongChoice("sum", "only with weekStart", exactlyOneRepair);
+    } else if (ingredient !== undefined)
+      throw wrongChoice("ingredient", "must be left out with weekStart", exactlyOneRepair);
     const lookup = listLookup(context);
     const [listId, first] = await runAll(
       () => (list === undefined ? undefined : lookup.listId(list, "list", context.note)),
@@ -75,11 +78,6 @@ async function listText(context: Context, lookup: ListLookup, listId: string | n
 }
 
 export const groceryTools = [addGroceries];
-
-const exactlyOneError = (weekStart: string | undefined) =>
-  weekStart === undefined
-    ? wrongChoice("weekStart", "is required", exactlyOneRepair, "required")
-    : wrongChoice("ingredient", "must be left out with weekStart", exactlyOneRepair);
 
 const exactlyOneRepair =
   "Parameter weekStart: send it for a week's meals. Parameter ingredient: send it instead for one thing.";
