@@ -9,7 +9,7 @@ import { type Prompt, prompts } from "./prompts.ts";
 import { type Resource, resources } from "./resources.ts";
 import { profiles, type Tool, type ToolAnswer } from "./tool.ts";
 import { activityTools } from "./tools/activity.ts";
-import { overviewTools } from "./tools/agenda/overview.ts";
+import { overviewTools } from "./tools/agenda/agenda.ts";
 import { deleteEvent, updateEvent } from "./tools/calendar/change.ts";
 import { createEvent, createEvents } from "./tools/calendar/create.ts";
 import { deleteEvents } from "./tools/calendar/delete-many.ts";

@@ -11,7 +11,7 @@ import type { ListWithBlocks } from "#lists/model.ts";
 import { readDay } from "./input/times.ts";
 import { bare, oneLine, withinQuotes } from "./output/format.ts";
 import { ToolError } from "./output/tool-error.ts";
-import { ifReadable } from "./rest-client.ts";
+import { ifReadable, unless } from "./rest-client.ts";
 import type { Context } from "./tool.ts";
 import { datesFrom, readAgenda, readToday } from "./tools/agenda/agenda.ts";
 import { allLists, type Block, listLookup } from "./tools/lists/list-lookup.ts";
@@ -136,14 +136,10 @@ function uriPartOf({ shortId }: Context, { id, name }: Named, lists: readonly Na
 
 type Named = Pick<ListWithBlocks, "id" | "name">;
 
-async function findList(context: Context, nameOrId: string): Promise<ListWithBlocks | null> {
+function findList(context: Context, nameOrId: string): Promise<ListWithBlocks | null> {
   const lookup = listLookup(context);
-  try {
-    return await lookup.list(await lookup.listId(nameOrId));
-  } catch (error) {
-    if (error instanceof ToolError && (error.status === 404 || error.code === "no_such_reference")) return null;
-    throw error;
-  }
+  const isUnknown = ({ status, code }: ToolError) => status === 404 || code === "no_such_reference";
+  return unless(lookup.listId(nameOrId).then(lookup.list), isUnknown);
 }
 
 function linesOf({ type, content, done, subtasks = [] }: Block, indent: string): string[] {

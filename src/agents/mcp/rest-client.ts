@@ -58,13 +58,32 @@ function setIdempotencyKey(headers: Headers, key: string): void {
 const hashPrefix = "sha256:";
 const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key.normalize("NFC")).digest("hex");
 
-/** Returns the result of `reading`, or null if the API key lacks the permission to read. */
-export async function ifReadable<Read>(reading: Promise<Read>): Promise<Read | null> {
+/** Returns the result of `reading`, or null if it fails with an expected error. */
+export async function unless<Read>(
+  reading: Promise<Read>,
+  isExpected: (error: ToolError) => boolean,
+): Promise<Read | null> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof ToolError && error.status === 403) return null;
+    if (error instanceof ToolError && isExpected(error)) return null;
     throw error;
+  }
+}
+
+/** Returns the result of `reading`, or null if the API key lacks the permission to read. */
+export const ifReadable = <Read>(reading: Promise<Read>) => unless(reading, ({ status }) => status === 403);
+
+/** Adds a repair to an expected error of a call. `repairOf` returns null for other errors. @throws ToolError */
+export async function withRepair<Done>(
+  call: Promise<Done>,
+  repairOf: (error: ToolError) => string | null,
+): Promise<Done> {
+  try {
+    return await call;
+  } catch (error) {
+    const repair = error instanceof ToolError ? repairOf(error) : null;
+    throw error instanceof ToolError && repair !== null ? error.withRepair(repair) : error;
   }
 }
 

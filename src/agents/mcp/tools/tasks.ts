@@ -8,8 +8,8 @@ import { meansOverdue, readDay } from "../input/times.ts";
 import { activityText, pageAnswer } from "../output/answers.ts";
 import { bare, dayLine, firstOf, pastRemark, quoted, quotedShort } from "../output/format.ts";
 import type { RowView } from "../output/paging.ts";
-import { type ParameterNames, runAll, runEach, ToolError, toParameterPath } from "../output/tool-error.ts";
-import type { RestAnswer } from "../rest-client.ts";
+import { type ParameterNames, runAll, runEach, toParameterPath } from "../output/tool-error.ts";
+import { type RestAnswer, withRepair } from "../rest-client.ts";
 import { type Context, maxSmallDelete, toolsOf, type Viewer } from "../tool.ts";
 
 const Row = closed({ ...textFields("id", "label", "member"), due: Field.optionalText, completed: Field.flag });
@@ -168,18 +168,17 @@ const maxNamed = 20;
  * Sends a batch of changes to tasks. `names` maps fields of the REST API to the tool's parameters.
  * @throws ToolError that names the task
  */
-async function changeTasks(
+function changeTasks(
   { rest }: Context,
   operations: readonly object[],
   names: ParameterNames,
   idempotencyKey?: string,
 ): Promise<RestAnswer<{ tasks: Task[] }>> {
-  try {
-    return await rest("POST", "/v1/tasks/batch", { operations }, { idempotencyKey });
-  } catch (error) {
-    if (!(error instanceof ToolError) || !error.field || !/^operations\[.*\.taskId$/.test(error.field)) throw error;
-    throw error.withRepair(`Parameter ${toParameterPath(names, error.field)}: ${otherTaskRepair}`);
-  }
+  const call = rest<{ tasks: Task[] }>("POST", "/v1/tasks/batch", { operations }, { idempotencyKey });
+  return withRepair(call, ({ field }) => {
+    if (field === null || !/^operations\[.*\.taskId$/.test(field)) return null;
+    return `Parameter ${toParameterPath(names, field)}: ${otherTaskRepair}`;
+  });
 }
 
 /** Reads a new due date. Adds a remark if the date is in the past. */

@@ -3,8 +3,8 @@ import { Field, optional, Param, textFields } from "../../input/parameters.ts";
 import { instantAt, readLocalTime } from "../../input/times.ts";
 import { bare, dayLine, instantLine, joinParts, quoted, wallOf } from "../../output/format.ts";
 import { estimateTokens } from "../../output/paging.ts";
-import { type ParameterNames, type Repairs, reasonIn, ToolError } from "../../output/tool-error.ts";
-import type { RestAnswer } from "../../rest-client.ts";
+import { type ParameterNames, type Repairs, reasonIn, type ToolError } from "../../output/tool-error.ts";
+import { type RestAnswer, withRepair } from "../../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../../tool.ts";
 import { type Block, listNotFoundRepair } from "./list-lookup.ts";
 
@@ -103,18 +103,16 @@ const operationNames = {
  * parameters by field.
  * @throws ToolError that names the item
  */
-export async function changeItems(
+export function changeItems(
   { rest }: Context,
   listId: string | null,
   steps: readonly Step[],
   names: ParameterNames = {},
 ): Promise<RestAnswer<{ listId?: string; blocks: ChangedBlock[] }>> {
-  const operations = steps.map(({ operation }) => operation);
-  try {
-    return await rest("POST", `/v1/lists/${listId === null ? "groceries" : `${listId}/blocks`}/batch`, { operations });
-  } catch (error) {
-    throw error instanceof ToolError ? withItemPath(error, steps, { ...operationNames, ...names }) : error;
-  }
+  const path = listId === null ? "groceries" : `${listId}/blocks`;
+  const body = { operations: steps.map(({ operation }) => operation) };
+  const call = rest<{ listId?: string; blocks: ChangedBlock[] }>("POST", `/v1/lists/${path}/batch`, body);
+  return withRepair(call, (error) => itemRepair(error, steps, { ...operationNames, ...names }));
 }
 
 const otherItemRepair = "take a text or id that list_lists returned for this list";
@@ -134,12 +132,12 @@ const repairs: Repairs = {
 
 const operationPath = /^operations\[(\d+)\](?:\.(\w+))?$/;
 
-function withItemPath(error: ToolError, steps: readonly Step[], names: ParameterNames): ToolError {
-  const [, index, field = null] = operationPath.exec(error.field ?? "") ?? [];
+function itemRepair({ code, field: place, message }: ToolError, steps: readonly Step[], names: ParameterNames) {
+  const [, index, field = null] = operationPath.exec(place ?? "") ?? [];
   const step = steps[Number(index)];
-  if (error.field === null || index === undefined || !step) return error;
+  if (place === null || index === undefined || !step) return null;
   const name = field === null ? "" : (names[field] ?? field);
   const path = `items[${step.index}]${name === "" ? "" : `.${name}`}`;
-  const repair = repairs[`${error.code} ${field}`] ?? repairs[error.code] ?? reasonIn(error.message, error.field);
-  return error.withRepair(`Parameter ${path}: ${repair}. Nothing was changed: correct it and call again.`);
+  const repair = repairs[`${code} ${field}`] ?? repairs[code] ?? reasonIn(message, place);
+  return `Parameter ${path}: ${repair}. Nothing was changed: correct it and call again.`;
 }

@@ -9,8 +9,8 @@ import { type Clock, readDay } from "../../input/times.ts";
 import { parseWeekday, startOfWeek } from "../../input/weekdays.ts";
 import { activityText, removedAnswer, savedAnswer } from "../../output/answers.ts";
 import { bare, countText, dayLine, joinParts, pastRemark, quoted, shortTitle } from "../../output/format.ts";
-import { runAll, runEach, ToolError, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
-import { ifReadable, type RestAnswer } from "../../rest-client.ts";
+import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
+import { ifReadable, type RestAnswer, unless, withRepair } from "../../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../../tool.ts";
 import { minutesText, readRecipes, recipeId, recipeIdAmong, recipeParameter } from "../recipes.ts";
 
@@ -93,7 +93,7 @@ const scheduleMeal = mealTool({
     // In the REST API, the first route has none of the other fields.
     const path = text === undefined && !hasDetails ? "/v1/meals" : "/v1/meals/details";
     const body = { ...at, ...dish, ...details };
-    const saved = await withSlotRepair(() => context.rest<Meal>("POST", path, body, { idempotencyKey }));
+    const saved = await withSlotRepair(context.rest<Meal>("POST", path, body, { idempotencyKey }));
     const outcome = saved.isReplay ? "Planned before" : "Planned";
     return savedAnswer(outcome, mealView(saved.body, context), saved.activityId);
   },
@@ -157,9 +157,8 @@ const planMeals = mealTool({
       return { ...meal, recipeId: recipeIds[index], date: dates[index] };
     });
     const body = { meals: wanted, ...(dryRun ? { dryRun } : {}) };
-    const saved = await withSlotRepair(() =>
-      context.rest<{ meals: Meal[] }>("POST", "/v1/meals/batch", body, { idempotencyKey }),
-    );
+    const call = context.rest<{ meals: Meal[] }>("POST", "/v1/meals/batch", body, { idempotencyKey });
+    const saved = await withSlotRepair(call);
     const { activityId } = saved;
     const outcome = dryRun ? "Nothing saved; there is room for" : saved.isReplay ? "Planned before:" : "Planned";
     const all = saved.body.meals.map((meal) => mealView(withShortName(meal), context, !dryRun));
@@ -225,7 +224,7 @@ const dishNotAllowed = (parameter: "recipe" | "text") =>
 
 /** Changes a meal. Adds advice on how to correct the call if the meal's position is taken. */
 function patchMeal(context: Context, path: string, body: object): Promise<RestAnswer<Meal>> {
-  return withSlotRepair(() => context.rest<Meal>("PATCH", `/v1/meals/${path}`, body));
+  return withSlotRepair(context.rest<Meal>("PATCH", `/v1/meals/${path}`, body));
 }
 
 type MealSlot = { readonly date: string; readonly mealType: string; readonly slot?: number };
@@ -234,24 +233,17 @@ type MealSlot = { readonly date: string; readonly mealType: string; readonly slo
 async function move(context: Context, id: string, { slot, ...cell }: MealSlot): Promise<RestAnswer<Meal>> {
   if (slot !== undefined || cell.mealType.endsWith("_snack"))
     return patchMeal(context, id, { ...cell, slot: slot ?? 0 });
-  try {
-    return await context.rest<Meal>("PATCH", `/v1/meals/${id}`, { ...cell, slot: 0 });
-  } catch (error) {
-    if (!(error instanceof ToolError && error.status === 409)) throw error;
-    return patchMeal(context, id, { ...cell, slot: 1 });
-  }
+  const first = context.rest<Meal>("PATCH", `/v1/meals/${id}`, { ...cell, slot: 0 });
+  return (await unless(first, ({ status }) => status === 409)) ?? patchMeal(context, id, { ...cell, slot: 1 });
 }
 
-/** Calls `call`. If the meal's position is taken, adds advice on how to correct the call. @throws ToolError */
-async function withSlotRepair<Body>(call: () => Promise<RestAnswer<Body>>): Promise<RestAnswer<Body>> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof ToolError && (error.code === "meal_full" || error.code === "slot_taken"))) throw error;
-    const { field } = error;
+/** Adds advice on how to correct the call if the meal's position is taken. */
+function withSlotRepair<Body>(call: Promise<RestAnswer<Body>>): Promise<RestAnswer<Body>> {
+  return withRepair(call, ({ code, field }) => {
+    if (code !== "meal_full" && code !== "slot_taken") return null;
     const at = field === null ? "Parameter date, mealType or slot" : `Parameter ${field}, and nothing is planned`;
-    throw error.withRepair(`${at}: take another place, or free this one with remove_meal and the id from list_meals.`);
-  }
+    return `${at}: take another place, or free this one with remove_meal and the id from list_meals.`;
+  });
 }
 
 /** Returns the meal with a shortened name. Many full names would make the result too long. */
