@@ -5,7 +5,7 @@ import { type Id, readMessage } from "./message.ts";
 import { type BridgeError, parseError, timeoutError } from "./response.ts";
 import { readSettings } from "./settings.ts";
 
-export type BridgeOptions = Omit<BridgeRun, "version" | "timeoutMs"> & {
+type BridgeOptions = Omit<BridgeRun, "version" | "timeoutMs"> & {
   readonly input: AsyncIterable<Uint8Array>;
   readonly signal: AbortSignal;
   /** Time limit in milliseconds for each response, and for the requests that are open when the input ends. */

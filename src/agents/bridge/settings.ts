@@ -107,7 +107,7 @@ privateNetworks.addSubnet("fe80::", 10, "ipv6");
  * Whether the host is a private address, or a name that never resolves in the public DNS (RFC 6761, RFC 6762, RFC
  * 8375). `hostname` has the form in URLs. Letters are lower case, and an IPv6 address is in brackets.
  */
-export function isPrivateHost(hostname: string): boolean {
+function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const family = isIP(host);
   if (family !== 0) return privateNetworks.check(host, family === 4 ? "ipv4" : "ipv6");

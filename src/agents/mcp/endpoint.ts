@@ -238,7 +238,7 @@ function readableName(header: string): string | null {
 }
 
 /** Checks the hosts in the headers Host and Origin, ignoring ports. @throws ApiError 403 */
-export function requireAllowedOrigin(
+function requireAllowedOrigin(
   headers: Headers,
   config: Pick<Config, "origins" | "allowedHosts" | "corsOrigins">,
 ): void {

@@ -1,5 +1,4 @@
-import type { Allowance } from "#platform/auth/rate-limit.ts";
-import { InternalRequest } from "#platform/http/internal-request.ts";
+import { type Inherited, InternalRequest } from "#platform/http/internal-request.ts";
 import { ToolError, toToolError } from "./output/tool-error.ts";
 
 export type RestAnswer<Body> = {
@@ -17,15 +16,9 @@ export type Rest = <Body = unknown>(
   options?: { readonly idempotencyKey?: string },
 ) => Promise<RestAnswer<Body>>;
 
-export type RestCaller = {
-  readonly authorization: string;
-  readonly agentName: string;
-  readonly address: string;
-  /** Rate-limit allowance of the request. Calls of the REST API take no further token. */
-  readonly allowance: Allowance;
-};
+type Caller = Inherited & { readonly authorization: string; readonly agentName: string };
 
-export function createRest(handle: (request: Request) => Promise<Response>, caller: RestCaller): Rest {
+export function createRest(handle: (request: Request) => Promise<Response>, caller: Caller): Rest {
   const { authorization, agentName, address, allowance } = caller;
   return async <Body>(
     method: string,

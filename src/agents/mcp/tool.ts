@@ -13,7 +13,7 @@ import type { Rest } from "./rest-client.ts";
 
 /** Profiles of tools. Each profile contains the tools of the previous one. */
 export const profiles = ["core", "standard", "full"] as const;
-export type Profile = (typeof profiles)[number];
+type Profile = (typeof profiles)[number];
 
 export const groups = ["calendar", "tasks", "lists", "meals", "activity", "chores", "checkins"] as const;
 export type Group = (typeof groups)[number];

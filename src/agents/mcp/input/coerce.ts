@@ -130,7 +130,7 @@ function asWord(words: readonly string[], value: unknown, place: string, note: N
   return meant;
 }
 
-export type InputReporter = { readonly note: Note; refuse(fault: ToolError): void };
+type InputReporter = { readonly note: Note; refuse(fault: ToolError): void };
 
 /**
  * Parameters that some clients add to every call. These parameters are removed. Numbers are issues of the client: n8n
@@ -164,7 +164,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * Removes optional fields that are null or blank. Refuses a single such field if `clear` could clear the same field,
  * because the meaning is then unclear.
  */
-export function withoutAbsent(
+function withoutAbsent(
   { properties, required = [] }: TObject,
   sent: Fields,
   place: string,

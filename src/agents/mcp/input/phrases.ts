@@ -1,7 +1,7 @@
 import { type DateContext, possibleDays } from "./days.ts";
 import { numberWord, parseNumber, parseWeekday, plainPhrase } from "./weekdays.ts";
 
-export type DayPart = "morning" | "midday" | "afternoon" | "evening" | "night";
+type DayPart = "morning" | "midday" | "afternoon" | "evening" | "night";
 
 const spans: Readonly<Record<DayPart, readonly [number, number]>> = {
   morning: [60, 720],

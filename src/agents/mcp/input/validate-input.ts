@@ -52,10 +52,8 @@ function requirePlainText(value: unknown, place: string, depth: number): void {
   }
 }
 
-export type InputReading = { readonly value: object; readonly faults: readonly ToolError[] };
-
 /** Validates and converts the input of a tool. @throws ToolError if a text is too long or cannot be stored */
-export function readInput(shape: TObject, sent: unknown, note: Note, schema = shape): InputReading {
+export function readInput(shape: TObject, sent: unknown, note: Note, schema = shape) {
   requirePlainText(sent, "", maxDepth);
   const faults: ToolError[] = [];
   const refuse = (fault: ToolError) => faults.push(fault);
@@ -65,12 +63,12 @@ export function readInput(shape: TObject, sent: unknown, note: Note, schema = sh
   return { value: normal as object, faults: [...faults, ...misfits] };
 }
 
-export function findLengthErrors(schema: TObject, value: object): readonly ToolError[] {
+function findLengthErrors(schema: TObject, value: object): readonly ToolError[] {
   return findErrors(schema, copyJson(value)).faults.filter(({ code }) => code === "out_of_range");
 }
 
 /** Copies a JSON value up to a maximum depth. `structuredClone` fails on values that are nested very deeply. */
-export function copyJson<Value>(value: Value, depth = maxDepth): Value {
+function copyJson<Value>(value: Value, depth = maxDepth): Value {
   if (typeof value !== "object" || value === null || depth === 0) return value;
   if (Array.isArray(value)) return value.map((each) => copyJson(each, depth - 1)) as Value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyJson(field, depth - 1)])) as Value;

@@ -12,7 +12,7 @@ export type EventWithReminders = Pick<
 >;
 
 /** Time zone of the household, and the current time in milliseconds since 1970. */
-export type CurrentTime = { readonly timeZone: string; readonly now: number };
+type CurrentTime = { readonly timeZone: string; readonly now: number };
 
 /**
  * Returns a line about the reminders of an event: `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s

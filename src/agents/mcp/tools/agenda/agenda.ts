@@ -24,7 +24,7 @@ type DayEntries = { readonly date: string; readonly entries: readonly AgendaEntr
  * Fields of an agenda in a result. `total` also counts omitted entries. `hidden` names what the API key may not read.
  * `hidden` is one text, because a text costs fewer tokens than an array.
  */
-export const agendaFields = {
+const agendaFields = {
   total: Field.count,
   truncated: Field.flag,
   hidden: Field.text,
@@ -34,7 +34,7 @@ export const agendaFields = {
 const daysListed = 14;
 
 /** Fields of get_today. `days` begins with today: `2026-11-27 Friday`. */
-export const todayFields = {
+const todayFields = {
   now: Field.text,
   days: Field.texts,
   ...textFields("acting", "reminders"),
@@ -141,7 +141,7 @@ function formatDays(
 
 const cutLine = "There are too many events on these days to read all of them; only those that began last are shown.";
 
-export function hiddenLine(hidden: readonly string[]): string {
+function hiddenLine(hidden: readonly string[]): string {
   return `Hidden, since this key may not read them: ${hidden.join(", ")}.`;
 }
 

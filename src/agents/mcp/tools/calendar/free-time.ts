@@ -147,7 +147,7 @@ function eventsOn(date: string, allDayEvents: readonly Event[]): Event[] {
 export type Interval = { readonly from: number; readonly to: number };
 
 /** Hours of the day that are considered, in minutes after midnight. */
-export type Hours = { readonly earliest: number; readonly latest: number };
+type Hours = { readonly earliest: number; readonly latest: number };
 
 /** Returns the intervals without events, each within one day's hours, of at least `length` milliseconds. */
 export function freeIntervals(

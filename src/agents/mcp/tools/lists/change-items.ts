@@ -110,7 +110,7 @@ async function blocksToConvert(
 /** Says what a conversion deletes: `turn “Toiletries bag” into a header and delete the 2 items under it` */
 function describeDropped(places: ItemPositions, id: string, type: Block["type"]): string[] {
   const item = places.find(id);
-  const { length: count } = places.subtasksOf(id);
+  const { length: count } = places.level(id);
   if (!item || item.type === type || count === 0) return [];
   return [`turn ${quoted(item.content)} into a ${type} and delete the ${countText(count, "item")} under it`];
 }

@@ -19,7 +19,7 @@ import { manageListSection } from "./sections.ts";
 
 const maxOthers = 4;
 
-export const setListCover = listTool({
+const setListCover = listTool({
   name: "set_list_cover",
   title: "Set a list's cover picture",
   profile: "standard",
