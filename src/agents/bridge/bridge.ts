@@ -19,10 +19,7 @@ type BridgeOptions = Omit<BridgeRun, "version" | "timeoutMs"> & {
 export async function bridge({ input, signal, timeoutMs = 120_000, ...streams }: BridgeOptions): Promise<void> {
   const run: BridgeRun = { ...streams, timeoutMs, version: null };
   const running = new Map<AbortController, Promise<void>>();
-  /**
-   * Requests that can be cancelled, by id. Does not contain requests of a batch. A batch shares one HTTP exchange, so a
-   * single request of a batch cannot be cancelled.
-   */
+  /** Requests that can be cancelled, by id. Requests of a batch cannot, because they share one HTTP exchange. */
   const cancellable = new Map<Id | undefined, AbortController>();
   let initialized = Promise.resolve();
 

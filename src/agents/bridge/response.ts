@@ -58,10 +58,7 @@ export function errorOf(id: Id, { message, statusCode }: BridgeError) {
 
 export const parseError = { jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error: no JSON" } };
 
-/**
- * Yields the data of each server-sent event (HTML Standard §9.2.6). Handles chunks that end inside a character or CRLF.
- * Drops an incomplete last event.
- */
+/** Yields the data of each server-sent event (HTML Standard §9.2.6), but not of an incomplete last one. */
 export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let kind = "";
   let data: string[] = [];

@@ -102,10 +102,7 @@ function toEntry(tool: Tool): CatalogueEntry {
   return { tool, listed, outputSchema, shape: withoutLengths(input) };
 }
 
-/**
- * Returns the output schema with an additional field `text`. The text of a result contains remarks that are in no other
- * field. All other fields become optional, because required fields cost 10 % more tokens.
- */
+/** Adds the field `text` for remarks. All others are optional, because required ones cost 10 % more tokens. */
 function withText(output: TObject): TObject {
   return closed({ text: Field.text, ...Type.Partial(output).properties });
 }

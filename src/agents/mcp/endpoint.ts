@@ -175,10 +175,7 @@ function toolsetOf(headers: Headers): Toolset | ApiError {
   }
 }
 
-/**
- * Takes a token of the rate limit for each request of a batch except the first. The first request already has a token.
- * Returns false if too few tokens are left.
- */
+/** Takes a token for each request of a batch but the first, which has one. Returns false if too few are left. */
 function takeTokensForBatch(body: unknown, call: KeyContext): boolean {
   const requests = messagesOf(body).filter(({ id, method }) => id !== undefined && typeof method === "string");
   return requests.slice(1).every(() => call.takeToken());

@@ -38,10 +38,7 @@ import { type Context, isToolAnswer, type RawResult, type Tool } from "./tool.ts
 
 export const serverInfo = { name: "inglenook", title: "Inglenook", version };
 
-/**
- * Cache hint for lists of tools, prompts and resources. These lists depend only on the API key and its role. Results of
- * tools and texts of resources are never cached.
- */
+/** Cache hint for lists, which depend only on the key and its role. Results and texts are never cached. */
 const fiveMinutes: CacheHint = { ttlMs: 5 * minute, cacheScope: "private" };
 const neverCached: CacheHint = { ttlMs: 0, cacheScope: "private" };
 
@@ -283,10 +280,7 @@ function errorResult(error: ToolError, { tool }: CatalogueEntry, input: unknown,
 
 const otherRepair = "Take what an earlier answer returned.";
 
-/**
- * Returns a sentence that says how to correct the call, or null if no such sentence is known. For a value of the wrong
- * length, makes the sentence from the tool's schema.
- */
+/** Returns how to correct the call, or null. For a wrong length, makes the sentence from the tool's schema. */
 function repairText(
   error: ToolError,
   { input: schema, names = {}, repairs = {} }: Tool,

@@ -80,10 +80,7 @@ export async function withRepair<Done>(
   }
 }
 
-/**
- * Reads a record. If the API key may write but not read, sends an empty PATCH to the path `writable`. The response
- * contains the record.
- */
+/** Reads a record. For a key that may only write, an empty PATCH to the path `writable` returns it. */
 export async function readRecord<Stored>(
   { rest }: { readonly rest: Rest },
   path: string,

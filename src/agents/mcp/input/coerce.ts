@@ -160,10 +160,7 @@ function emptiness(name: string, value: unknown): "null" | "blank" | "0" | null 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Removes optional fields that are null or blank. Refuses a single such field if `clear` could clear the same field,
- * because the meaning is then unclear.
- */
+/** Removes optional fields that are null or blank. Refuses a single one that `clear` could clear, as it is unclear. */
 function withoutAbsent(
   { properties, required = [] }: TObject,
   sent: Fields,

@@ -50,11 +50,7 @@ export function readDay(
   return date;
 }
 
-/**
- * Reads a day that is not in the future. The name of a weekday means the last such day, possibly today. A week means
- * its first day.
- * @throws ToolError
- */
+/** Reads a day up to today: a weekday means the last such day, a week its first day. @throws ToolError */
 export function readPastDay(text: string, clock: Clock, parameter: string): string {
   const date = readDay(text.replace(/^\s*(?:since|seit)\s+/i, ""), clock, parameter, { isPast: true, takesWeek: true });
   if (date <= clock.today) return date;
@@ -291,10 +287,7 @@ function noteReading(text: string, moment: LocalTime, clock: Clock, parameter: s
   if (more !== "" || !isCanonical(text, clock)) clock.note(`${parameter} read as ${formatTime(moment)}${more}.`);
 }
 
-/**
- * Returns the UTC instant of a local time. A skipped local time is moved forward. For a local time that occurs twice,
- * returns the first instant.
- */
+/** Returns the first UTC instant of a local time. A local time that the clocks skip is moved forward. */
 export function instantAt(date: string, time: string, timeZone: string): string {
   return new Date(toInstant(timeZone, Date.parse(`${date}T${time}:00.000Z`))).toISOString();
 }

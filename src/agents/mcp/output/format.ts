@@ -108,10 +108,7 @@ export function instantLine(instant: string, timeZone: string): string {
   return `${dayLine(date)}, ${time} (${timeZone})`;
 }
 
-/**
- * Formats the times of an event: `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. The times of all-day events must be
- * UTC midnights.
- */
+/** Formats times: `Fri 27 Nov 2026, 18:00–19:00 (Europe/Berlin)`. All-day events must have UTC midnights. */
 export function spanLine(event: { startsAt: string; endsAt: string; allDay: boolean }, timeZone: string): string {
   const { startsAt, endsAt, allDay } = event;
   if (allDay) {
@@ -131,10 +128,7 @@ export function wallOf(instant: string, timeZone: string): { date: string; time:
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
-/**
- * Returns a remark about a past date, such as `That is 3 weeks ago.` Returns null for today and later dates. Agents
- * with a wrong clock make plans in the past.
- */
+/** Remarks on a past date: `That is 3 weeks ago.` Agents with a wrong clock make plans in the past. */
 export function pastRemark(date: string, today: string): string | null {
   const { days } = Temporal.PlainDate.from(date).until(today);
   if (days <= 0) return null;

@@ -84,10 +84,7 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => {
 
 const kindAt = (text: string, index: number) => asciiKinds[text.charCodeAt(index)] ?? other;
 
-/**
- * Returns an upper bound of the number of tokens in a text. With the tokenizer o200k, prose has about half as many
- * tokens as the bound. Ids have nearly as many.
- */
+/** Returns an upper bound of the tokens in a text. With o200k, ids come near it, and prose has about half. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (let index = 0; index < text.length; ) {

@@ -14,10 +14,7 @@ export type EventWithReminders = Pick<
 /** Time zone of the household, and the current time in milliseconds since 1970. */
 type CurrentTime = { readonly timeZone: string; readonly now: number };
 
-/**
- * Returns a line about the reminders of an event: `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s
- * goes to Anna.`
- */
+/** Describes reminders: `Reminder 30 min before: Anna (push, mail), Ben (app only); Mia’s goes to Anna.` */
 export function reminderLine(event: EventWithReminders, settings: ReminderSettings, present: CurrentTime): string {
   if (ownMinutes(event)?.length === 0) return "Nobody gets a reminder: this event has none.";
   const all = recipientsNow(settings);
@@ -97,10 +94,7 @@ function minutesFor(event: EventWithReminders, settings: ReminderSettings, { all
   return at ? [minutesBeforeMidnight(at)] : [];
 }
 
-/**
- * Returns the reminders that are not yet due, in minutes before the start. For a series, returns all reminders, because
- * every reminder becomes due again.
- */
+/** Returns the reminders that are not yet due, in minutes before. Those of a series all become due again. */
 function futureMinutes(
   event: EventWithReminders,
   minutes: readonly number[],

@@ -162,10 +162,7 @@ export function runEach<Item, Result>(
 const maxLines = 10;
 const maxPlaces = 5;
 
-/**
- * Formats the errors of a call after the first error: `Also tasks[1].due: “soon” is not a date. Send …` An error of
- * several rows takes only one line.
- */
+/** Formats further errors: `Also tasks[1].due: “soon” is not a date. Send …` Equal ones take one line. */
 export function otherErrorLines(
   others: readonly ToolError[],
   names: ParameterNames,

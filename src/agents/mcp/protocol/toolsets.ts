@@ -4,10 +4,7 @@ import { groups, profiles, type Tool } from "../tool.ts";
 export type Toolset = {
   readonly names: ReadonlySet<string>;
   readonly isReadOnly: boolean;
-  /**
-   * Whether the client requests structured results in addition to texts. Otherwise only texts are sent, because many
-   * clients would show the model only the structured results.
-   */
+  /** Whether to send structured results too. Many clients would show the model only these, so not by default. */
   readonly isStructured: boolean;
 };
 

@@ -153,11 +153,7 @@ async function postUndo(context: Context, since: object): Promise<RestAnswer<Und
   }
 }
 
-/**
- * Reads the point from which changes are undone: an entry of activity, a time of today, a date with a time, or a past
- * day.
- * @throws ToolError
- */
+/** Reads an entry of activity, a time of today, a date with a time, or a past day. @throws ToolError */
 async function readSince(context: Context, since: string): Promise<object> {
   const sinceId = mayEndId(since) || isUuid(since.trim()) ? context.findId("activity", since, "since") : null;
   if (sinceId !== null) return { sinceId };
@@ -175,10 +171,7 @@ async function readSince(context: Context, since: string): Promise<object> {
   throw wrongParameter("since", reason, "send a past time with its day, such as yesterday 18:00.");
 }
 
-/**
- * Types of records whose entries of activity have the changed record itself as subject. Undo can then delete or restore
- * the subject. A subject of another type, such as a list, only contains the changed record.
- */
+/** Types whose entries have the changed record as subject, which undo can delete. Others only contain it. */
 const restorableTypes: readonly string[] = ["event", "task", "recipe", "check_in"];
 
 function isSubjectDeleted({ subject, restored }: UndoneEntry): boolean {

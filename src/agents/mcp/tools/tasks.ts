@@ -164,10 +164,7 @@ export const taskTools = [listTasks, createTasks, updateTasks, deleteTasks];
 
 const maxNamed = 20;
 
-/**
- * Sends a batch of changes to tasks. `names` maps fields of the REST API to the tool's parameters.
- * @throws ToolError that names the task
- */
+/** Sends changes to tasks. `names` maps fields to parameters. @throws ToolError that names the task */
 function changeTasks(
   { rest }: Context,
   operations: readonly object[],

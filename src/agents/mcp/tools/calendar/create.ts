@@ -187,10 +187,7 @@ function linesByIndex(lines: readonly (readonly string[])[]): string[] {
 
 const maxSeriesCompared = 10;
 
-/**
- * Returns lines about events that overlap with new series, by index of the series in the input. Compares the coming
- * weeks, not only the first occurrence.
- */
+/** Returns overlaps of new series in the coming weeks, by index of the series in the input. */
 async function overlapsOfSeries(context: Context, events: readonly EventRecord[]): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>();
   for (const [index, event] of events.entries()) {

@@ -16,11 +16,7 @@ export type TimesInput = {
 
 type TimesWithRemarks = { readonly times: Times; readonly remarks: readonly string[] };
 
-/**
- * Reads the times of a new event. An event without a time of day is all-day. An event with a start but no end lasts an
- * hour.
- * @throws ToolError if a time is invalid or a weekday does not match
- */
+/** Reads a new event's times: all-day without a time, an hour without an end. @throws ToolError if one is wrong */
 export async function newTimes(
   input: TimesInput & { readonly starts: string },
   clock: Clock,
@@ -77,11 +73,7 @@ export async function changedTimes(input: TimesInput, current: Times, clock: Clo
   return { times: { startsAt, endsAt, allDay: false }, remarks: clockChangeRemarks([moved, end], clock) };
 }
 
-/**
- * Reads the start of an occurrence: a local time, a date or a UTC instant. In a series with times of day, a date means
- * the occurrence on that day.
- * @throws ToolError
- */
+/** Reads an occurrence's local time, UTC instant, or date, which means the occurrence that day. @throws ToolError */
 export function readInstanceStart(input: string, master: Times, clock: Clock, parameter = "instanceStart"): string {
   const { timeZone } = clock;
   const [utc] = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z$/.exec(input.trim().toUpperCase()) ?? [];

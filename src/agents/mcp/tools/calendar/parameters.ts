@@ -35,10 +35,7 @@ export type Details = Static<typeof Details>;
 
 export const clearable = ["location", "notes", "members", "repeat", "reminders"] as const;
 
-/**
- * Returns the body for the REST API with the details of an event. Undefined fields are not sent.
- * @throws ToolError if a member is unknown or a rule is invalid
- */
+/** Returns the body with the details of an event. @throws ToolError if a member is unknown or a rule is invalid */
 export async function detailsBody(
   context: Context,
   { title, location, notes, members, everyone, repeat, reminders }: Details,

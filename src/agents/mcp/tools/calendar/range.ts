@@ -51,10 +51,7 @@ export async function readRange({ from, to }: RangeBounds, days: number, clock: 
   return { from: start, to: end, firstDay: first.date, lastDay: last.date };
 }
 
-/**
- * Reads the occurrences in a range. `knownUntil` is null if the result is complete. Otherwise occurrences from this
- * time on may be missing.
- */
+/** Reads the occurrences in a range. From `knownUntil` on some may be missing; null if the result is complete. */
 export async function eventsIn(
   { rest }: Context,
   { from, to }: Pick<Range, "from" | "to">,

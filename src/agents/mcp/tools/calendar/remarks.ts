@@ -45,10 +45,7 @@ function patternText({ freq, byDay }: Rule): string {
   return `on ${names.map((name) => `${capitalized(name)}s`).join(" and ")}`;
 }
 
-/**
- * Returns remarks about changed and cancelled occurrences that stay after a move of the series. `newStart` is null if
- * no time changes.
- */
+/** Returns remarks about exceptions that stay after a move. `newStart` is null if no time changes. */
 export function exceptionRemarks(
   { id, allDay, exceptions }: EventRecord,
   instanceStartsAt: string | null,

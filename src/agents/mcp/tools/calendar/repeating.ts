@@ -35,10 +35,7 @@ const rulesByWord = new Map(
 
 const once: readonly string[] = ["none", "never", "no", "once", "nie", "nein", "einmal", "einmalig", "keine"];
 
-/**
- * Reads words such as `weekly` as a recurrence rule. The REST API validates RRULEs.
- * @throws ToolError with a suggestion if the words are unknown
- */
+/** Reads words such as `weekly`, and lets the REST API check RRULEs. @throws ToolError if they are unknown */
 export function readRule(
   repeat: string,
   parameter: string,
@@ -60,10 +57,7 @@ export function readRule(
   );
 }
 
-/**
- * Returns the frequency of a recurrence rule in words. A rule that no words can describe is returned in quotation
- * marks, because the rule may contain any text.
- */
+/** Describes a rule in words, or quotes it if no words can, because it may contain any text. */
 export function describeRule(rule: string): string {
   return frequencies[rule] ?? quotedShort(rule, 100);
 }

@@ -88,10 +88,7 @@ export const updateListItems = listTool({
 
 const patchNames = { type: "convertTo" };
 
-/**
- * Reads the items for a conversion to another type. If the API key may not read lists, sends an update without changes
- * for each item. The response contains the item.
- */
+/** Reads the items for a conversion. For a key that may only write, updates without changes return them. */
 async function blocksToConvert(
   context: Context,
   lookup: ListLookup,

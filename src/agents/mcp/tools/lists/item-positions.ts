@@ -8,10 +8,7 @@ import { type Block, flat, itemId } from "./list-lookup.ts";
 
 type ItemPosition = { readonly parentId: string | null; readonly beforeId: string | null };
 
-/**
- * Finds the item that will contain others: a task at the top level, or a header.
- * @throws ToolError that says why the named item is unsuitable
- */
+/** Finds a container: a top-level task or a header. @throws ToolError that says why the named item is none */
 export function containerAmong(
   context: Context,
   blocks: readonly Block[],
@@ -54,11 +51,7 @@ export class ItemPositions {
     this.blocks = flat(blocks);
   }
 
-  /**
-   * Returns the position under another item. An empty `under` means the top level, directly after the item's current
-   * parent.
-   * @throws ToolError
-   */
+  /** Returns the position under another item, or after the current parent if empty. @throws ToolError */
   under(id: string, under: string, path: string): ItemPosition {
     const parameter = `${path}.under`;
     if (under.trim() === "") {

@@ -24,10 +24,7 @@ export const Item = closed({
 
 export const NamedItem = closed(textFields("id", "text"));
 
-/**
- * Minimum and maximum number of items in one call, equal to the limits of the REST API. With the minimum, the error
- * message states both limits.
- */
+/** Limits of the REST API on items in one call. With the minimum, the error message states both. */
 export const itemsPerCall = { minItems: 1, maxItems: 50 };
 
 export const dueParameter = Param.moment("2026-11-27 or a weekday; a time may follow");

@@ -91,10 +91,7 @@ export async function groceriesId(context: Context, lookup: ListLookup): Promise
   return findGroceryList(await allLists(lookup), context.household.groceryListName)?.id ?? null;
 }
 
-/**
- * Returns an item's id. Returns an id unchanged, because the REST API checks ids.
- * @throws ToolError that lists the possible items if the text is unknown or ambiguous
- */
+/** Returns an item's id; the REST API checks ids. @throws ToolError that lists items if the text is unclear */
 export function itemId(
   context: Context,
   blocks: readonly Block[],

@@ -100,10 +100,7 @@ function changesOfRun({
   return { ...saved, body: { listId, items, notes: [] } };
 }
 
-/**
- * Returns the grocery items that planned meals need. The order is: new items, items with a raised amount, items whose
- * amount was already large enough.
- */
+/** Returns the needed items in order: new ones, those with a raised amount, and those that were enough. */
 function changesOfSums({ body: { listId, lines }, ...saved }: RestAnswer<ShoppingRun>): RestAnswer<GroceryChanges> {
   const of = (state: ShoppingRun["lines"][number]["state"]) => lines.filter((line) => line.state === state);
   const items = (["added", "raised", "there"] as const).flatMap((state) =>
