@@ -36,7 +36,7 @@ import {
   withoutNulls,
 } from "./protocol/messages.ts";
 import { StateSigner } from "./protocol/signed-state.ts";
-import { readToolset, type Toolset } from "./protocol/toolsets.ts";
+import { readToolset, type Toolset } from "./protocol/visible-tools.ts";
 import { createRest } from "./rest-client.ts";
 import { serverCards } from "./server-card.ts";
 import type { Directory } from "./session.ts";

@@ -24,12 +24,13 @@ import { isAvailable, promptMessages } from "./prompts.ts";
 import { codes } from "./protocol/codes.ts";
 import { ConfirmationNeeded } from "./protocol/confirm.ts";
 import { isId, messagesOf } from "./protocol/messages.ts";
-import { isInToolset, type Toolset } from "./protocol/toolsets.ts";
 import {
   findSimilarTool,
   instructionsFor,
+  isInToolset,
   omitHiddenTools,
   omitHiddenToolsInDescriptions,
+  type Toolset,
   type VisibleTools,
 } from "./protocol/visible-tools.ts";
 import { listResources, readResource } from "./resources.ts";

@@ -17,7 +17,7 @@ import { pageOf, rowTokens } from "./output/paging.ts";
 import { toToolError, wrongParameter } from "./output/tool-error.ts";
 import { createConfirm } from "./protocol/confirm.ts";
 import type { StateSigner } from "./protocol/signed-state.ts";
-import type { Toolset } from "./protocol/toolsets.ts";
+import type { Toolset } from "./protocol/visible-tools.ts";
 import type { Rest } from "./rest-client.ts";
 import type { Context } from "./tool.ts";
 

@@ -11,7 +11,6 @@ import { isMe } from "../input/names.ts";
 import { Field, items, optional, Param, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
 import { instantAt, readLocalTime, readPastDay } from "../input/times.ts";
-import { activityText } from "../output/answers.ts";
 import {
   bare,
   countText,
@@ -22,7 +21,7 @@ import {
   quotedShort,
   withoutSeparators,
 } from "../output/format.ts";
-import type { RowView } from "../output/paging.ts";
+import { activityText, type RowView } from "../output/paging.ts";
 import { ToolError, wrongChoice, wrongParameter } from "../output/tool-error.ts";
 import { ifReadable, type RestAnswer } from "../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../tool.ts";

@@ -7,9 +7,8 @@ import { Field, items, optional, Param, pageFields, textFields, writeFields } fr
 import { idParameter } from "../input/records.ts";
 import { type Note, readClockTime, readWeekday } from "../input/times.ts";
 import { weekdayName } from "../input/weekdays.ts";
-import { deleteRecord, pageAnswer, savedAnswer } from "../output/answers.ts";
 import { bare, joinParts, quoted } from "../output/format.ts";
-import type { RowView } from "../output/paging.ts";
+import { deleteRecord, pageAnswer, type RowView, savedAnswer } from "../output/paging.ts";
 import { runAll, runEach, toParameterPath, wrongParameter } from "../output/tool-error.ts";
 import { readRecord } from "../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../tool.ts";

@@ -3,23 +3,25 @@ import { closed } from "#lib/wire.ts";
 import { Field, optional, Param, requireNotBoth, writeFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
 import type { Clock } from "../../input/times.ts";
-import { activityText, savedAnswer } from "../../output/answers.ts";
 import { quoted } from "../../output/format.ts";
+import { activityText, savedAnswer } from "../../output/paging.ts";
 import { runAll, wrongParameter } from "../../output/tool-error.ts";
 import { readRecord } from "../../rest-client.ts";
 import type { Context } from "../../tool.ts";
 import { overlapLines } from "./clashes.ts";
 import {
   changedTimes,
+  exceptionRemarks,
   instanceLine,
   ownTimes,
+  pastTimesRemarks,
   readInstanceStart,
   scheduledTimes,
+  strayStartRemarks,
   type TimesInput,
 } from "./event-times.ts";
 import { type Event, eventView, type Times } from "./event-view.ts";
 import * as parameters from "./parameters.ts";
-import { exceptionRemarks, pastTimesRemarks, strayStartRemarks } from "./remarks.ts";
 
 const { clearable, detailsBody, eventTool } = parameters;
 const eventId = idParameter("event", "From list_events");

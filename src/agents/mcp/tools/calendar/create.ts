@@ -3,16 +3,15 @@ import type { Collision, EventRecord } from "#calendar/events/model.ts";
 import { closed } from "#lib/wire.ts";
 import type { ReminderSettings } from "#notifications/reminders/model.ts";
 import { Field, items, optional, Param, textFields } from "../../input/parameters.ts";
-import { activityText, savedAnswer } from "../../output/answers.ts";
 import { bare, countText, quotedShort, shortTitle, spanLine } from "../../output/format.ts";
+import { activityText, savedAnswer } from "../../output/paging.ts";
 import { type EventWithReminders, reminderLine } from "../../output/reminders.ts";
 import { runAll, runEach } from "../../output/tool-error.ts";
 import type { Context, Viewer } from "../../tool.ts";
 import { absenceLines, overlapLines } from "./clashes.ts";
-import { newTimes, type TimesInput } from "./event-times.ts";
+import { newTimes, pastTimesRemarks, strayStartRemarks, type TimesInput } from "./event-times.ts";
 import { type Event, eventView, wallTimes } from "./event-view.ts";
 import * as parameters from "./parameters.ts";
-import { pastTimesRemarks, strayStartRemarks } from "./remarks.ts";
 
 const { detailParameters, eventTool } = parameters;
 

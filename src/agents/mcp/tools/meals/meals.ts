@@ -7,8 +7,8 @@ import { Field, items, optional, Param, pageFields, textFields, writeFields } fr
 import { idParameter } from "../../input/records.ts";
 import { type Clock, readDay } from "../../input/times.ts";
 import { parseWeekday, startOfWeek } from "../../input/weekdays.ts";
-import { activityText, removedAnswer, savedAnswer } from "../../output/answers.ts";
 import { bare, countText, dayLine, joinParts, pastRemark, quoted, shortTitle } from "../../output/format.ts";
+import { activityText, removedAnswer, savedAnswer } from "../../output/paging.ts";
 import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer, unless, withRepair } from "../../rest-client.ts";
 import { type Context, toolsOf, type Viewer } from "../../tool.ts";
