@@ -3,7 +3,7 @@ import { isRecord } from "#lib/values.ts";
 import type { ColorKeyName, MealType } from "#lib/wire.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import type { Note } from "./times.ts";
-import { plainPhrase } from "./weekdays.ts";
+import { byWord, plainPhrase } from "./weekdays.ts";
 
 const mealWords: Readonly<Record<MealType, string>> = {
   breakfast: "fruehstueck",
@@ -25,11 +25,7 @@ const colorWords: Readonly<Record<ColorKeyName, string>> = {
   berry: "pink|magenta|rosa",
 };
 
-const synonyms = new Map(
-  [mealWords, colorWords].flatMap((words) =>
-    Object.entries(words).flatMap(([value, names]) => names.split("|").map((name) => [name, value] as const)),
-  ),
-);
+const synonyms = byWord([...Object.entries(mealWords), ...Object.entries(colorWords)]);
 
 const maxDepth = 4;
 

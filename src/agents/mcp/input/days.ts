@@ -1,7 +1,9 @@
 import { addDays, isDay, weekdayOf } from "#lib/time.ts";
 import {
+  byWord,
   lastWeekday,
   nextWeekday,
+  numbered,
   numberWord,
   parseNumber,
   parseWeekday,
@@ -22,43 +24,39 @@ export type DateSpan = { readonly first: string; readonly last: string };
 
 type Unit = "days" | "weeks" | "months" | "years";
 
-const months = [
-  "january januar jan jaenner",
-  "february februar feb",
-  "march maerz mar mrz",
-  "april apr",
-  "may mai",
-  "june juni jun",
-  "july juli jul",
-  "august aug",
-  "september sept sep",
-  "october oktober oct okt",
-  "november nov",
-  "december dezember dec dez",
-].map((names) => names.split(" "));
-
-const fixedDays: Readonly<Record<string, string>> = {
-  "christmas eve": "12-24",
-  heiligabend: "12-24",
-  "heiliger abend": "12-24",
-  "new year's eve": "12-31",
-  silvester: "12-31",
-  "new year's day": "01-01",
-  neujahr: "01-01",
-};
-
-const daysFromToday = new Map(
-  [
-    "day before yesterday|vorgestern",
-    "yesterday|gestern",
-    "today|heute",
-    "tomorrow|morgen",
-    "day after tomorrow|uebermorgen",
-  ].flatMap((names, index) => names.split("|").map((name) => [name, index - 2] as const)),
+const monthNumbers = byWord(
+  numbered([
+    "january|januar|jan|jaenner",
+    "february|februar|feb",
+    "march|maerz|mar|mrz",
+    "april|apr",
+    "may|mai",
+    "june|juni|jun",
+    "july|juli|jul",
+    "august|aug",
+    "september|sept|sep",
+    "october|oktober|oct|okt",
+    "november|nov",
+    "december|dezember|dec|dez",
+  ]),
 );
 
+const fixedDays = byWord([
+  ["12-24", "christmas eve|heiligabend|heiliger abend"],
+  ["12-31", "new year's eve|silvester"],
+  ["01-01", "new year's day|neujahr"],
+]);
+
+const daysFromToday = byWord([
+  [-2, "day before yesterday|vorgestern"],
+  [-1, "yesterday|gestern"],
+  [0, "today|heute"],
+  [1, "tomorrow|morgen"],
+  [2, "day after tomorrow|uebermorgen"],
+]);
+
 const leading = /^(?:(?:on|am|an|den|der|dem|the)(?: (?=\S)|$))+/;
-const month = `(${months.flat().join("|")})\\.?`;
+const month = `(${[...monthNumbers.keys()].join("|")})\\.?`;
 const number = `(${numberWord})`;
 const unit = "(days?|tagen?|tag|weeks?|wochen?|fortnights?|months?|monaten?|monat|years?|jahren?|jahr)";
 const weekWords =
@@ -195,7 +193,7 @@ const numeric = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?$/;
 const dotted = /^(\d{1,2})\. ?(\d{1,2})(?:\.(?: ?(\d{4})|(\d{2}))?)?$/;
 
 function writtenDate(phrase: string, isMarked: boolean, basis: DateContext): string[] {
-  const fixed = Object.hasOwn(fixedDays, phrase) ? fixedDays[phrase] : undefined;
+  const fixed = fixedDays.get(phrase);
   if (fixed !== undefined) return datesOf(fixed.slice(0, 2), fixed.slice(3), undefined, basis);
   const [, year, , month = "", dayOfMonth = ""] = /^(\d{4})([/.])(\d{1,2})\2(\d{1,2})$/.exec(phrase) ?? [];
   if (year !== undefined) return datesOf(month, dayOfMonth, year, basis);
@@ -217,7 +215,7 @@ function writtenDate(phrase: string, isMarked: boolean, basis: DateContext): str
 }
 
 function monthNumber(name: string): string {
-  return String(months.findIndex((names) => names.includes(name)) + 1);
+  return String(monthNumbers.get(name) ?? 0);
 }
 
 /** Number of days by which a date without a year can be past. An earlier date means the next year. */

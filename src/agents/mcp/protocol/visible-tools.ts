@@ -1,5 +1,6 @@
 import { invalid } from "#lib/errors.ts";
 import { findSimilar } from "../input/names.ts";
+import { byWord } from "../input/weekdays.ts";
 import { groups, profiles, type Tool } from "../tool.ts";
 
 export type Toolset = {
@@ -77,15 +78,14 @@ export function omitHiddenToolsInDescriptions<Schema>(schema: Schema, tools: Vis
   return JSON.parse(fitted);
 }
 
-const otherWords = {
-  create: ["add", "new", "make", "insert"],
-  update: ["edit", "change", "modify"],
-  delete: ["remove", "cancel"],
-  list: ["show", "read", "fetch"],
-  task: ["todo"],
-  tasks: ["todos"],
-};
-const synonyms = new Map(Object.entries(otherWords).flatMap(([word, others]) => others.map((other) => [other, word])));
+const synonyms = byWord([
+  ["create", "add|new|make|insert"],
+  ["update", "edit|change|modify"],
+  ["delete", "remove|cancel"],
+  ["list", "show|read|fetch"],
+  ["task", "todo"],
+  ["tasks", "todos"],
+]);
 
 export function findSimilarTool(wanted: string, names: Iterable<string>): string | null {
   const plain = wanted
