@@ -1,7 +1,7 @@
 /** Reads and writes local times of the household as people and language models write them. */
 import { addDays, isDay, weekdayOf } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
-import { dayLine, quotedShort, wallOf } from "../output/format.ts";
+import { dayLine, pastRemark, quotedShort, wallOf } from "../output/format.ts";
 import { type ToolError, wrongParameter } from "../output/tool-error.ts";
 import { type DateContext, type DateSpan, possibleSpans } from "./days.ts";
 import { normalizePhrase, type PhraseReading, possibleTimes, readMinutesFromNow, readPhrase } from "./phrases.ts";
@@ -82,6 +82,12 @@ export function readLocalTime(
   return moment;
 }
 
+/** Adds a remark to the result if a date is in the past. */
+export function notePast({ today, note }: Clock, date: string, subject = ""): void {
+  const past = pastRemark(date, today);
+  if (past !== null) note(subject + past);
+}
+
 export function meansOverdue(text: string): boolean {
   return /^(?:overdue|past due|ueberfaellig)$/.test(normalizePhrase(text));
 }
@@ -115,7 +121,7 @@ function clockReadings(text: string): number[] {
   return times.filter((each) => each <= 24 * 60);
 }
 
-function clockText(minutes: number): string {
+export function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 

@@ -4,6 +4,7 @@ import { minutesBeforeMidnight, ownMinutes } from "#lib/reminder-minutes.ts";
 import { minute } from "#lib/time.ts";
 import { toInstant } from "#lib/zone.ts";
 import type { Recipient, ReminderSettings } from "#notifications/reminders/model.ts";
+import { clockText } from "../input/times.ts";
 import { bare } from "./format.ts";
 
 export type EventWithReminders = Pick<
@@ -123,9 +124,7 @@ function before(minutes: number): string {
 function daysBefore(minutes: number): string {
   const days = Math.ceil(minutes / minutesPerDay);
   const left = days * minutesPerDay - minutes;
-  const two = (part: number) => String(Math.floor(part)).padStart(2, "0");
-  const time = `${two(left / minutesPerHour)}:${two(left % minutesPerHour)}`;
-  return `at ${time} ${days === 0 ? "that day" : days === 1 ? "the day before" : `${days} days before`}`;
+  return `at ${clockText(left)} ${days === 0 ? "that day" : days === 1 ? "the day before" : `${days} days before`}`;
 }
 
 function waysText({ ways }: Recipient, separator = ", "): string {

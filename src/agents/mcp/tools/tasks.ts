@@ -4,8 +4,8 @@ import type { Task } from "#routines/tasks/model.ts";
 import { memberFilter } from "../input/names.ts";
 import { Field, optional, Param, pageFields, requireNotBoth, textFields } from "../input/parameters.ts";
 import { idParameter } from "../input/records.ts";
-import { meansOverdue, readDay } from "../input/times.ts";
-import { bare, dayLine, firstOf, pastRemark, quoted, quotedShort } from "../output/format.ts";
+import { meansOverdue, notePast, readDay } from "../input/times.ts";
+import { bare, dayLine, firstOf, quoted, quotedShort } from "../output/format.ts";
 import { activityText, pageAnswer, type RowView } from "../output/paging.ts";
 import { type ParameterNames, runAll, runEach, toParameterPath } from "../output/tool-error.ts";
 import { type RestAnswer, withRepair } from "../rest-client.ts";
@@ -180,10 +180,8 @@ function changeTasks(
 /** Reads a new due date. Adds a remark if the date is in the past. */
 async function dueOf(context: Context, due: string | undefined, parameter: string): Promise<string | undefined> {
   if (due === undefined) return;
-  const { clock } = context;
-  const date = readDay(due, clock, parameter, { thing: "a task" });
-  const past = pastRemark(date, clock.today);
-  if (past !== null) context.note(`${parameter}: ${past}`);
+  const date = readDay(due, context.clock, parameter, { thing: "a task" });
+  notePast(context.clock, date, `${parameter}: `);
   return date;
 }
 

@@ -61,9 +61,8 @@ function shorten(content: string, maxLength: number): string {
 
 /** Reads a due time. A date without a time of day means the beginning of that day. */
 export async function dueInstant(context: Context, dueText: string, parameter: string): Promise<string> {
-  const { clock } = context;
-  const { date, time } = readLocalTime(dueText, clock, parameter);
-  return instantAt(date, time ?? "00:00", clock.timeZone);
+  const { date, time } = readLocalTime(dueText, context.clock, parameter);
+  return instantAt(date, time ?? "00:00", context.timeZone);
 }
 
 /** Formats a due time. Omits the time at the beginning of a day, even if the clocks skip midnight. */

@@ -5,9 +5,9 @@ import { addDays } from "#lib/time.ts";
 import { closed, mealTypes, oneOf } from "#lib/wire.ts";
 import { Field, items, optional, Param, pageFields, textFields, writeFields } from "../../input/parameters.ts";
 import { idParameter } from "../../input/records.ts";
-import { type Clock, readDay } from "../../input/times.ts";
+import { type Clock, notePast, readDay } from "../../input/times.ts";
 import { parseWeekday, startOfWeek } from "../../input/weekdays.ts";
-import { bare, countText, dayLine, joinParts, pastRemark, quoted, shortTitle } from "../../output/format.ts";
+import { bare, countText, dayLine, joinParts, quoted, shortTitle } from "../../output/format.ts";
 import { activityText, removedAnswer, savedAnswer } from "../../output/paging.ts";
 import { runAll, runEach, wrongChoice, wrongParameter } from "../../output/tool-error.ts";
 import { ifReadable, type RestAnswer, unless, withRepair } from "../../rest-client.ts";
@@ -77,8 +77,7 @@ const scheduleMeal = mealTool({
     const at = { ...place, date };
     const details = { cookId, servings };
     const hasDetails = cookId !== undefined || servings !== undefined;
-    const past = pastRemark(date, context.now.date);
-    if (past !== null) context.note(past);
+    notePast(context.clock, date);
     if (mealId !== undefined) {
       if (recipe !== undefined || text !== undefined) throw dishNotAllowed(recipe === undefined ? "text" : "recipe");
       const saved = hasDetails
@@ -151,8 +150,7 @@ const planMeals = mealTool({
         }),
     );
     const [first = clock.today] = dates.toSorted();
-    const past = pastRemark(first, clock.today);
-    if (past !== null) context.note(`${dayLine(first)}: ${past}`);
+    notePast(clock, first, `${dayLine(first)}: `);
     const wanted = meals.map(({ recipe: _, ...meal }, index) => {
       return { ...meal, recipeId: recipeIds[index], date: dates[index] };
     });
