@@ -7,10 +7,8 @@ import { listOfObject, localOrigin, removeOfObject, replaceDates } from "../even
 import { eventsIn, subjectOf } from "../ical/read.ts";
 import { type Remark, type RemarkCode, remark } from "../ical/remarks.ts";
 import { tryInSavepoint } from "../imports/try-in-savepoint.ts";
+import type { Counts, People } from "./model.ts";
 import { type Step, textOf } from "./plan.ts";
-import type { Settings } from "./store.ts";
-
-type People = Pick<Settings, "memberIds" | "isGeneral">;
 
 export type Applied = { readonly counts: Counts; readonly remarks: readonly Remark[] };
 
@@ -87,9 +85,6 @@ function toFollowedEvent(event: Event, { memberIds, isGeneral }: People): Event 
     }),
   };
 }
-
-/** Numbers of events that an update added, changed and deleted. Does not count objects without an event in the app. */
-export type Counts = { readonly added: number; readonly changed: number; readonly deleted: number };
 
 export const noCounts: Counts = { added: 0, changed: 0, deleted: 0 };
 

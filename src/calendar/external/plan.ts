@@ -11,6 +11,7 @@ import type { Remark } from "../ical/remarks.ts";
 import { CalendarError } from "./calendar-error.ts";
 import { type DeletedEvents, deletionKey, isMassDeletion } from "./mass-deletion.ts";
 import type { ParsedCalendar, ParsedObject } from "./parsed-calendar.ts";
+import { maxRemarks } from "./rows.store.ts";
 
 const pageSize = 500;
 /**
@@ -18,7 +19,6 @@ const pageSize = 500;
  * events. Only dates near today are stored.
  */
 const windowMs = 30 * day;
-export const maxRemarks = 200;
 /**
  * Maximum of the events before an update plus the events that the update writes, for one calendar. A series that is
  * stored as single events counts once for each stored date.

@@ -1,9 +1,10 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { ColorKey, closed, Deleted, Instant, integer, nullable, oneOf, recordFields, Text, Uuid } from "#lib/wire.ts";
+import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { previewFields, Remark } from "../imports/model.ts";
-import { CalendarError, calendarErrorCodes, toApiError, urlErrors } from "./calendar-error.ts";
+import { CalendarError, toApiError, urlErrors } from "./calendar-error.ts";
+import { requireMassDeletion } from "./mass-deletion.ts";
+import { NewSubscription, Subscription, SubscriptionPatch, SubscriptionPreview, Url } from "./model.ts";
 import {
   addSubscription,
   changeSubscription,
@@ -11,7 +12,6 @@ import {
   listSubscriptions,
   readRow,
   readSubscription,
-  requireMassDeletion,
   requireMembersAndRoom,
   requireUnfollowed,
 } from "./store.ts";
@@ -19,60 +19,6 @@ import type { Subscriptions } from "./subscriptions.ts";
 import { nameOf } from "./subscriptions.ts";
 
 const defaultHours = 6;
-
-const fields = {
-  name: Text(1, 100),
-  color: ColorKey,
-  memberIds: Type.Array(Uuid, { maxItems: 100, uniqueItems: true }),
-  isGeneral: Type.Boolean({ description: "Its events concern everybody, too" }),
-  everyHours: integer(1, 24, { description: "How often it is read, unless it asks for another interval itself" }),
-};
-
-const Url = Text(1, 2_000, {
-  description: "`https://` or `webcal://`. It is kept sealed, and no answer has it.",
-  examples: ["webcal://school.example/holidays.ics"],
-});
-
-const Count = Type.Integer({ minimum: 0 });
-
-const Run = closed({
-  at: Instant,
-  added: Count,
-  changed: Count,
-  deleted: Count,
-  ms: Count,
-  bytes: Count,
-  error: nullable(Type.String({ description: "A code of `error`, `held`, or `interrupted`" })),
-});
-
-const Subscription = closed(
-  {
-    id: Uuid,
-    ...fields,
-    name: Type.String(),
-    host: Type.String({ description: "Of its address" }),
-    state: oneOf(["fresh", "stale", "failed"], {
-      description: "`stale`: it failed three times, or for two days; `failed`: its address must be given again",
-    }),
-    error: nullable(oneOf(calendarErrorCodes, { description: "Why the last reading failed" })),
-    heardAt: nullable({ ...Instant, description: "When it last answered" }),
-    nextAt: nullable({ ...Instant, description: "When it is read next" }),
-    eventCount: Count,
-    isHeld: Type.Boolean({ description: "An answer that would delete most events waits for a second one" }),
-    held: nullable(
-      closed({ since: Instant, count: { ...Count, description: "How many events that answer would delete" } }),
-    ),
-    remarks: Type.Array(Remark, { description: "At most 200" }),
-    runs: Type.Array(Run, { description: "The last 50, newest first" }),
-    ...recordFields,
-  },
-  { title: "Subscription" },
-);
-
-const Preview = closed(
-  { name: Type.String(), color: nullable(ColorKey), everyHours: nullable(integer(1, 24)), ...previewFields },
-  { title: "SubscriptionPreview" },
-);
 
 const one = closed({ id: Uuid });
 const notFoundTexts = { 404: ["Calendar not found"] };
@@ -117,7 +63,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         description: "Writes nothing.",
         access: "adult",
         body: closed({ url: Url }),
-        answer: Preview,
+        answer: SubscriptionPreview,
         refusals: { 422: urlTexts },
       }),
     )
@@ -127,7 +73,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         const { url, name, color, memberIds, isGeneral, everyHours = defaultHours } = body;
         const { householdId } = call.caller;
         call.read((work) => {
-          requireMembersAndRoom(work, memberIds, true);
+          requireMembersAndRoom(work, memberIds);
           requireUnfollowed(work, secrets, url);
         });
         const id = Bun.randomUUIDv7("hex", call.now);
@@ -150,12 +96,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         description:
           "The calendar is read first; nothing is written if that fails. Its events can't be changed here, and have no reminders.",
         access: "adult",
-        body: closed({
-          ...fields,
-          url: Url,
-          name: Type.Optional(fields.name),
-          everyHours: Type.Optional(fields.everyHours),
-        }),
+        body: NewSubscription,
         answer: Subscription,
         refusals: { 422: [...urlTexts, "memberIds: no such member", tooMany] },
       }),
@@ -175,7 +116,8 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
           call.write((work) => {
             const { everyHours } = readRow(work, id);
             changeSubscription(work, id, patch, null);
-            if (patch.everyHours !== undefined && patch.everyHours !== everyHours) service.reschedule(work, id);
+            const after = readRow(work, id);
+            if (after.everyHours !== everyHours) service.schedule(work, after);
           });
         } else {
           await service.runExclusively(id, async () => {
@@ -197,7 +139,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         description: "A new `url` is read first, and the events become those of that calendar.",
         access: "adult",
         params: one,
-        body: Type.Partial(closed({ ...fields, url: Url }), { additionalProperties: false, minProperties: 1 }),
+        body: SubscriptionPatch,
         answer: Subscription,
         refusals: { ...notFoundTexts, ...busyTexts, 422: [...urlTexts, "memberIds: no such member"] },
       }),
@@ -243,7 +185,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
         const { householdId } = call.caller;
         call.read((work) => readRow(work, id));
         await service.runExclusively(id, async () => {
-          call.read((work) => requireMassDeletion(work, id, body.since));
+          call.read((work) => requireMassDeletion(readRow(work, id), body.since));
           await service.refresh(householdId, id, { isAccepted: true });
         });
         return call.read((work) => readSubscription(work, id));

@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { conflict } from "#lib/errors.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
-import { raiseRevisionOf, record } from "#platform/activity/record.ts";
-import { writeInHousehold, writeUncached } from "#platform/db/change-counter.ts";
+import { raiseRevisionOf } from "#platform/activity/record.ts";
+import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { transact } from "#platform/db/client.ts";
 import { findJob, scheduleJob } from "#platform/jobs/store.ts";
 import type { Work } from "#platform/work.ts";
@@ -10,7 +10,7 @@ import { heavyWorkSemaphore } from "../calendars/heavy-work.ts";
 import { type Preview, PreviewBuilder } from "../ical/preview.ts";
 import { eventsIn } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
-import { type Applied, addCounts, applyStep, type Counts, noCounts, sayCounts, sumOf } from "./apply.ts";
+import { type Applied, addCounts, applyStep, noCounts, sayCounts, sumOf } from "./apply.ts";
 import { CalendarError } from "./calendar-error.ts";
 import {
   createCalendarFetch,
@@ -20,13 +20,23 @@ import {
   type Network,
   toHttps,
 } from "./fetch-calendar.ts";
-import { isStale, nextRun } from "./jobs.ts";
-import { holdUntilNext, isCovered, readMassDeletion } from "./mass-deletion.ts";
+import { nextRun } from "./jobs.ts";
+import { holdUntilNext, readMassDeletion } from "./mass-deletion.ts";
+import type { Counts } from "./model.ts";
 import { type ParsedCalendar, parseCalendar, readerVersion } from "./parsed-calendar.ts";
-import { hasOutdatedDates, maxRemarks, type Plan, planUpdate, readEvents, type Step } from "./plan.ts";
-import { RemoteReader, type RemoteReaderDeps } from "./remote-reader.ts";
-import { type CalendarRow, type CalendarState, changeState } from "./rows.store.ts";
-import { type Address, addressLocation, findRow, jobOf, type Run, runsOf, settingsOf } from "./store.ts";
+import { hasOutdatedDates, type Plan, planUpdate, readEvents, type Step } from "./plan.ts";
+import { failureState, RemoteReader, type RemoteReaderDeps, successState } from "./remote-reader.ts";
+import {
+  addRun,
+  type CalendarRow,
+  calendars,
+  maxRemarks,
+  peopleOf,
+  recordCalendar,
+  remarksOf,
+  runsOf,
+} from "./rows.store.ts";
+import { type Address, addressLocation, findRow, jobOf } from "./store.ts";
 
 const objectsPerWrite = 50;
 /**
@@ -34,7 +44,6 @@ const objectsPerWrite = 50;
  * events.
  */
 const writeMs = 4;
-const maxRuns = 50;
 
 export type AddressPreview = Preview & {
   readonly name: string;
@@ -61,7 +70,7 @@ type RunOutcome = {
   readonly detail?: string;
   /** Whether the planned time of the next scheduled refresh stays the same. */
   readonly keepsSchedule?: boolean;
-  readonly state: Partial<CalendarState>;
+  readonly state: Partial<CalendarRow>;
 };
 
 /**
@@ -167,7 +176,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     if (url === null) throw new CalendarError("address_lost");
     const work = this.workOf(householdId);
     const { timeZone } = work;
-    const before = JSON.parse(row.remarks) as Remark[];
+    const before = remarksOf(row);
     const isComplete = !before.some(({ code }) => code === "calendar_full");
     const isUpToDate = unrecordedCounts(row) === null && isComplete && !hasOutdatedDates(work, row.id);
     const isKnown = isUpToDate && row.hash?.startsWith(fingerprintOf("", timeZone)) === true;
@@ -182,10 +191,9 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     const incoming = await this.runHeavyWork(householdId, () => parseCalendar(bytes, timeZone, signal));
     const known = { remarks: before.filter(({ code }) => code !== "calendar_full"), holdsMassDeletions: true };
     const plan = await this.runHeavyWork(householdId, () => planUpdate(work, row.id, incoming, known, signal));
-    const deletionBefore = readMassDeletion(row);
-    const waiting = plan.massDeletion && holdUntilNext(deletionBefore, plan.massDeletion, started);
-    const isConfirmed = isAccepted && plan.massDeletion !== null && isCovered(deletionBefore, plan.massDeletion);
-    if (waiting !== null && !isConfirmed) {
+    const { massDeletion } = plan;
+    const waiting = massDeletion && holdUntilNext(readMassDeletion(row), massDeletion, started, isAccepted);
+    if (waiting) {
       const state = { ...this.successState(), held: JSON.stringify(waiting) };
       return { counts: noCounts, bytes: answer.bytes.byteLength, error: heldCode, state };
     }
@@ -217,7 +225,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     householdId: string,
     id: string,
     steps: readonly Step[],
-    about: { readonly started: Date; readonly bytes: number },
+    { started, bytes }: { readonly started: Date; readonly bytes: number },
     signal: AbortSignal,
   ): Promise<Applied> {
     let counts = noCounts;
@@ -226,10 +234,10 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
       signal.throwIfAborted();
       await yieldToEventLoop();
       const work = this.workOf(householdId);
-      const next = this.write(work, () => {
+      const write = () => {
         const row = findRow(work, id);
         if (!row) return null;
-        const people = settingsOf(row);
+        const people = peopleOf(row);
         const end = performance.now() + writeMs;
         let done = noCounts;
         const stepRemarks: Remark[] = [];
@@ -242,12 +250,12 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
           if (performance.now() > end) break;
         }
         const all = addCounts(counts, done);
-        const isVisible = done.added + done.changed + done.deleted > 0;
-        if (isVisible) raiseRevisionOf(work);
-        const run = this.runOf(about, all, interruptedCode);
-        if (sumOf(all) > 0) this.saveState(work, row, { runs: addRun(row, run, at > 0 && sumOf(counts) > 0) });
+        if (sumOf(done) > 0) raiseRevisionOf(work);
+        const run = this.runOf(started, all, bytes, interruptedCode);
+        if (sumOf(all) > 0) calendars.update(work, row, { runs: addRun(row, run, at > 0 && sumOf(counts) > 0) });
         return { to, all, stepRemarks };
-      });
+      };
+      const next = writeInHousehold(work.db, householdId, () => transact(work.db, write));
       if (next === null) break;
       at = next.to;
       counts = next.all;
@@ -257,10 +265,8 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
   }
 
   private saveOutcome(householdId: string, id: string, started: Date, outcome: RunOutcome, isNew: boolean): void {
-    const work = this.workOf(householdId);
-    const { db, now } = work;
     const { counts, bytes, error } = outcome;
-    const row = findRow(work, id);
+    const row = findRow({ db: this.deps.db, householdId }, id);
     if (!row) return;
     const unrecorded = error === null ? (unrecordedCounts(row) ?? noCounts) : noCounts;
     const isRecorded = !isNew && sumOf(unrecorded) > 0;
@@ -269,59 +275,29 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
       after.state !== row.state ||
       after.error !== row.error ||
       readMassDeletion(after)?.since !== readMassDeletion(row)?.since;
-    const write = () => {
-      const run = this.runOf({ started, bytes }, counts, error);
-      this.saveState(work, row, { ...outcome.state, runs: addRun(row, run, sumOf(counts) > 0) });
+    const hasCounts = sumOf(counts) > 0;
+    const run = this.runOf(started, counts, bytes, error);
+    const write = (work: Work) => {
+      calendars.update(work, row, { ...outcome.state, runs: addRun(row, run, hasCounts) });
       if (isStateChanged) raiseRevisionOf(work);
       if (isRecorded) {
-        record(work, {
-          action: "updated",
-          subject: { type: "calendar", id, label: row.name },
-          summary: sayCounts(row.name, unrecorded),
-          changes: null,
-          before: { followed: [{ id }] },
-          after: { followed: [{ id, ...unrecorded }] },
-        });
+        const images = { before: { followed: [{ id }] }, after: { followed: [{ id, ...unrecorded }] } };
+        recordCalendar(work, row, "updated", sayCounts(row.name, unrecorded), images);
       }
-      const keepsTurn = outcome.keepsSchedule === true || !findJob(db, jobOf(id));
-      if (!keepsTurn) scheduleJob(db, jobOf(id), householdId, nextRun(after, now));
+      if (outcome.keepsSchedule !== true) this.schedule(work, after);
     };
-    if (isStateChanged || isRecorded || sumOf(counts) > 0) this.write(work, write);
-    else writeUncached(db, () => transact(db, write));
-    if (isStateChanged || isRecorded || sumOf(counts) > 0) this.deps.committed.emit(work);
-    const ms = now.getTime() - started.getTime();
-    const done = error === null ? `${sumOf(counts)} in` : (outcome.detail ?? error);
-    this.deps.log.info(`sync calendar ${id}: ${done}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`);
+    this.write(householdId, write, isStateChanged || isRecorded || hasCounts);
+    this.logRun(`calendar ${id}`, error === null ? `${sumOf(counts)} in` : (outcome.detail ?? error), run);
   }
 
   /** Reschedules the next refresh after a change of the interval. Must run in a transaction. */
-  reschedule(work: Work, id: string): void {
-    const row = findRow(work, id);
-    if (row && findJob(work.db, jobOf(id))) scheduleJob(work.db, jobOf(id), work.householdId, nextRun(row, work.now));
+  schedule(work: Work, row: CalendarRow): void {
+    const job = jobOf(row.id);
+    if (findJob(work.db, job)) scheduleJob(work.db, job, work.householdId, nextRun(row, work.now));
   }
 
-  private successState(): Partial<CalendarState> {
-    const heardAt = this.deps.clock().toISOString();
-    return { heardAt, state: "fresh", error: null, failures: 0, held: null };
-  }
-
-  private runOf(
-    { started, bytes }: { readonly started: Date; readonly bytes: number },
-    counts: Counts,
-    error: string | null,
-  ): Run {
-    const ms = Math.max(0, this.deps.clock().getTime() - started.getTime());
-    return { at: started.toISOString(), ...counts, ms, bytes, error };
-  }
-
-  private saveState({ db, householdId }: Work, row: CalendarRow, change: Partial<CalendarState>): void {
-    const { askedHours, etag, lastModified, hash, heardAt, state, error, failures, held, remarks, runs } = row;
-    const before = { askedHours, etag, lastModified, hash, heardAt, state, error, failures, held, remarks, runs };
-    changeState(db, { householdId, id: row.id, ...before, ...change });
-  }
-
-  private write<Result>(work: Work, change: () => Result): Result {
-    return writeInHousehold(work.db, work.householdId, () => transact(work.db, change));
+  private successState(): Partial<CalendarRow> {
+    return { ...successState(this.deps.clock()), error: null, held: null };
   }
 }
 
@@ -339,15 +315,6 @@ function fingerprintOf(hash: string, timeZone: string): string {
 
 export function nameOf({ name }: ParsedCalendar, url: string): string {
   return name ?? hostOf(url);
-}
-
-/**
- * Returns the calendar's history of refreshes with `run` as the newest entry. If `isLast` is true, `run` continues the
- * newest refresh and replaces its entry.
- */
-function addRun(row: CalendarRow, run: Run, isLast: boolean): string {
-  const runs = runsOf(row);
-  return JSON.stringify([run, ...(isLast ? runs.slice(1) : runs)].slice(0, maxRuns));
 }
 
 /**
@@ -373,7 +340,6 @@ function outcomeOfError(
 ): RunOutcome {
   const failures = row.failures + Number(isScheduled);
   const isFailed = code === "address_lost" || row.state === "failed";
-  const state = isFailed ? "failed" : isStale({ ...row, failures }, now) ? "stale" : row.state;
-  const changed = { failures, error: code, state };
+  const changed = { ...failureState(row, failures, isFailed, now), error: code };
   return { counts: noCounts, bytes: 0, error: code, detail, keepsSchedule: !isScheduled, state: changed };
 }

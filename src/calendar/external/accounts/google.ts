@@ -3,7 +3,7 @@
 import { unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
 import type { Timers } from "#lib/timers.ts";
-import { actorId } from "#platform/activity/actors.ts";
+import { newRecordFields } from "#platform/activity/actors.ts";
 import { record } from "#platform/activity/record.ts";
 import type { Config } from "#platform/config.ts";
 import type { Db } from "#platform/db/client.ts";
@@ -101,7 +101,7 @@ export class GoogleAccounts implements AccountProvider {
   }
 
   private clientIn(householdId: string): GoogleClient | null {
-    const row = clientOf.get(this.deps.db, { householdId });
+    const row = clientOf.get({ db: this.deps.db, householdId });
     const clientSecret = row && this.secrets.open(clientSecretLocation(householdId), row.secret);
     return row && clientSecret !== null ? { clientId: row.clientId, clientSecret } : null;
   }
@@ -115,13 +115,11 @@ export class GoogleAccounts implements AccountProvider {
 
 /** Replaces the household's OAuth client for Google. Must run in a transaction. */
 export function setClient(work: Work, clientId: string, sealed: string): void {
-  const { db, householdId, now } = work;
-  const at = now.toISOString();
-  removeClient(db, { householdId });
-  insertClient(db, { householdId, clientId, secret: sealed, createdAt: at, updatedAt: at, createdBy: actorId(work) });
+  removeClient(work);
+  insertClient(work, { ...newRecordFields(work), clientId, secret: sealed });
   record(work, {
     action: "updated",
-    subject: { type: "household", id: householdId, label: "Google" },
+    subject: { type: "household", id: work.householdId, label: "Google" },
     summary: say`set the client for accounts at Google`,
     changes: null,
     before: null,

@@ -25,16 +25,16 @@ import type { Remark, RemarkCode } from "../../ical/remarks.ts";
 import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
 import { typeProperty } from "../google/icalendar.ts";
 import type { RemoteObject } from "../remote.ts";
-import type { Settings } from "../store.ts";
+import { type CalendarRow, peopleOf } from "../rows.store.ts";
 import { findLinkOf, type Link } from "./links.store.ts";
 import { providerOf } from "./providers.ts";
-import type { AccountCalendarRow, AccountRow } from "./rows.store.ts";
+import type { AccountRow } from "./rows.store.ts";
 
 /** Calendar of an account, with all data for a synchronisation within one transaction. */
 export type SyncContext = {
   readonly work: Work;
   readonly account: AccountRow;
-  readonly calendar: AccountCalendarRow;
+  readonly calendar: CalendarRow;
   readonly remarks: Map<string, readonly Remark[]>;
   /** Objects that were parsed before the transaction, by iCalendar text. */
   readonly parsed: ReadonlyMap<string, ParsedText>;
@@ -105,11 +105,7 @@ export function readIncomingObject(context: SyncContext, text: string): Incoming
   return { uid, reading, events, lockedBy, text: kept, privateTo: isPrivate ? account.memberId : null };
 }
 
-export function peopleOf({ memberIds, isGeneral }: AccountCalendarRow): Pick<Settings, "memberIds" | "isGeneral"> {
-  return { memberIds: JSON.parse(memberIds) as string[], isGeneral: isGeneral === 1 };
-}
-
-export function syncTargetOf({ memberId, provider }: AccountRow, { externalId }: AccountCalendarRow): SyncTarget {
+export function syncTargetOf({ memberId, provider }: AccountRow, { externalId }: CalendarRow): SyncTarget {
   return { memberId, provider, externalCalendarId: externalId ?? "" };
 }
 

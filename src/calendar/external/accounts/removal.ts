@@ -13,10 +13,11 @@ import {
   type StoredEvent,
   subjectOf,
 } from "../../events/store.ts";
+import { calendars } from "../rows.store.ts";
 import { isDuplicate, isSameTarget } from "./conflicts.ts";
 import { deleteLink, type Link, lastChangeOf, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
 import { type SyncContext, syncTargetOf, writeOutgoing } from "./objects.ts";
-import { accountById, accountCalendarById } from "./rows.store.ts";
+import { accounts } from "./rows.store.ts";
 import { deletedInAccountSummary, keptHereSummary, stoppedCopyingSummary } from "./summary.ts";
 
 export type Change = {
@@ -60,11 +61,10 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
  * lost the event. Returns false if no other account can take the event. Must run in a transaction.
  */
 export function handOver(work: Work, stored: StoredEvent, sourceId: string, target: SyncTarget): boolean {
-  const { db, householdId } = work;
   const { row, event } = stored;
   const replacement = linksOfEvent(work, row.id).find((each) => isDuplicate(each) && each.sourceId !== sourceId);
-  const calendar = replacement && accountCalendarById.get(db, { householdId, id: replacement.sourceId });
-  const account = calendar && accountById.get(db, { householdId, id: calendar.accountId ?? "" });
+  const calendar = replacement && calendars.find(work, replacement.sourceId);
+  const account = calendar && accounts.find(work, calendar.accountId ?? "");
   if (!replacement || !account) return false;
   // The other account's text decides, as for a new event.
   if (row.privateTo !== null && row.privateTo !== account.memberId) return false;

@@ -1,9 +1,9 @@
 import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
-import { conflict, unprocessable } from "#lib/errors.ts";
+import { unprocessable } from "#lib/errors.ts";
 import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { readMassDeletion } from "../mass-deletion.ts";
+import { requireMassDeletion } from "../mass-deletion.ts";
 import type { DiscoveredCalendars } from "../provider.ts";
 import { RemoteError } from "../remote.ts";
 import { changeCalendarOf, listCalendarsOf, requireCalendarOf, showCalendarOf } from "./calendars.store.ts";
@@ -199,10 +199,7 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
         const { householdId } = call.caller;
         const calendar = call.read((work) => requireCalendarOf(work, readOwnAccount(work, id), key));
         await accounts.runExclusively(id, async () => {
-          const held = readMassDeletion(calendar);
-          if (held === null || Date.parse(held.since) !== Date.parse(body.since)) {
-            throw conflict("conflict", "This answer is not held any more");
-          }
+          requireMassDeletion(calendar, body.since);
           await accounts.sync(householdId, id, { accepted: calendar.id });
         });
         return call.read((work) => showCalendarOf(work, readAccount(work, id), key));

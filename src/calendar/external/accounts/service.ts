@@ -1,7 +1,6 @@
 import { conflict } from "#lib/errors.ts";
 import { day, hour, minute } from "#lib/time.ts";
-import { writeInHousehold, writeUncached } from "#platform/db/change-counter.ts";
-import { isDatabaseWideError, transact } from "#platform/db/client.ts";
+import { isDatabaseWideError } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
 import { sumOf } from "../apply.ts";
 import { createCaldav } from "../caldav/account.ts";
@@ -9,20 +8,19 @@ import type { Network } from "../fetch-calendar.ts";
 import type { Access, AccountProvider, DiscoveredCalendars } from "../provider.ts";
 import { RemoteError, type RemoteErrorCode } from "../remote.ts";
 import { RemoteReader, type RemoteReaderDeps } from "../remote-reader.ts";
+import { addRun, type CalendarRow, calendars, calendarsOf } from "../rows.store.ts";
 import { type CalendarRun, isTestGrant, maxRunMs, nothingSent, stateAfter, timeoutError } from "./calendar-run.ts";
-import { calendarsOf, type Run, runsOf, saveCalendarState } from "./calendars.store.ts";
 import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
 import { findLinkOf, lastChange } from "./links.store.ts";
 import { type Provider, providerOf } from "./providers.ts";
 import { sendChanges, sendDeletions } from "./push.ts";
-import { type AccountCalendarRow, type AccountRow, accountById, accountsInOrder } from "./rows.store.ts";
+import { type AccountRow, accounts, listRows } from "./rows.store.ts";
 import { AccountChanged, SyncSession } from "./session.ts";
-import { accountSecretLocation, requestSignIn, saveAccountState } from "./store.ts";
+import { accountSecretLocation, requestSignIn } from "./store.ts";
 
 const pushDelayMs = 2_000;
 const pauseAfterPushMs = minute;
-const maxRuns = 50;
 
 export type AccountsDeps = RemoteReaderDeps & {
   /** Tells whether anybody in a household has the app open. */
@@ -108,7 +106,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
    */
   async pushChanges(householdId: string): Promise<void> {
     const { db } = this.deps;
-    for (const { id, state, failures } of accountsInOrder.all(db, { householdId })) {
+    for (const { id, state, failures } of listRows({ db, householdId })) {
       const isPaused = (this.pauses.get(id) ?? 0) > this.deps.clock().getTime();
       if (state !== "ready" || failures > 0 || isPaused) continue;
       if (this.isRunning(id)) this.pushSoon(householdId);
@@ -148,7 +146,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
 
   private async syncAccount(householdId: string, id: string, how: SyncOptions, signal: AbortSignal): Promise<void> {
     const { db } = this.deps;
-    const account = accountById.get(db, { householdId, id });
+    const account = accounts.find({ db, householdId }, id);
     if (account?.state !== "ready") return;
     const secret = this.secrets.open(accountSecretLocation(id), account.secret);
     if (secret === null) {
@@ -157,14 +155,14 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     }
     const { url, username, origins } = account;
     const access = { householdId, url, username, secret, origins: JSON.parse(origins) as string[] };
-    const calendars = calendarsOf({ db, householdId }, id).filter((each) => this.isDue(each, how));
+    const due = calendarsOf({ db, householdId }, id).filter((each) => this.isDue(each, how));
     const limit = AbortSignal.any([signal, AbortSignal.timeout(maxRunMs)]);
-    const runs = calendars.map((calendar) => this.startRun(account, calendar, access, how, limit));
+    const runs = due.map((calendar) => this.startRun(account, calendar, access, how, limit));
     const remoteError = await this.syncCalendars(runs, access, how, signal, limit);
     for (const calendarRun of runs) if (!calendarRun.isCancelled) this.saveRun(calendarRun);
     if (!remoteError && !how.isPushOnly) await this.listOffered(account, access, how, limit);
     if (remoteError) {
-      this.saveAccountError(account, remoteError, how);
+      this.saveAccountError(householdId, id, remoteError, how);
       return;
     }
     if (how.isPushOnly) return;
@@ -182,26 +180,26 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     try {
       const { calendars } = await this.providers[providerOf(account)].discover(access, limit);
       const offered = JSON.stringify(calendars);
-      const { householdId, id } = account;
-      if (offered !== account.offered) this.write(householdId, (work) => this.changeState(work, id, { offered }));
+      const { id } = account;
+      if (offered !== account.offered)
+        this.write(access.householdId, (work) => this.changeState(work, id, { offered }));
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
     }
   }
 
-  private changeState(work: Work, id: string, change: Parameters<typeof saveAccountState>[2]): void {
-    const { db, householdId } = work;
-    const row = accountById.get(db, { householdId, id });
-    if (row) saveAccountState(work, row, change);
+  private changeState(work: Work, id: string, change: Partial<AccountRow>): void {
+    const row = accounts.find(work, id);
+    if (row) accounts.update(work, row, change);
   }
 
-  private isDue({ id, mode }: AccountCalendarRow, { isPushOnly }: SyncOptions): boolean {
+  private isDue({ id, mode }: CalendarRow, { isPushOnly }: SyncOptions): boolean {
     return !isPushOnly || (mode !== "in" && this.sentUpTo.get(id) !== lastChange(this.deps.db));
   }
 
   private startRun(
     account: AccountRow,
-    calendar: AccountCalendarRow,
+    calendar: CalendarRow,
     access: Access,
     how: SyncOptions,
     signal: AbortSignal,
@@ -314,36 +312,28 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   private saveRun(calendarRun: CalendarRun): void {
-    const { deps } = this;
     const { session, started, pulled, sent, error: remoteError } = calendarRun;
-    const { account, applied, bytes, calendar } = session;
-    const now = deps.clock();
-    const { householdId } = account;
-    const row = calendarsOf({ db: deps.db, householdId }, account.id).find(({ id }) => id === calendar.id);
+    const { householdId, account, applied, bytes, calendar } = session;
+    const now = this.deps.clock();
+    const row = calendars.find({ db: this.deps.db, householdId }, calendar.id);
     if (!row || row.updatedAt !== calendar.updatedAt) return;
     const error = remoteError?.code ?? (pulled?.massDeletion ? "held" : null);
-    const ms = Math.max(0, now.getTime() - started.getTime());
-    const run: Run = { at: started.toISOString(), ...applied, ...sent, ms, bytes, error };
+    const run = this.runOf(started, { ...applied, ...sent }, bytes, error);
     const isEventful = sumOf(applied) + sent.sent + sent.failed > 0 || error !== row.error;
-    const after = { ...row, ...stateAfter(row, calendarRun, now) };
-    const change = {
-      ...after,
-      error,
-      ...(isEventful ? { runs: JSON.stringify([run, ...runsOf(row)].slice(0, maxRuns)) } : {}),
-    };
-    const isStateChanged = row.state !== after.state || row.error !== error;
-    const write = (work: Pick<Work, "db" | "householdId">) => saveCalendarState(work, row, change);
-    if (isStateChanged) this.write(householdId, write);
-    else writeUncached(deps.db, () => transact(deps.db, () => write({ db: deps.db, householdId })));
+    const state = stateAfter(row, calendarRun, now);
+    const change = { ...state, error, ...(isEventful && { runs: addRun(row, run) }) };
+    const isStateChanged = row.error !== error || (state.state ?? row.state) !== row.state;
+    this.write(householdId, (work) => calendars.update(work, row, change), isStateChanged);
     const result = remoteError ? remoteError.message : `${sumOf(applied)} in, ${sent.sent} out, ${sent.failed} failed`;
-    if (isEventful || isStateChanged)
-      deps.log.info(
-        `sync account ${account.id}, calendar ${row.id}: ${result}, ${ms} ms, ${Math.ceil(bytes / 1_024)} KB`,
-      );
+    if (isEventful || isStateChanged) this.logRun(`account ${account.id}, calendar ${row.id}`, result, run);
   }
 
-  private saveAccountError(account: AccountRow, { code, retryAfterMs, message }: RemoteError, how: SyncOptions): void {
-    const { householdId, id } = account;
+  private saveAccountError(
+    householdId: string,
+    id: string,
+    { code, retryAfterMs, message }: RemoteError,
+    how: SyncOptions,
+  ): void {
     const { aborted, isPushOnly } = how;
     const now = this.deps.clock().getTime();
     // Without a pause, each change would send a request to a server that does not respond.
@@ -351,27 +341,20 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     if (pauseMs !== null) this.pauses.set(id, now + pauseMs);
     this.deps.log.info(`sync account ${id}: ${message}`);
     this.write(householdId, (work) => {
-      const row = accountById.get(work.db, { householdId, id });
+      const row = accounts.find(work, id);
       if (!row) return;
       if (code === "denied") requestSignIn(work, row, isTestGrant(row, now) ? "test_grant" : code);
       // Only scheduled runs count as failures, so that people who retry do not make the account wait longer.
-      else saveAccountState(work, row, { error: code, failures: row.failures + Number(aborted !== undefined) });
+      else accounts.update(work, row, { error: code, failures: row.failures + Number(aborted !== undefined) });
     });
   }
 
   /** Returns the time of the next synchronisation. Returns null if the account needs a new sign-in first. */
   nextRun(householdId: string, id: string, after: Date): Date | null {
-    const row = accountById.get(this.deps.db, { householdId, id });
+    const row = accounts.find({ db: this.deps.db, householdId }, id);
     if (row?.state !== "ready") return null;
     const next = nextRunOf(row, this.deps.presence.has(householdId), after);
     return new Date(Math.max(next.getTime(), this.pauses.get(id) ?? 0));
-  }
-
-  private write(householdId: string, change: (work: Work) => void): void {
-    const { db, committed } = this.deps;
-    const work = this.workOf(householdId);
-    writeInHousehold(db, householdId, () => transact(db, () => change(work)));
-    committed.emit(work);
   }
 }
 

@@ -1,4 +1,3 @@
-import { readHousehold } from "#accounts/households/store.ts";
 import { GarbageCollector, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
 import type { Signal } from "#lib/signal.ts";
 import { day } from "#lib/time.ts";
@@ -7,19 +6,12 @@ import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { type Db, snapshot, transact } from "#platform/db/client.ts";
 import { transactCooperatively } from "#platform/db/cooperative-transaction.ts";
 import type { CommitEvent } from "#platform/deps.ts";
-import { calendarSync, systemWork, type Work } from "#platform/work.ts";
 import { heavyWorkSemaphore } from "../../calendars/heavy-work.ts";
 import { findStored, listOfObject } from "../../events/store.ts";
 import type { Remark } from "../../ical/remarks.ts";
-import { addCounts, type Counts, noCounts, sayCountsOf, sayFirstCountsOf } from "../apply.ts";
-import {
-  deletionKey,
-  holdUntilNext,
-  isCovered,
-  isMassDeletion,
-  type MassDeletion,
-  readMassDeletion,
-} from "../mass-deletion.ts";
+import { addCounts, noCounts, sayCountsOf, sayFirstCountsOf } from "../apply.ts";
+import { deletionKey, holdUntilNext, isMassDeletion, type MassDeletion, readMassDeletion } from "../mass-deletion.ts";
+import type { Counts } from "../model.ts";
 import {
   type Listing,
   type RemoteCalendar,
@@ -28,6 +20,8 @@ import {
   type RemoteObject,
   UnreadObjectsError,
 } from "../remote.ts";
+import { syncWork } from "../remote-reader.ts";
+import { type CalendarRow, calendars } from "../rows.store.ts";
 import { applyObject } from "./apply.ts";
 import { applyOrBlock, block, remarkKeyOf } from "./blocked.ts";
 import {
@@ -40,7 +34,7 @@ import {
 } from "./links.store.ts";
 import { exceededLimit, homeIn, type ParsedText, readTextSteps, type SyncContext } from "./objects.ts";
 import { applyRemoval, type Change } from "./removal.ts";
-import { type AccountCalendarRow, type AccountRow, accountById, accountCalendarById } from "./rows.store.ts";
+import { type AccountRow, accounts } from "./rows.store.ts";
 
 const pageSize = 500;
 /** Maximum number of objects in one transaction, and in one entry of activity. */
@@ -96,9 +90,9 @@ export class SyncSession {
 
   constructor(
     private readonly deps: SyncSessionDeps,
-    private readonly householdId: string,
+    readonly householdId: string,
     readonly account: AccountRow,
-    readonly calendar: AccountCalendarRow,
+    readonly calendar: CalendarRow,
     readonly remote: RemoteCalendar,
     readonly signal: AbortSignal,
     /** Whether a person confirmed the mass deletion that waits for confirmation. */
@@ -106,15 +100,11 @@ export class SyncSession {
   ) {}
 
   private contextOn(db: Db, parsed: SyncContext["parsed"] = new Map()): SyncContext {
-    const { householdId, deps } = this;
-    const work: Work = {
-      ...systemWork(db, readHousehold(db, householdId), deps.clock()),
-      actor: calendarSync,
-    };
-    const account = accountById.get(db, { householdId, id: this.account.id });
-    const calendar = accountCalendarById.get(db, { householdId, id: this.calendar.id });
+    const work = syncWork(db, this.householdId, this.deps.clock());
+    const account = accounts.find(work, this.account.id);
+    const calendar = calendars.find(work, this.calendar.id);
     if (!account || calendar?.updatedAt !== this.calendar.updatedAt) throw new AccountChanged();
-    return { work, account, calendar, remarks: new Map(), parsed: parsed };
+    return { work, account, calendar, remarks: new Map(), parsed };
   }
 
   /**
@@ -357,8 +347,7 @@ export class SyncSession {
       const isAll = isWhole && keys.length > 1 && keys.length >= all;
       if (!isAll && !isMassDeletion(keys.length, all)) return null;
       const found = { keys, count: shown.length };
-      const before = readMassDeletion(calendar);
-      return this.isAccepted && isCovered(before, found) ? null : holdUntilNext(before, found, now);
+      return holdUntilNext(readMassDeletion(calendar), found, now, this.isAccepted);
     });
   }
 }
