@@ -34,10 +34,10 @@ import { recordReturned } from "../revert-loops.ts";
 import { isBlocked, isPaused, unblock } from "./blocked.ts";
 import { householdFieldsOf, isDuplicate, isSameTarget, laterSide, noConflict, withRemindersOf } from "./conflicts.ts";
 import {
-  findLink,
   findLinkOf,
   type Link,
   lastChangeOf,
+  links,
   linksOfEvent,
   linksOfUid,
   newLink,
@@ -90,7 +90,7 @@ class Applier {
 
   private save(change: Partial<Link>): void {
     this.link = { ...this.link, etag: this.object.etag, ...change };
-    saveLink(this.context.work, this.link, false);
+    saveLink(this.context.work, this.link);
   }
 
   applyNew(): readonly Change[] {
@@ -206,7 +206,7 @@ class Applier {
       this.save({ eventId: null, objectId: null, state: "synced" });
       return this.applyNew();
     }
-    if (isKnown && link.remoteId === findLink(work, link.id)?.remoteId) return noChanges;
+    if (isKnown && link.remoteId === links.find(work, link.id)?.remoteId) return noChanges;
     if (incoming && incoming.text === link.base && isPrivateAsBefore(work, link, incoming)) {
       this.save(link.state === "sending" ? { state: "synced" } : {});
       return noChanges;

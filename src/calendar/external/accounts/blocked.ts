@@ -38,7 +38,7 @@ export function unblock({ work, remarks }: SyncContext, link: Link): Link {
   const key = remarkKeyOf(link);
   if (!remarks.has(key)) remarks.set(key, []);
   const tried: Link = { ...link, ...syncedState };
-  saveLink(work, tried, false);
+  saveLink(work, tried);
   return { ...tried, etag: null };
 }
 

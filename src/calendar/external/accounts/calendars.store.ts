@@ -19,9 +19,16 @@ import {
   requireKnownMembers,
   resultsOf,
 } from "../rows.store.ts";
-import { clearEtagsOf, countShown, deleteLinksOf, failedLinks, listEventIdsWithDuplicates } from "./links.store.ts";
+import {
+  clearBasesOf,
+  clearEtagsOf,
+  countShown,
+  deleteLinksOf,
+  failedLinks,
+  listEventIdsWithDuplicates,
+} from "./links.store.ts";
 import type { AccountRun, CalendarChoice } from "./model.ts";
-import { addTargetsTo, clearBasesOf, dropTargetsOf, keepEventsOf, removeEventsOf } from "./modes.store.ts";
+import { addTargetsTo, dropTargetsOf, keepEventsOf, removeEventsOf } from "./modes.store.ts";
 import { syncTargetOf } from "./objects.ts";
 import { handOver } from "./removal.ts";
 import { type AccountRow, listRows } from "./rows.store.ts";

@@ -1,14 +1,13 @@
 /** Finds the link and the event for an object of another server. */
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { fields, prepared } from "#platform/db/prepare.ts";
+import { equal, ofHousehold } from "#platform/db/statements.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
 import { ownSource } from "../../calendars/objects.store.ts";
 import { findStored, type StoredEvent } from "../../events/store.ts";
 import { type Link, linksOfUid } from "./links.store.ts";
 import type { SyncContext } from "./objects.ts";
-
-const { placeholder } = sql;
 
 const ownEventByUid = prepared((db) =>
   db
@@ -22,13 +21,7 @@ const ownEventByUid = prepared((db) =>
         eq(event.objectId, calendarObject.id),
       ),
     )
-    .where(
-      and(
-        eq(calendarObject.householdId, placeholder("householdId")),
-        eq(calendarObject.sourceId, ownSource),
-        eq(calendarObject.uid, placeholder("uid")),
-      ),
-    )
+    .where(and(ofHousehold(calendarObject), eq(calendarObject.sourceId, ownSource), equal(calendarObject.uid, "uid")))
     .limit(1),
 );
 

@@ -9,14 +9,13 @@ import { RemoteConflictError, RemoteError, type RemoteErrorCode, type RemoteObje
 import { recordReplaced } from "../revert-loops.ts";
 import { isDuplicate } from "./conflicts.ts";
 import {
-  deleteLink,
   dueEventsAfter,
   dueLinksAfter,
   duePageSize,
-  findLink,
   findLinkOf,
   type Link,
   lastChangeOf,
+  links,
   linksOfEvent,
   linksOfUid,
   newLink,
@@ -101,9 +100,9 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
   const { remote, signal, calendar } = session;
   const isHere = ({ work }: SyncContext, eventId: string | null) =>
     eventId !== null && findStored(work, eventId) !== null;
-  const wasHere = session.read((context) => isHere(context, findLink(context.work, id)?.eventId ?? null));
+  const wasHere = session.read((context) => isHere(context, links.find(context.work, id)?.eventId ?? null));
   for (let tries = 0; ; tries++) {
-    const link = session.read(({ work }) => findLink(work, id));
+    const link = session.read(({ work }) => links.find(work, id));
     if (!link) return "sent";
     if (link.state === "blocked") return null;
     // A change on the server that was read in the meantime wins over the deletion.
@@ -114,7 +113,7 @@ async function removeOne(session: SyncSession, id: string): Promise<SendOutcome>
       if (link.etag === null) throw new RemoteConflictError();
       await remote.remove({ id: link.remoteId, etag: link.etag }, signal);
       session.write(({ work }) => {
-        deleteLink(work, id);
+        links.remove(work, id);
         raiseRevisionOf(work);
       });
       return "sent";
@@ -136,8 +135,8 @@ function dropWithoutDeleting(context: SyncContext, link: Link): boolean {
   const sameObject = otherLinks.find(({ remoteId, uid }) => remoteId === link.remoteId && uid === link.uid);
   const isLocked = link.base === null ? link.etag !== null : readIncomingObject(context, link.base)?.lockedBy != null;
   if (!sameObject && (isHere || !isLocked)) return false;
-  if (sameObject && isDuplicate(sameObject)) saveLink(work, { ...sameObject, state: "synced" }, false);
-  deleteLink(work, link.id);
+  if (sameObject && isDuplicate(sameObject)) saveLink(work, { ...sameObject, state: "synced" });
+  links.remove(work, link.id);
   return true;
 }
 
@@ -162,8 +161,8 @@ async function sendOne(session: SyncSession, eventId: string): Promise<SendOutco
     const isSending = link?.state === "sending";
     if (text === null || (text === link?.base && !isSending)) {
       session.write(({ work }) => {
-        const known = link && findLink(work, link.id);
-        if (known) saveLink(work, { ...known, ...syncedState, pushedSeq: seq, triedSeq: seq }, false);
+        const known = link && links.find(work, link.id);
+        if (known) saveLink(work, { ...known, ...syncedState, pushedSeq: seq, triedSeq: seq });
         raiseRevisionOf(work);
       });
       return null;
@@ -231,7 +230,7 @@ function recordSent(
   const { work, calendar } = context;
   const { id } = object;
   const unfinished = linksOfEvent(work, stored.row.id).find(({ sourceId }) => sourceId === calendar.id);
-  const known = link ? findLink(work, link.id) : (unfinished ?? null);
+  const known = link ? links.find(work, link.id) : (unfinished ?? null);
   const fresh = known ?? { ...newLink(context.calendar.id, id, uid), eventId: stored.row.id };
   // A different text is applied next, with its entity tag.
   const etag = object.text === text ? object.etag : null;
@@ -256,7 +255,7 @@ function recordFailure(session: SyncSession, link: Link, error: unknown, seq: nu
   // Not stored for this object, because the error concerns the whole account.
   if (!isOfObject && code !== "no_answer") throw error;
   session.write(({ work }) => {
-    const known = findLink(work, link.id) ?? findUnfinishedLink(work, link);
+    const known = links.find(work, link.id) ?? findUnfinishedLink(work, link);
     // The same object may have been linked to another event in the meantime.
     if (!known && findLinkOf(work, link.sourceId, link.remoteId)) return;
     if (known?.state === "blocked") return;

@@ -15,7 +15,7 @@ import {
 } from "../../events/store.ts";
 import { calendars } from "../rows.store.ts";
 import { isDuplicate, isSameTarget } from "./conflicts.ts";
-import { deleteLink, type Link, lastChangeOf, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
+import { type Link, lastChangeOf, links, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
 import { type SyncContext, syncTargetOf, writeOutgoing } from "./objects.ts";
 import { accounts } from "./rows.store.ts";
 import { deletedInAccountSummary, keptHereSummary, stoppedCopyingSummary } from "./summary.ts";
@@ -27,7 +27,7 @@ export type Change = {
 
 export function applyRemoval(context: SyncContext, link: Link): readonly Change[] {
   const { work, account, calendar } = context;
-  deleteLink(work, link.id);
+  links.remove(work, link.id);
   // The object never arrived at the server.
   const isRefused = link.state === "failed" && link.base === null && link.etag === null;
   if (isDuplicate(link) || link.state === "sending" || isRefused) return [];
@@ -51,7 +51,7 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
   if (handOver(work, first, calendar.id, target)) return [];
   for (const each of linksOfUid(work, link.uid)) {
     // The next listing shows the duplicate.
-    if (isDuplicate(each)) saveLink(work, { ...each, etag: null, eventId: null, state: "synced" }, false);
+    if (isDuplicate(each)) saveLink(work, { ...each, etag: null, eventId: null, state: "synced" });
   }
   return [removeEvents(context, shown)];
 }
@@ -78,7 +78,7 @@ export function handOver(work: Work, stored: StoredEvent, sourceId: string, targ
   replace(work, stored, { ...event, syncTargets }, origin);
   if (kept) deleteObject(work, kept.id);
   const pushedSeq = lastChangeOf(work, row.id);
-  saveLink(work, { ...replacement, state: "synced", objectId, pushedSeq, triedSeq: pushedSeq }, false);
+  saveLink(work, { ...replacement, state: "synced", objectId, pushedSeq, triedSeq: pushedSeq });
   return true;
 }
 
