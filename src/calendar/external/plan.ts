@@ -8,9 +8,9 @@ import { countOfSource, outlinesAfter } from "../events/store.ts";
 import { type CalendarObject, isTooLarge, objectText } from "../ical/objects.ts";
 import { eventsIn, type Reading, readObject, shownSpan, tooLargeReading } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
-import { CalendarError } from "./calendar-error.ts";
 import { type DeletedEvents, deletionKey, isMassDeletion } from "./mass-deletion.ts";
 import type { ParsedCalendar, ParsedObject } from "./parsed-calendar.ts";
+import { RemoteError } from "./remote.ts";
 import { maxRemarks } from "./rows.store.ts";
 
 const pageSize = 500;
@@ -98,7 +98,7 @@ export async function planUpdate(
   let events = countOfSource(work, sourceId);
   const put = async (known: ObjectHead | null, incoming: ParsedObject, reading: Reading) => {
     events += eventsIn(reading).length;
-    if (events > maxEvents) throw new CalendarError("too_many_dates", String(events));
+    if (events > maxEvents) throw new RemoteError("too_many_dates", { detail: String(events) });
     if (isTooLarge(incoming.object, textOf(incoming))) {
       tooLarge.push(...tooLargeReading(incoming.object).remarks);
       return;

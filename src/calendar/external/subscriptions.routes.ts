@@ -2,7 +2,7 @@ import { Type } from "@sinclair/typebox";
 import { Elysia } from "elysia";
 import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
-import { CalendarError, toApiError, urlErrors } from "./calendar-error.ts";
+import { orRefuse, toUrlError, urlErrors } from "./calendar-error.ts";
 import { requireMassDeletion } from "./mass-deletion.ts";
 import { NewSubscription, Subscription, SubscriptionPatch, SubscriptionPreview, Url } from "./model.ts";
 import {
@@ -26,14 +26,6 @@ const busyTexts = { 409: ["This calendar is being read"] };
 const urlTexts = [...urlErrors, "url: is followed already"];
 const tooMany = "A household can have at most 30 subscriptions";
 
-async function orRefuse<Result>(loading: Promise<Result>): Promise<Result> {
-  try {
-    return await loading;
-  } catch (error) {
-    throw error instanceof CalendarError ? toApiError(error) : error;
-  }
-}
-
 export function subscriptions({ subscriptions: service }: { readonly subscriptions: Subscriptions }) {
   const { secrets } = service;
   return new Elysia({ prefix: "/app/subscriptions" })
@@ -54,7 +46,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       "/preview",
       ({ call, body: { url } }) => {
         call.read((work) => requireUnfollowed(work, secrets, url));
-        return orRefuse(service.preview(call.caller.householdId, url));
+        return orRefuse(service.preview(call.caller.householdId, url), toUrlError);
       },
       operation({
         id: "previewSubscription",
@@ -77,7 +69,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
           requireUnfollowed(work, secrets, url);
         });
         const id = Bun.randomUUIDv7("hex", call.now);
-        const prepared = await orRefuse(service.prepare(householdId, id, url));
+        const prepared = await orRefuse(service.prepare(householdId, id, url), toUrlError);
         const settings = { name: name?.trim() ?? nameOf(prepared.incoming, prepared.url), color, memberIds, isGeneral };
         const address = service.addressOf(id, prepared.url);
         await service.runExclusively(id, async () => {
@@ -121,7 +113,7 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
           });
         } else {
           await service.runExclusively(id, async () => {
-            const prepared = await orRefuse(service.prepare(householdId, id, url));
+            const prepared = await orRefuse(service.prepare(householdId, id, url), toUrlError);
             const address = service.addressOf(id, prepared.url);
             call.write((work) => {
               requireUnfollowed(work, secrets, url, id);

@@ -11,7 +11,6 @@ import { type Preview, PreviewBuilder } from "../ical/preview.ts";
 import { eventsIn } from "../ical/read.ts";
 import type { Remark } from "../ical/remarks.ts";
 import { type Applied, addCounts, applyStep, noCounts, sayCounts, sumOf } from "./apply.ts";
-import { CalendarError } from "./calendar-error.ts";
 import {
   createCalendarFetch,
   type FetchCalendar,
@@ -25,6 +24,7 @@ import { holdUntilNext, readMassDeletion } from "./mass-deletion.ts";
 import type { Counts } from "./model.ts";
 import { type ParsedCalendar, parseCalendar, readerVersion } from "./parsed-calendar.ts";
 import { hasOutdatedDates, type Plan, planUpdate, readEvents, type Step } from "./plan.ts";
+import { RemoteError } from "./remote.ts";
 import { failureState, RemoteReader, type RemoteReaderDeps, successState } from "./remote-reader.ts";
 import {
   addRun,
@@ -111,7 +111,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return { url, answer, incoming: await this.runHeavyWork(householdId, read), started };
   }
 
-  /** Reads a calendar from a new address and plans its update, but writes nothing. @throws CalendarError */
+  /** Reads a calendar from a new address and plans its update, but writes nothing. @throws RemoteError */
   prepare(householdId: string, id: string, address: string): Promise<Prepared> {
     return this.runQueued(householdId, async () => {
       const loaded = await this.load(householdId, address);
@@ -123,7 +123,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     });
   }
 
-  /** Reads the calendar at an address and returns a preview of its events. @throws CalendarError */
+  /** Reads the calendar at an address and returns a preview of its events. @throws RemoteError */
   async preview(householdId: string, address: string): Promise<AddressPreview> {
     const { url, incoming } = await this.runQueued(householdId, () => this.load(householdId, address));
     const work = this.workOf(householdId);
@@ -159,7 +159,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
       const started = this.deps.clock();
       const outcome = await this.read(householdId, row, { started, isAccepted }, signal).catch((error: unknown) => {
         signal.throwIfAborted();
-        if (error instanceof CalendarError) return outcomeOfError(row, error, this.deps.clock(), aborted !== undefined);
+        if (error instanceof RemoteError) return outcomeOfError(row, error, this.deps.clock(), aborted !== undefined);
         throw error;
       });
       this.saveOutcome(householdId, id, started, outcome, false);
@@ -173,7 +173,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     signal: AbortSignal,
   ): Promise<RunOutcome> {
     const url = this.secrets.open(addressLocation(row.id), row.address);
-    if (url === null) throw new CalendarError("address_lost");
+    if (url === null) throw new RemoteError("address_lost");
     const work = this.workOf(householdId);
     const { timeZone } = work;
     const before = remarksOf(row);
@@ -334,7 +334,7 @@ function unrecordedCounts(row: CalendarRow): Counts | null {
  */
 function outcomeOfError(
   row: CalendarRow,
-  { code, message: detail }: CalendarError,
+  { code, message: detail }: RemoteError,
   now: Date,
   isScheduled: boolean,
 ): RunOutcome {

@@ -5,7 +5,7 @@ import type { Work } from "#platform/work.ts";
 import { findObject } from "../../calendars/objects.store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
 import { findStored, type StoredEvent } from "../../events/store.ts";
-import { RemoteConflictError, RemoteError, type RemoteErrorCode, type RemoteObject } from "../remote.ts";
+import { RemoteConflictError, RemoteError, type RemoteObject } from "../remote.ts";
 import { recordReplaced } from "../revert-loops.ts";
 import { isDuplicate } from "./conflicts.ts";
 import {
@@ -38,7 +38,7 @@ type SendOutcome = "sent" | "refused" | "failed" | null;
 export type SentCounts = { readonly sent: number; readonly failed: number };
 
 /** Codes of errors that concern a single object. Any other error ends the synchronisation. */
-const objectErrorCodes: readonly RemoteErrorCode[] = [
+const objectErrorCodes: readonly RemoteError["code"][] = [
   "refused",
   "full",
   "too_large",
@@ -251,7 +251,7 @@ function recordFailure(session: SyncSession, link: Link, error: unknown, seq: nu
   const isConflict = error instanceof RemoteConflictError;
   if (!isConflict && !(error instanceof RemoteError)) throw error;
   const code = isConflict ? "conflict" : error.code;
-  const isOfObject = isConflict || objectErrorCodes.includes(code as RemoteErrorCode);
+  const isOfObject = isConflict || objectErrorCodes.includes(code as RemoteError["code"]);
   // Not stored for this object, because the error concerns the whole account.
   if (!isOfObject && code !== "no_answer") throw error;
   session.write(({ work }) => {

@@ -3,14 +3,13 @@ import { Elysia } from "elysia";
 import { unprocessable } from "#lib/errors.ts";
 import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
+import { orRefuse, signInErrors, toSignInError } from "../calendar-error.ts";
 import { requireMassDeletion } from "../mass-deletion.ts";
-import type { DiscoveredCalendars } from "../provider.ts";
-import { RemoteError } from "../remote.ts";
+import type { Access } from "../provider.ts";
 import { changeCalendarOf, listCalendarsOf, requireCalendarOf, showCalendarOf } from "./calendars.store.ts";
 import { Account, AccountCalendar, AccountPatch, CalendarChoice, EventsDecision, NewAccount } from "./model.ts";
-import { providerOf } from "./providers.ts";
+import { type Provider, providerOf } from "./providers.ts";
 import type { Accounts } from "./service.ts";
-import { signInErrors, toSignInError } from "./sign-in-errors.ts";
 import {
   accountSecretLocation,
   addAccount,
@@ -32,14 +31,6 @@ const ownTexts = { ...notFoundTexts, 403: ["Only its member can do this"] };
 const calendarTexts = { 404: ["Account not found", "Calendar not found"], 403: ownTexts[403] };
 const busyTexts = { 409: ["This account is being synced"] };
 
-async function orRefuse(url: string, discovering: Promise<DiscoveredCalendars>): Promise<DiscoveredCalendars> {
-  try {
-    return await discovering;
-  } catch (error) {
-    throw error instanceof RemoteError ? toSignInError(error, url) : error;
-  }
-}
-
 function originOf(url: string): string[] {
   const origin = URL.parse(url)?.origin;
   return origin === undefined || origin === "null" ? [] : [origin];
@@ -47,6 +38,8 @@ function originOf(url: string): string[] {
 
 export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) {
   const isSyncing = (id: string) => accounts.isRunning(id);
+  const discover = (provider: Provider, access: Access) =>
+    orRefuse(accounts.discover(provider, access), (error) => toSignInError(error, access.url));
   return new Elysia({ prefix: "/app/calendar-accounts" })
     .use(context)
     .get(
@@ -70,7 +63,7 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
         call.read(requireRoom);
         const confirmed = [...new Set([...originOf(url), ...origins])];
         const access = { householdId, url, username, secret: password, origins: confirmed };
-        const { calendars, origins: used } = await orRefuse(url, accounts.discover("caldav", access));
+        const { calendars, origins: used } = await discover("caldav", access);
         const id = Bun.randomUUIDv7("hex", call.now);
         const sealed = accounts.secrets.seal(accountSecretLocation(id), password);
         const signIn = { url, username, origins: used, offered: calendars };
@@ -111,7 +104,7 @@ export function calendarAccounts({ accounts }: { readonly accounts: Accounts }) 
           const before = body.url === undefined ? (JSON.parse(known.origins) as string[]) : [];
           const confirmed = [...new Set([...originOf(url), ...before, ...origins])];
           const access = { householdId, url, username, secret, origins: confirmed };
-          const offer = await orRefuse(url, accounts.discover(providerOf(known), access));
+          const offer = await discover(providerOf(known), access);
           const sealed = accounts.secrets.seal(accountSecretLocation(id), secret);
           const signIn = { url, username, origins: offer.origins, offered: offer.calendars };
           call.write((work) => signInAgain(work, id, signIn, sealed));

@@ -6,7 +6,7 @@ import { sumOf } from "../apply.ts";
 import { createCaldav } from "../caldav/account.ts";
 import type { Network } from "../fetch-calendar.ts";
 import type { Access, AccountProvider, DiscoveredCalendars } from "../provider.ts";
-import { RemoteError, type RemoteErrorCode } from "../remote.ts";
+import { RemoteError } from "../remote.ts";
 import { RemoteReader, type RemoteReaderDeps } from "../remote-reader.ts";
 import { addRun, type CalendarRow, calendars, calendarsOf } from "../rows.store.ts";
 import { type CalendarRun, isTestGrant, maxRunMs, nothingSent, stateAfter, timeoutError } from "./calendar-run.ts";
@@ -35,7 +35,7 @@ type SyncOptions = {
 };
 
 /** Codes of errors that end the synchronisation of the whole account. */
-const accountErrorCodes: readonly RemoteErrorCode[] = [
+const accountErrorCodes: readonly RemoteError["code"][] = [
   "denied",
   "no_answer",
   "busy",

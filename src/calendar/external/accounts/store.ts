@@ -7,7 +7,7 @@ import type { Db } from "#platform/db/client.ts";
 import type { HouseholdScope } from "#platform/db/statements.ts";
 import { deleteJob, findJob, type JobId, scheduleJob } from "#platform/jobs/store.ts";
 import type { Work } from "#platform/work.ts";
-import type { OfferedCalendar, RemoteErrorCode } from "../remote.ts";
+import type { OfferedCalendar, RemoteError } from "../remote.ts";
 import { calendars, calendarsOf, peopleColumns, peopleWithout } from "../rows.store.ts";
 import { reseal, type SecretLocation, type Secrets } from "../secrets.ts";
 import { disconnect } from "./calendars.store.ts";
@@ -166,7 +166,11 @@ export function signInAgain(work: Work, id: string, signIn: SignIn, sealed: stri
   recordAccount(work, account, "updated", say`signed in to ${account.name} again`);
 }
 
-export function requestSignIn(work: Work, row: AccountRow, code: RemoteErrorCode | "key_lost" | "test_grant"): void {
+export function requestSignIn(
+  work: Work,
+  row: AccountRow,
+  code: RemoteError["code"] | "key_lost" | "test_grant",
+): void {
   accounts.update(work, row, { state: "needs_sign_in", error: code });
   recordAccount(
     work,

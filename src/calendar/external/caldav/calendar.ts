@@ -6,7 +6,6 @@ import {
   type RemoteCalendar,
   RemoteConflictError,
   RemoteError,
-  type RemoteErrorCode,
   type RemoteHead,
   type RemoteObject,
   UnreadObjectsError,
@@ -35,8 +34,8 @@ const maxPages = 100;
 const maxRemoteObjectBytes = 5 * 1_048_576;
 const maxFaults = 100;
 const maxFaultsInARow = 10;
-const objectErrorCodes: readonly RemoteErrorCode[] = ["too_large", "other_origin", "home_network", "not_https"];
-const accountErrorCodes: readonly RemoteErrorCode[] = ["denied", "no_basic", "busy"];
+const objectErrorCodes: readonly RemoteError["code"][] = ["too_large", "other_origin", "home_network", "not_https"];
+const accountErrorCodes: readonly RemoteError["code"][] = ["denied", "no_basic", "busy"];
 const maxEtagLength = 500;
 const maxTokenLength = 2_000;
 const responsesPerStep = 100;

@@ -16,7 +16,7 @@ import {
 } from "#lib/xml/xml.ts";
 import { type Outbound, OutboundError } from "#platform/net/outbound.ts";
 import { retryAfter } from "#platform/net/retry-after.ts";
-import { blockedReason } from "../fetch-calendar.ts";
+import { toRemoteError } from "../fetch-calendar.ts";
 import { RemoteError } from "../remote.ts";
 import { requireOrigin, requireUrl } from "./hrefs.ts";
 
@@ -150,16 +150,10 @@ export class DavClient {
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       signal.throwIfAborted();
-      throw toRemoteError(error, url);
+      const remoteError = toRemoteError(error, url.href);
+      throw remoteError.code === "credentials" ? new RemoteError("no_calendar") : remoteError;
     }
   }
-}
-
-function toRemoteError({ kind: fault, message }: OutboundError, { href }: URL): RemoteError {
-  if (fault === "too_large") return new RemoteError("too_large");
-  if (fault !== "refused") return new RemoteError("no_answer", { detail: fault });
-  const code = blockedReason(message, href);
-  return new RemoteError(code === "credentials" ? "no_calendar" : code);
 }
 
 export function isBusy(status: number): boolean {

@@ -7,7 +7,6 @@ import {
   type RemoteCalendar,
   RemoteConflictError,
   RemoteError,
-  type RemoteErrorCode,
   type RemoteHead,
   type RemoteObject,
   UnreadObjectsError,
@@ -216,7 +215,7 @@ class GoogleCalendar implements RemoteCalendar {
   }
 }
 
-const objectErrorCodes: readonly RemoteErrorCode[] = ["refused", "failed", "too_large", "no_calendar"];
+const objectErrorCodes: readonly RemoteError["code"][] = ["refused", "failed", "too_large", "no_calendar"];
 
 async function catchRefused<T>(reading: Promise<T>): Promise<T | RemoteError> {
   try {

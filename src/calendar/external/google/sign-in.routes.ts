@@ -6,7 +6,6 @@ import { context, hidden, operation } from "#platform/http/operation.ts";
 import { setClient } from "../accounts/google.ts";
 import { Account } from "../accounts/model.ts";
 import type { Accounts } from "../accounts/service.ts";
-import { toSignInError } from "../accounts/sign-in-errors.ts";
 import {
   accountSecretLocation,
   addAccount,
@@ -16,7 +15,7 @@ import {
   showAccount,
   signInAgain,
 } from "../accounts/store.ts";
-import { RemoteError } from "../remote.ts";
+import { orRefuse, toSignInError } from "../calendar-error.ts";
 
 const Client = closed(
   {
@@ -115,9 +114,8 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
           return accountId === undefined ? null : readOwnAccount(work, accountId);
         });
         const owner = { householdId, memberId: call.member.id };
-        const signedIn = await accounts.finishGoogle(owner, address).catch((error: unknown) => {
-          throw error instanceof RemoteError ? toSignInError(error, "") : error;
-        });
+        const signingIn = accounts.finishGoogle(owner, address);
+        const signedIn = await orRefuse(signingIn, (error) => toSignInError(error, ""));
         const { email, refreshToken, calendars } = signedIn;
         if (known && known.username !== email) {
           throw unprocessable("address", `signs in to another account than ${known.username}`);
