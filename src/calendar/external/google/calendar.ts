@@ -25,7 +25,7 @@ import {
 } from "./icalendar.ts";
 import { type GoogleItem, idIn, listIn, textIn } from "./items.ts";
 import type { GoogleApi } from "./requests.ts";
-import { insertObject, removeEvent, updateObject } from "./writes.ts";
+import { ObjectWriter, removeEvent } from "./writes.ts";
 
 const batchSize = 50;
 const maxCalendars = 1_000;
@@ -46,11 +46,9 @@ type CalendarList = { readonly account: string | null; readonly calendars: reado
 export async function listOfferedCalendars(api: GoogleApi, signal: AbortSignal): Promise<CalendarList> {
   const calendars: OfferedCalendar[] = [];
   let account: string | null = null;
-  let pageToken: string | null = null;
   const fields = "nextPageToken,items(id,summary,summaryOverride,backgroundColor,accessRole,primary,deleted)";
-  for (let pages = 0; pages < maxCalendars; pages++) {
-    const query = { maxResults: "250", fields, pageToken };
-    const { json } = await api.call({ path: ["users", "me", "calendarList"], query }, signal);
+  const call = { path: ["users", "me", "calendarList"], query: { maxResults: "250", fields } };
+  for await (const { json } of api.pages(call, maxCalendars, signal)) {
     for (const each of listIn(json, "items", maxCalendars)) {
       const externalId = idIn(each, "id");
       const role = textIn(each, "accessRole") ?? "";
@@ -60,8 +58,7 @@ export async function listOfferedCalendars(api: GoogleApi, signal: AbortSignal):
       const color = textIn(each, "backgroundColor", 20);
       calendars.push({ externalId, name, color, isReadOnly: role === "reader" });
     }
-    pageToken = textIn(json, "nextPageToken");
-    if (pageToken === null || calendars.length >= maxCalendars) break;
+    if (calendars.length >= maxCalendars) break;
   }
   return { account, calendars: calendars.slice(0, maxCalendars) };
 }
@@ -125,10 +122,11 @@ class GoogleCalendar implements RemoteCalendar {
     const wanted = readText(text);
     if (!wanted?.master) throw new RemoteError("refused", { detail: "no master" });
     this.#listed.delete(id);
-    if (etag === null) return remoteOf(id, await insertObject(this.#events, id, wanted, signal));
+    const writer = () => new ObjectWriter(this.#events, id, wanted, signal);
+    if (etag === null) return remoteOf(id, await writer().insert());
     const known = base === null ? await this.#fetchSameVersion(id, etag, signal) : readText(base);
     if (!known) throw new RemoteConflictError();
-    return remoteOf(id, await updateObject(this.#events, id, { base: known, wanted }, signal));
+    return remoteOf(id, await writer().update(known));
   }
 
   async remove({ id, etag }: RemoteHead, signal: AbortSignal): Promise<void> {
