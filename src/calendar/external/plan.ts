@@ -11,9 +11,8 @@ import type { Remark } from "../ical/remarks.ts";
 import { type DeletedEvents, deletionKey, isMassDeletion } from "./mass-deletion.ts";
 import type { ParsedCalendar, ParsedObject } from "./parsed-calendar.ts";
 import { RemoteError } from "./remote.ts";
-import { maxRemarks } from "./rows.store.ts";
+import { maxRemarks, rowsInPages } from "./rows.store.ts";
 
-const pageSize = 500;
 /**
  * Age in milliseconds at which dates of a series are computed again. Applies to an object that is stored as single
  * events. Only dates near today are stored.
@@ -86,13 +85,8 @@ export async function planUpdate(
     await yieldToEventLoop();
   };
   const stored = new Map<string, ObjectHead>();
-  for (let after = ""; ; ) {
-    const page = headsAfter(work, sourceId, after, pageSize);
-    for (const head of page) stored.set(head.uid, head);
-    after = page.at(-1)?.uid ?? "";
-    if (page.length < pageSize) break;
-    await yieldToRequests();
-  }
+  const headPage = (after: string, limit: number) => headsAfter(work, sourceId, after, limit);
+  for await (const head of rowsInPages(headPage, ({ uid }) => uid, yieldToRequests)) stored.set(head.uid, head);
   const steps: Step[] = [];
   const tooLarge: Remark[] = [];
   let events = countOfSource(work, sourceId);
@@ -132,7 +126,7 @@ export async function planUpdate(
   }
   for (const head of unmatched.values()) steps.push({ kind: "remove", known: head });
   const massDeletion = known.holdsMassDeletions ? await findMassDeletion(work, sourceId, steps, yieldToRequests) : null;
-  return { steps, massDeletion: massDeletion, remarks: remarksAfter(known.remarks, incoming, steps, tooLarge) };
+  return { steps, massDeletion, remarks: remarksAfter(known.remarks, incoming, steps, tooLarge) };
 }
 
 type YieldToRequests = () => Promise<void>;
@@ -160,10 +154,6 @@ class UnmatchedObjects {
     return this.byId.values();
   }
 
-  has(id: string): boolean {
-    return this.byId.has(id);
-  }
-
   addTitleAndStart(id: string, name: string): void {
     const head = this.byId.get(id);
     if (head) this.byTitleAndStart.set(name, [...(this.byTitleAndStart.get(name) ?? []), head]);
@@ -184,16 +174,9 @@ class UnmatchedObjects {
   }
 }
 
-type Outline = ReturnType<typeof outlinesAfter>[number];
-
-async function* outlinesOf(work: Work, sourceId: string, yieldToRequests: YieldToRequests): AsyncGenerator<Outline> {
-  for (let after = ""; ; ) {
-    const page = outlinesAfter(work, sourceId, after, pageSize);
-    yield* page;
-    after = page.at(-1)?.objectId ?? "";
-    if (page.length < pageSize) return;
-    await yieldToRequests();
-  }
+function outlinesOf(work: Work, sourceId: string, yieldToRequests: YieldToRequests) {
+  const page = (after: string, limit: number) => outlinesAfter(work, sourceId, after, limit);
+  return rowsInPages(page, ({ objectId }) => objectId ?? "", yieldToRequests);
 }
 
 async function indexByTitleAndStart(

@@ -1,6 +1,7 @@
 /** Rows of the calendars on other servers: calendars that a household follows, and calendars of accounts. */
 import { asc, isNotNull, isNull } from "drizzle-orm";
 import { listMembers } from "#accounts/members/store.ts";
+import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { noSuch } from "#lib/errors.ts";
 import { type Sentence, say } from "#lib/sentence.ts";
 import { newRecordFields } from "#platform/activity/actors.ts";
@@ -111,6 +112,23 @@ export function resultsOf<Each extends Run = Run>(row: CalendarRow) {
     remarks: remarksOf(row).map(showRemark),
     runs: runsOf<Each>(row),
   };
+}
+
+/** Yields all rows of a query that returns pages of rows with keys after `after`. Other requests run between pages. */
+export async function* rowsInPages<Row>(
+  pageAfter: (after: string, limit: number) => readonly Row[],
+  keyOf: (row: Row) => string,
+  betweenPages: () => Promise<void> = yieldToEventLoop,
+  pageSize = 500,
+): AsyncGenerator<Row> {
+  for (let after = ""; ; ) {
+    const page = pageAfter(after, pageSize);
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = keyOf(last);
+    await betweenPages();
+  }
 }
 
 /** Words for the settings that all calendars have. */

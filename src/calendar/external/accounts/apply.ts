@@ -1,6 +1,6 @@
 /** Applies objects that changed in a calendar of an account to the household's events. */
 import { findRecentDeletion } from "#platform/activity/recent.store.ts";
-import type { Entry, Image } from "#platform/activity/record.ts";
+import type { Image } from "#platform/activity/record.ts";
 import { addObject, deleteObject, findObject, type ObjectRow, replaceObject } from "../../calendars/objects.store.ts";
 import { changesIn } from "../../events/edits.ts";
 import {
@@ -29,6 +29,7 @@ import {
   subjectOf,
 } from "../../events/store.ts";
 import { keepLocalFields, merge } from "../../ical/merge.ts";
+import { objectRow, originOf, saveObject } from "../apply.ts";
 import type { RemoteObject } from "../remote.ts";
 import { recordReturned } from "../revert-loops.ts";
 import { isBlocked, isPaused, unblock } from "./blocked.ts";
@@ -55,7 +56,7 @@ import {
   syncTargetOf,
   writeOutgoing,
 } from "./objects.ts";
-import { type Change, isChangedHere, removeEvents } from "./removal.ts";
+import { type Change, changeOf, followedImage, isChangedHere, removeEvents } from "./removal.ts";
 import { addedInAccountSummary, changedInAccountSummary, keptHereSummary, type MergeDecision } from "./summary.ts";
 
 const noChanges: readonly Change[] = [];
@@ -109,7 +110,8 @@ class Applier {
     const objectId = Bun.randomUUIDv7("hex", work.now);
     const kept = this.keptObject(objectId, incoming);
     addObject(work, kept);
-    const after = incoming.events.map((event) => insert(work, event, this.originOf(incoming, objectId)));
+    const origin = { ...originOf(kept), lockedBy: incoming.lockedBy };
+    const after = incoming.events.map((event) => insert(work, event, origin));
     const [first] = after;
     this.save({ objectId, ...this.stateOf(incoming, first ?? null) });
     return first ? [this.added(after, kept)] : noChanges;
@@ -138,30 +140,16 @@ class Applier {
     if (!first) throw new Error("Nothing was added");
     const images = { event: after.map(({ row }) => row), ...(kept && { calendarObject: [kept] }) };
     const isUndoable = calendar.mode !== "in" && after.every(({ row }) => row.lockedBy === null);
-    return {
-      kind: "added",
-      entry: {
-        ...subjectOf(first),
-        action: "created",
-        summary: addedInAccountSummary(first.event, account.name, work),
-        changes: null,
-        before: null,
-        after: isUndoable ? images : this.followedImage,
-      },
-    };
+    const image = isUndoable ? images : followedImage(calendar);
+    return changeOf("added", subjectOf(first), addedInAccountSummary(first.event, account.name, work), {
+      after: image,
+    });
   }
 
   private keptObject(id: string, { uid, text, reading, privateTo }: IncomingObject): ObjectRow {
     const { work, calendar } = this.context;
     const hash = Bun.SHA256.hash(text, "hex");
-    const at = work.now.toISOString();
-    const notFromDav = { calendar: null, clientName: null };
-    return { id, sourceId: calendar.id, uid, ics: text, hash, kind: reading.kind, at, ...notFromDav, privateTo };
-  }
-
-  private originOf({ reading, lockedBy }: IncomingObject, objectId: string): Origin {
-    const isUnrolled = Number(reading.kind === "unrolled");
-    return { ...localOrigin, sourceId: this.context.calendar.id, objectId, isUnrolled, lockedBy };
+    return objectRow(work, { id, sourceId: calendar.id, uid, ics: text, hash, kind: reading.kind, privateTo });
   }
 
   /** Deletes the single events and the object of a series. The app kept these when the calendar was disconnected. */
@@ -255,7 +243,7 @@ class Applier {
     const objectId = isCalendars ? Bun.randomUUIDv7("hex", work.now) : null;
     const kept = objectId === null ? null : this.keptObject(objectId, incoming);
     if (kept) addObject(work, kept);
-    const origin = objectId === null ? localOrigin : this.originOf(incoming, objectId);
+    const origin = kept ? { ...originOf(kept), lockedBy: incoming.lockedBy } : localOrigin;
     const event = keepLocalFields(theirs, eventFromRow(known), homeIn(this.context));
     const stored = reinsert(work, known, event, origin);
     this.save({ objectId, ...this.stateOf(incoming, stored) });
@@ -332,24 +320,18 @@ class Applier {
     const locks = [before.row.lockedBy, after.row.lockedBy];
     // Undo would change an event that is read-only in the app.
     const isUndoable = locks.every((each) => each === null);
-    const { followedImage } = this;
-    const images = {
-      before: isUndoable ? { event: [before.row] } : followedImage,
-      after: isUndoable ? { event: [after, ...added].map(({ row }) => row) } : followedImage,
-    };
     const changes = changesIn(shownBefore, presentMaster(work, after));
-    const entry: Entry = {
-      ...subjectOf(after, before),
-      action: "updated",
-      summary: changedInAccountSummary(before.event, next, changes ?? {}, decided, account.name, work),
-      changes: Object.keys(discarded).length === 0 ? changes : { ...changes, ...discarded },
-      ...images,
-    };
-    return [{ kind: "changed", entry }];
+    const summary = changedInAccountSummary(before.event, next, changes ?? {}, decided, account.name, work);
+    const images = this.imagesOf(isUndoable, [before], [after, ...added]);
+    const all = Object.keys(discarded).length === 0 ? changes : { ...changes, ...discarded };
+    return [changeOf("changed", subjectOf(after, before), summary, { changes: all, ...images })];
   }
 
-  private get followedImage(): Image {
-    return { followed: [{ id: this.context.calendar.id }] };
+  private imagesOf(isUndoable: boolean, before: readonly StoredEvent[], after: readonly StoredEvent[]) {
+    const followed = followedImage(this.context.calendar);
+    const imageOf = (all: readonly StoredEvent[]): Image =>
+      isUndoable ? { event: all.map(({ row }) => row) } : followed;
+    return { before: imageOf(before), after: imageOf(after) };
   }
 
   /** Replaces the events of an object. The object's new text describes several single events or none. */
@@ -364,8 +346,7 @@ class Applier {
       const isEdited = only && others.length === 0 && isChangedHere(work, this.link, only);
       if (isEdited && incoming?.reading.isCancelled) {
         this.save({ base: incoming.text.replace(/^STATUS:CANCELLED\r?\n/gim, "") });
-        const about = { ...subjectOf(only), action: "updated" as const, changes: null, before: null, after: null };
-        return [{ kind: "changed", entry: { ...about, summary: keptHereSummary(only.event, account.name) } }];
+        return [changeOf("changed", subjectOf(only), keptHereSummary(only.event, account.name))];
       }
       const removed = old ? [removeEvents(this.context, before)] : noChanges;
       if (this.link.objectId !== null) deleteObject(work, this.link.objectId);
@@ -377,24 +358,21 @@ class Applier {
     const objectId = this.link.objectId ?? ofRow ?? Bun.randomUUIDv7("hex", work.now);
     const known = findObject(work, objectId);
     const kept = this.keptObject(objectId, incoming);
-    if (known) replaceObject(work, kept);
-    else addObject(work, kept);
-    const { after, isChanged } = replaceDates(work, before, incomingEvents, this.originOf(incoming, objectId));
+    saveObject(work, kept, known);
+    const origin = { ...originOf(kept), lockedBy: incoming.lockedBy };
+    const { after, isChanged } = replaceDates(work, before, incomingEvents, origin);
     const [first] = after;
     this.save({ objectId, ...this.stateOf(incoming, first ?? null) });
     if (!isChanged || !first) return noChanges;
     if (!old) return [this.added(after, kept)];
-    const rows = (all: readonly StoredEvent[]) => ({ event: all.map(({ row }) => row) });
-    const { followedImage } = this;
-    const isFixed = calendar.mode === "in" || [...before, ...after].some(({ row }) => row.lockedBy !== null);
-    const entry: Entry = {
-      ...subjectOf(first, old),
-      action: "updated",
-      summary: changedInAccountSummary(old.event, first.event, {}, noConflict, account.name, work),
-      changes: null,
-      before: isFixed ? followedImage : { ...rows(before), ...(known && { calendarObject: [known] }) },
-      after: isFixed ? followedImage : { ...rows(after), calendarObject: [kept] },
-    };
-    return [{ kind: "changed", entry }];
+    const isUndoable = calendar.mode !== "in" && [...before, ...after].every(({ row }) => row.lockedBy === null);
+    const images = this.imagesOf(isUndoable, before, after);
+    const summary = changedInAccountSummary(old.event, first.event, {}, noConflict, account.name, work);
+    return [
+      changeOf("changed", subjectOf(first, old), summary, {
+        before: { ...images.before, ...(isUndoable && known && { calendarObject: [known] }) },
+        after: { ...images.after, ...(isUndoable && { calendarObject: [kept] }) },
+      }),
+    ];
   }
 }

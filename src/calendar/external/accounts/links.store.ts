@@ -271,17 +271,15 @@ export type TargetKey = { readonly memberId: string; readonly provider: string; 
 
 type Page = readonly { readonly id: string; readonly isDue: number }[];
 
-type PageQuery = (work: Work, sourceId: string, target: TargetKey, after: string) => Page;
-
-export const duePageSize = 200;
+type PageQuery = (work: Work, sourceId: string, target: TargetKey, after: string, limit: number) => Page;
 
 /** Returns a page of events whose ids come after `after`. Changes of a due event must be sent to the calendar. */
-export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
-  eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
+export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after, limit) =>
+  eventsWithTargets.all(db, { householdId, sourceId, ...target, after, limit, now: now.toISOString() });
 
 /** Returns a page of links whose ids come after `after`. The object of a due link must be deleted from the calendar. */
-export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after) =>
-  linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit: duePageSize, now: now.toISOString() });
+export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after, limit) =>
+  linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit, now: now.toISOString() });
 
 export function lastChange(db: Db): number {
   return newestChange.get(db)?.seq ?? 0;

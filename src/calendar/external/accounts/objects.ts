@@ -23,6 +23,7 @@ import {
 import { type CalendarDefaults, eventsIn, type Reading, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import type { Remark, RemarkCode } from "../../ical/remarks.ts";
 import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
+import { withoutReminders } from "../apply.ts";
 import { typeProperty } from "../google/icalendar.ts";
 import type { RemoteObject } from "../remote.ts";
 import { type CalendarRow, peopleOf } from "../rows.store.ts";
@@ -92,12 +93,11 @@ export function readIncomingObject(context: SyncContext, text: string): Incoming
   const isPrivate = isPrivateObject(object) && calendar.privacy !== "full";
   remarks.set(reading.uid, isPrivate ? [] : reading.remarks);
   if (isPrivate && calendar.privacy === "hidden") return null;
-  const about = peopleOf(calendar);
-  const syncTargets = calendar.mode === "both" ? [syncTargetOf(account, calendar)] : [];
-  const complete = (event: Event): Event => {
-    const shown = calendar.mode === "both" ? event : withoutReminders(event);
-    return { ...shown, ...about, syncTargets };
-  };
+  const people = peopleOf(calendar);
+  const isSent = calendar.mode === "both";
+  const syncTargets = isSent ? [syncTargetOf(account, calendar)] : [];
+  // Otherwise the account itself sends the reminders.
+  const complete = (event: Event) => ({ ...(isSent ? event : withoutReminders(event)), ...people, syncTargets });
   const { uid } = object;
   const lockedBy = lockOf(object, account);
   const kept = lockedBy === "attachment" ? objectText(object) : text;
@@ -107,15 +107,6 @@ export function readIncomingObject(context: SyncContext, text: string): Incoming
 
 export function syncTargetOf({ memberId, provider }: AccountRow, { externalId }: CalendarRow): SyncTarget {
   return { memberId, provider, externalCalendarId: externalId ?? "" };
-}
-
-/** Removes the reminders of an event, because the external account sends reminders itself. */
-function withoutReminders(event: Event): Event {
-  const exceptions = event.exceptions.map((each) => {
-    const { reminderMinutes: _, reminderMinutesList: __, ...own } = each.own;
-    return { ...each, own };
-  });
-  return { ...event, exceptions, reminderMinutes: -1, reminderMinutesList: [] };
 }
 
 function lockOf(object: CalendarObject, account: AccountRow): IncomingObject["lockedBy"] {

@@ -7,11 +7,11 @@ import { isHiddenFrom } from "../../events/event.ts";
 import { findStored, type StoredEvent } from "../../events/store.ts";
 import { RemoteConflictError, RemoteError, type RemoteObject } from "../remote.ts";
 import { recordReplaced } from "../revert-loops.ts";
+import { rowsInPages } from "../rows.store.ts";
 import { isDuplicate } from "./conflicts.ts";
 import {
   dueEventsAfter,
   dueLinksAfter,
-  duePageSize,
   findLinkOf,
   type Link,
   lastChangeOf,
@@ -78,22 +78,22 @@ async function sendDue(
   let failedInARow = 0;
   if (calendar.mode === "in") return { sent, failed };
   const target = targetKeyOf(session);
-  for (let after = ""; ; ) {
-    const page = session.read(({ work }) => pageAfter(work, calendar.id, target, after));
-    for (const { id, isDue } of page) {
-      if (isDue === 0) continue;
-      const outcome = await send(session, id);
-      if (outcome === "sent") sent++;
-      else if (outcome !== null) failed++;
-      if (outcome !== null) failedInARow = outcome === "failed" ? failedInARow + 1 : 0;
-      if (failedInARow >= maxFailedInARow) throw new RemoteError("no_answer", { detail: "several objects" });
-      await yieldToEventLoop();
-    }
-    after = page.at(-1)?.id ?? "";
-    if (page.length < duePageSize) return { sent, failed };
+  const page = (after: string, limit: number) =>
+    session.read(({ work }) => pageAfter(work, calendar.id, target, after, limit));
+  const betweenPages = () => {
     signal.throwIfAborted();
+    return yieldToEventLoop();
+  };
+  for await (const { id, isDue } of rowsInPages(page, ({ id }) => id, betweenPages, 200)) {
+    if (isDue === 0) continue;
+    const outcome = await send(session, id);
+    if (outcome === "sent") sent++;
+    else if (outcome !== null) failed++;
+    if (outcome !== null) failedInARow = outcome === "failed" ? failedInARow + 1 : 0;
+    if (failedInARow >= maxFailedInARow) throw new RemoteError("no_answer", { detail: "several objects" });
     await yieldToEventLoop();
   }
+  return { sent, failed };
 }
 
 async function removeOne(session: SyncSession, id: string): Promise<SendOutcome> {

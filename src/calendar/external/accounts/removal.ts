@@ -1,4 +1,6 @@
 /** Updates the household's events after deletions in an external calendar, such as Google Calendar. */
+
+import type { Sentence } from "#lib/sentence.ts";
 import { type Entry, type Image, mergeImages } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
 import { addObject, deleteObject, findObject } from "../../calendars/objects.store.ts";
@@ -13,17 +15,31 @@ import {
   type StoredEvent,
   subjectOf,
 } from "../../events/store.ts";
-import { calendars } from "../rows.store.ts";
+import { type CalendarRow, calendars } from "../rows.store.ts";
 import { isDuplicate, isSameTarget } from "./conflicts.ts";
 import { type Link, lastChangeOf, links, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
 import { type SyncContext, syncTargetOf, writeOutgoing } from "./objects.ts";
 import { accounts } from "./rows.store.ts";
 import { deletedInAccountSummary, keptHereSummary, stoppedCopyingSummary } from "./summary.ts";
 
-export type Change = {
-  readonly kind: "added" | "changed" | "deleted";
-  readonly entry: Entry;
-};
+const actions = { added: "created", changed: "updated", deleted: "deleted" } as const;
+
+export type Change = { readonly kind: keyof typeof actions; readonly entry: Entry };
+
+/** Returns a change of an event with its entry for the feed. */
+export function changeOf(
+  kind: Change["kind"],
+  about: ReturnType<typeof subjectOf>,
+  summary: Sentence,
+  { changes = null, before = null, after = null }: Partial<Pick<Entry, "changes" | "before" | "after">> = {},
+): Change {
+  return { kind, entry: { ...about, action: actions[kind], summary, changes, before, after } };
+}
+
+/** Image of an entry that cannot be undone. */
+export function followedImage({ id }: CalendarRow): Image {
+  return { followed: [{ id }] };
+}
 
 export function applyRemoval(context: SyncContext, link: Link): readonly Change[] {
   const { work, account, calendar } = context;
@@ -45,8 +61,7 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
   // The event was deleted on the server before this calendar was removed from the event's targets.
   if (first.row.sourceId !== calendar.id && (!isCopied || calendar.mode === "in")) return [];
   if (isChangedHere(work, link, stored)) {
-    const entry = { ...subjectOf(first), action: "updated" as const, changes: null, before: null, after: null };
-    return [{ kind: "changed", entry: { ...entry, summary: keptHereSummary(first.event, account.name) } }];
+    return [changeOf("changed", subjectOf(first), keptHereSummary(first.event, account.name))];
   }
   if (handOver(work, first, calendar.id, target)) return [];
   for (const each of linksOfUid(work, link.uid)) {
@@ -93,33 +108,17 @@ export function removeEvents({ work, account, calendar }: SyncContext, events: r
   if (!first) throw new Error("Nothing to delete");
   let before: Image = {};
   for (const each of events) before = mergeImages(before, remove(work, each));
-  const followed = { followed: [{ id: calendar.id }] };
   const isUndoable = calendar.mode !== "in" && events.every(({ row }) => row.lockedBy === null);
-  return {
-    kind: "deleted",
-    entry: {
-      ...subjectOf(first),
-      action: "deleted",
-      summary: deletedInAccountSummary(first.event, account.name),
-      changes: null,
-      before: isUndoable ? before : followed,
-      after: null,
-    },
-  };
+  const image = isUndoable ? before : followedImage(calendar);
+  return changeOf("deleted", subjectOf(first), deletedInAccountSummary(first.event, account.name), { before: image });
 }
 
 function dropTarget({ work, account }: SyncContext, stored: StoredEvent, target: SyncTarget): Change {
   const syncTargets = stored.event.syncTargets.filter((each) => !isSameTarget(each, target));
   const after = replace(work, stored, { ...stored.event, syncTargets });
-  return {
-    kind: "changed",
-    entry: {
-      ...subjectOf(after),
-      action: "updated",
-      summary: stoppedCopyingSummary(stored.event, account.name),
-      changes: changesIn(presentMaster(work, stored), presentMaster(work, after)),
-      before: { event: [stored.row] },
-      after: { event: [after.row] },
-    },
-  };
+  return changeOf("changed", subjectOf(after), stoppedCopyingSummary(stored.event, account.name), {
+    changes: changesIn(presentMaster(work, stored), presentMaster(work, after)),
+    before: { event: [stored.row] },
+    after: { event: [after.row] },
+  });
 }

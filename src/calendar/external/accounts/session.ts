@@ -21,7 +21,7 @@ import {
   UnreadObjectsError,
 } from "../remote.ts";
 import { syncWork } from "../remote-reader.ts";
-import { type CalendarRow, calendars } from "../rows.store.ts";
+import { type CalendarRow, calendars, recordCalendar, rowsInPages } from "../rows.store.ts";
 import { applyObject } from "./apply.ts";
 import { applyOrBlock, block, remarkKeyOf } from "./blocked.ts";
 import {
@@ -33,10 +33,9 @@ import {
   listOrphanedDuplicates,
 } from "./links.store.ts";
 import { exceededLimit, homeIn, type ParsedText, readTextSteps, type SyncContext } from "./objects.ts";
-import { applyRemoval, type Change } from "./removal.ts";
+import { applyRemoval, type Change, followedImage } from "./removal.ts";
 import { type AccountRow, accounts } from "./rows.store.ts";
 
-const pageSize = 500;
 /** Maximum number of objects in one transaction, and in one entry of activity. */
 const maxObjects = 500;
 /**
@@ -199,13 +198,10 @@ export class SyncSession {
 
   private async knownHeads(): Promise<Map<string, LinkHead>> {
     const known = new Map<string, LinkHead>();
-    for (let after = ""; ; ) {
-      const page = this.read(({ work }) => linkHeadsAfter(work, this.calendar.id, after, pageSize));
-      for (const head of page) known.set(head.remoteId, head);
-      after = page.at(-1)?.remoteId ?? "";
-      if (page.length < pageSize) return known;
-      await yieldToEventLoop();
-    }
+    const page = (after: string, limit: number) =>
+      this.read(({ work }) => linkHeadsAfter(work, this.calendar.id, after, limit));
+    for await (const head of rowsInPages(page, ({ remoteId }) => remoteId)) known.set(head.remoteId, head);
+    return known;
   }
 
   /** Reads and applies objects. Returns the ids of objects that no longer exist. */
@@ -365,7 +361,6 @@ function* recordAll({ work, account, calendar }: SyncContext, changes: readonly 
     }
     return;
   }
-  const followed = { followed: [{ id: calendar.id }] };
   // Undo of the first synchronisation would delete all events on the other server.
   const isFirst = calendar.listedAt === null;
   const merged = (side: "before" | "after"): Image => {
@@ -376,12 +371,7 @@ function* recordAll({ work, account, calendar }: SyncContext, changes: readonly 
   const images = { before: merged("before"), after: merged("after") };
   const hasImages = Object.keys({ ...images.before, ...images.after }).length > 0;
   const isUndoable = calendar.mode !== "in" && !isFirst && hasImages;
-  record(work, {
-    action: "updated",
-    subject: { type: "calendar", id: calendar.id, label: calendar.name },
-    summary: (isFirst ? sayFirstCountsOf : sayCountsOf)(account.name, countsOf(changes)),
-    changes: null,
-    before: isUndoable ? images.before : followed,
-    after: isUndoable ? images.after : followed,
-  });
+  const summary = (isFirst ? sayFirstCountsOf : sayCountsOf)(account.name, countsOf(changes));
+  const followed = { before: followedImage(calendar), after: followedImage(calendar) };
+  recordCalendar(work, calendar, "updated", summary, isUndoable ? images : followed);
 }
