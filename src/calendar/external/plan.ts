@@ -113,7 +113,7 @@ export async function planUpdate(
   const unmatched = new UnmatchedObjects(stored.values());
   const added: ParsedObject[] = [];
   for (const each of unknown) {
-    const head = unmatched.takeByHash(each.hash);
+    const head = unmatched.take(each.hash);
     if (!head) added.push(each);
     else if (!isSame(head, each)) await put(head, each, readEvents(work, each.object));
   }
@@ -121,7 +121,7 @@ export async function planUpdate(
   for (const each of added) {
     const reading = readEvents(work, each.object);
     const [first] = eventsIn(reading);
-    const head = first === undefined ? null : unmatched.takeByTitleAndStart(titleAndStartKey(first));
+    const head = first === undefined ? null : unmatched.take(titleAndStartKey(first));
     await put(head, each, reading);
   }
   for (const head of unmatched.values()) steps.push({ kind: "remove", known: head });
@@ -137,13 +137,12 @@ type YieldToRequests = () => Promise<void>;
  */
 class UnmatchedObjects {
   private readonly byId: Map<string, ObjectHead>;
-  private readonly byHash: Map<string, ObjectHead[]>;
-  private readonly byTitleAndStart = new Map<string, ObjectHead[]>();
+  /** Objects by hash, and by {@link titleAndStartKey}. */
+  private readonly byContent = new Map<string, ObjectHead[]>();
 
   constructor(heads: Iterable<ObjectHead>) {
-    const all = [...heads];
-    this.byId = new Map(all.map((head) => [head.id, head]));
-    this.byHash = Map.groupBy(all, ({ hash }) => hash);
+    this.byId = new Map([...heads].map((head) => [head.id, head]));
+    for (const { id, hash } of this.byId.values()) this.add(id, hash);
   }
 
   get size(): number {
@@ -154,21 +153,15 @@ class UnmatchedObjects {
     return this.byId.values();
   }
 
-  addTitleAndStart(id: string, name: string): void {
+  add(id: string, content: string): void {
     const head = this.byId.get(id);
-    if (head) this.byTitleAndStart.set(name, [...(this.byTitleAndStart.get(name) ?? []), head]);
+    const same = this.byContent.get(content);
+    if (head && same) same.push(head);
+    else if (head) this.byContent.set(content, [head]);
   }
 
-  takeByHash(hash: string): ObjectHead | null {
-    return this.take(this.byHash.get(hash));
-  }
-
-  takeByTitleAndStart(name: string): ObjectHead | null {
-    return this.take(this.byTitleAndStart.get(name));
-  }
-
-  private take(heads: ObjectHead[] | undefined): ObjectHead | null {
-    const head = heads?.shift() ?? null;
+  take(content: string): ObjectHead | null {
+    const head = this.byContent.get(content)?.shift() ?? null;
     if (head) this.byId.delete(head.id);
     return head;
   }
@@ -186,8 +179,7 @@ async function indexByTitleAndStart(
   yieldToRequests: YieldToRequests,
 ): Promise<void> {
   for await (const { objectId, title, startWall, allDay } of outlinesOf(work, sourceId, yieldToRequests)) {
-    if (objectId !== null)
-      unmatched.addTitleAndStart(objectId, titleAndStartKey({ title, startWall, allDay: allDay === 1 }));
+    if (objectId !== null) unmatched.add(objectId, titleAndStartKey({ title, startWall, allDay: allDay === 1 }));
   }
 }
 
@@ -205,28 +197,26 @@ async function findMassDeletion(
   steps: readonly Step[],
   yieldToRequests: YieldToRequests,
 ): Promise<DeletedEvents | null> {
-  const lost = new Set(
-    steps.flatMap((step) =>
-      step.known && (step.kind === "remove" || eventsIn(step.reading).length === 0) ? [step.known.id] : [],
-    ),
-  );
+  const isLost = (step: Step) => step.kind === "remove" || eventsIn(step.reading).length === 0;
+  const lost = new Set(steps.flatMap((step) => (step.known && isLost(step) ? [step.known.id] : [])));
   if (lost.size === 0) return null;
   const now = work.now.toISOString();
   const keys: string[] = [];
   const shown = new Set<string>();
-  let all = 0;
   let coming = 0;
   let kept = 0;
   for await (const { objectId, seriesEnd } of outlinesOf(work, sourceId, yieldToRequests)) {
     if (objectId === null) continue;
     const isComing = seriesEnd > now;
-    all++;
     if (isComing) coming++;
-    if (!lost.has(objectId)) kept++;
-    else shown.add(objectId);
-    if (lost.has(objectId) && isComing) keys.push(deletionKey(objectId));
+    if (!lost.has(objectId)) {
+      kept++;
+      continue;
+    }
+    shown.add(objectId);
+    if (isComing) keys.push(deletionKey(objectId));
   }
-  const isAll = all > 0 && (kept === 0 || (coming > 0 && keys.length === coming));
+  const isAll = kept === 0 ? shown.size > 0 : keys.length > 0 && keys.length === coming;
   return isMassDeletion(keys.length, coming) || isAll ? { keys, count: shown.size } : null;
 }
 

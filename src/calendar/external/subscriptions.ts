@@ -23,7 +23,7 @@ import { nextRun } from "./jobs.ts";
 import { holdUntilNext, readMassDeletion } from "./mass-deletion.ts";
 import type { Counts } from "./model.ts";
 import { type ParsedCalendar, parseCalendar, readerVersion } from "./parsed-calendar.ts";
-import { hasOutdatedDates, type Plan, planUpdate, readEvents, type Step } from "./plan.ts";
+import { hasOutdatedDates, type Plan, type PlanOptions, planUpdate, readEvents, type Step } from "./plan.ts";
 import { RemoteError } from "./remote.ts";
 import { failureState, RemoteReader, type RemoteReaderDeps, successState } from "./remote-reader.ts";
 import {
@@ -51,10 +51,14 @@ export type AddressPreview = Preview & {
   readonly everyHours: number | null;
 };
 
-type FetchResult = { readonly answer: FetchedCalendar; readonly incoming: ParsedCalendar; readonly started: Date };
-type Loaded = FetchResult & { readonly url: string };
+type Loaded = {
+  readonly url: string;
+  readonly answer: FetchedCalendar;
+  readonly incoming: ParsedCalendar;
+  readonly started: Date;
+};
 /** Calendar that has been read, with the plan of the calendar's update. The calendar's server is no longer needed. */
-export type Prepared = Loaded & { readonly plan: Plan };
+type Prepared = Loaded & { readonly plan: Plan };
 
 /**
  * Options of a refresh. `aborted` is the signal that aborts a scheduled refresh. `isAccepted` says that a person
@@ -78,7 +82,6 @@ type RunOutcome = {
  * continues the work.
  */
 const interruptedCode = "interrupted";
-const heldCode = "held";
 
 /** Refreshes followed calendars. Methods wait for the network, so never call them inside a transaction. */
 export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
@@ -106,9 +109,15 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     const started = this.deps.clock();
     const { signal } = this.stopping;
     const answer = await this.fetch(url, null, signal);
-    const { timeZone } = this.workOf(householdId);
-    const read = () => parseCalendar(answer.bytes ?? new Uint8Array(), timeZone, signal);
-    return { url, answer, incoming: await this.runHeavyWork(householdId, read), started };
+    return { url, answer, incoming: await this.parse(this.workOf(householdId), answer.bytes, signal), started };
+  }
+
+  private parse({ householdId, timeZone }: Work, bytes: Uint8Array | null, signal: AbortSignal) {
+    return this.runHeavyWork(householdId, () => parseCalendar(bytes ?? new Uint8Array(), timeZone, signal));
+  }
+
+  private plan(work: Work, id: string, incoming: ParsedCalendar, known: PlanOptions, signal: AbortSignal) {
+    return this.runHeavyWork(work.householdId, () => planUpdate(work, id, incoming, known, signal));
   }
 
   /** Reads a calendar from a new address and plans its update, but writes nothing. @throws RemoteError */
@@ -116,9 +125,7 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     return this.runQueued(householdId, async () => {
       const loaded = await this.load(householdId, address);
       const known = { remarks: [], holdsMassDeletions: false };
-      const { signal } = this.stopping;
-      const makePlan = () => planUpdate(this.workOf(householdId), id, loaded.incoming, known, signal);
-      const plan = await this.runHeavyWork(householdId, makePlan);
+      const plan = await this.plan(this.workOf(householdId), id, loaded.incoming, known, this.stopping.signal);
       return { ...loaded, plan };
     });
   }
@@ -142,8 +149,8 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
   }
 
   /** Writes a prepared calendar. Must be called within `runExclusively`. */
-  async store(householdId: string, id: string, { plan, ...read }: Prepared, isNew: boolean): Promise<void> {
-    const outcome = await this.apply(householdId, id, plan, read, this.stopping.signal);
+  async store(householdId: string, id: string, read: Omit<Prepared, "url">, isNew: boolean): Promise<void> {
+    const outcome = await this.apply(householdId, id, read, this.stopping.signal);
     this.saveOutcome(householdId, id, read.started, outcome, isNew);
   }
 
@@ -182,29 +189,26 @@ export class Subscriptions extends RemoteReader<RemoteReaderDeps> {
     const isKnown = isUpToDate && row.hash?.startsWith(fingerprintOf("", timeZone)) === true;
     const answer = await this.fetch(url, isKnown ? row : null, signal);
     const isSame = isKnown && answer.hash !== null && fingerprintOf(answer.hash, timeZone) === row.hash;
-    if (isSame || answer.bytes === null) {
-      const { etag, lastModified } = answer;
-      const state = { ...this.successState(), etag, lastModified };
-      return { counts: noCounts, bytes: answer.bytes?.byteLength ?? 0, error: null, state };
+    const { bytes, etag, lastModified } = answer;
+    const nothing = { counts: noCounts, bytes: bytes?.byteLength ?? 0 };
+    if (isSame || bytes === null) {
+      return { ...nothing, error: null, state: { ...this.successState(), etag, lastModified } };
     }
-    const { bytes } = answer;
-    const incoming = await this.runHeavyWork(householdId, () => parseCalendar(bytes, timeZone, signal));
+    const incoming = await this.parse(work, bytes, signal);
     const known = { remarks: before.filter(({ code }) => code !== "calendar_full"), holdsMassDeletions: true };
-    const plan = await this.runHeavyWork(householdId, () => planUpdate(work, row.id, incoming, known, signal));
+    const plan = await this.plan(work, row.id, incoming, known, signal);
     const { massDeletion } = plan;
     const waiting = massDeletion && holdUntilNext(readMassDeletion(row), massDeletion, started, isAccepted);
     if (waiting) {
-      const state = { ...this.successState(), held: JSON.stringify(waiting) };
-      return { counts: noCounts, bytes: answer.bytes.byteLength, error: heldCode, state };
+      return { ...nothing, error: "held", state: { ...this.successState(), held: JSON.stringify(waiting) } };
     }
-    return this.apply(householdId, row.id, plan, { answer, incoming, started }, signal);
+    return this.apply(householdId, row.id, { plan, answer, incoming, started }, signal);
   }
 
   private async apply(
     householdId: string,
     id: string,
-    plan: Plan,
-    { answer, incoming, started }: FetchResult,
+    { plan, answer, incoming, started }: Omit<Prepared, "url">,
     signal: AbortSignal,
   ): Promise<RunOutcome> {
     const bytes = answer.bytes?.byteLength ?? 0;

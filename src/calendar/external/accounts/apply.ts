@@ -1,4 +1,5 @@
 /** Applies objects that changed in a calendar of an account to the household's events. */
+import { minute } from "#lib/time.ts";
 import { findRecentDeletion } from "#platform/activity/recent.store.ts";
 import type { Image } from "#platform/activity/record.ts";
 import { addObject, deleteObject, findObject, type ObjectRow, replaceObject } from "../../calendars/objects.store.ts";
@@ -28,14 +29,14 @@ import {
   saveWithoutActivity,
   subjectOf,
 } from "../../events/store.ts";
-import { keepLocalFields, merge } from "../../ical/merge.ts";
+import { keepLocalFields, merge, type Side } from "../../ical/merge.ts";
 import { objectRow, originOf, saveObject } from "../apply.ts";
 import type { RemoteObject } from "../remote.ts";
 import { recordReturned } from "../revert-loops.ts";
 import { isBlocked, isPaused, unblock } from "./blocked.ts";
-import { householdFieldsOf, isDuplicate, isSameTarget, laterSide, noConflict, withRemindersOf } from "./conflicts.ts";
 import {
   findLinkOf,
+  isDuplicate,
   type Link,
   lastChangeOf,
   links,
@@ -49,6 +50,7 @@ import { findKnownEvent, findRenamedLink } from "./matches.store.ts";
 import {
   homeIn,
   type IncomingObject,
+  isCopiedTo,
   isLongPast,
   isPrivateAsBefore,
   readIncomingObject,
@@ -57,9 +59,18 @@ import {
   writeOutgoing,
 } from "./objects.ts";
 import { type Change, changeOf, followedImage, isChangedHere, removeEvents } from "./removal.ts";
-import { addedInAccountSummary, changedInAccountSummary, keptHereSummary, type MergeDecision } from "./summary.ts";
+import {
+  addedInAccountSummary,
+  changedInAccountSummary,
+  keptHereSummary,
+  type MergeDecision,
+  noConflict,
+} from "./summary.ts";
 
 const noChanges: readonly Change[] = [];
+
+/** Interval within which two changes count as simultaneous. This is needed because the clocks of servers differ. */
+const sameTimeMs = 2 * minute;
 
 /**
  * Applies one object that changed on the server. `isGone` returns whether the server deleted the object with a given
@@ -79,6 +90,11 @@ export function applyObject(
   const fresh: Link = { ...newLink(calendar.id, object.id, uid), etag: object.etag };
   saveLink(work, fresh, true);
   return new Applier(context, object, incoming, fresh).applyNew();
+}
+
+function laterSide({ reading: { modifiedAt } }: IncomingObject, { row }: StoredEvent): Side {
+  if (modifiedAt === null) return "theirs";
+  return Date.parse(row.updatedAt) - modifiedAt > sameTimeMs ? "ours" : "theirs";
 }
 
 class Applier {
@@ -165,7 +181,7 @@ class Applier {
     const target = syncTargetOf(account, calendar);
     const links = linksOfEvent(work, known.row.id);
     const isOwn = links.every(({ sourceId }) => sourceId !== calendar.id);
-    const isCopy = known.event.syncTargets.some((each) => isSameTarget(each, target));
+    const isCopy = isCopiedTo(target, known.event);
     // The calendar was connected again.
     if (isOwn && isCopy && laterSide(incoming, known) === "ours") {
       this.save({ ...this.stateOf(incoming, known), pushedSeq: 0 });
@@ -215,7 +231,7 @@ class Applier {
       }
       return this.bringBack(link.eventId, incoming);
     }
-    const isCopy = stored?.event.syncTargets.some((each) => isSameTarget(each, syncTargetOf(account, calendar)));
+    const isCopy = stored !== null && isCopiedTo(syncTargetOf(account, calendar), stored.event);
     const isOfOtherSource = stored !== null && stored.row.sourceId !== calendar.id;
     if (
       stored &&
@@ -274,7 +290,8 @@ class Applier {
     const later = laterSide(incoming, stored);
     const merged = merge(base, ours, wanted, later);
     const isLocked = incoming.lockedBy !== null;
-    const event = isLocked ? withRemindersOf(merged.event, ours) : merged.event;
+    const { reminderMinutes, reminderMinutesList } = ours;
+    const event = isLocked ? { ...merged.event, reminderMinutes, reminderMinutesList } : merged.event;
     const origin = { lockedBy: incoming.lockedBy };
     const series = seriesOf(event);
     if (series && event.exceptions.some((each) => each.cancelled) && !firstActiveSlot(event, series)) {
@@ -338,9 +355,11 @@ class Applier {
   private replaceAll(before: readonly StoredEvent[], incoming: IncomingObject | null, text: string): readonly Change[] {
     const { work, account, calendar } = this.context;
     const [old] = before;
-    const incomingEvents = (incoming?.events ?? []).map((event) =>
-      old ? { ...event, ...householdFieldsOf(old.event) } : event,
-    );
+    const incomingEvents = (incoming?.events ?? []).map((event) => {
+      if (!old) return event;
+      const { memberIds, isGeneral, syncTargets } = old.event;
+      return { ...event, memberIds, isGeneral, syncTargets };
+    });
     if (incomingEvents.length === 0) {
       const [only, ...others] = before;
       const isEdited = only && others.length === 0 && isChangedHere(work, this.link, only);

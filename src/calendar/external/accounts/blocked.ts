@@ -8,8 +8,7 @@ import { type RemarkCode, remark } from "../../ical/remarks.ts";
 import { unescapeText } from "../../ical/values.ts";
 import { tryInSavepoint } from "../../imports/try-in-savepoint.ts";
 import type { RemoteHead } from "../remote.ts";
-import { isDuplicate } from "./conflicts.ts";
-import { findLinkOf, type Link, newLink, saveLink, syncedState } from "./links.store.ts";
+import { findLinkOf, isDuplicate, type Link, newLink, saveLink, syncedState } from "./links.store.ts";
 import type { SyncContext } from "./objects.ts";
 
 const firstRetryMs = 5 * minute;

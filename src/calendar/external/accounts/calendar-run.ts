@@ -5,34 +5,15 @@ import { RemoteError } from "../remote.ts";
 import { failureState, successState } from "../remote-reader.ts";
 import { type CalendarRow, maxRemarks, remarksOf } from "../rows.store.ts";
 import { providerOf } from "./providers.ts";
-import type { SentCounts } from "./push.ts";
 import type { AccountRow } from "./rows.store.ts";
 import type { PullResult, SyncSession } from "./session.ts";
 
 export const maxRunMs = 5 * minute;
 
-export type CalendarRun = {
-  readonly session: SyncSession;
-  readonly started: Date;
-  /** Number of the last change of any event when the synchronisation began. */
-  readonly newestChange: number;
-  pulled: PullResult | null;
-  /**
-   * Whether all changes and deletions of the listing are applied. Only then may the next listing begin after this
-   * listing.
-   */
-  isApplied: boolean;
-  sent: SentCounts;
-  error: RemoteError | null;
-  /** Whether the synchronisation ended early, because the settings of the calendar changed. */
-  isCancelled: boolean;
-};
-
-export const nothingSent: SentCounts = { sent: 0, failed: 0 };
-
+/** Returns the changed columns of a calendar after its synchronisation. */
 export function stateAfter(
   row: CalendarRow,
-  { pulled, isApplied, error }: CalendarRun,
+  { pulled, isApplied, error }: SyncSession,
   now: Date,
 ): Partial<CalendarRow> {
   if (error) {

@@ -2,42 +2,44 @@
 
 import { unprocessable } from "#lib/errors.ts";
 import { say } from "#lib/sentence.ts";
-import type { Timers } from "#lib/timers.ts";
 import { newRecordFields } from "#platform/activity/actors.ts";
 import { record } from "#platform/activity/record.ts";
-import type { Config } from "#platform/config.ts";
-import type { Db } from "#platform/db/client.ts";
 import type { Work } from "#platform/work.ts";
 import { createGoogleCalendar, listOfferedCalendars } from "../google/calendar.ts";
 import {
   AccessTokens,
   exchangeCode,
   type GoogleClient,
+  type Owner,
   PendingSignIns,
   readReturnAddress,
   redirectUriFor,
 } from "../google/oauth.ts";
 import { createGoogle, type Google, GoogleApi } from "../google/requests.ts";
-import type { Access, AccountProvider } from "../provider.ts";
-import { type OfferedCalendar, RemoteError } from "../remote.ts";
+import { type Access, type AccountProvider, type OfferedCalendar, RemoteError } from "../remote.ts";
+import type { RemoteReaderDeps } from "../remote-reader.ts";
 import type { Secrets } from "../secrets.ts";
 import { clientOf, insertClient, removeClient } from "./rows.store.ts";
 import { clientSecretLocation } from "./store.ts";
 
-type Deps = {
-  readonly db: Db;
-  readonly config: Config;
-  readonly clock: () => Date;
-  readonly timers: Timers;
-};
-
-type Owner = { readonly householdId: string; readonly memberId: string };
+type Deps = Pick<RemoteReaderDeps, "db" | "config" | "clock" | "timers">;
 
 export type GoogleSignIn = {
   readonly email: string;
   readonly refreshToken: string;
   readonly calendars: readonly OfferedCalendar[];
 };
+
+export const noClientText = "Google needs a client of your household first";
+
+/** Sentences about the address to which Google redirected the browser after a sign-in. */
+export const signInRefusals = {
+  unknown: "belongs to no sign-in that you began in the last ten minutes",
+  declined: "says that the sign-in was declined",
+  scope: "lacks a permission: leave every box of Google's page ticked",
+  client: "was refused: Google does not know this client or its secret",
+  code: "was used already, or is too old: begin again",
+} as const;
 
 export class GoogleAccounts implements AccountProvider {
   readonly redirectUri: string;
@@ -67,15 +69,11 @@ export class GoogleAccounts implements AccountProvider {
   async finish(owner: Owner, address: string, signal: AbortSignal): Promise<GoogleSignIn> {
     const returned = readReturnAddress(address);
     const pending = returned && this.pending.take(returned.state, owner);
-    if (!pending) throw unprocessable("address", "belongs to no sign-in that you began in the last ten minutes");
-    if (returned.code === null) throw unprocessable("address", "says that the sign-in was declined");
+    if (!pending) throw unprocessable("address", signInRefusals.unknown);
+    if (returned.code === null) throw unprocessable("address", signInRefusals.declined);
     const { householdId } = owner;
     const grant = await exchangeCode(this.google, this.requireClient(householdId), pending, returned.code, signal);
-    if (grant === "scope")
-      throw unprocessable("address", "lacks a permission: leave every box of Google's page ticked");
-    if (grant === "client")
-      throw unprocessable("address", "was refused: Google does not know this client or its secret");
-    if (grant === "code") throw unprocessable("address", "was used already, or is too old: begin again");
+    if (typeof grant === "string") throw unprocessable("address", signInRefusals[grant]);
     const access: Access = { householdId, url: "", username: "", secret: grant.refreshToken, origins: [] };
     const { account, calendars } = await listOfferedCalendars(this.apiOf(access), signal);
     return { email: account ?? "Google", refreshToken: grant.refreshToken, calendars };
@@ -108,7 +106,7 @@ export class GoogleAccounts implements AccountProvider {
 
   private requireClient(householdId: string): GoogleClient {
     const client = this.clientIn(householdId);
-    if (!client) throw unprocessable(null, "Google needs a client of your household first");
+    if (!client) throw unprocessable(null, noClientText);
     return client;
   }
 }

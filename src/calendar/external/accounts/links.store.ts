@@ -220,6 +220,12 @@ const comingCount = prepared((db) =>
 
 export type LinkHead = ReturnType<typeof heads.all>[number];
 
+/**
+ * Whether this link has the state `shadow`, which means a duplicate. The app already shows the event of a duplicate
+ * from another object.
+ */
+export const isDuplicate = ({ state }: Pick<Link, "state">): boolean => state === "shadow";
+
 export const syncedState = { state: "synced", error: null, tries: 0, nextAt: null } as const;
 
 export function newLink(sourceId: string, remoteId: string, uid: string): Link {

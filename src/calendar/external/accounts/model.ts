@@ -77,34 +77,22 @@ export const AccountCalendar = closed(
 );
 export type AccountRun = Static<typeof AccountCalendar>["runs"][number];
 
-const address = Text(1, 2_000, { examples: ["https://cloud.example/remote.php/dav"] });
-const Username = Text(1, 300);
-const Secret = Text(1, 1_000, { description: "It is kept sealed, and no answer has it." });
-const Origins = Type.Array(Text(1, 300), {
-  maxItems: 10,
-  uniqueItems: true,
-  description: "Further servers that may see the password, because the first one named them",
-});
-
 export const NewAccount = closed({
   name: Text(1, 100),
-  url: address,
-  username: Username,
-  password: Secret,
-  origins: Type.Optional(Origins),
+  url: Text(1, 2_000, { examples: ["https://cloud.example/remote.php/dav"] }),
+  username: Text(1, 300),
+  password: Text(1, 1_000, { description: "It is kept sealed, and no answer has it." }),
+  origins: Type.Optional(
+    Type.Array(Text(1, 300), {
+      maxItems: 10,
+      uniqueItems: true,
+      description: "Further servers that may see the password, because the first one named them",
+    }),
+  ),
 });
 
 /** Changes of an account's settings. With a `password`, the account is signed in again. */
-export const AccountPatch = closed(
-  {
-    name: Type.Optional(Text(1, 100)),
-    url: Type.Optional(address),
-    username: Type.Optional(Username),
-    password: Type.Optional(Secret),
-    origins: Type.Optional(Origins),
-  },
-  { minProperties: 1 },
-);
+export const AccountPatch = closed(Type.Partial(NewAccount).properties, { minProperties: 1 });
 
 export const EventsDecision = oneOf(["keep", "remove"], {
   description: "Events that it brought: they become the household's own, or are deleted here. There they stay",

@@ -22,7 +22,7 @@ import {
 } from "../../ical/objects.ts";
 import { type CalendarDefaults, eventsIn, type Reading, readObjectSteps, shownSpan } from "../../ical/read.ts";
 import type { Remark, RemarkCode } from "../../ical/remarks.ts";
-import { type RenderContext, renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
+import { renderCalendar, renderObject, renderVerbatim } from "../../ical/write.ts";
 import { withoutReminders } from "../apply.ts";
 import { typeProperty } from "../google/icalendar.ts";
 import type { RemoteObject } from "../remote.ts";
@@ -137,19 +137,25 @@ function hasGuests({ components }: CalendarObject, username: string): boolean {
   return isInvitation && addresses.size >= (isSelfKnown ? 1 : 2);
 }
 
-function renderContextOf(uid: string, home: CalendarDefaults, createdAt: number, updatedAt: number): RenderContext {
-  return { uid, createdAt, updatedAt, home, categories: [] };
-}
-
 /**
  * Writes an event as iCalendar text. `base` is the text on the other server. If `base` already describes the event,
  * returns `base` itself.
  */
 export function writeOutgoing(work: Work, { row, event }: StoredEvent, base: string | null, uid: string): string {
-  const context = renderContextOf(uid, calendarDefaultsOf(work), Date.parse(row.createdAt), Date.parse(row.updatedAt));
+  const times = { createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
+  const context = { uid, ...times, home: calendarDefaultsOf(work), categories: [] };
   const kept = base === null ? null : { ics: base };
   const verbatim = kept && renderVerbatim(event, kept, context);
   return verbatim ?? renderCalendar([renderObject(event, kept, context)], []);
+}
+
+/** Whether an event is copied to a calendar of an account. */
+export function isCopiedTo(target: SyncTarget, { syncTargets }: Event): boolean {
+  return syncTargets.some((each) => Bun.deepEquals(each, target));
+}
+
+export function targetsWithout(target: SyncTarget, { syncTargets }: Event): SyncTarget[] {
+  return syncTargets.filter((each) => !Bun.deepEquals(each, target));
 }
 
 export function isLongPast(events: readonly Event[], now: Date): boolean {

@@ -8,11 +8,11 @@ import { findStored, type StoredEvent } from "../../events/store.ts";
 import { RemoteConflictError, RemoteError, type RemoteObject } from "../remote.ts";
 import { recordReplaced } from "../revert-loops.ts";
 import { rowsInPages } from "../rows.store.ts";
-import { isDuplicate } from "./conflicts.ts";
 import {
   dueEventsAfter,
   dueLinksAfter,
   findLinkOf,
+  isDuplicate,
   type Link,
   lastChangeOf,
   links,

@@ -16,9 +16,8 @@ import {
   subjectOf,
 } from "../../events/store.ts";
 import { type CalendarRow, calendars } from "../rows.store.ts";
-import { isDuplicate, isSameTarget } from "./conflicts.ts";
-import { type Link, lastChangeOf, links, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
-import { type SyncContext, syncTargetOf, writeOutgoing } from "./objects.ts";
+import { isDuplicate, type Link, lastChangeOf, links, linksOfEvent, linksOfUid, saveLink } from "./links.store.ts";
+import { isCopiedTo, type SyncContext, syncTargetOf, targetsWithout, writeOutgoing } from "./objects.ts";
 import { accounts } from "./rows.store.ts";
 import { deletedInAccountSummary, keptHereSummary, stoppedCopyingSummary } from "./summary.ts";
 
@@ -56,7 +55,7 @@ export function applyRemoval(context: SyncContext, link: Link): readonly Change[
     return [];
   }
   const target = syncTargetOf(account, calendar);
-  const isCopied = first.event.syncTargets.some((each) => isSameTarget(each, target));
+  const isCopied = isCopiedTo(target, first.event);
   if (calendar.mode === "out") return isCopied ? [dropTarget(context, first, target)] : [];
   // The event was deleted on the server before this calendar was removed from the event's targets.
   if (first.row.sourceId !== calendar.id && (!isCopied || calendar.mode === "in")) return [];
@@ -83,7 +82,7 @@ export function handOver(work: Work, stored: StoredEvent, sourceId: string, targ
   if (!replacement || !account) return false;
   // The other account's text decides, as for a new event.
   if (row.privateTo !== null && row.privateTo !== account.memberId) return false;
-  const others = event.syncTargets.filter((each) => !isSameTarget(each, target));
+  const others = targetsWithout(target, event);
   const syncTargets = calendar.mode === "both" ? [...others, syncTargetOf(account, calendar)] : others;
   const kept = row.sourceId === sourceId && row.objectId !== null ? findObject(work, row.objectId) : null;
   const objectId = kept ? Bun.randomUUIDv7("hex", work.now) : null;
@@ -114,7 +113,7 @@ export function removeEvents({ work, account, calendar }: SyncContext, events: r
 }
 
 function dropTarget({ work, account }: SyncContext, stored: StoredEvent, target: SyncTarget): Change {
-  const syncTargets = stored.event.syncTargets.filter((each) => !isSameTarget(each, target));
+  const syncTargets = targetsWithout(target, stored.event);
   const after = replace(work, stored, { ...stored.event, syncTargets });
   return changeOf("changed", subjectOf(after), stoppedCopyingSummary(stored.event, account.name), {
     changes: changesIn(presentMaster(work, stored), presentMaster(work, after)),

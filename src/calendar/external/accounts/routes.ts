@@ -5,7 +5,7 @@ import { closed, Deleted, Instant, Uuid } from "#lib/wire.ts";
 import { context, operation } from "#platform/http/operation.ts";
 import { orRefuse, signInErrors, toSignInError } from "../calendar-error.ts";
 import { requireMassDeletion } from "../mass-deletion.ts";
-import type { Access } from "../provider.ts";
+import type { Access } from "../remote.ts";
 import { changeCalendarOf, listCalendarsOf, requireCalendarOf, showCalendarOf } from "./calendars.store.ts";
 import { Account, AccountCalendar, AccountPatch, CalendarChoice, EventsDecision, NewAccount } from "./model.ts";
 import { type Provider, providerOf } from "./providers.ts";

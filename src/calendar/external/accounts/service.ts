@@ -5,11 +5,11 @@ import type { Work } from "#platform/work.ts";
 import { sumOf } from "../apply.ts";
 import { createCaldav } from "../caldav/account.ts";
 import type { Network } from "../fetch-calendar.ts";
-import type { Access, AccountProvider, DiscoveredCalendars } from "../provider.ts";
-import { RemoteError } from "../remote.ts";
+import type { Owner } from "../google/oauth.ts";
+import { type Access, type AccountProvider, type DiscoveredCalendars, RemoteError } from "../remote.ts";
 import { RemoteReader, type RemoteReaderDeps } from "../remote-reader.ts";
 import { addRun, type CalendarRow, calendars, calendarsOf } from "../rows.store.ts";
-import { type CalendarRun, isTestGrant, maxRunMs, nothingSent, stateAfter, timeoutError } from "./calendar-run.ts";
+import { isTestGrant, maxRunMs, stateAfter, timeoutError } from "./calendar-run.ts";
 import { GoogleAccounts } from "./google.ts";
 import { nextRunOf } from "./jobs.ts";
 import { findLinkOf, lastChange } from "./links.store.ts";
@@ -83,7 +83,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   /** Completes a sign-in to Google. @throws ApiError 422, RemoteError */
-  finishGoogle(owner: { readonly householdId: string; readonly memberId: string }, address: string) {
+  finishGoogle(owner: Owner, address: string) {
     const { signal } = this.stopping;
     return this.runQueued(owner.householdId, () => this.google.finish(owner, address, signal));
   }
@@ -159,7 +159,7 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(maxRunMs)]);
     const runs = due.map((calendar) => this.startRun(account, calendar, access, how, limit));
     const remoteError = await this.syncCalendars(runs, access, how, signal, limit);
-    for (const calendarRun of runs) if (!calendarRun.isCancelled) this.saveRun(calendarRun);
+    for (const session of runs) if (!session.isCancelled) this.saveRun(session);
     if (!remoteError && !how.isPushOnly) await this.listOffered(account, access, how, limit);
     if (remoteError) {
       this.saveAccountError(householdId, id, remoteError, how);
@@ -203,23 +203,12 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     access: Access,
     how: SyncOptions,
     signal: AbortSignal,
-  ): CalendarRun {
+  ): SyncSession {
     const { householdId } = access;
     const baseOf = (remoteId: string) => findLinkOf(this.workOf(householdId), calendar.id, remoteId)?.base ?? null;
     const remote = this.providers[providerOf(account)].open(access, calendar.externalId ?? "", baseOf);
     const isAccepted = how.accepted === calendar.id;
-    const session = new SyncSession(this.deps, householdId, account, calendar, remote, signal, isAccepted);
-    const newestChange = lastChange(this.deps.db);
-    return {
-      session,
-      started: this.deps.clock(),
-      newestChange,
-      pulled: null,
-      isApplied: false,
-      sent: nothingSent,
-      error: null,
-      isCancelled: false,
-    };
+    return new SyncSession(this.deps, householdId, account, calendar, remote, signal, isAccepted);
   }
 
   /**
@@ -228,42 +217,40 @@ export class Accounts extends RemoteReader<AccountsDeps> {
    * if no such error occurred.
    */
   private async syncCalendars(
-    runs: readonly CalendarRun[],
+    runs: readonly SyncSession[],
     access: Access,
     how: SyncOptions,
     signal: AbortSignal,
     limit: AbortSignal,
   ): Promise<RemoteError | null> {
     const steps = [
-      async (calendarRun: CalendarRun) => {
-        if (!how.isPushOnly) calendarRun.pulled = await calendarRun.session.pull();
+      async (session: SyncSession) => {
+        if (!how.isPushOnly) await session.pull();
       },
-      async (calendarRun: CalendarRun) => {
-        await calendarRun.session.removeDeleted();
-        calendarRun.isApplied = true;
-        calendarRun.sent = await sendDeletions(calendarRun.session);
+      async (session: SyncSession) => {
+        await session.removeDeleted();
+        session.addSent(await sendDeletions(session));
       },
-      async (calendarRun: CalendarRun) => {
-        const { sent, failed } = await sendChanges(calendarRun.session);
-        calendarRun.sent = { sent: calendarRun.sent.sent + sent, failed: calendarRun.sent.failed + failed };
-        this.sentUpTo.set(calendarRun.session.calendar.id, calendarRun.newestChange);
+      async (session: SyncSession) => {
+        session.addSent(await sendChanges(session));
+        this.sentUpTo.set(session.calendar.id, session.newestChange);
       },
     ];
     for (const step of steps) {
-      for (const calendarRun of runs) {
-        if (calendarRun.isCancelled || calendarRun.error) continue;
+      for (const session of runs) {
+        if (session.isCancelled || session.error) continue;
         try {
-          await step(calendarRun);
+          await step(session);
         } catch (error) {
           if (error instanceof AccountChanged) {
-            calendarRun.isCancelled = true;
+            session.isCancelled = true;
             continue;
           }
           const remoteError = limit.aborted && !signal.aborted ? timeoutError() : this.toRemoteError(error, signal);
-          calendarRun.error = remoteError;
+          session.error = remoteError;
           if (
             accountErrorCodes.includes(remoteError.code) &&
-            !(await this.isOfOneCalendar(runs, calendarRun, remoteError, access, limit))
+            !(await this.isOfOneCalendar(runs, session, remoteError, access, limit))
           ) {
             return remoteError;
           }
@@ -290,16 +277,16 @@ export class Accounts extends RemoteReader<AccountsDeps> {
    * no longer shared.
    */
   private async isOfOneCalendar(
-    runs: readonly CalendarRun[],
-    calendarRun: CalendarRun,
+    runs: readonly SyncSession[],
+    session: SyncSession,
     { code, retryAfterMs }: RemoteError,
     access: Access,
     limit: AbortSignal,
   ): Promise<boolean> {
     if (retryAfterMs !== null || limit.aborted) return false;
-    const others = runs.filter((each) => each !== calendarRun);
+    const others = runs.filter((each) => each !== session);
     if (code === "no_answer" && others.some(({ pulled }) => pulled !== null)) return true;
-    const provider = providerOf(calendarRun.session.account);
+    const provider = providerOf(session.account);
     // Google counts the requests of the whole account.
     const mayBeOfOne = code === "no_answer" || (code === "busy" && provider === "caldav");
     if (code !== "denied" && (!mayBeOfOne || others.length === 0)) return false;
@@ -311,16 +298,15 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     }
   }
 
-  private saveRun(calendarRun: CalendarRun): void {
-    const { session, started, pulled, sent, error: remoteError } = calendarRun;
-    const { householdId, account, applied, bytes, calendar } = session;
+  private saveRun(session: SyncSession): void {
+    const { householdId, account, applied, bytes, calendar, started, pulled, sent, error: remoteError } = session;
     const now = this.deps.clock();
     const row = calendars.find({ db: this.deps.db, householdId }, calendar.id);
     if (!row || row.updatedAt !== calendar.updatedAt) return;
     const error = remoteError?.code ?? (pulled?.massDeletion ? "held" : null);
     const run = this.runOf(started, { ...applied, ...sent }, bytes, error);
     const isEventful = sumOf(applied) + sent.sent + sent.failed > 0 || error !== row.error;
-    const state = stateAfter(row, calendarRun, now);
+    const state = stateAfter(row, session, now);
     const change = { ...state, error, ...(isEventful && { runs: addRun(row, run) }) };
     const isStateChanged = row.error !== error || (state.state ?? row.state) !== row.state;
     this.write(householdId, (work) => calendars.update(work, row, change), isStateChanged);

@@ -29,10 +29,12 @@ import {
   dueBlocked,
   findLinkOf,
   type LinkHead,
+  lastChange,
   linkHeadsAfter,
   listOrphanedDuplicates,
 } from "./links.store.ts";
 import { exceededLimit, homeIn, type ParsedText, readTextSteps, type SyncContext } from "./objects.ts";
+import type { SentCounts } from "./push.ts";
 import { applyRemoval, type Change, followedImage } from "./removal.ts";
 import { type AccountRow, accounts } from "./rows.store.ts";
 
@@ -81,9 +83,22 @@ function readState(stored: string | null): ListingState {
 
 export class SyncSession {
   private readonly remarks = new Map<string, readonly Remark[]>();
-  private counts: Counts = noCounts;
+  applied: Counts = noCounts;
   /** Length of the texts that were read so far, in characters. */
   bytes = 0;
+  readonly started: Date;
+  /** Number of the last change of any event when the synchronisation began. */
+  readonly newestChange: number;
+  pulled: PullResult | null = null;
+  /**
+   * Whether all changes and deletions of the listing are applied. Only then may the next listing begin after this
+   * listing.
+   */
+  isApplied = false;
+  sent: SentCounts = { sent: 0, failed: 0 };
+  error: RemoteError | null = null;
+  /** Whether the synchronisation ended early, because the settings of the calendar changed. */
+  isCancelled = false;
   private deleted: LinkHead[] = [];
   private readonly garbage = new GarbageCollector();
 
@@ -96,7 +111,14 @@ export class SyncSession {
     readonly signal: AbortSignal,
     /** Whether a person confirmed the mass deletion that waits for confirmation. */
     private readonly isAccepted: boolean,
-  ) {}
+  ) {
+    this.started = deps.clock();
+    this.newestChange = lastChange(deps.db);
+  }
+
+  addSent({ sent, failed }: SentCounts): void {
+    this.sent = { sent: this.sent.sent + sent, failed: this.sent.failed + failed };
+  }
 
   private contextOn(db: Db, parsed: SyncContext["parsed"] = new Map()): SyncContext {
     const work = syncWork(db, this.householdId, this.deps.clock());
@@ -133,7 +155,7 @@ export class SyncSession {
   }
 
   /** Reads changes from the server and applies them, except deletions. @throws RemoteError, AccountChanged */
-  async pull(): Promise<PullResult> {
+  async pull(): Promise<void> {
     const { remote, signal, calendar } = this;
     const now = this.deps.clock();
     const isFullListingDue =
@@ -171,8 +193,8 @@ export class SyncSession {
     }
     const massDeletion = await this.findMassDeletion(this.deleted, listing, now);
     if (massDeletion) this.deleted = [];
-    const { remarks } = this;
-    return { remarks, massDeletion: massDeletion, state: listing.state, isWhole: listing.isWhole };
+    const { state, isWhole } = listing;
+    this.pulled = { remarks: this.remarks, massDeletion, state, isWhole };
   }
 
   /**
@@ -186,6 +208,7 @@ export class SyncSession {
       await this.applyAll([], ids, () => true);
     }
     this.deleted = [];
+    this.isApplied = true;
   }
 
   private endedBefore({ eventId, objectId }: LinkHead, from: number): boolean {
@@ -263,10 +286,6 @@ export class SyncSession {
     await this.applyAll(objects, [], () => false);
   }
 
-  get applied(): Counts {
-    return this.counts;
-  }
-
   private async applyAll(
     objects: readonly RemoteObject[],
     removed: readonly string[],
@@ -303,7 +322,7 @@ export class SyncSession {
     };
     const { context, counts } = await heavyWorkSemaphore(db).run(caller, write);
     for (const [uid, remarks] of context.remarks) this.remarks.set(uid, remarks);
-    this.counts = addCounts(this.counts, counts);
+    this.applied = addCounts(this.applied, counts);
     let length = 0;
     for (const { text } of objects) length += text.length;
     this.bytes += length;

@@ -4,7 +4,7 @@ import type { Timers } from "#lib/timers.ts";
 import { appleCalendar, caldav, childOf, childrenNamed, dav, nameOf, type XmlElement } from "#lib/xml/xml.ts";
 import type { Config } from "#platform/config.ts";
 import { createCalendarOutbound, type Network } from "../fetch-calendar.ts";
-import { type OfferedCalendar, type RemoteCalendar, RemoteError } from "../remote.ts";
+import { type DiscoveredCalendars, type OfferedCalendar, type RemoteCalendar, RemoteError } from "../remote.ts";
 import { CaldavCalendar } from "./calendar.ts";
 import {
   type Credentials,
@@ -31,8 +31,6 @@ export type CaldavAccount = Credentials & {
   readonly url: string;
 };
 
-export type Discovered = { readonly origins: readonly string[]; readonly calendars: readonly OfferedCalendar[] };
-
 export function createCaldav({ config, timers, clock }: Deps, network: Network = {}) {
   const outbound = createCalendarOutbound(config, timers, network);
   return {
@@ -40,7 +38,7 @@ export function createCaldav({ config, timers, clock }: Deps, network: Network =
      * Lists the calendars of the account. Success proves that the password is valid.
      * @throws RemoteError `other_origin` if the member must confirm another origin
      */
-    async discover(account: CaldavAccount, signal: AbortSignal): Promise<Discovered> {
+    async discover(account: CaldavAccount, signal: AbortSignal): Promise<DiscoveredCalendars> {
       const url = readAddress(account.url);
       const origins = [...new Set([url.origin, ...account.origins])];
       const client = new DavClient(outbound, clock, { ...account, origins });

@@ -27,7 +27,7 @@ export function redirectUriFor({ baseUrl, port }: Pick<Config, "baseUrl" | "port
   return baseUrl?.startsWith("https:") ? `${baseUrl}${donePath}` : `http://127.0.0.1:${port}${donePath}`;
 }
 
-type Owner = { readonly memberId: string; readonly householdId: string };
+export type Owner = { readonly memberId: string; readonly householdId: string };
 
 type PendingSignIn = Owner & {
   readonly verifier: string;

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { unprocessable } from "#lib/errors.ts";
 import { closed, nullable, Text, Uuid } from "#lib/wire.ts";
 import { context, hidden, operation } from "#platform/http/operation.ts";
-import { setClient } from "../accounts/google.ts";
+import { noClientText, setClient, signInRefusals } from "../accounts/google.ts";
 import { Account } from "../accounts/model.ts";
 import type { Accounts } from "../accounts/service.ts";
 import {
@@ -29,15 +29,7 @@ const Client = closed(
   { title: "GoogleClient" },
 );
 
-const noClient = "Google needs a client of your household first";
-const addressTexts = [
-  "address: belongs to no sign-in that you began in the last ten minutes",
-  "address: says that the sign-in was declined",
-  "address: lacks a permission: leave every box of Google's page ticked",
-  "address: was refused: Google does not know this client or its secret",
-  "address: was used already, or is too old: begin again",
-  "address: signs in to another account than {username}",
-];
+const addressTexts = [...Object.values(signInRefusals), "signs in to another account than {username}"];
 const maxQueryLength = 4_000;
 
 export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
@@ -45,11 +37,12 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
   const isSyncing = (id: string) => accounts.isRunning(id);
   const { redirectUri } = google;
   const isReturning = redirectUri.startsWith("https:");
+  const clientOf = (householdId: string) => ({ clientId: google.clientIdOf(householdId), redirectUri, isReturning });
   return new Elysia({ prefix: "/app/google" })
     .use(context)
     .get(
       "/client",
-      ({ call }) => ({ clientId: google.clientIdOf(call.caller.householdId), redirectUri, isReturning }),
+      ({ call }) => clientOf(call.caller.householdId),
       operation({
         id: "readGoogleClient",
         tag: "Calendars",
@@ -63,7 +56,7 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
       ({ call, body: { clientId, clientSecret } }) => {
         const sealed = secrets.seal(clientSecretLocation(call.caller.householdId), clientSecret.trim());
         call.write((work) => setClient(work, clientId.trim(), sealed));
-        return { clientId: google.clientIdOf(call.caller.householdId), redirectUri, isReturning };
+        return clientOf(call.caller.householdId);
       },
       operation({
         id: "setGoogleClient",
@@ -94,7 +87,7 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
         writes: true,
         isRepeatable: false,
         answer: closed({ url: Type.String() }),
-        refusals: { 422: [noClient] },
+        refusals: { 422: [noClientText] },
       }),
     )
     .get(
@@ -142,7 +135,12 @@ export function googleAccounts({ accounts }: { readonly accounts: Accounts }) {
         refusals: {
           404: ["Account not found"],
           403: ["Only its member can do this"],
-          422: [...addressTexts, noClient, "url: does not answer", "A household can have at most 10 accounts"],
+          422: [
+            ...addressTexts.map((text) => `address: ${text}`),
+            noClientText,
+            "url: does not answer",
+            "A household can have at most 10 accounts",
+          ],
         },
       }),
     );
