@@ -16,6 +16,7 @@ import {
 } from "#platform/db/statements.ts";
 import { calendarLink, event, eventChange } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
+import type { SyncTarget } from "../../events/event.ts";
 
 export const links = records(calendarLink);
 
@@ -73,7 +74,7 @@ const seqOfEvent = prepared((db) =>
 
 const isTarget = (syncTargets: SQLWrapper) => sql`exists (
   select 1 from json_each(${syncTargets}) as target
-  where target.value ->> 'externalCalendarId' = ${param("externalId")}
+  where target.value ->> 'externalCalendarId' = ${param("externalCalendarId")}
     and target.value ->> 'memberId' = ${param("memberId")}
     and target.value ->> 'provider' = ${param("provider")})`;
 
@@ -273,11 +274,9 @@ export function lastChangeOf({ db, householdId }: Work, eventId: string): number
   return seqOfEvent.get(db, { householdId, eventId })?.seq ?? 0;
 }
 
-export type TargetKey = { readonly memberId: string; readonly provider: string; readonly externalId: string };
-
 type Page = readonly { readonly id: string; readonly isDue: number }[];
 
-type PageQuery = (work: Work, sourceId: string, target: TargetKey, after: string, limit: number) => Page;
+type PageQuery = (work: Work, sourceId: string, target: SyncTarget, after: string, limit: number) => Page;
 
 /** Returns a page of events whose ids come after `after`. Changes of a due event must be sent to the calendar. */
 export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after, limit) =>

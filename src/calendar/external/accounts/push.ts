@@ -1,7 +1,6 @@
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { hour, minute } from "#lib/time.ts";
 import { raiseRevisionOf } from "#platform/activity/record.ts";
-import type { Work } from "#platform/work.ts";
 import { findObject } from "../../calendars/objects.store.ts";
 import { isHiddenFrom } from "../../events/event.ts";
 import { findStored, type StoredEvent } from "../../events/store.ts";
@@ -21,9 +20,8 @@ import {
   newLink,
   saveLink,
   syncedState,
-  type TargetKey,
 } from "./links.store.ts";
-import { readIncomingObject, type SyncContext, writeOutgoing } from "./objects.ts";
+import { readIncomingObject, type SyncContext, syncTargetOf, writeOutgoing } from "./objects.ts";
 import type { SyncSession } from "./session.ts";
 
 const maxTries = 3;
@@ -49,10 +47,6 @@ const objectErrorCodes: readonly RemoteError["code"][] = [
   "not_https",
 ];
 
-function targetKeyOf({ account, calendar }: Pick<SyncContext, "account" | "calendar">): TargetKey {
-  return { memberId: account.memberId, provider: account.provider, externalId: calendar.externalId ?? "" };
-}
-
 /**
  * Sends deletions to the server. Call this for all calendars of an account before sending any change. Otherwise a
  * server may refuse a second object with the same UID.
@@ -72,12 +66,12 @@ async function sendDue(
   pageAfter: typeof dueEventsAfter,
   send: (session: SyncSession, id: string) => Promise<SendOutcome>,
 ): Promise<SentCounts> {
-  const { calendar, signal } = session;
+  const { account, calendar, signal } = session;
   let sent = 0;
   let failed = 0;
   let failedInARow = 0;
   if (calendar.mode === "in") return { sent, failed };
-  const target = targetKeyOf(session);
+  const target = syncTargetOf(account, calendar);
   const page = (after: string, limit: number) =>
     session.read(({ work }) => pageAfter(work, calendar.id, target, after, limit));
   const betweenPages = () => {
@@ -158,8 +152,7 @@ async function sendOne(session: SyncSession, eventId: string): Promise<SendOutco
     const pending = session.read((context) => findPendingWrite(context, eventId));
     if (!pending) return null;
     const { link, text, base, seq, uid } = pending;
-    const isSending = link?.state === "sending";
-    if (text === null || (text === link?.base && !isSending)) {
+    if (text === null || (text === link?.base && link.state !== "sending")) {
       session.write(({ work }) => {
         const known = link && links.find(work, link.id);
         if (known) saveLink(work, { ...known, ...syncedState, pushedSeq: seq, triedSeq: seq });
@@ -172,11 +165,11 @@ async function sendOne(session: SyncSession, eventId: string): Promise<SendOutco
       if (text.length > maxTextLength) throw new RemoteError("too_large");
       if (link && link.etag === null && link.base !== null) throw new RemoteConflictError();
       // If the process ends before the response, this text is the common base of both sides.
-      if (!link) session.write((context) => recordSending(context, { ...pending, text }, id));
-      const known = { id, etag: link?.etag ?? null, base: link ? base : null };
-      const object = await remote.put({ ...known, text }, signal);
-      session.write((context) => recordSent(context, { ...pending, text }, object));
-      if (object.text !== text) await session.apply([object]);
+      const sendable = { ...pending, text };
+      if (!link) session.write((context) => recordSending(context, sendable, id));
+      const object = await remote.put({ id, etag: link?.etag ?? null, base: link ? base : null, text }, signal);
+      session.write((context) => recordSent(context, sendable, object));
+      if (object.text !== text) await session.applyAll([object]);
       return "sent";
     } catch (error) {
       if (error instanceof RemoteConflictError && tries < maxTries) {
@@ -211,11 +204,14 @@ function findPendingWrite({ work, account, calendar }: SyncContext, eventId: str
 
 type SendableWrite = PendingWrite & { readonly text: string };
 
-function recordSending(context: SyncContext, { stored, objectId, uid, text, seq }: SendableWrite, id: string): void {
-  const fresh = { ...newLink(context.calendar.id, id, uid), eventId: stored.row.id };
-  const known = findLinkOf(context.work, fresh.sourceId, id);
-  if (known) return;
-  saveLink(context.work, { ...fresh, objectId, base: text, triedSeq: seq, state: "sending" }, true);
+function recordSending(
+  { work, calendar }: SyncContext,
+  { stored, objectId, uid, text, seq }: SendableWrite,
+  id: string,
+): void {
+  if (findLinkOf(work, calendar.id, id)) return;
+  const sending = { eventId: stored.row.id, objectId, base: text, triedSeq: seq, state: "sending" } as const;
+  saveLink(work, { ...newLink(calendar.id, id, uid), ...sending }, true);
 }
 
 /**
@@ -241,11 +237,6 @@ function recordSent(
   raiseRevisionOf(work);
 }
 
-function findUnfinishedLink(work: Work, { sourceId, remoteId, eventId }: Link): Link | null {
-  const known = findLinkOf(work, sourceId, remoteId);
-  return known?.eventId === eventId ? known : null;
-}
-
 /** Stores an error of one object. @throws RemoteError if the error may concern more than this object */
 function recordFailure(session: SyncSession, link: Link, error: unknown, seq: number): "refused" | "failed" {
   const isConflict = error instanceof RemoteConflictError;
@@ -255,17 +246,16 @@ function recordFailure(session: SyncSession, link: Link, error: unknown, seq: nu
   // Not stored for this object, because the error concerns the whole account.
   if (!isOfObject && code !== "no_answer") throw error;
   session.write(({ work }) => {
-    const known = links.find(work, link.id) ?? findUnfinishedLink(work, link);
+    const known = links.find(work, link.id) ?? findLinkOf(work, link.sourceId, link.remoteId);
     // The same object may have been linked to another event in the meantime.
-    if (!known && findLinkOf(work, link.sourceId, link.remoteId)) return;
-    if (known?.state === "blocked") return;
+    const isOfOther = known && known.id !== link.id && known.eventId !== link.eventId;
+    if (isOfOther || known?.state === "blocked") return;
     const tries = (known?.tries ?? 0) + 1;
     const nextAt = new Date(work.now.getTime() + waitAfter(code, tries)).toISOString();
     const isUncertain = known?.state === "sending" && !isOfObject;
-    const outcome = isUncertain
-      ? ({ state: "sending" } as const)
-      : ({ state: "failed", base: known?.state === "sending" ? null : (known ?? link).base } as const);
-    saveLink(work, { ...(known ?? link), ...outcome, error: code, tries, nextAt, triedSeq: seq }, known === null);
+    const state = isUncertain ? ("sending" as const) : ("failed" as const);
+    const base = !isUncertain && known?.state === "sending" ? null : (known ?? link).base;
+    saveLink(work, { ...(known ?? link), state, base, error: code, tries, nextAt, triedSeq: seq }, known === null);
     raiseRevisionOf(work);
   });
   if (!isOfObject) throw error;

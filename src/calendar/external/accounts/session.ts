@@ -1,11 +1,9 @@
 import { GarbageCollector, runSteps, yieldToEventLoop } from "#lib/concurrency.ts";
-import type { Signal } from "#lib/signal.ts";
 import { day } from "#lib/time.ts";
 import { type Image, mergeImages, raiseRevisionOf, record } from "#platform/activity/record.ts";
 import { writeInHousehold } from "#platform/db/change-counter.ts";
 import { type Db, snapshot, transact } from "#platform/db/client.ts";
 import { transactCooperatively } from "#platform/db/cooperative-transaction.ts";
-import type { CommitEvent } from "#platform/deps.ts";
 import { heavyWorkSemaphore } from "../../calendars/heavy-work.ts";
 import { findStored, listOfObject } from "../../events/store.ts";
 import type { Remark } from "../../ical/remarks.ts";
@@ -20,7 +18,7 @@ import {
   type RemoteObject,
   UnreadObjectsError,
 } from "../remote.ts";
-import { syncWork } from "../remote-reader.ts";
+import { type RemoteReaderDeps, syncWork } from "../remote-reader.ts";
 import { type CalendarRow, calendars, recordCalendar, rowsInPages } from "../rows.store.ts";
 import { applyObject } from "./apply.ts";
 import { applyOrBlock, block, remarkKeyOf } from "./blocked.ts";
@@ -50,11 +48,7 @@ const maxEntries = 5;
 /** Interval between complete listings. A complete listing finds changes that incremental listings missed. */
 const fullListingEveryMs = 7 * day;
 
-export type SyncSessionDeps = {
-  readonly db: Db;
-  readonly clock: () => Date;
-  readonly committed: Signal<CommitEvent>;
-};
+type Deps = Pick<RemoteReaderDeps, "db" | "clock" | "committed">;
 
 /**
  * Ends a synchronisation because the calendar was disconnected or its settings changed. The next synchronisation uses
@@ -103,7 +97,7 @@ export class SyncSession {
   private readonly garbage = new GarbageCollector();
 
   constructor(
-    private readonly deps: SyncSessionDeps,
+    private readonly deps: Deps,
     readonly householdId: string,
     readonly account: AccountRow,
     readonly calendar: CalendarRow,
@@ -180,15 +174,13 @@ export class SyncSession {
     const isListed = new Set(changed.map(({ id }) => id));
     const again = waiting.filter((id) => !isListed.has(id) && !isGone(id)).map((id) => ({ id, etag: null }));
     for (const id of await this.readAll([...changed, ...again], isGone)) removed.add(id);
-    const missing = [...known.values()].filter(
-      ({ remoteId, isUnsent }) => removed.has(remoteId) || (isUnsent === 0 && isGone(remoteId)),
-    );
     const { from } = listing;
-    const isOlder = (head: LinkHead) =>
-      from !== undefined && !removed.has(head.remoteId) && this.endedBefore(head, from);
     this.deleted = [];
-    for (const head of missing) {
-      if (!isOlder(head)) this.deleted.push(head);
+    for (const head of known.values()) {
+      const isRemoved = removed.has(head.remoteId);
+      if (!isRemoved && (head.isUnsent === 1 || !isGone(head.remoteId))) continue;
+      const isOlder = from !== undefined && !isRemoved && this.endedBefore(head, from);
+      if (!isOlder) this.deleted.push(head);
       await yieldToEventLoop();
     }
     const massDeletion = await this.findMassDeletion(this.deleted, listing, now);
@@ -213,9 +205,9 @@ export class SyncSession {
 
   private endedBefore({ eventId, objectId }: LinkHead, from: number): boolean {
     return this.read(({ work }) => {
+      const event = eventId === null ? null : findStored(work, eventId);
       const dates = eventId === null && objectId !== null ? listOfObject(work, objectId) : [];
-      const shown = eventId === null ? dates : [findStored(work, eventId)].filter((each) => each !== null);
-      return shown.every(({ row }) => Date.parse(row.seriesEnd) < from);
+      return [...dates, ...(event ? [event] : [])].every(({ row }) => Date.parse(row.seriesEnd) < from);
     });
   }
 
@@ -261,35 +253,27 @@ export class SyncSession {
   }
 
   private blockUnread(heads: readonly RemoteHead[]): void {
-    const remarks = this.write((context) => {
+    const context = this.write((context) => {
       for (const head of heads) block(context, head, "not_read");
-      return context.remarks;
+      return context;
     });
+    this.addRemarks(context);
+  }
+
+  private addRemarks({ remarks }: SyncContext): void {
     for (const [uid, each] of remarks) this.remarks.set(uid, each);
   }
 
   async readAgain(id: string): Promise<void> {
-    const found: RemoteObject[] = [];
-    const head = { id, etag: null };
-    try {
-      for await (const objects of this.remote.read([head], this.signal)) found.push(...objects);
-    } catch (error) {
-      if (!(error instanceof UnreadObjectsError)) throw error;
-      this.blockUnread([head]);
-      return;
-    }
-    const isGone = () => false;
-    await this.applyAll(found, found.length === 0 ? [id] : [], isGone);
+    const missing = await this.readAll([{ id, etag: null }], () => false);
+    await this.applyAll([], [...missing]);
   }
 
-  async apply(objects: readonly RemoteObject[]): Promise<void> {
-    await this.applyAll(objects, [], () => false);
-  }
-
-  private async applyAll(
+  /** Applies objects, and the deletion of the objects with the ids `removed`. */
+  async applyAll(
     objects: readonly RemoteObject[],
-    removed: readonly string[],
-    isGone: (id: string) => boolean,
+    removed: readonly string[] = [],
+    isGone: (id: string) => boolean = () => false,
   ): Promise<void> {
     const { db, committed } = this.deps;
     this.signal.throwIfAborted();
@@ -321,7 +305,7 @@ export class SyncSession {
       });
     };
     const { context, counts } = await heavyWorkSemaphore(db).run(caller, write);
-    for (const [uid, remarks] of context.remarks) this.remarks.set(uid, remarks);
+    this.addRemarks(context);
     this.applied = addCounts(this.applied, counts);
     let length = 0;
     for (const { text } of objects) length += text.length;

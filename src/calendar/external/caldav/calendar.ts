@@ -15,7 +15,6 @@ import {
   type DavClient,
   type DavRequest,
   type DavResponse,
-  isBusy,
   isMultistatus,
   type Multistatus,
   names,
@@ -65,8 +64,8 @@ export class CaldavCalendar implements RemoteCalendar {
       return { heads: [], removed: [], isWhole: false, state };
     }
     const heads = await this.listAll(signal);
-    const next: SyncState = { token: changes === "unsupported" ? null : now.token, ctag: now.ctag };
-    return { heads, removed: [], isWhole: true, state: JSON.stringify(next) };
+    const nextToken = changes === "unsupported" ? null : now.token;
+    return { heads, removed: [], isWhole: true, state: writeState({ token: nextToken, ctag: now.ctag }) };
   }
 
   async *read(heads: readonly RemoteHead[], signal: AbortSignal): AsyncGenerator<readonly RemoteObject[]> {
@@ -143,7 +142,7 @@ export class CaldavCalendar implements RemoteCalendar {
       const answer = await this.report(syncReport(token), signal);
       const { status } = answer;
       if (!isMultistatus(answer)) {
-        if (status === 401 || isBusy(status)) throw this.client.errorOf(answer);
+        this.client.requireAccess(answer);
         // Xandikos responds to an unknown token with status 500.
         return [403, 409, 410, 412, 500, 507].includes(status) ? "expired" : "unsupported";
       }
@@ -165,25 +164,15 @@ export class CaldavCalendar implements RemoteCalendar {
       if (syncToken === null || (isCut && syncToken === token)) return "unsupported";
       token = syncToken;
       if (isCut) continue;
-      const next: SyncState = { token, ctag: null };
-      return {
-        heads: [...heads.values()],
-        removed: [...removed.values()],
-        isWhole: false,
-        state: JSON.stringify(next),
-      };
+      const state = writeState({ token, ctag: null });
+      return { heads: [...heads.values()], removed: [...removed.values()], isWhole: false, state };
     }
     return "expired";
   }
 
   private async readState(signal: AbortSignal): Promise<SyncState> {
-    const body = propfindOf([names.syncToken, names.ctag]);
-    const { responses } = await this.client.multistatus(
-      this.collection,
-      { method: "PROPFIND", depth: "0", body },
-      signal,
-    );
-    const [own] = responses;
+    const request = { method: "PROPFIND", depth: "0", body: propfindOf([names.syncToken, names.ctag]) } as const;
+    const [own] = (await this.client.multistatus(this.collection, request, signal)).responses;
     if (!own) throw emptyAnswer();
     const read = ({ uri, local }: XmlName) => boundedOrNull(propText(own, uri, local));
     return { token: read(names.syncToken), ctag: read(names.ctag) };
@@ -191,8 +180,7 @@ export class CaldavCalendar implements RemoteCalendar {
 
   /** Lists all objects. Throws if the list is incomplete, because objects outside the list count as deleted. */
   private async listAll(signal: AbortSignal): Promise<RemoteHead[]> {
-    const body = propfindOf([names.etag, names.resourceType]);
-    const request = { method: "PROPFIND", depth: "1", body } as const;
+    const request = { method: "PROPFIND", depth: "1", body: propfindOf([names.etag, names.resourceType]) } as const;
     const found = await this.client.multistatus(this.collection, request, signal);
     const heads = new Map<string, RemoteHead>();
     const own = await eachMember(found, (id, response) => {
@@ -213,7 +201,8 @@ export class CaldavCalendar implements RemoteCalendar {
       const answer = await this.report(multigetReport(batch), signal, maxReadBytes);
       const { status } = answer;
       if (!isMultistatus(answer)) {
-        if (status === 401 || isBusy(status) || isMissing(status)) throw this.client.errorOf(answer);
+        this.client.requireAccess(answer);
+        if (isMissing(status)) throw this.client.errorOf(answer);
         this.hasMultiget = status >= 500 && status !== 501;
         return null;
       }
@@ -262,7 +251,7 @@ export class CaldavCalendar implements RemoteCalendar {
   private async readTag(id: string, signal: AbortSignal): Promise<string | null> {
     const request = { method: "PROPFIND", depth: "0", body: propfindOf([names.etag]) } as const;
     const answer = await this.client.send(this.urlFor(id), request, signal);
-    if (answer.status === 401 || isBusy(answer.status)) throw this.client.errorOf(answer);
+    this.client.requireAccess(answer);
     if (!isMultistatus(answer)) return null;
     const [own] = (await readMultistatus(answer, signal)).responses;
     return own ? tagFrom(propText(own, dav, "getetag")) : null;
@@ -335,6 +324,8 @@ function boundedOrNull(text: string | null): string | null {
 function readState(state: string | null): SyncState {
   return state === null ? { token: null, ctag: null } : JSON.parse(state);
 }
+
+const writeState = (state: SyncState): string => JSON.stringify(state);
 
 const calendarData = { uri: caldav, local: "calendar-data" };
 const D = (local: string, content = "") => tag({ uri: dav, local }, content);

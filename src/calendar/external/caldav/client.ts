@@ -108,6 +108,11 @@ export class DavClient {
     return readMultistatus(answer, signal);
   }
 
+  /** @throws RemoteError if the server wants another password, or a later request */
+  requireAccess(answer: DavAnswer): void {
+    if (answer.status === 401 || isBusy(answer.status)) throw this.errorOf(answer);
+  }
+
   errorOf({ status, headers }: DavAnswer, subject: "collection" | "object" = "collection"): RemoteError {
     const detail = `status ${status}`;
     const challenge = headers.get("www-authenticate");
@@ -156,7 +161,7 @@ export class DavClient {
   }
 }
 
-export function isBusy(status: number): boolean {
+function isBusy(status: number): boolean {
   return status === 429 || status === 503;
 }
 
