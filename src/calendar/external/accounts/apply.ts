@@ -110,6 +110,12 @@ class Applier {
     saveLink(this.context.work, this.link);
   }
 
+  /** Saves the link. The household's events stay unchanged. */
+  private saveOnly(change: Partial<Link>): readonly Change[] {
+    this.save(change);
+    return noChanges;
+  }
+
   applyNew(): readonly Change[] {
     const { work, calendar } = this.context;
     const { incoming } = this;
@@ -118,10 +124,7 @@ class Applier {
     if (known && known.row.isUnrolled === 0) return this.adopt(known, incoming);
     if (known?.row.sourceId === null && calendar.mode !== "out") this.dropOwnDates(known);
     const isShown = linksOfUid(work, incoming.uid).some((each) => each.objectId !== null && !isDuplicate(each));
-    if (isShown) {
-      this.save({ base: incoming.text, state: "shadow" });
-      return noChanges;
-    }
+    if (isShown) return this.saveOnly({ base: incoming.text, state: "shadow" });
     if (calendar.mode === "out" || isLongPast(incoming.events, work.now)) return noChanges;
     const objectId = Bun.randomUUIDv7("hex", work.now);
     const kept = this.keptObject(objectId, incoming);
@@ -179,13 +182,11 @@ class Applier {
   private adopt(known: StoredEvent, incoming: IncomingObject): readonly Change[] {
     const { work, account, calendar } = this.context;
     const target = syncTargetOf(account, calendar);
-    const links = linksOfEvent(work, known.row.id);
-    const isOwn = links.every(({ sourceId }) => sourceId !== calendar.id);
+    const isOwn = linksOfEvent(work, known.row.id).every(({ sourceId }) => sourceId !== calendar.id);
     const isCopy = isCopiedTo(target, known.event);
     // The calendar was connected again.
     if (isOwn && isCopy && laterSide(incoming, known) === "ours") {
-      this.save({ ...this.stateOf(incoming, known), pushedSeq: 0 });
-      return noChanges;
+      return this.saveOnly({ ...this.stateOf(incoming, known), pushedSeq: 0 });
     }
     const isForeign = (known.row.sourceId !== null && !isCopy) || isHiddenFrom(known.row, account.memberId);
     if (!isOwn || isForeign || calendar.mode === "in" || (calendar.mode === "out" && !isCopy)) {
@@ -212,34 +213,24 @@ class Applier {
     }
     if (isKnown && link.remoteId === links.find(work, link.id)?.remoteId) return noChanges;
     if (incoming && incoming.text === link.base && isPrivateAsBefore(work, link, incoming)) {
-      this.save(link.state === "sending" ? { state: "synced" } : {});
-      return noChanges;
+      return this.saveOnly(link.state === "sending" ? { state: "synced" } : {});
     }
-    if (isDuplicate(link) || (calendar.mode === "out" && link.eventId !== null)) {
-      this.save({ base: incoming ? incoming.text : link.base });
-      return noChanges;
-    }
+    const base = incoming ? incoming.text : link.base;
+    if (isDuplicate(link) || (calendar.mode === "out" && link.eventId !== null)) return this.saveOnly({ base });
     if (link.eventId === null && link.objectId === null) {
       this.save({ uid: incoming?.uid ?? link.uid });
       return this.applyNew();
     }
     const stored = link.eventId === null ? null : findStored(work, link.eventId);
     if (link.eventId !== null && !stored) {
-      if (incoming && Bun.deepEquals(this.readBase()?.events, incoming.events)) {
-        this.save({ base: incoming.text });
-        return noChanges;
-      }
-      return this.bringBack(link.eventId, incoming);
+      const isSame = incoming !== null && Bun.deepEquals(this.readBase()?.events, incoming.events);
+      return isSame ? this.saveOnly({ base }) : this.bringBack(link.eventId, incoming);
     }
     const isCopy = stored !== null && isCopiedTo(syncTargetOf(account, calendar), stored.event);
     const isOfOtherSource = stored !== null && stored.row.sourceId !== calendar.id;
-    if (
-      stored &&
-      (isHiddenFrom(stored.row, account.memberId) || (isOfOtherSource && (!isCopy || calendar.mode === "in")))
-    ) {
-      this.save({ base: incoming ? incoming.text : link.base });
-      return noChanges;
-    }
+    const isHidden = stored !== null && isHiddenFrom(stored.row, account.memberId);
+    const isForeign = isHidden || (isOfOtherSource && (!isCopy || calendar.mode === "in"));
+    if (isForeign) return this.saveOnly({ base });
     const [theirs, ...others] = incoming?.events ?? [];
     const isSingleEvent = stored && incoming && theirs && others.length === 0 && incoming.reading.kind === "event";
     if (isSingleEvent) return this.pauseRevertLoop(incoming) ? noChanges : this.mergeOne(stored, theirs, incoming);

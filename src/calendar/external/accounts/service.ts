@@ -1,7 +1,6 @@
 import { conflict } from "#lib/errors.ts";
 import { day, hour, minute } from "#lib/time.ts";
 import { isDatabaseWideError } from "#platform/db/client.ts";
-import type { Work } from "#platform/work.ts";
 import { sumOf } from "../apply.ts";
 import { createCaldav } from "../caldav/account.ts";
 import type { Network } from "../fetch-calendar.ts";
@@ -32,6 +31,16 @@ type SyncOptions = {
   readonly isPushOnly?: boolean;
   /** Id of the calendar for which a person confirmed a mass deletion. */
   readonly accepted?: string;
+};
+
+/** Synchronisation of an account. `signal` stops it, and `limit` also after the maximum time. */
+type AccountRun = {
+  readonly account: AccountRow;
+  readonly access: Access;
+  readonly provider: AccountProvider;
+  readonly how: SyncOptions;
+  readonly signal: AbortSignal;
+  readonly limit: AbortSignal;
 };
 
 /** Codes of errors that end the synchronisation of the whole account. */
@@ -145,8 +154,8 @@ export class Accounts extends RemoteReader<AccountsDeps> {
   }
 
   private async syncAccount(householdId: string, id: string, how: SyncOptions, signal: AbortSignal): Promise<void> {
-    const { db } = this.deps;
-    const account = accounts.find({ db, householdId }, id);
+    const scope = { db: this.deps.db, householdId };
+    const account = accounts.find(scope, id);
     if (account?.state !== "ready") return;
     const secret = this.secrets.open(accountSecretLocation(id), account.secret);
     if (secret === null) {
@@ -155,60 +164,56 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     }
     const { url, username, origins } = account;
     const access = { householdId, url, username, secret, origins: JSON.parse(origins) as string[] };
-    const due = calendarsOf({ db, householdId }, id).filter((each) => this.isDue(each, how));
     const limit = AbortSignal.any([signal, AbortSignal.timeout(maxRunMs)]);
-    const runs = due.map((calendar) => this.startRun(account, calendar, access, how, limit));
-    const remoteError = await this.syncCalendars(runs, access, how, signal, limit);
-    for (const session of runs) if (!session.isCancelled) this.saveRun(session);
-    if (!remoteError && !how.isPushOnly) await this.listOffered(account, access, how, limit);
+    const run: AccountRun = { account, access, provider: this.providers[providerOf(account)], how, signal, limit };
+    const due = calendarsOf(scope, id).filter((each) => this.isDue(each, how));
+    const sessions = due.map((calendar) => this.openSession(run, calendar));
+    const remoteError = await this.syncCalendars(run, sessions);
+    for (const session of sessions) if (!session.isCancelled) this.saveSession(session);
     if (remoteError) {
-      this.saveAccountError(householdId, id, remoteError, how);
+      this.saveAccountError(run, remoteError);
       return;
     }
     if (how.isPushOnly) return;
+    await this.listOffered(run);
     this.pauses.delete(id);
-    if (account.failures > 0 || account.error !== null) {
-      this.write(householdId, (work) => this.changeState(work, id, { failures: 0, error: null }));
-    }
+    if (account.failures > 0 || account.error !== null) this.saveState(run, { failures: 0, error: null });
   }
 
-  private async listOffered(account: AccountRow, access: Access, how: SyncOptions, limit: AbortSignal): Promise<void> {
+  private async listOffered({ account, access, provider, how, limit }: AccountRun): Promise<void> {
     const now = this.deps.clock().getTime();
     const before = this.listedAt.get(account.id) ?? Number.NEGATIVE_INFINITY;
     if (now - before < (how.aborted === undefined ? hour : day)) return;
     this.listedAt.set(account.id, now);
     try {
-      const { calendars } = await this.providers[providerOf(account)].discover(access, limit);
+      const { calendars } = await provider.discover(access, limit);
       const offered = JSON.stringify(calendars);
-      const { id } = account;
-      if (offered !== account.offered)
-        this.write(access.householdId, (work) => this.changeState(work, id, { offered }));
+      if (offered !== account.offered) this.saveState({ account, access }, { offered });
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
     }
   }
 
-  private changeState(work: Work, id: string, change: Partial<AccountRow>): void {
-    const row = accounts.find(work, id);
-    if (row) accounts.update(work, row, change);
+  private saveState(
+    { account: { id }, access: { householdId } }: Pick<AccountRun, "account" | "access">,
+    change: Partial<AccountRow>,
+  ): void {
+    this.write(householdId, (work) => {
+      const row = accounts.find(work, id);
+      if (row) accounts.update(work, row, change);
+    });
   }
 
   private isDue({ id, mode }: CalendarRow, { isPushOnly }: SyncOptions): boolean {
     return !isPushOnly || (mode !== "in" && this.sentUpTo.get(id) !== lastChange(this.deps.db));
   }
 
-  private startRun(
-    account: AccountRow,
-    calendar: CalendarRow,
-    access: Access,
-    how: SyncOptions,
-    signal: AbortSignal,
-  ): SyncSession {
+  private openSession({ account, access, provider, how, limit }: AccountRun, calendar: CalendarRow): SyncSession {
     const { householdId } = access;
     const baseOf = (remoteId: string) => findLinkOf(this.workOf(householdId), calendar.id, remoteId)?.base ?? null;
-    const remote = this.providers[providerOf(account)].open(access, calendar.externalId ?? "", baseOf);
+    const remote = provider.open(access, calendar.externalId ?? "", baseOf);
     const isAccepted = how.accepted === calendar.id;
-    return new SyncSession(this.deps, householdId, account, calendar, remote, signal, isAccepted);
+    return new SyncSession(this.deps, householdId, account, calendar, remote, limit, isAccepted);
   }
 
   /**
@@ -216,16 +221,10 @@ export class Accounts extends RemoteReader<AccountsDeps> {
    * servers otherwise refuse an event that another calendar still has. Returns an error of the whole account, or null
    * if no such error occurred.
    */
-  private async syncCalendars(
-    runs: readonly SyncSession[],
-    access: Access,
-    how: SyncOptions,
-    signal: AbortSignal,
-    limit: AbortSignal,
-  ): Promise<RemoteError | null> {
+  private async syncCalendars(run: AccountRun, sessions: readonly SyncSession[]): Promise<RemoteError | null> {
     const steps = [
       async (session: SyncSession) => {
-        if (!how.isPushOnly) await session.pull();
+        if (!run.how.isPushOnly) await session.pull();
       },
       async (session: SyncSession) => {
         await session.removeDeleted();
@@ -237,23 +236,16 @@ export class Accounts extends RemoteReader<AccountsDeps> {
       },
     ];
     for (const step of steps) {
-      for (const session of runs) {
+      for (const session of sessions) {
         if (session.isCancelled || session.error) continue;
         try {
           await step(session);
         } catch (error) {
-          if (error instanceof AccountChanged) {
-            session.isCancelled = true;
-            continue;
-          }
-          const remoteError = limit.aborted && !signal.aborted ? timeoutError() : this.toRemoteError(error, signal);
-          session.error = remoteError;
-          if (
-            accountErrorCodes.includes(remoteError.code) &&
-            !(await this.isOfOneCalendar(runs, session, remoteError, access, limit))
-          ) {
-            return remoteError;
-          }
+          session.isCancelled = error instanceof AccountChanged;
+          if (session.isCancelled) continue;
+          session.error = this.toRemoteError(error, run);
+          const isOfAccount = accountErrorCodes.includes(session.error.code);
+          if (isOfAccount && !(await this.isOfOneCalendar(run, sessions, session, session.error))) return session.error;
         }
       }
     }
@@ -264,8 +256,9 @@ export class Accounts extends RemoteReader<AccountsDeps> {
    * Converts an error to an error that can be stored for the calendar.
    * @throws errors of the database, and the abort reason if the signal is aborted
    */
-  private toRemoteError(error: unknown, signal: AbortSignal): RemoteError {
+  private toRemoteError(error: unknown, { signal, limit }: AccountRun): RemoteError {
     signal.throwIfAborted();
+    if (limit.aborted) return timeoutError();
     if (error instanceof RemoteError) return error;
     if (isDatabaseWideError(error)) throw error;
     this.deps.log.error(`sync: ${locationOf(error)}`);
@@ -277,28 +270,26 @@ export class Accounts extends RemoteReader<AccountsDeps> {
    * no longer shared.
    */
   private async isOfOneCalendar(
-    runs: readonly SyncSession[],
+    { account, access, provider, limit }: AccountRun,
+    sessions: readonly SyncSession[],
     session: SyncSession,
     { code, retryAfterMs }: RemoteError,
-    access: Access,
-    limit: AbortSignal,
   ): Promise<boolean> {
     if (retryAfterMs !== null || limit.aborted) return false;
-    const others = runs.filter((each) => each !== session);
+    const others = sessions.filter((each) => each !== session);
     if (code === "no_answer" && others.some(({ pulled }) => pulled !== null)) return true;
-    const provider = providerOf(session.account);
     // Google counts the requests of the whole account.
-    const mayBeOfOne = code === "no_answer" || (code === "busy" && provider === "caldav");
+    const mayBeOfOne = code === "no_answer" || (code === "busy" && providerOf(account) === "caldav");
     if (code !== "denied" && (!mayBeOfOne || others.length === 0)) return false;
     try {
-      await this.providers[provider].discover(access, limit);
+      await provider.discover(access, limit);
       return true;
     } catch {
       return false;
     }
   }
 
-  private saveRun(session: SyncSession): void {
+  private saveSession(session: SyncSession): void {
     const { householdId, account, applied, bytes, calendar, started, pulled, sent, error: remoteError } = session;
     const now = this.deps.clock();
     const row = calendars.find({ db: this.deps.db, householdId }, calendar.id);
@@ -314,24 +305,18 @@ export class Accounts extends RemoteReader<AccountsDeps> {
     if (isEventful || isStateChanged) this.logRun(`account ${account.id}, calendar ${row.id}`, result, run);
   }
 
-  private saveAccountError(
-    householdId: string,
-    id: string,
-    { code, retryAfterMs, message }: RemoteError,
-    how: SyncOptions,
-  ): void {
-    const { aborted, isPushOnly } = how;
+  private saveAccountError({ account: { id }, access, how }: AccountRun, { code, retryAfterMs, message }: RemoteError) {
     const now = this.deps.clock().getTime();
     // Without a pause, each change would send a request to a server that does not respond.
-    const pauseMs = retryAfterMs ?? (isPushOnly ? pauseAfterPushMs : null);
+    const pauseMs = retryAfterMs ?? (how.isPushOnly ? pauseAfterPushMs : null);
     if (pauseMs !== null) this.pauses.set(id, now + pauseMs);
     this.deps.log.info(`sync account ${id}: ${message}`);
-    this.write(householdId, (work) => {
+    this.write(access.householdId, (work) => {
       const row = accounts.find(work, id);
       if (!row) return;
       if (code === "denied") requestSignIn(work, row, isTestGrant(row, now) ? "test_grant" : code);
       // Only scheduled runs count as failures, so that people who retry do not make the account wait longer.
-      else accounts.update(work, row, { error: code, failures: row.failures + Number(aborted !== undefined) });
+      else accounts.update(work, row, { error: code, failures: row.failures + Number(how.aborted !== undefined) });
     });
   }
 
