@@ -98,8 +98,8 @@ export function subscriptions({ subscriptions: service }: { readonly subscriptio
       async ({ call, params, body }) => {
         const { id } = params;
         const { householdId } = call.caller;
-        const { url, ...settings } = body;
-        const patch = { ...settings, ...(settings.name !== undefined && { name: settings.name.trim() }) };
+        const { url, name, ...others } = body;
+        const patch = { ...others, ...(name !== undefined && { name: name.trim() }) };
         call.read((work) => {
           readRow(work, id);
           if (url !== undefined) requireUnfollowed(work, secrets, url, id);
