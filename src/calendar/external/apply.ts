@@ -103,19 +103,13 @@ export function addCounts(one: Counts, other: Counts): Counts {
   };
 }
 
-export function sumOf({ added, changed, deleted }: Counts): number {
-  return added + changed + deleted;
-}
+export const sumOf = ({ added, changed, deleted }: Counts): number => added + changed + deleted;
 
 /** Returns a sentence such as `“School holidays”: 3 events added, 2 changed`. */
-export function sayCounts(name: string, counts: Counts): Sentence {
-  return say`“${name}”: ${sayAll(counts)}`;
-}
+export const sayCounts = (name: string, counts: Counts): Sentence => say`“${name}”: ${sayAll(counts)}`;
 
 /** Returns a sentence such as `Ben's iCloud: 41 events added`. */
-export function sayCountsOf(account: string, counts: Counts): Sentence {
-  return say`${account}: ${sayAll(counts)}`;
-}
+export const sayCountsOf = (account: string, counts: Counts): Sentence => say`${account}: ${sayAll(counts)}`;
 
 /** Returns the sentence with the counts of the first synchronisation. The first synchronisation cannot be undone. */
 export function sayFirstCountsOf(account: string, counts: Counts): Sentence {

@@ -34,19 +34,8 @@ export function createCalendarOutbound(
   return createOutbound({ ...guard, timeoutMs, ...network });
 }
 
-export function createCalendarFetch(
-  config: Pick<Config, "calendarOrigins">,
-  timers: Timers,
-  network: Network,
-): FetchCalendar {
-  const outbound = createCalendarOutbound(config, timers, network);
-  return (url, known, signal) => fetchCalendar(outbound, url, known, signal);
-}
-
 /** Replaces the scheme `webcal:` by `https:`. */
-export function toHttps(address: string): string {
-  return address.trim().replace(/^webcals?:/i, "https:");
-}
+export const toHttps = (address: string): string => address.trim().replace(/^webcals?:/i, "https:");
 
 /**
  * Returns the canonical form of an address. Different spellings of an address have the same form. Returns null if the
@@ -58,42 +47,42 @@ export function canonicalAddress(address: string): string | null {
   return url?.href ?? null;
 }
 
-export function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? "";
-}
+export const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
 
-async function fetchCalendar(
-  outbound: Outbound,
-  url: string,
-  known: Validators | null,
-  signal: AbortSignal,
-): Promise<FetchedCalendar> {
-  const chunks: Uint8Array[] = [];
-  const hasher = new Bun.CryptoHasher("sha256");
-  // Hashing 10 MB at once would block requests.
-  const into = (chunk: Uint8Array) => {
-    chunks.push(chunk);
-    hasher.update(chunk);
-  };
-  const headers = {
-    Accept: "text/calendar, */*;q=0.1",
-    ...(known?.etag ? { "If-None-Match": known.etag } : {}),
-    ...(known?.lastModified ? { "If-Modified-Since": known.lastModified } : {}),
-  };
-  const answer = await outbound(url, { headers, maxBytes, decodesGzip: true, onChunk: into, signal }).catch(
-    (error: unknown) => {
-      if (error instanceof OutboundError && error.kind === "aborted") throw new Error("aborted");
-      throw error instanceof OutboundError ? toRemoteError(error, url) : error;
-    },
-  );
-  const { status } = answer;
-  if (status === 304 && known) return { ...known, bytes: null, hash: null };
-  if (status !== 200) throw new RemoteError(errorCodeFor(status), { detail: `status ${status}` });
-  return {
-    etag: headerOf(answer.headers, "etag"),
-    lastModified: headerOf(answer.headers, "last-modified"),
-    bytes: Buffer.concat(chunks),
-    hash: hasher.digest("hex"),
+export function createCalendarFetch(
+  config: Pick<Config, "calendarOrigins">,
+  timers: Timers,
+  network: Network,
+): FetchCalendar {
+  const outbound = createCalendarOutbound(config, timers, network);
+  return async (url, known, signal) => {
+    const chunks: Uint8Array[] = [];
+    const hasher = new Bun.CryptoHasher("sha256");
+    // Hashing 10 MB at once would block requests.
+    const into = (chunk: Uint8Array) => {
+      chunks.push(chunk);
+      hasher.update(chunk);
+    };
+    const headers = {
+      Accept: "text/calendar, */*;q=0.1",
+      ...(known?.etag ? { "If-None-Match": known.etag } : {}),
+      ...(known?.lastModified ? { "If-Modified-Since": known.lastModified } : {}),
+    };
+    const answer = await outbound(url, { headers, maxBytes, decodesGzip: true, onChunk: into, signal }).catch(
+      (error: unknown) => {
+        if (error instanceof OutboundError && error.kind === "aborted") throw new Error("aborted");
+        throw error instanceof OutboundError ? toRemoteError(error, url) : error;
+      },
+    );
+    const { status } = answer;
+    if (status === 304 && known) return { ...known, bytes: null, hash: null };
+    if (status !== 200) throw new RemoteError(errorCodeFor(status), { detail: `status ${status}` });
+    return {
+      etag: headerOf(answer.headers, "etag"),
+      lastModified: headerOf(answer.headers, "last-modified"),
+      bytes: Buffer.concat(chunks),
+      hash: hasher.digest("hex"),
+    };
   };
 }
 

@@ -15,14 +15,10 @@ export type DeletedEvents = { readonly keys: readonly string[]; readonly count: 
 
 export type MassDeletion = DeletedEvents & { readonly since: string };
 
-export function deletionKey(id: string): string {
-  return Bun.SHA256.hash(id, "base64url").slice(0, keyLength);
-}
+export const deletionKey = (id: string): string => Bun.SHA256.hash(id, "base64url").slice(0, keyLength);
 
 /** Whether `lost` events are too many to delete at once. `coming` is the number of all future events. */
-export function isMassDeletion(lost: number, coming: number): boolean {
-  return lost > minCount && lost > minShare * coming;
-}
+export const isMassDeletion = (lost: number, coming: number): boolean => lost > minCount && lost > minShare * coming;
 
 type WithMassDeletion = { readonly held: string | null };
 

@@ -49,9 +49,7 @@ export type Plan = {
 
 export type PlanOptions = { readonly remarks: readonly Remark[]; readonly holdsMassDeletions: boolean };
 
-function windowStart({ now }: Work): string {
-  return new Date(now.getTime() - windowMs).toISOString();
-}
+const windowStart = ({ now }: Work): string => new Date(now.getTime() - windowMs).toISOString();
 
 /**
  * Whether stored single dates of a series are so old that they must be computed again. This can be true for an
@@ -65,9 +63,7 @@ export function readEvents(work: Work, object: CalendarObject): Reading {
   return readObject(object, { timeZone: work.timeZone, defaultReminder: null }, shownSpan(work.now));
 }
 
-export function textOf({ object }: ParsedObject): string {
-  return objectText(object);
-}
+export const textOf = ({ object }: ParsedObject): string => objectText(object);
 
 /**
  * Plans an update by comparing a parsed calendar with the stored calendar. Writes nothing. Yields to other requests

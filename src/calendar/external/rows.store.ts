@@ -3,13 +3,16 @@ import { asc, isNotNull, isNull } from "drizzle-orm";
 import { listMembers } from "#accounts/members/store.ts";
 import { yieldToEventLoop } from "#lib/concurrency.ts";
 import { noSuch } from "#lib/errors.ts";
-import { type Sentence, say } from "#lib/sentence.ts";
+import { type Phrase, type Sentence, say, sayFields } from "#lib/sentence.ts";
 import { newRecordFields } from "#platform/activity/actors.ts";
-import { type Entry, record } from "#platform/activity/record.ts";
+import { type Changes, type Entry, type Image, record } from "#platform/activity/record.ts";
 import { fields, prepared } from "#platform/db/prepare.ts";
 import { equal, type HouseholdScope, type RowOf, records, selectFrom } from "#platform/db/statements.ts";
 import { externalCalendar } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
+import { deleteObjectsOf } from "../calendars/objects.store.ts";
+import { changePeopleOfSource, removeOfSource } from "../events/store.ts";
+import { removeCalendarFromFeeds } from "../feeds/store.ts";
 import { type Remark, showRemark } from "../ical/remarks.ts";
 import { readMassDeletion } from "./mass-deletion.ts";
 import type { People, Run } from "./model.ts";
@@ -87,9 +90,7 @@ export function requireKnownMembers(work: Work, memberIds: readonly string[] = [
   if (memberIds.some((id) => !known.has(id))) throw noSuch("memberIds", "member");
 }
 
-export function remarksOf({ remarks }: Pick<CalendarRow, "remarks">): Remark[] {
-  return JSON.parse(remarks) as Remark[];
-}
+export const remarksOf = ({ remarks }: Pick<CalendarRow, "remarks">): Remark[] => JSON.parse(remarks) as Remark[];
 
 export function runsOf<Each extends Run = Run>({ runs }: Pick<CalendarRow, "runs">): Each[] {
   return JSON.parse(runs) as Each[];
@@ -133,6 +134,41 @@ export async function* rowsInPages<Row>(
 
 /** Words for the settings that all calendars have. */
 export const fieldWords = { name: say`name`, color: say`colour`, memberIds: say`people`, isGeneral: say`people` };
+
+type CalendarChange<Settings> = {
+  readonly before: Settings;
+  readonly after: Settings;
+  readonly changes: Changes;
+  /** Changed columns that are no settings. */
+  readonly columns: Partial<CalendarRow>;
+  readonly words: Readonly<Record<string, Phrase>>;
+  readonly image: Image | null;
+};
+
+/** Changes the settings of a calendar, also in the calendar's events. Must run in a transaction. */
+export function changeCalendar<Settings extends People & { readonly name: string }>(
+  work: Work,
+  row: CalendarRow,
+  { before, after, changes, columns, words, image }: CalendarChange<Settings>,
+): void {
+  calendars.update(work, row, { ...after, ...peopleColumns(after), ...columns, updatedAt: work.now.toISOString() });
+  if (changes.memberIds || changes.isGeneral) changePeopleOfSource(work, row.id, before, after);
+  const { name } = after;
+  const summary = say`changed the ${sayFields(Object.keys(changes), words)} of the calendar “${name}”`;
+  recordCalendar(work, { id: row.id, name }, "updated", summary, { changes, before: image, after: image });
+}
+
+/** Deletes a calendar with its events. Must run in a transaction. */
+export function removeCalendar(work: Work, id: string): void {
+  removeEventsOf(work, id);
+  removeCalendarFromFeeds(work, id);
+  calendars.remove(work, id);
+}
+
+export function removeEventsOf(work: Work, id: string): void {
+  removeOfSource(work, id);
+  deleteObjectsOf(work, id);
+}
 
 /** Records an activity about a calendar. */
 export function recordCalendar(

@@ -91,6 +91,4 @@ export function reseal(keys: readonly Secrets[], target: Secrets, location: Secr
   return text === undefined ? sealed : target.seal(location, text);
 }
 
-function additionalDataOf({ table, id, column }: SecretLocation): Buffer {
-  return Buffer.from(`${table}/${id}/${column}`);
-}
+const additionalDataOf = ({ table, id, column }: SecretLocation): Buffer => Buffer.from(`${table}/${id}/${column}`);

@@ -1,7 +1,7 @@
 /** Stores the calendars that a household follows by their addresses. */
 
 import { limitReached, notFound, unprocessable } from "#lib/errors.ts";
-import { say, sayFields } from "#lib/sentence.ts";
+import { say } from "#lib/sentence.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
 import { actorsOf } from "#platform/activity/actors.ts";
 import { type Changes, changesBetween } from "#platform/activity/record.ts";
@@ -9,9 +9,8 @@ import type { Db } from "#platform/db/client.ts";
 import type { HouseholdScope } from "#platform/db/statements.ts";
 import { deleteJob, findJob, type JobId, scheduleJob } from "#platform/jobs/store.ts";
 import type { Work } from "#platform/work.ts";
-import { countObjects, deleteObjectsOf } from "../calendars/objects.store.ts";
-import { changePeopleOfSource, removeOfSource } from "../events/store.ts";
-import { removeCalendarFromFeeds } from "../feeds/store.ts";
+import { countObjects } from "../calendars/objects.store.ts";
+import { changePeopleOfSource } from "../events/store.ts";
 import type { CalendarErrorCode } from "./calendar-error.ts";
 import { canonicalAddress } from "./fetch-calendar.ts";
 import type { Settings } from "./model.ts";
@@ -19,6 +18,7 @@ import {
   allFollowedCalendars,
   type CalendarRow,
   calendars,
+  changeCalendar,
   fieldWords,
   insertCalendar,
   listFollowed,
@@ -26,6 +26,7 @@ import {
   peopleOf,
   peopleWithout,
   recordCalendar,
+  removeCalendar,
   requireKnownMembers,
   resultsOf,
 } from "./rows.store.ts";
@@ -65,9 +66,7 @@ export function listSubscriptions(work: Work) {
 }
 
 /** Returns a followed calendar for the API. @throws ApiError 404 */
-export function readSubscription(work: Work, id: string) {
-  return toSubscription(work, readRow(work, id), actorsOf(work));
-}
+export const readSubscription = (work: Work, id: string) => toSubscription(work, readRow(work, id), actorsOf(work));
 
 function toSubscription(work: Work, row: CalendarRow, actorOf: ReturnType<typeof actorsOf>) {
   const { id, host, state, error, heardAt, createdAt, updatedAt } = row;
@@ -142,26 +141,15 @@ export function changeSubscription(work: Work, id: string, patch: Partial<Settin
   const after = { ...before, ...patch };
   // Without the validators of the last response, the next refresh reads the calendar completely.
   const unread = { etag: null, lastModified: null, hash: null, held: null };
-  calendars.update(work, row, {
-    ...after,
-    ...peopleColumns(after),
-    ...(address && { address: address.sealed, host: address.host, ...unread }),
-    updatedAt: work.now.toISOString(),
-  });
-  if (changes.memberIds || changes.isGeneral) changePeopleOfSource(work, id, before, after);
-  const image = { followed: [{ id }] };
-  const summary = say`changed the ${sayFields(Object.keys(changes), words)} of the calendar “${after.name}”`;
-  recordCalendar(work, { id, name: after.name }, "updated", summary, { changes, before: image, after: image });
+  const columns = address ? { address: address.sealed, host: address.host, ...unread } : {};
+  changeCalendar(work, row, { before, after, changes, columns, words, image: { followed: [{ id }] } });
   return true;
 }
 
 /** Deletes a subscription. @throws ApiError 404 */
 export function deleteSubscription(work: Work, id: string): { id: string; deleted: true } {
   const { name } = readRow(work, id);
-  removeOfSource(work, id);
-  deleteObjectsOf(work, id);
-  removeCalendarFromFeeds(work, id);
-  calendars.remove(work, id);
+  removeCalendar(work, id);
   deleteJob(work.db, jobOf(id));
   recordCalendar(work, { id, name }, "deleted", say`stopped following “${name}”`, { before: { followed: [{ id }] } });
   return { id, deleted: true };

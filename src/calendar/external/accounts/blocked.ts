@@ -66,9 +66,7 @@ export function block(context: SyncContext, object: Source, cause: RemarkCode): 
   remarks.set(uid, [remark(cause, undefined, { uid, title, date: null })]);
 }
 
-export function remarkKeyOf({ uid, remoteId }: Link): string {
-  return uid === "" ? remoteId : uid;
-}
+export const remarkKeyOf = ({ uid, remoteId }: Link): string => (uid === "" ? remoteId : uid);
 
 /** Returns the title of an object. Returns null if the title is private or missing. */
 function titleIn({ calendar }: SyncContext, text: string): string | null {

@@ -1,21 +1,23 @@
 import { limitReached, notFound, unprocessable } from "#lib/errors.ts";
-import { say, sayFields } from "#lib/sentence.ts";
+import { say } from "#lib/sentence.ts";
 import type { ColorKeyName } from "#lib/wire.ts";
 import { changesBetween } from "#platform/activity/record.ts";
 import type { Work } from "#platform/work.ts";
-import { changePeopleOfSource, findStored } from "../../events/store.ts";
-import { removeCalendarFromFeeds } from "../../feeds/store.ts";
+import { findStored } from "../../events/store.ts";
 import { colorFrom } from "../colors.ts";
 import type { OfferedCalendar } from "../remote.ts";
 import {
   type CalendarRow,
   calendars,
   calendarsOf,
+  changeCalendar,
   fieldWords,
   insertCalendar,
   peopleColumns,
   peopleOf,
   recordCalendar,
+  removeCalendar,
+  removeEventsOf,
   requireKnownMembers,
   resultsOf,
 } from "../rows.store.ts";
@@ -28,7 +30,7 @@ import {
   listEventIdsWithDuplicates,
 } from "./links.store.ts";
 import type { AccountRun, CalendarChoice } from "./model.ts";
-import { addTargetsTo, dropTargetsOf, keepEventsOf, removeEventsOf } from "./modes.store.ts";
+import { addTargetsTo, dropTargetsOf, keepEventsOf } from "./modes.store.ts";
 import { syncTargetOf } from "./objects.ts";
 import { handOver } from "./removal.ts";
 import { type AccountRow, listRows } from "./rows.store.ts";
@@ -39,13 +41,9 @@ const maxCalendars = 20;
  * Returns the key of a calendar in URLs of the API. The calendar's own id is not used in URLs, because the id may be a
  * URL itself.
  */
-export function calendarKey(externalId: string): string {
-  return Bun.SHA256.hash(externalId, "base64url").slice(0, 22);
-}
+export const calendarKey = (externalId: string): string => Bun.SHA256.hash(externalId, "base64url").slice(0, 22);
 
-export function offeredBy({ offered }: AccountRow): OfferedCalendar[] {
-  return JSON.parse(offered) as OfferedCalendar[];
-}
+export const offeredBy = ({ offered }: AccountRow): OfferedCalendar[] => JSON.parse(offered) as OfferedCalendar[];
 
 export function listCalendarsOf(work: Work, account: AccountRow) {
   const rows = new Map(calendarsOf(work, account.id).map((row) => [row.externalId ?? "", row]));
@@ -94,9 +92,7 @@ function toAccountCalendar(
   };
 }
 
-function colorFor(color: string | null): ColorKeyName {
-  return (color === null ? null : colorFrom(color)) ?? "sky";
-}
+const colorFor = (color: string | null): ColorKeyName => (color === null ? null : colorFrom(color)) ?? "sky";
 
 /** Disconnects a calendar of an account. Must run in a transaction, like all writes below. */
 export function disconnect(work: Work, account: AccountRow, row: CalendarRow, events: "keep" | "remove"): void {
@@ -105,10 +101,8 @@ export function disconnect(work: Work, account: AccountRow, row: CalendarRow, ev
   for (const stored of duplicated) handOver(work, stored, row.id, target);
   dropTargetsOf(work, row.id, target);
   if (events === "keep") keepEventsOf(work, row.id);
-  removeEventsOf(work, row.id);
   deleteLinksOf(work, row.id);
-  removeCalendarFromFeeds(work, row.id);
-  calendars.remove(work, row.id);
+  removeCalendar(work, row.id);
 }
 
 const words = {
@@ -211,22 +205,14 @@ function change(
   if (changes.mode) changeMode(work, account, row, mode, events);
   if (changes.isDefault && isDefault) unsetDefaults(work, account);
   const isReadAgain = changes.mode !== undefined || changes.privacy !== undefined;
-  calendars.update(work, row, {
-    ...after,
-    ...peopleColumns(after),
-    isDefault: Number(isDefault),
-    updatedAt: work.now.toISOString(),
-    ...(isReadAgain && { syncState: null, listedAt: null, held: null, remarks: "[]" }),
-  });
+  const unread = isReadAgain && { syncState: null, listedAt: null, held: null, remarks: "[]" };
+  const columns = { isDefault: Number(isDefault), ...unread };
+  changeCalendar(work, row, { before, after, changes, columns, words, image: null });
   if (isReadAgain) {
     // Reminders were left out until now. Their absence must not count as a change made in the app.
     if (before.mode === "in" && mode === "both") clearBasesOf(work, row.id);
     else clearEtagsOf(work, row.id);
   }
-  if (changes.memberIds || changes.isGeneral) changePeopleOfSource(work, row.id, before, after);
-  const fields = sayFields(Object.keys(changes), words);
-  const summary = say`changed the ${fields} of the calendar “${after.name}”`;
-  recordCalendar(work, { id: row.id, name: after.name }, "updated", summary, { changes });
   return isReadAgain;
 }
 

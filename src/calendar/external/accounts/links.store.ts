@@ -286,9 +286,7 @@ export const dueEventsAfter: PageQuery = ({ db, householdId, now }, sourceId, ta
 export const dueLinksAfter: PageQuery = ({ db, householdId, now }, sourceId, target, after, limit) =>
   linksWithEvents.all(db, { householdId, sourceId, ...target, after, limit, now: now.toISOString() });
 
-export function lastChange(db: Db): number {
-  return newestChange.get(db)?.seq ?? 0;
-}
+export const lastChange = (db: Db): number => newestChange.get(db)?.seq ?? 0;
 
 export function countComing({ db, householdId, now }: Work, sourceId: string): number {
   return comingCount.get(db, { householdId, sourceId, now: now.toISOString() })?.count ?? 0;
@@ -297,9 +295,7 @@ export function countComing({ db, householdId, now }: Work, sourceId: string): n
 export const countShown = (work: Work, sourceId: string): number => shownCount(work, { sourceId });
 
 /** Returns links whose last write failed, at most 50. */
-export function failedLinks({ db, householdId }: Work, sourceId: string) {
-  return failed.all(db, { householdId, sourceId });
-}
+export const failedLinks = ({ db, householdId }: Work, sourceId: string) => failed.all(db, { householdId, sourceId });
 
 export function listEventIdsWithDuplicates({ db, householdId }: Work, sourceId: string): string[] {
   return eventsWithDuplicates.all(db, { householdId, sourceId }).flatMap(({ eventId }) => eventId ?? []);

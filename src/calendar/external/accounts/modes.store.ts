@@ -5,9 +5,8 @@ import { preparedWrite } from "#platform/db/prepare.ts";
 import { equal, ofHousehold, param, updateIn } from "#platform/db/statements.ts";
 import { calendarObject, event } from "#platform/db/tables.ts";
 import type { Work } from "#platform/work.ts";
-import { deleteObjectsOf, ownSource } from "../../calendars/objects.store.ts";
+import { ownSource } from "../../calendars/objects.store.ts";
 import type { SyncTarget } from "../../events/event.ts";
-import { removeOfSource } from "../../events/store.ts";
 
 const eventsOfSource = and(isNotNull(event.sourceId), equal(event.sourceId, "sourceId"));
 const objectsOfSource = equal(calendarObject.sourceId, "sourceId");
@@ -64,9 +63,4 @@ export function keepEventsOf(work: Work, sourceId: string): void {
   detachFromCopiedObjects(work.db, { householdId: work.householdId, sourceId });
   keepEvents(work, { sourceId });
   keepObjects(work, { sourceId });
-}
-
-export function removeEventsOf(work: Work, sourceId: string): void {
-  removeOfSource(work, sourceId);
-  deleteObjectsOf(work, sourceId);
 }

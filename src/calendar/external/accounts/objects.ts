@@ -120,20 +120,17 @@ function lockOf(object: CalendarObject, account: AccountRow): IncomingObject["lo
 
 /** Whether other people are invited to the event. Changing such an event would send mail to the guests. */
 function hasGuests({ components }: CalendarObject, username: string): boolean {
-  const addresses = new Set<string>();
-  let isInvitation = false;
-  let isSelfKnown = false;
-  for (const component of components) {
-    for (const each of [...propertiesOf(component, "ATTENDEE"), ...propertiesOf(component, "ORGANIZER")]) {
-      const address = each.value
+  const people = components.flatMap((each) => [...propertiesOf(each, "ATTENDEE"), ...propertiesOf(each, "ORGANIZER")]);
+  const addresses = new Set(
+    people.map(({ value }) =>
+      value
         .trim()
         .toLowerCase()
-        .replace(/^mailto:/, "");
-      if (address === username.toLowerCase()) isSelfKnown = true;
-      else addresses.add(address);
-      if (each.name === "ATTENDEE") isInvitation = true;
-    }
-  }
+        .replace(/^mailto:/, ""),
+    ),
+  );
+  const isInvitation = people.some(({ name }) => name === "ATTENDEE");
+  const isSelfKnown = addresses.delete(username.toLowerCase());
   return isInvitation && addresses.size >= (isSelfKnown ? 1 : 2);
 }
 

@@ -44,9 +44,7 @@ export type MergeDecision = { readonly discarded: LostChanges; readonly later: S
 export const noConflict: MergeDecision = { discarded: {}, later: "theirs" };
 
 /** Returns the name of the field from a key such as `title` or `2026-11-27 title`. */
-function fieldOf(key: string): string {
-  return key.split(" ").at(-1) ?? key;
-}
+const fieldOf = (key: string): string => key.split(" ").at(-1) ?? key;
 
 export function changedInAccountSummary(
   before: Event,
